@@ -1,26 +1,41 @@
 // The arrows of docs/architecture.md. Each rule names what may not happen and why.
-const only = (name, from, allowed, comment) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from },
-  to: { path: '^(src|test|tools)/', pathNot: allowed },
-})
+function only(name, from, allowed, comment) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: from },
+    to: { path: '^(src|test|tools)/', pathNot: allowed },
+  }
+}
 
 const platform = '(database|desktop|exchange|ipc|keychain|logging|polling|updates)'
-const features = '(alerts|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings|support)'
+const features =
+  '(alerts|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings|support)'
 const electronHomes =
   '^src/(main/(index|composition-root|platform)|main/desktop/|main/ipc/ipc-server|main/keychain/open-keychain|main/updates/|preload/)'
 const notTypes = { dependencyTypesNot: ['type-only'] }
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', comment: 'A cycle has no bottom to start reading from.', from: {}, to: { circular: true } },
-    only('shared-stands-alone', '^src/shared/', '^src/shared/', 'Words both sides use depend on nobody.'),
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'A cycle has no bottom to start reading from.',
+      from: {},
+      to: { circular: true },
+    },
+    only(
+      'shared-stands-alone',
+      '^src/shared/',
+      '^src/shared/',
+      'Words both sides use depend on nobody.',
+    ),
     {
       name: 'messages-use-icu-only',
       severity: 'error',
-      comment: 'Sentences are ICU messages (decision 030); nothing else of what is shared needs to know how they are read.',
+      comment:
+        'Sentences are ICU messages (decision 030); nothing else of what is shared needs to know how they are read.',
       from: { path: '^src/shared/messages/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'],
@@ -30,13 +45,32 @@ module.exports = {
     {
       name: 'shared-uses-only-bignumber',
       severity: 'error',
-      comment: 'shared runs in every process: only money.ts may use a library, and only bignumber.js.',
+      comment:
+        'shared runs in every process: only money.ts may use a library, and only bignumber.js.',
       from: { path: '^src/shared/', pathNot: '^src/shared/messages/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'], pathNot: 'node_modules/bignumber\\.js/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'],
+        pathNot: 'node_modules/bignumber\\.js/',
+      },
     },
-    only('v4-is-data', '^src/v4/', '^src/(v4|shared)/', 'The description of the interface knows neither keys nor transport.'),
-    only('preload-is-a-slit', '^src/preload/', '^src/(preload|shared)/', 'The preload carries channels across, nothing else.'),
-    only('page-knows-words-only', '^src/renderer/', '^src/(renderer|shared)/', 'The page reaches main through the bridge alone.'),
+    only(
+      'v4-is-data',
+      '^src/v4/',
+      '^src/(v4|shared)/',
+      'The description of the interface knows neither keys nor transport.',
+    ),
+    only(
+      'preload-is-a-slit',
+      '^src/preload/',
+      '^src/(preload|shared)/',
+      'The preload carries channels across, nothing else.',
+    ),
+    only(
+      'page-knows-words-only',
+      '^src/renderer/',
+      '^src/(renderer|shared)/',
+      'The page reaches main through the bridge alone.',
+    ),
     only(
       'simulator-shares-only-the-description',
       '^src/simulator/',
@@ -45,10 +79,15 @@ module.exports = {
     ),
     {
       name: 'components-know-no-feature',
-      comment: 'A part that every screen is made of cannot depend on one of them. Stores reach it through stores.ts.',
+      comment:
+        'A part that every screen is made of cannot depend on one of them. Stores reach it through stores.ts.',
       severity: 'error',
       from: { path: '^src/renderer/(components|layout)/' },
-      to: { path: '^src/renderer/', pathNot: '^src/renderer/(components|layout|stores[.]ts|bridge[.]ts)', ...notTypes },
+      to: {
+        path: '^src/renderer/',
+        pathNot: '^src/renderer/(components|layout|stores[.]ts|bridge[.]ts)',
+        ...notTypes,
+      },
     },
     {
       name: 'screens-keep-apart',
@@ -70,14 +109,16 @@ module.exports = {
     {
       name: 'platform-rooms-stand-alone',
       severity: 'error',
-      comment: 'Each room of the platform is opened without the others; what it needs of them is handed in, and only types are shared.',
+      comment:
+        'Each room of the platform is opened without the others; what it needs of them is handed in, and only types are shared.',
       from: { path: `^src/main/${platform}/`, pathNot: '-(ipc|repository)[.]ts$' },
       to: { path: `^src/main/${platform}/`, pathNot: '^src/main/$1/', ...notTypes },
     },
     {
       name: 'features-keep-apart',
       severity: 'error',
-      comment: 'Of another feature only the types of its main file may be said; what it does is handed in.',
+      comment:
+        'Of another feature only the types of its main file may be said; what it does is handed in.',
       from: { path: `^src/main/${features}/` },
       to: { path: `^src/main/${features}/`, pathNot: '^src/main/$1/', ...notTypes },
     },
@@ -86,22 +127,31 @@ module.exports = {
       severity: 'error',
       comment: 'The types others may use stand in <feature>/<feature>.ts.',
       from: { path: `^src/main/${features}/` },
-      to: { path: `^src/main/${features}/`, pathNot: ['^src/main/$1/', '^src/main/([^/]+)/\\1[.]ts$'] },
+      to: {
+        path: `^src/main/${features}/`,
+        pathNot: ['^src/main/$1/', '^src/main/([^/]+)/\\1[.]ts$'],
+      },
     },
     {
       name: 'features-decide-alone',
       severity: 'error',
-      comment: 'HTTP, keys, SQL and Electron are handed in: rules of a feature run in a test without any of them.',
+      comment:
+        'HTTP, keys, SQL and Electron are handed in: rules of a feature run in a test without any of them.',
       from: {
         path: `^src/main/${features}/`,
-        pathNot: ['-(ipc|repository|database)[.]ts$', '^src/main/[^/]+/(stored-|flex-tables|sample-)', '^src/main/(settings|demo)/'],
+        pathNot: [
+          '-(ipc|repository|database)[.]ts$',
+          '^src/main/[^/]+/(stored-|flex-tables|sample-)',
+          '^src/main/(settings|demo)/',
+        ],
       },
       to: { path: `^src/main/${platform}/`, pathNot: '^src/main/polling/', ...notTypes },
     },
     {
       name: 'exchange-knows-v4',
       severity: 'error',
-      comment: 'Only the client, the connect form and the schemas of what is stored know how the exchange writes things.',
+      comment:
+        'Only the client, the connect form and the schemas of what is stored know how the exchange writes things.',
       from: { path: '^src/main/', pathNot: '^src/main/(exchange|accounts)/' },
       to: { path: '^src/v4/' },
     },
@@ -115,7 +165,8 @@ module.exports = {
     {
       name: 'one-way-to-move-money',
       severity: 'error',
-      comment: 'Only the order gateway knows the calls that move money, and only the client builds one. Its types move none.',
+      comment:
+        'Only the order gateway knows the calls that move money, and only the client builds one. Its types move none.',
       from: { path: '^src/main/', pathNot: '^src/main/exchange/(order-gateway|exchange-client)' },
       to: { path: '^src/main/exchange/order-gateway', ...notTypes },
     },
@@ -130,14 +181,20 @@ module.exports = {
       name: 'accounts-know-every-feature',
       severity: 'error',
       comment: 'An account opens every feature; a feature that needs an account is upside down.',
-      from: { path: '^src/', pathNot: '^src/main/(accounts/|index|composition-root|platform|ipc-handlers)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/main/(accounts/|index|composition-root|platform|ipc-handlers)',
+      },
       to: { path: '^src/main/accounts/' },
     },
     {
       name: 'nobody-imports-the-root',
       severity: 'error',
       comment: 'These build and connect the parts; a part that needs them is upside down.',
-      from: { path: '^(src|test)/', pathNot: '^(src/main/(index|composition-root)|test/support/router-fakes)' },
+      from: {
+        path: '^(src|test)/',
+        pathNot: '^(src/main/(index|composition-root)|test/support/router-fakes)',
+      },
       to: { path: '^src/main/(composition-root|platform|ipc-handlers)[.]ts$' },
     },
     {
@@ -151,7 +208,8 @@ module.exports = {
     {
       name: 'one-transport',
       severity: 'error',
-      comment: 'Every option of a signed call is pinned in http-client.ts; another importer would not have them.',
+      comment:
+        'Every option of a signed call is pinned in http-client.ts; another importer would not have them.',
       from: { path: '^src/', pathNot: '^src/main/exchange/http-client' },
       to: { path: 'node_modules/axios/' },
     },
@@ -165,14 +223,16 @@ module.exports = {
     {
       name: 'sockets-where-the-exchange-is',
       severity: 'error',
-      comment: 'A WebSocket is a connection like any other: only the client of the exchange and the simulator have one.',
+      comment:
+        'A WebSocket is a connection like any other: only the client of the exchange and the simulator have one.',
       from: { path: '^src/', pathNot: '^src/(simulator/stream|main/exchange)/' },
       to: { path: 'node_modules/ws/' },
     },
     {
       name: 'one-way-to-the-database',
       severity: 'error',
-      comment: 'The library is opened in one place; SQL stands in *-repository.ts, flex-tables.ts and src/main/database.',
+      comment:
+        'The library is opened in one place; SQL stands in *-repository.ts, flex-tables.ts and src/main/database.',
       from: { path: '^src/', pathNot: '^src/main/database/' },
       to: { path: 'node_modules/libsql/' },
     },
@@ -188,10 +248,19 @@ module.exports = {
       severity: 'error',
       comment:
         'Schemas stand where data comes in: v4, the channels, what is stored, the simulator’s control requests. The page and the preload stay without.',
-      from: { path: '^src/', pathNot: '^src/(v4/|simulator/|main/ipc/|main/[^/]+/([^/]+-(ipc|repository)|stored-[^/]+)[.]ts$)' },
+      from: {
+        path: '^src/',
+        pathNot:
+          '^src/(v4/|simulator/|main/ipc/|main/[^/]+/([^/]+-(ipc|repository)|stored-[^/]+)[.]ts$)',
+      },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
-    only('product-never-imports-tests-or-tools', '^src/', '^src/', 'Test hosts and tools can never ship.'),
+    only(
+      'product-never-imports-tests-or-tools',
+      '^src/',
+      '^src/',
+      'Test hosts and tools can never ship.',
+    ),
     only(
       'e2e-sees-the-outside',
       '^test/e2e/',

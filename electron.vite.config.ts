@@ -7,48 +7,76 @@ import { listBundled } from './tools/package/bundled.mjs'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-// Plimsoll must also run on the oldest Electron its tests know, so nothing is left in a newer spelling than this.
+// Plimsoll must also run on the oldest Electron its tests know, so nothing is left in a newer
+// spelling than this.
 const nodeTarget = 'node20.18'
 const pageTarget = 'chrome130'
 
-/** The page and its files share one origin; `crossorigin` would ask for permission headers that a same-origin file need not carry. */
-const sameOrigin = (): Plugin => ({
-  name: 'same-origin',
-  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
-})
+/**
+ * The page and its files share one origin; `crossorigin` would ask for permission headers that a
+ * same-origin file need not carry.
+ */
+function sameOrigin(): Plugin {
+  return {
+    name: 'same-origin',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
+  }
+}
 
 const contents = 'style="display: contents;"'
 
-/** The page's policy refuses styles that stand in markup, as some parts of bits-ui have them; in their place stands a class of base.css. */
-const withoutInlineStyles = (): Plugin => ({
-  name: 'without-inline-styles',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /bits-ui\/dist\/.*\.svelte$/ },
-    handler: (code) => (code.includes(contents) ? { code: code.replaceAll(contents, 'class="contents"'), map: null } : null),
-  },
-})
+/**
+ * The page's policy refuses styles that stand in markup, as some parts of bits-ui have them; in
+ * their place stands a class of base.css.
+ */
+function withoutInlineStyles(): Plugin {
+  return {
+    name: 'without-inline-styles',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /bits-ui\/dist\/.*\.svelte$/ },
+      handler: (code) =>
+        code.includes(contents)
+          ? { code: code.replaceAll(contents, 'class="contents"'), map: null }
+          : null,
+    },
+  }
+}
 
-/** Puts the pictures and the messages that main shows beside it, so that the built folder is all there is to package. */
-const picturesAndMessages = (): Plugin => ({
-  name: 'pictures-and-messages',
-  generateBundle() {
-    const files = ['icon.png', ...readdirSync(at('resources/tray')).map((name) => `tray/${name}`)]
-    for (const name of files) this.emitFile({ type: 'asset', fileName: `resources/${name}`, source: readFileSync(at(`resources/${name}`)) })
-    for (const name of readdirSync(at('resources/locales'))) {
-      const source = JSON.stringify(JSON.parse(readFileSync(at(`resources/locales/${name}`), 'utf8')))
-      this.emitFile({ type: 'asset', fileName: `locales/${name}`, source })
-    }
-  },
-})
+/**
+ * Puts the pictures and the messages that main shows beside it, so that the built folder is all
+ * there is to package.
+ */
+function picturesAndMessages(): Plugin {
+  return {
+    name: 'pictures-and-messages',
+    generateBundle() {
+      const files = ['icon.png', ...readdirSync(at('resources/tray')).map((name) => `tray/${name}`)]
+      for (const name of files)
+        this.emitFile({
+          type: 'asset',
+          fileName: `resources/${name}`,
+          source: readFileSync(at(`resources/${name}`)),
+        })
+      for (const name of readdirSync(at('resources/locales'))) {
+        const source = JSON.stringify(
+          JSON.parse(readFileSync(at(`resources/locales/${name}`), 'utf8')),
+        )
+        this.emitFile({ type: 'asset', fileName: `locales/${name}`, source })
+      }
+    },
+  }
+}
 
 export default defineConfig({
-  // Four programs from one build, so that what they share exists once: the app, its storage thread, the keychain broker, the simulator.
-  // The packages under "dependencies" are loaded at run time; everything else is bundled.
+  // Four programs from one build, so that what they share exists once: the app, its storage thread,
+  // the keychain broker, the simulator. The packages under "dependencies" are loaded at run time;
+  // everything else is bundled.
   main: {
     define: {
       __COMMIT__: JSON.stringify(process.env['PLIMSOLL_COMMIT'] ?? 'not known'),
-      // ws would look for these native add-ons in every folder above the program. Nothing that is not packaged may be loaded.
+      // ws would look for these native add-ons in every folder above the program. Nothing that is
+      // not packaged may be loaded.
       'process.env.WS_NO_BUFFER_UTIL': '"1"',
       'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
     },
@@ -69,7 +97,8 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
         },
-        // Its comments name where each module lies, seen from the folder that is built in: two builds would differ by their place (SUP-10).
+        // Its comments name where each module lies, seen from the folder that is built in: two
+        // builds would differ by their place (SUP-10).
         experimental: { attachDebugInfo: 'none' },
       },
     },
@@ -99,16 +128,20 @@ export default defineConfig({
       emptyOutDir: true,
       target: pageTarget,
       sourcemap: false,
-      // The page's policy refuses inline scripts, styles and data: fonts alike, so everything is a file of its own.
+      // The page's policy refuses inline scripts, styles and data: fonts alike, so everything is a
+      // file of its own.
       assetsInlineLimit: 0,
       modulePreload: false,
       minify: true,
       rolldownOptions: {
         input: at('src/renderer/index.html'),
-        // Each language is a file of its own, counted apart from the code, and loaded when it is read.
+        // Each language is a file of its own, counted apart from the code, and loaded when it is
+        // read.
         output: {
           chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.includes('/resources/locales/') ? 'assets/catalogue-[name]-[hash].js' : 'assets/[name]-[hash].js',
+            facadeModuleId?.includes('/resources/locales/')
+              ? 'assets/catalogue-[name]-[hash].js'
+              : 'assets/[name]-[hash].js',
         },
       },
     },

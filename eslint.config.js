@@ -5,19 +5,23 @@ import security from 'eslint-plugin-security'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { commentWidth, topLevelFunctions } from './tools/lint-rules.mjs'
 
 // Every message says what is forbidden, why, and what to do instead.
 const toFixedSyntax = {
   selector: 'CallExpression[callee.property.name="toFixed"]',
-  message: 'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
+  message:
+    'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
 }
 const moneySyntax = [
   {
     selector: 'UnaryExpression[operator="+"]',
-    message: 'Unary + turns text into a float and loses digits of an amount. Keep the text, or use src/shared/money.ts.',
+    message:
+      'Unary + turns text into a float and loses digits of an amount. Keep the text, or use src/shared/money.ts.',
   },
   {
-    selector: 'CallExpression[callee.name="parseFloat"], MemberExpression[object.name="Number"][property.name="parseFloat"]',
+    selector:
+      'CallExpression[callee.name="parseFloat"], MemberExpression[object.name="Number"][property.name="parseFloat"]',
     message: 'parseFloat loses digits of an amount. Keep the text, or use src/shared/money.ts.',
   },
   toFixedSyntax,
@@ -30,19 +34,26 @@ const numberSyntax = [
   },
   {
     selector: 'MemberExpression[object.name="Math"]',
-    message: 'Math works on floats. For money use src/shared/money.ts. For times, geometry and counts, list the file in eslint.config.js.',
+    message:
+      'Math works on floats. For money use src/shared/money.ts. For times, geometry and counts, list the file in eslint.config.js.',
   },
 ]
 const keychainSyntax = {
   selector: 'MemberExpression[property.name=/^find(Credentials|Password)$/]',
-  message: 'findCredentials and findPassword crash the process when an unlock prompt is cancelled. Read one entry by its account instead.',
+  message:
+    'findCredentials and findPassword crash the process when an unlock prompt is cancelled. Read one entry by its account instead.',
 }
 /** SEC-17: everybody else hands the Secret on. */
 const secretSyntax = {
   selector: 'CallExpression[callee.property.name="reveal"]',
-  message: 'Only the vault, the signer, the name of a nonce sequence and the redactor look at the bytes of a secret. Hand the Secret on.',
+  message:
+    'Only the vault, the signer, the name of a nonce sequence and the redactor look at the bytes of a secret. Hand the Secret on.',
 }
-const secretHomes = ['src/main/keychain/**', 'src/main/exchange/signer.ts', 'src/main/logging/redactor.ts']
+const secretHomes = [
+  'src/main/keychain/**',
+  'src/main/exchange/signer.ts',
+  'src/main/logging/redactor.ts',
+]
 const plainSyntax = [
   {
     selector: 'TSEnumDeclaration',
@@ -67,11 +78,13 @@ const noSleep = { group: ['node:timers/promises', 'timers/promises'], message: n
 const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {
   group: ['axios', 'axios/*'],
-  message: 'axios has unsafe defaults for signed calls. Go through createHttpClient() of src/main/exchange/http-client.ts.',
+  message:
+    'axios has unsafe defaults for signed calls. Go through createHttpClient() of src/main/exchange/http-client.ts.',
 }
 const noLibsql = {
   group: ['libsql', 'libsql/*'],
-  message: 'SQL lives in *-repository.ts, flex-tables.ts and src/main/database only. Add a repository there and ask for it through a port.',
+  message:
+    'SQL lives in *-repository.ts, flex-tables.ts and src/main/database only. Add a repository there and ask for it through a port.',
 }
 const noKeytar = {
   group: ['keytar'],
@@ -82,7 +95,8 @@ const noBigNumber = {
   message: 'Arithmetic on amounts happens in src/shared/money.ts only. Add the operation there.',
 }
 
-// Times, counts, geometry and wire ids: numbers that are not money. Each file is listed by name, so that a new one is a decision.
+// Times, counts, geometry and wire ids: numbers that are not money. Each file is listed by name, so
+// that a new one is a decision.
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
@@ -106,13 +120,21 @@ const notMoney = [
 ]
 const libraries = { axios: noAxios, libsql: noLibsql, keytar: noKeytar, bignumber: noBigNumber }
 /** The one home of a library: every other ban stays. */
-const homeOf = (name, files) => ({
-  files,
-  rules: { 'no-restricted-imports': importRules(...Object.entries(libraries).flatMap(([other, rule]) => (other === name ? [] : [rule]))) },
-})
+function homeOf(name, files) {
+  return {
+    files,
+    rules: {
+      'no-restricted-imports': importRules(
+        ...Object.entries(libraries).flatMap(([other, rule]) => (other === name ? [] : [rule])),
+      ),
+    },
+  }
+}
 
 export default ts.config(
-  { ignores: ['out/', 'dist/', 'node_modules/', 'coverage/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: ['out/', 'dist/', 'node_modules/', 'coverage/', 'test-results/', 'playwright-report/'],
+  },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
@@ -122,25 +144,68 @@ export default ts.config(
   ...svelte.configs.prettier,
   {
     languageOptions: { globals: globals.node },
+    plugins: {
+      plimsoll: {
+        rules: { 'comment-width': commentWidth, 'top-level-functions': topLevelFunctions },
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'no-console': ['error', { allow: ['error', 'warn'] }],
+      'plimsoll/comment-width': 'error',
+      'plimsoll/top-level-functions': 'error',
       'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax],
       'no-restricted-imports': importRules(noAxios, noLibsql, noKeytar, noBigNumber),
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Keys here come from closed lists or Maps; the rule cannot tell and flags every index access.
+      // Keys here come from closed lists or Maps; the rule cannot tell and flags every index
+      // access.
       'security/detect-object-injection': 'off',
-      // File names come from our own folders, never from the page or the wire; paths are checked where they could (the app:// scheme).
+      // File names come from our own folders, never from the page or the wire; paths are checked
+      // where they could (the app:// scheme).
       'security/detect-non-literal-fs-filename': 'off',
     },
   },
   {
     files: ['src/**/*.{ts,svelte}'],
-    rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, secretSyntax, ...moneySyntax, ...numberSyntax] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...plainSyntax,
+        keychainSyntax,
+        secretSyntax,
+        ...moneySyntax,
+        ...numberSyntax,
+      ],
+    },
   },
-  { files: secretHomes, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax, ...numberSyntax] } },
-  { files: notMoney, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, secretSyntax, ...moneySyntax] } },
+  {
+    files: secretHomes,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...plainSyntax,
+        keychainSyntax,
+        ...moneySyntax,
+        ...numberSyntax,
+      ],
+    },
+  },
+  {
+    files: notMoney,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...plainSyntax,
+        keychainSyntax,
+        secretSyntax,
+        ...moneySyntax,
+      ],
+    },
+  },
   // What signs, and what the page asks of main, are told by the same word.
   {
     files: ['src/renderer/settings/stream-token-panel.svelte'],
@@ -153,14 +218,25 @@ export default ts.config(
   // The one place where a decimal is printed: BigNumber's toFixed is exact.
   {
     files: ['src/shared/money.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...plainSyntax, ...moneySyntax.filter((one) => one !== toFixedSyntax), ...numberSyntax] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...plainSyntax,
+        ...moneySyntax.filter((one) => one !== toFixedSyntax),
+        ...numberSyntax,
+      ],
+    },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] } },
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] },
+    },
     rules: {
       'svelte/no-at-html-tags': 'error',
-      // Text of the server must stay text: see the rule above. Navigation is between views, not URLs.
+      // Text of the server must stay text: see the rule above. Navigation is between views, not
+      // URLs.
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
@@ -178,5 +254,8 @@ export default ts.config(
       'no-restricted-imports': importRules(noAxios, noKeytar, noBigNumber, noSleep),
     },
   },
-  { files: ['tools/**', 'test/**'], rules: { 'no-console': 'off', 'security/detect-non-literal-regexp': 'off' } },
+  {
+    files: ['tools/**', 'test/**'],
+    rules: { 'no-console': 'off', 'security/detect-non-literal-regexp': 'off' },
+  },
 )

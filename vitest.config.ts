@@ -1,7 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that set a time zone or measure this process's own heap: each file in a process of its own. */
+/**
+ * Tests that set a time zone or measure this process's own heap: each file in a process of its own.
+ */
 const ownProcess = [
   'test/unit/accounts/day-of-ten-accounts.test.ts',
   'test/unit/investments/periods.test.ts',
@@ -11,7 +13,9 @@ const ownProcess = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map((name) => `test/support/${name}.ts`)
+const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map(
+  (name) => `test/support/${name}.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -49,7 +53,8 @@ export default defineConfig({
           ...patient,
           globalSetup: ['test/support/collect-skipped.ts', globalSetup],
           setupFiles,
-          // One group: none judges speed, and what one measures (memory, open files, children) is of its own process, so none must be alone.
+          // One group: none judges speed, and what one measures (memory, open files, children) is
+          // of its own process, so none must be alone.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -1,6 +1,6 @@
 // node tools/advisories.mjs
-// Asks the registry for advisories (SUP-4). What ships must be clean, bundled packages and Electron among it; of what only builds and tests,
-// the grave ones count.
+// Asks the registry for advisories (SUP-4). What ships must be clean, bundled packages and Electron
+// among it; of what only builds and tests, the grave ones count.
 import { spawnSync } from 'node:child_process'
 import { buildWhereNeeded, root } from './build.mjs'
 import { advisoryComplaints } from './package/advisories.mjs'
@@ -28,5 +28,7 @@ function report() {
 const complaints = advisoryComplaints(report(), shipped)
 for (const complaint of complaints) console.error(`advisories: ${complaint}`)
 if (complaints.length === 0)
-  console.error(`advisories: none against the ${shipped.length} packages that ship, no grave one against the others`)
+  console.error(
+    `advisories: none against the ${shipped.length} packages that ship, no grave one against the others`,
+  )
 process.exit(complaints.length === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
-// What the tests need of the operating system, and the demo where there is no display. On Debian and Ubuntu as root it is installed;
-// elsewhere it is listed.
-// Plain Node, no dependency, so that it runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before `npm test`.
+// What the tests need of the operating system, and the demo where there is no display. On Debian
+// and Ubuntu as root it is installed; elsewhere it is listed. Plain Node, no dependency, so that it
+// runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before `npm test`.
 // It never asks.
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -8,12 +8,21 @@ import { fileURLToPath } from 'node:url'
 import { howToGetBrowser, installedBrowser, linuxName } from './browsers.mjs'
 
 /**
- * What Electron and Chromium are linked against. Each entry is one thing that is needed, under every name that Debian and Ubuntu know it by,
- * the newest first.
+ * What Electron and Chromium are linked against. Each entry is one thing that is needed, under
+ * every name that Debian and Ubuntu know it by, the newest first.
  * @type {readonly (readonly string[])[]}
  */
 const electronLibraries = [
-  ...['libnss3', 'libgbm1', 'libdrm2', 'libxkbcommon0', 'libxss1', 'libxtst6', 'libx11-xcb1', 'libnotify4'].map((name) => [name]),
+  ...[
+    'libnss3',
+    'libgbm1',
+    'libdrm2',
+    'libxkbcommon0',
+    'libxss1',
+    'libxtst6',
+    'libx11-xcb1',
+    'libnotify4',
+  ].map((name) => [name]),
   ['libgtk-3-0t64', 'libgtk-3-0'],
   ['libasound2t64', 'libasound2'],
   ['libatspi2.0-0t64', 'libatspi2.0-0'],
@@ -21,24 +30,53 @@ const electronLibraries = [
 
 /** @type {typeof electronLibraries} */
 export const debianPackages = [
-  // A display, a session bus, a keychain and somebody to show notifications, each of the suite's own.
-  ...['xvfb', 'xauth', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'gcr', 'dunst', 'xdotool'].map((name) => [name]),
+  // A display, a session bus, a keychain and somebody to show notifications, each of the suite's
+  // own.
+  ...[
+    'xvfb',
+    'xauth',
+    'dbus',
+    'gnome-keyring',
+    'libsecret-1-0',
+    'libsecret-tools',
+    'gcr',
+    'dunst',
+    'xdotool',
+  ].map((name) => [name]),
   ['dbus-bin', 'dbus'],
   ['dbus-daemon', 'dbus'],
   ['libglib2.0-bin'],
   ...electronLibraries,
   ['fonts-dejavu-core'],
   // Certificates and networks to break, and a client written by somebody else.
-  ...['procps', 'openssl', 'ca-certificates', 'iproute2', 'util-linux', 'python3'].map((name) => [name]),
+  ...['procps', 'openssl', 'ca-certificates', 'iproute2', 'util-linux', 'python3'].map((name) => [
+    name,
+  ]),
 ]
 
-/** Debian's browser. Ubuntu has none: what bears the name there fetches a snap, which does not run in a container. */
+/**
+ * Debian's browser. Ubuntu has none: what bears the name there fetches a snap, which does not run
+ * in a container.
+ */
 const debianBrowser = 'chromium'
-/** The same without windows, which starts and works faster: for suites that need no window. It is done without where it cannot be had. */
+/**
+ * The same without windows, which starts and works faster: for suites that need no window. It is
+ * done without where it cannot be had.
+ */
 const debianHeadless = 'chromium-headless-shell'
 
 /** The programs that suites start by name, for systems whose packages are called otherwise. */
-const programs = ['Xvfb', 'xauth', 'dbus-daemon', 'gnome-keyring-daemon', 'secret-tool', 'dunst', 'xdotool', 'openssl', 'python3']
+const programs = [
+  'Xvfb',
+  'xauth',
+  'dbus-daemon',
+  'gnome-keyring-daemon',
+  'secret-tool',
+  'dunst',
+  'xdotool',
+  'openssl',
+  'python3',
+]
 
 /**
  * What a computer is asked; handed in, so that the plan can be tested without one.
@@ -46,18 +84,20 @@ const programs = ['Xvfb', 'xauth', 'dbus-daemon', 'gnome-keyring-daemon', 'secre
  * @property {(program: string) => boolean} has
  * @property {boolean} browser whether a Chromium or Chrome is installed
  * @property {(debianPackage: string) => boolean} installed
- * @property {(debianPackage: string) => boolean} offered by the package lists; true where there are none yet
+ * @property {(debianPackage: string) => boolean} offered by the package lists; true where there are
+ *   none yet
  * @property {boolean} root
  * @property {string} system the ID of /etc/os-release
  *
- * @typedef {{ act: 'nothing' } | { act: 'install', packages: string[], text: string } | { act: 'tell', text: string }} Plan
+ * @typedef {{ act: 'nothing' } | { act: 'install', packages: string[], text: string } | { act:
+ *   'tell', text: string }} Plan
  */
 
 /**
  * @param {Computer} computer
  * @returns {Plan}
  */
-const planForDebian = ({ browser, installed, offered, root, system }) => {
+function planForDebian({ browser, installed, offered, root, system }) {
   const missing = debianPackages.filter((names) => !names.some(installed))
   const chosen = missing.map((names) => names.find(offered) ?? null)
   // One name without a candidate would keep apt from installing any of the others.
@@ -67,8 +107,14 @@ const planForDebian = ({ browser, installed, offered, root, system }) => {
   const browsers = [...(aptBrowser ? [debianBrowser] : []), ...(headless ? [debianHeadless] : [])]
   const packages = [...new Set([...chosen.filter((name) => name !== null), ...browsers])].sort()
   const text = [
-    ...(nowhere.length > 0 ? [`The package lists of this system do not have ${nowhere.join(', ')}; tests that need it will say so.`] : []),
-    ...(browser || aptBrowser ? [] : [`The suites of the page also need a browser: ${howToGetBrowser('linux', system)}.`]),
+    ...(nowhere.length > 0
+      ? [
+          `The package lists of this system do not have ${nowhere.join(', ')}; tests that need it will say so.`,
+        ]
+      : []),
+    ...(browser || aptBrowser
+      ? []
+      : [`The suites of the page also need a browser: ${howToGetBrowser('linux', system)}.`]),
   ].join(' ')
   if (packages.length === 0) return text === '' ? { act: 'nothing' } : { act: 'tell', text }
   if (root) return { act: 'install', packages, text }
@@ -80,9 +126,12 @@ const planForDebian = ({ browser, installed, offered, root, system }) => {
  * @param {Computer} computer
  * @returns {Plan}
  */
-export const planSystemPackages = (computer) => {
+export function planSystemPackages(computer) {
   if (computer.has('apt-get') && computer.has('dpkg-query')) return planForDebian(computer)
-  const missing = [...programs.filter((program) => !computer.has(program)), ...(computer.browser ? [] : ['a Chromium or Chrome'])]
+  const missing = [
+    ...programs.filter((program) => !computer.has(program)),
+    ...(computer.browser ? [] : ['a Chromium or Chrome']),
+  ]
   return missing.length === 0
     ? { act: 'nothing' }
     : { act: 'tell', text: `Some tests need programs that are not here: ${missing.join(', ')}.` }
@@ -100,13 +149,13 @@ const commands = new Map(
 )
 
 /**
- * What the demo needs where there is no display: one that nobody sees, and what the app is shown with. A browser that no package list has
- * is not its business.
+ * What the demo needs where there is no display: one that nobody sees, and what the app is shown
+ * with. A browser that no package list has is not its business.
  * @param {Computer} computer
  * @param {boolean} inBrowser whether Electron’s program cannot be had
  * @returns {Plan}
  */
-export const planDisplay = (computer, inBrowser) => {
+export function planDisplay(computer, inBrowser) {
   const { browser, has, installed, offered, root, system } = computer
   /** @param {string} how @returns {Plan} */
   const tell = (how) => ({
@@ -118,51 +167,63 @@ export const planDisplay = (computer, inBrowser) => {
     if (has('Xvfb')) return { act: 'nothing' }
     const command = commands.get(system)
     return tell(
-      command === undefined ? 'the program that installs packages on your system (what is missing is called Xvfb)' : `${asRoot}${command}`,
+      command === undefined
+        ? 'the program that installs packages on your system (what is missing is called Xvfb)'
+        : `${asRoot}${command}`,
     )
   }
-  const needed = [['xvfb'], ...(inBrowser ? [] : electronLibraries)].filter((names) => !names.some(installed))
+  const needed = [['xvfb'], ...(inBrowser ? [] : electronLibraries)].filter(
+    (names) => !names.some(installed),
+  )
   const packages = needed.map((names) => names.find(offered) ?? names[0] ?? '')
   if (inBrowser && !browser && system !== 'ubuntu') packages.push(debianBrowser)
   if (packages.length === 0) return { act: 'nothing' }
-  return root ? { act: 'install', packages: packages.sort(), text: '' } : tell(`${asRoot}apt-get install ${packages.sort().join(' ')}`)
+  return root
+    ? { act: 'install', packages: packages.sort(), text: '' }
+    : tell(`${asRoot}apt-get install ${packages.sort().join(' ')}`)
 }
 
 /** @type {(program: string, ...words: string[]) => { ok: boolean, said: string }} */
-const ask = (program, ...words) => {
+function ask(program, ...words) {
   const { status, stdout } = spawnSync(program, words, { encoding: 'utf8' })
   return { ok: status === 0, said: stdout ?? '' }
 }
 
 /** @returns {Computer} */
-const thisComputer = () => {
+function thisComputer() {
   const lists = ask('apt-cache', 'stats').said
   const listsThere = Number(/Total package names\s*:\s*(\d+)/i.exec(lists)?.[1] ?? 0) > 5000
   return {
     has: (program) => ask('sh', '-c', `command -v ${program}`).ok,
     browser: installedBrowser() !== null,
-    installed: (name) => ask('dpkg-query', '--show', '--showformat=${Status}', name).said === 'install ok installed',
-    offered: (name) => !listsThere || /Candidate: (?!\(none\))/.test(ask('apt-cache', 'policy', name).said),
+    installed: (name) =>
+      ask('dpkg-query', '--show', '--showformat=${Status}', name).said === 'install ok installed',
+    offered: (name) =>
+      !listsThere || /Candidate: (?!\(none\))/.test(ask('apt-cache', 'policy', name).said),
     root: process.getuid?.() === 0,
     system: linuxName(),
   }
 }
 
 /** @type {(...words: string[]) => boolean} */
-const apt = (...words) =>
-  spawnSync('apt-get', ['-qq', ...words], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }).status === 0
+function apt(...words) {
+  return (
+    spawnSync('apt-get', ['-qq', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  )
+}
 
 /**
- * Installs what is planned. The names depend on the lists, which a fresh machine has yet to fetch: so it is planned again after that.
+ * Installs what is planned. The names depend on the lists, which a fresh machine has yet to fetch:
+ * so it is planned again after that.
  * @param {(computer: Computer) => Plan} planFor
  * @param {(text: string) => void} say
  * @param {string} who needs it
  * @returns {{ plan: Plan, sound: boolean }} what was done, and whether it could be
  */
-const carryOut = (planFor, say, who) => {
+function carryOut(planFor, say, who) {
   let plan = planFor(thisComputer())
   if (plan.act === 'install' && apt('update')) plan = planFor(thisComputer())
   if (plan.act !== 'install') return { plan, sound: true }
@@ -175,10 +236,11 @@ const carryOut = (planFor, say, who) => {
  * @param {(text: string) => void} say
  * @returns {boolean} false where something could not be installed
  */
-export const bringSystemPackages = (say) => {
+export function bringSystemPackages(say) {
   if (process.platform !== 'linux') return true
   const { plan, sound } = carryOut(planSystemPackages, say, 'the tests need')
-  if (!sound) say('They could not be installed; apt-get says why above. Tests that need them will say so.')
+  if (!sound)
+    say('They could not be installed; apt-get says why above. Tests that need them will say so.')
   if (plan.act !== 'nothing' && plan.text !== '') say(plan.text)
   return sound
 }
@@ -186,14 +248,18 @@ export const bringSystemPackages = (say) => {
 /**
  * Installs what the demo needs where there is no display.
  * @param {(text: string) => void} say
- * @param {{ inBrowser: boolean, browser: boolean }} shown whether Electron’s program cannot be had, and whether a browser is at hand
+ * @param {{ inBrowser: boolean, browser: boolean }} shown whether Electron’s program cannot be had,
+ *   and whether a browser is at hand
  * @returns {string | null} why the demo cannot be shown, in one sentence
  */
-export const bringDisplay = (say, { inBrowser, browser }) => {
-  const planFor = (/** @type {Computer} */ computer) => planDisplay({ ...computer, browser: computer.browser || browser }, inBrowser)
+export function bringDisplay(say, { inBrowser, browser }) {
+  const planFor = (/** @type {Computer} */ computer) =>
+    planDisplay({ ...computer, browser: computer.browser || browser }, inBrowser)
   const { plan, sound } = carryOut(planFor, say, 'the demo needs without a display')
   if (plan.act === 'tell') return plan.text
-  return sound ? null : 'The demo needs them and they could not be installed; apt-get says why above.'
+  return sound
+    ? null
+    : 'The demo needs them and they could not be installed; apt-get says why above.'
 }
 
 // Called by name, it ends like that: whoever needs all of it can stop there.

@@ -1,13 +1,25 @@
 // node tools/bootstrap.mjs <npm script> [words…]
 // node tools/bootstrap.mjs -- <program> [words…]
-// Installs the packages where needed, then runs the script, or the program itself, with the project's own Node first in line.
+// Installs the packages where needed, then runs the script, or the program itself, with the
+// project's own Node first in line.
 import './plain-failure.mjs'
 import path from 'node:path'
 import { endLike, runHere } from './child.mjs'
-import { installWhereNeeded, projectEnvironment, projectNode, readJson, root, runNpm, say, stop, windows } from './install.mjs'
+import {
+  installWhereNeeded,
+  projectEnvironment,
+  projectNode,
+  readJson,
+  root,
+  runNpm,
+  say,
+  stop,
+  windows,
+} from './install.mjs'
 
 const [script, ...words] = process.argv.slice(2)
-if (script === undefined) stop('Which script? Write: node tools/bootstrap.mjs <npm script> [words…]')
+if (script === undefined)
+  stop('Which script? Write: node tools/bootstrap.mjs <npm script> [words…]')
 await installWhereNeeded()
 
 if (script === 'test:all') {
@@ -18,17 +30,26 @@ if (script === 'test:all') {
 const env = projectEnvironment()
 const plainFailure = new URL('plain-failure.mjs', import.meta.url).href
 
-/** Windows starts the programs of packages through a shell, which takes words apart at blanks. @param {readonly string[]} line */
-const runProgram = ([program = '', ...its]) =>
-  program === 'node'
+/**
+ * Windows starts the programs of packages through a shell, which takes words apart at blanks.
+ * @param {readonly string[]} line
+ */
+function runProgram([program = '', ...its]) {
+  return program === 'node'
     ? runHere(projectNode(), ['--import', plainFailure, ...its], { cwd: root, env })
-    : runHere(program, windows ? its.map((word) => `"${word}"`) : its, { cwd: root, env, shell: windows })
+    : runHere(program, windows ? its.map((word) => `"${word}"`) : its, {
+        cwd: root,
+        env,
+        shell: windows,
+      })
+}
 
 /** @param {string} name */
-const runScript = (name) => {
+function runScript(name) {
   const text = readJson(path.join(root, 'package.json'))?.scripts?.[name]
   if (text === undefined) stop(`There is no script "${name}" in package.json.`)
-  // A script that only starts Node is started without npm and its shell in between: neither passes signals and exit codes on faithfully.
+  // A script that only starts Node is started without npm and its shell in between: neither passes
+  // signals and exit codes on faithfully.
   const plain = /^node ([\w./:= -]+)$/.exec(text)?.[1]?.split(' ')
   return plain
     ? runProgram(['node', ...plain, ...words])

@@ -1,5 +1,5 @@
-// Where a Chromium or Chrome may be that somebody has installed, and how to get one. Plain Node, no dependency: the bootstrap asks it
-// before anything is installed.
+// Where a Chromium or Chrome may be that somebody has installed, and how to get one. Plain Node, no
+// dependency: the bootstrap asks it before anything is installed.
 import { accessSync, closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
 
@@ -42,9 +42,12 @@ const here = {
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** @type {(places: Places) => string[]} */
-const candidates = ({ env, platform }) => {
+function candidates({ env, platform }) {
   if (platform === 'darwin')
-    return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+    return [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ]
   if (platform === 'win32') {
     const chrome = '\\Google\\Chrome\\Application\\chrome.exe'
     return [
@@ -54,26 +57,45 @@ const candidates = ({ env, platform }) => {
       'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
     ]
   }
-  const folders = ['/usr/bin', ...(env.PATH ?? '').split(':').filter((folder) => folder.startsWith('/') && folder !== '/snap/bin')]
-  // A snap sees a /tmp of its own and little of a home: what comes from anywhere else is taken before it.
-  return [...[...new Set(folders)].flatMap((folder) => names.map((name) => path.posix.join(folder, name))), '/snap/bin/chromium']
+  const folders = [
+    '/usr/bin',
+    ...(env.PATH ?? '')
+      .split(':')
+      .filter((folder) => folder.startsWith('/') && folder !== '/snap/bin'),
+  ]
+  // A snap sees a /tmp of its own and little of a home: what comes from anywhere else is taken
+  // before it.
+  return [
+    ...[...new Set(folders)].flatMap((folder) =>
+      names.map((name) => path.posix.join(folder, name)),
+    ),
+    '/snap/bin/chromium',
+  ]
 }
 
-/** Debian's Chromium without a window: half the weight where nobody looks at one. PLIMSOLL_CHROMIUM counts here too. */
-export const installedHeadlessShell = () => {
+/**
+ * Debian's Chromium without a window: half the weight where nobody looks at one. PLIMSOLL_CHROMIUM
+ * counts here too.
+ */
+export function installedHeadlessShell() {
   const shell = '/usr/bin/chromium-headless-shell'
   return !here.env.PLIMSOLL_CHROMIUM && here.runs(shell) ? shell : null
 }
 
-/** On Ubuntu, what the package leaves under the name of a browser: a script that starts the snap, or says that there is none. */
-const isStub = (/** @type {string} */ head) => head.startsWith('#!') && head.includes('/snap/bin/chromium')
+/**
+ * On Ubuntu, what the package leaves under the name of a browser: a script that starts the snap, or
+ * says that there is none.
+ */
+function isStub(/** @type {string} */ head) {
+  return head.startsWith('#!') && head.includes('/snap/bin/chromium')
+}
 
 /**
  * The program, or null. PLIMSOLL_CHROMIUM names another one, or says "none".
  * @param {Partial<Places>} places
  * @returns {string | null}
  */
-export const installedBrowser = (places = {}) => {
+export function installedBrowser(places = {}) {
   const all = { ...here, ...places }
   const named = all.env.PLIMSOLL_CHROMIUM
   if (named === 'none') return null
@@ -82,7 +104,7 @@ export const installedBrowser = (places = {}) => {
 }
 
 /** The ID of /etc/os-release, or nothing. */
-export const linuxName = () => {
+export function linuxName() {
   try {
     return /^ID=["']?([\w.-]+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
   } catch {
@@ -91,17 +113,20 @@ export const linuxName = () => {
 }
 
 /** Why a suite that needs a browser is skipped. */
-export const noBrowser = () => `no Chromium or Chrome installed. To get one: ${howToGetBrowser()}.`
+export function noBrowser() {
+  return `no Chromium or Chrome installed. To get one: ${howToGetBrowser()}.`
+}
 
 /**
  * What to do where there is no browser, to stand behind "Install one".
  * @param {NodeJS.Platform} platform
  * @param {string} linux
  */
-export const howToGetBrowser = (platform = process.platform, linux = linuxName()) => {
+export function howToGetBrowser(platform = process.platform, linux = linuxName()) {
   if (platform !== 'linux') return 'Google Chrome from google.com/chrome'
   if (linux === 'debian') return 'sudo apt-get install chromium'
   // Ubuntu has no package of it: what is called chromium-browser there fetches the snap.
-  if (linux === 'ubuntu') return 'sudo snap install chromium, or Google Chrome from google.com/chrome where there are no snaps'
+  if (linux === 'ubuntu')
+    return 'sudo snap install chromium, or Google Chrome from google.com/chrome where there are no snaps'
   return 'the package chromium of your system, or Google Chrome from google.com/chrome'
 }

@@ -13,25 +13,42 @@ import { isWritable } from './writable.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const stamp = path.join(root, 'node_modules', '.cache', 'plimsoll', 'built')
-const results = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', `out/${noticesFile}`]
+const results = [
+  'out/main/index.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  `out/${noticesFile}`,
+]
 
 /**
  * @param {string} folder
  * @returns {string[]}
  */
-const filesBelow = (folder) =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)
     return entry.isDirectory() ? filesBelow(file) : [file]
   })
+}
 
 const commit = commitOf(root) ?? 'not known'
 
-/** A fingerprint of everything the build reads. By content: a checkout changes times without changing files. */
-const fingerprint = () => {
+/**
+ * A fingerprint of everything the build reads. By content: a checkout changes times without
+ * changing files.
+ */
+function fingerprint() {
   const hash = createHash('sha256').update(`${process.version}\0${commit}`)
-  const own = ['bundled', 'licences', 'notices', 'shipped'].map((name) => `tools/package/${name}.mjs`)
-  const single = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', ...own]
+  const own = ['bundled', 'licences', 'notices', 'shipped'].map(
+    (name) => `tools/package/${name}.mjs`,
+  )
+  const single = [
+    'electron.vite.config.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    ...own,
+  ]
   const files = [
     ...single.map((name) => path.join(root, name)),
     ...['src', 'resources'].flatMap((name) => filesBelow(path.join(root, name))),
@@ -45,16 +62,26 @@ const fingerprint = () => {
 }
 
 /** @param {string} print */
-const isBuilt = (print) =>
-  existsSync(stamp) && readFileSync(stamp, 'utf8') === print && results.every((name) => existsSync(path.join(root, name)))
+function isBuilt(print) {
+  return (
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === print &&
+    results.every((name) => existsSync(path.join(root, name)))
+  )
+}
 
 /**
- * Runs the bundler, keeps its chatter for the case that it fails, and writes down whose code became part of what was built.
+ * Runs the bundler, keeps its chatter for the case that it fails, and writes down whose code became
+ * part of what was built.
  * @param {string} folder
  * @returns {Promise<{ code: number | null, chatter: string }>}
  */
-export const bundle = async (folder) => {
-  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
+export async function bundle(folder) {
+  const cli = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')),
+    'bin',
+    'electron-vite.js',
+  )
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: folder,
     // Of the source here: another folder that it is built in has none.
@@ -63,7 +90,8 @@ export const bundle = async (folder) => {
   })
   /** @type {Buffer[]} */
   const chatter = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => chatter.push(piece))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece) => chatter.push(piece))
   const code = await new Promise((done) => child.once('close', done))
   if (code === 0) {
     const { text } = notices(whatShips(folder), (place) => termsText(path.join(folder, place)))
@@ -73,10 +101,11 @@ export const bundle = async (folder) => {
 }
 
 /**
- * Builds if anything changed since the last time. Everything it says goes to stderr. Answers whether there is something to run.
+ * Builds if anything changed since the last time. Everything it says goes to stderr. Answers
+ * whether there is something to run.
  * @returns {Promise<boolean>}
  */
-export const buildWhereNeeded = async () => {
+export async function buildWhereNeeded() {
   /** @param {string} text */
   const say = (text) => process.stderr.write(`${text}\n`)
   // The end-to-end suite tests what was built, whoever runs it; it built just before.
@@ -106,4 +135,5 @@ export const buildWhereNeeded = async () => {
 }
 
 // Called by name, it builds and says how it went.
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await buildWhereNeeded()) ? 0 : 1)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exit((await buildWhereNeeded()) ? 0 : 1)

@@ -1,4 +1,5 @@
-// SUP-10: what was built is what its source gives, byte for byte. Built once more in another folder, so that no path finds its way in.
+// SUP-10: what was built is what its source gives, byte for byte. Built once more in another
+// folder, so that no path finds its way in.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,14 +7,22 @@ import path from 'node:path'
 import { buildWhereNeeded, bundle, root } from './build.mjs'
 import { filesBelow } from './package/archive.mjs'
 
-const wanted = ['src', 'resources', 'tools/package', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const wanted = [
+  'src',
+  'resources',
+  'tools/package',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 
 /**
  * @param {string} folder
  * @returns {Map<string, string>} each file and its sum
  */
-const sumsOf = (folder) =>
-  new Map(
+function sumsOf(folder) {
+  return new Map(
     filesBelow(folder).map((name) => [
       name,
       createHash('sha256')
@@ -21,11 +30,13 @@ const sumsOf = (folder) =>
         .digest('hex'),
     ]),
   )
+}
 
-const buildElsewhere = async () => {
+async function buildElsewhere() {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-again-')))
   try {
-    for (const one of wanted) cpSync(path.join(root, one), path.join(folder, one), { recursive: true })
+    for (const one of wanted)
+      cpSync(path.join(root, one), path.join(folder, one), { recursive: true })
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
     const { code, chatter } = await bundle(folder)
     if (code !== 0) throw new Error(`The build failed: ${chatter}`)

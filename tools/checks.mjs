@@ -1,4 +1,5 @@
-// The checks that only read: side by side, as many as this computer has processors. Each speaks when it is over, so that no two mix.
+// The checks that only read: side by side, as many as this computer has processors. Each speaks
+// when it is over, so that no two mix.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +20,8 @@ export const checks = [
  * @param {string} script of package.json
  * @returns {Promise<{ ok: boolean, said: string }>}
  */
-const run = (script) =>
-  new Promise((done) => {
+function run(script) {
+  return new Promise((done) => {
     const child = spawn('npm', ['run', '--silent', script], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Windows starts npm through a shell.
@@ -28,16 +29,18 @@ const run = (script) =>
       env: { ...process.env, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
     })
     let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text))
     child.once('error', (fault) => done({ ok: false, said: `${said}${fault.message}\n` }))
     child.once('close', (code) => done({ ok: code === 0, said }))
   })
+}
 
 /**
  * @param {readonly string[]} scripts
  * @returns {Promise<string[]>} those that failed
  */
-export const runSideBySide = async (scripts) => {
+export async function runSideBySide(scripts) {
   const waiting = [...scripts]
   /** @type {string[]} */
   const failed = []
@@ -45,7 +48,9 @@ export const runSideBySide = async (scripts) => {
     for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
       const began = Date.now()
       const { ok, said } = await run(script)
-      console.error(`${ok ? '✓' : '✗'} ${script} (${Math.round((Date.now() - began) / 1000)} s)${said === '' ? '' : `\n${said.trimEnd()}`}`)
+      console.error(
+        `${ok ? '✓' : '✗'} ${script} (${Math.round((Date.now() - began) / 1000)} s)${said === '' ? '' : `\n${said.trimEnd()}`}`,
+      )
       if (!ok) failed.push(script)
     }
   }
@@ -54,4 +59,5 @@ export const runSideBySide = async (scripts) => {
 }
 
 // Called by name, it ends like that: `npm run check`, before the unit tests.
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await runSideBySide(checks)).length === 0 ? 0 : 1)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exit((await runSideBySide(checks)).length === 0 ? 0 : 1)

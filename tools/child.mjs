@@ -3,18 +3,20 @@ import { spawn } from 'node:child_process'
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ending */
 
 /**
- * Starts a program in this terminal and ends when it ends; `code` is 127 where it could not be started.
+ * Starts a program in this terminal and ends when it ends; `code` is 127 where it could not be
+ * started.
  * @param {string} program
  * @param {readonly string[]} words
  * @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<Ending>}
  */
-export const runHere = (program, words, options = {}) =>
-  new Promise((done) => {
+export function runHere(program, words, options = {}) {
+  return new Promise((done) => {
     const child = spawn(program, words, { stdio: 'inherit', ...options })
     // Ctrl-C in a terminal reaches the child by itself; a second one would cut its goodbye short.
     /** @param {NodeJS.Signals} signal */
-    const passOn = (signal) => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+    const passOn = (signal) =>
+      signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, passOn)
@@ -30,12 +32,13 @@ export const runHere = (program, words, options = {}) =>
     child.once('error', () => end({ code: 127, signal: null }))
     child.once('exit', (code, signal) => end({ code, signal }))
   })
+}
 
 /**
  * Ends this process the way the child ended.
  * @param {Ending} ending
  */
-export const endLike = ({ code, signal }) => {
+export function endLike({ code, signal }) {
   if (signal === null) process.exit(code)
   process.kill(process.pid, signal)
 }

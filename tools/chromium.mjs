@@ -1,4 +1,5 @@
-// The Chromium or Chrome that suites and the stand-in use: one that somebody has installed, or Playwright's own.
+// The Chromium or Chrome that suites and the stand-in use: one that somebody has installed, or
+// Playwright's own.
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { installedBrowser, installedHeadlessShell } from './browsers.mjs'
@@ -7,7 +8,7 @@ import { installedBrowser, installedHeadlessShell } from './browsers.mjs'
  * The program, or null. PLIMSOLL_CHROMIUM names another one, or says "none".
  * @returns {string | null}
  */
-export const findChromium = () => {
+export function findChromium() {
   const installed = installedBrowser()
   if (installed !== null || process.env.PLIMSOLL_CHROMIUM === 'none') return installed
   const own = chromium.executablePath()
@@ -15,4 +16,6 @@ export const findChromium = () => {
 }
 
 /** For suites that need no window: Debian's headless shell where it is installed. */
-export const findHeadlessChromium = () => installedHeadlessShell() ?? findChromium()
+export function findHeadlessChromium() {
+  return installedHeadlessShell() ?? findChromium()
+}

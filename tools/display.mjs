@@ -1,5 +1,6 @@
-// Whether the display that the environment names accepts connections. A variable is often left over: from a desktop session that has
-// ended, from ssh, from a container. Plain Node, no dependency.
+// Whether the display that the environment names accepts connections. A variable is often left
+// over: from a desktop session that has ended, from ssh, from a container. Plain Node, no
+// dependency.
 import { connect } from 'node:net'
 import path from 'node:path'
 
@@ -77,7 +78,9 @@ export async function lookAtDisplays(env, reaches = accepts) {
     DISPLAY: xAddresses(env.DISPLAY ?? ''),
   }
   const set = /** @type {const} */ (['WAYLAND_DISPLAY', 'DISPLAY']).filter((name) => env[name])
-  const reached = await Promise.all(set.map(async (name) => (await Promise.all(addresses[name].map(reaches))).includes(true)))
+  const reached = await Promise.all(
+    set.map(async (name) => (await Promise.all(addresses[name].map(reaches))).includes(true)),
+  )
   return { set, unreachable: set.filter((_name, at) => !reached[at]) }
 }
 

@@ -1,6 +1,7 @@
 // node tools/e2e-stand-in.mjs [--all]
-// Runs end-to-end stories over the stand-in for Electron: the same built main process, preload and page, in Node and an installed
-// Chromium. One story for each thing that is stood in for (tag @stand-in), or all that do not need Electron itself.
+// Runs end-to-end stories over the stand-in for Electron: the same built main process, preload and
+// page, in Node and an installed Chromium. One story for each thing that is stood in for
+// (tag @stand-in), or all that do not need Electron itself.
 import path from 'node:path'
 import { noBrowser } from './browsers.mjs'
 import { buildWhereNeeded } from './build.mjs'
@@ -21,7 +22,9 @@ const words = process.argv.slice(2)
 process.exit(
   runOnDesktop({
     config: 'test/e2e/playwright.config.ts',
-    words: words.includes('--all') ? words.filter((word) => word !== '--all') : ['--grep', '@stand-in', ...words],
+    words: words.includes('--all')
+      ? words.filter((word) => word !== '--all')
+      : ['--grep', '@stand-in', ...words],
     environment: { PLIMSOLL_STAND_IN: '1', PLIMSOLL_CHROMIUM: chromium },
     readable: [path.resolve('out/main/index.js')],
   }),

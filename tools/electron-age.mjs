@@ -1,5 +1,6 @@
-// Whether the Electron that ships is one that still gets repairs, and has them: one of the three newest majors, at most 14 days behind its
-// newest patch. It needs the registry, so it runs where advisories are asked for.
+// Whether the Electron that ships is one that still gets repairs, and has them: one of the three
+// newest majors, at most 14 days behind its newest patch. It needs the registry, so it runs where
+// advisories are asked for.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -12,30 +13,43 @@ const partsOf = (version) => version.split('.').map(Number)
 
 /**
  * @param {string} version
- * @param {Record<string, string>} times when each version appeared, as `npm view electron time --json` tells
+ * @param {Record<string, string>} times when each version appeared, as
+ *   `npm view electron time --json` tells
  * @param {number} now milliseconds
  * @returns {string[]} complaints
  */
-export const electronComplaints = (version, times, now) => {
+export function electronComplaints(version, times, now) {
   const stable = Object.keys(times).filter((one) => /^\d+\.\d+\.\d+$/.test(one))
   const [major = 0, minor = 0, patch = 0] = partsOf(version)
-  const majors = [...new Set(stable.map((one) => partsOf(one)[0] ?? 0))].sort((a, b) => b - a).slice(0, supportedMajors)
-  const complaints = majors.includes(major) ? [] : [`Electron ${version} gets no repairs any more: only ${majors.join(', ')} do.`]
+  const majors = [...new Set(stable.map((one) => partsOf(one)[0] ?? 0))]
+    .sort((a, b) => b - a)
+    .slice(0, supportedMajors)
+  const complaints = majors.includes(major)
+    ? []
+    : [`Electron ${version} gets no repairs any more: only ${majors.join(', ')} do.`]
   const missed = stable
     .filter((one) => {
       const [otherMajor, otherMinor = 0, otherPatch = 0] = partsOf(one)
-      return otherMajor === major && (otherMinor > minor || (otherMinor === minor && otherPatch > patch))
+      return (
+        otherMajor === major && (otherMinor > minor || (otherMinor === minor && otherPatch > patch))
+      )
     })
     .map((one) => Date.parse(times[one] ?? ''))
   const since = Math.min(...missed)
   const days = Math.floor((now - since) / 86_400_000)
-  if (missed.length > 0 && days > longestDays) complaints.push(`Electron ${version} has lacked a newer patch for ${days} days.`)
+  if (missed.length > 0 && days > longestDays)
+    complaints.push(`Electron ${version} has lacked a newer patch for ${days} days.`)
   return complaints
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const version = JSON.parse(readFileSync('package.json', 'utf8')).devDependencies.electron
-  const times = JSON.parse(execFileSync('npm', ['view', 'electron', 'time', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
+  const times = JSON.parse(
+    execFileSync('npm', ['view', 'electron', 'time', '--json'], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  )
   const complaints = electronComplaints(version, times, Date.now())
   for (const complaint of complaints) console.error(complaint)
   process.exit(complaints.length === 0 ? 0 : 1)

@@ -1,4 +1,5 @@
-// Where Electron's program is. Its package downloads it on first use: here that is announced, and it ends.
+// Where Electron's program is. Its package downloads it on first use: here that is announced, and
+// it ends.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,7 +20,11 @@ function installedIn(folder) {
   // The package writes the note last of all: without it, unpacking was interrupted.
   const name = existsSync(note) ? readFileSync(note, 'utf8') : null
   const other = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  const program = other ? path.join(other, name ?? 'electron') : name === null ? null : path.join(folder, 'dist', name)
+  const program = other
+    ? path.join(other, name ?? 'electron')
+    : name === null
+      ? null
+      : path.join(folder, 'dist', name)
   return program !== null && existsSync(program) ? program : null
 }
 
@@ -29,7 +34,12 @@ function installedIn(folder) {
  */
 function download(folder) {
   return new Promise((done) => {
-    execFile(process.execPath, [path.join(folder, 'install.js')], { timeout: longestDownload }, () => done())
+    execFile(
+      process.execPath,
+      [path.join(folder, 'install.js')],
+      { timeout: longestDownload },
+      () => done(),
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 // npm run icons
-// Draws every picture in resources/ from resources/icon.svg. Run it after changing that; a test says when it was forgotten.
+// Draws every picture in resources/ from resources/icon.svg. Run it after changing that; a test
+// says when it was forgotten.
 import { Resvg } from '@resvg/resvg-js'
 import { IconIcns, IconIco } from '@shockpkg/icon-encoder'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -9,15 +10,27 @@ import { fileURLToPath } from 'node:url'
 const resources = fileURLToPath(new URL('../resources', import.meta.url))
 
 /** @type {(svg: string, size: number) => Buffer} */
-const png = (svg, size) => new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
+function png(svg, size) {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
+}
 
-/** A drawing that shows one symbol of the SVG and nothing else. @type {(svg: string, id: string) => string} */
-const onlySymbol = (svg, id) =>
-  svg
-    .replace(/<svg [^>]*>/, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><use href="#${id}" width="16" height="16"/><defs>`)
+/**
+ * A drawing that shows one symbol of the SVG and nothing else.
+ * @type {(svg: string, id: string) => string}
+ */
+function onlySymbol(svg, id) {
+  return svg
+    .replace(
+      /<svg [^>]*>/,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><use href="#${id}" width="16" height="16"/><defs>`,
+    )
     .replace('</svg>', '</defs></svg>')
+}
 
-/** For which picture of macOS each size is: those of screens with twice the pixels bear names of their own. */
+/**
+ * For which picture of macOS each size is: those of screens with twice the pixels bear names of
+ * their own.
+ */
 const macNames = /** @type {const} */ ({
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -33,15 +46,18 @@ const trayNames = ['watching', 'caution', 'alarm', 'unmonitored', 'idle']
  * @param {string} svg
  * @returns {Promise<Map<string, Buffer>>} each file below resources/, and what it has to hold
  */
-export const drawIcons = async (svg) => {
+export async function drawIcons(svg) {
   const files = new Map([['icon.png', png(svg, 512)]])
-  for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) files.set(`icons/${size}x${size}.png`, png(svg, size))
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
+    files.set(`icons/${size}x${size}.png`, png(svg, size))
 
   const ico = new IconIco()
-  for (const size of [16, 24, 32, 48, 64, 128, 256]) await ico.addFromPng(png(svg, size), true, true)
+  for (const size of [16, 24, 32, 48, 64, 128, 256])
+    await ico.addFromPng(png(svg, size), true, true)
   files.set('icon.ico', Buffer.from(ico.encode()))
   const icns = new IconIcns()
-  for (const [size, names] of Object.entries(macNames)) await icns.addFromPng(png(svg, Number(size)), names, true)
+  for (const [size, names] of Object.entries(macNames))
+    await icns.addFromPng(png(svg, Number(size)), names, true)
   files.set('icon.icns', Buffer.from(icns.encode()))
 
   for (const name of trayNames) {
@@ -60,7 +76,9 @@ export const drawIcons = async (svg) => {
 
 const called = process.argv[1]
 if (called !== undefined && realpathSync(called) === fileURLToPath(import.meta.url)) {
-  for (const [name, data] of await drawIcons(readFileSync(path.join(resources, 'icon.svg'), 'utf8'))) {
+  for (const [name, data] of await drawIcons(
+    readFileSync(path.join(resources, 'icon.svg'), 'utf8'),
+  )) {
     const file = path.join(resources, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, data)

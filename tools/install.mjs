@@ -1,5 +1,5 @@
-// Makes sure the packages in package-lock.json are installed. Runs before anything is: plain Node, no dependency. Says what it does on
-// stderr, so that a script's stdout stays its own.
+// Makes sure the packages in package-lock.json are installed. Runs before anything is: plain Node,
+// no dependency. Says what it does on stderr, so that a script's stdout stays its own.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,17 +13,22 @@ const modules = path.join(root, 'node_modules')
 export const windows = process.platform === 'win32'
 
 /** @param {string} text */
-export const say = (text) => process.stderr.write(`${text}\n`)
+export function say(text) {
+  return process.stderr.write(`${text}\n`)
+}
+
 /** @type {(text: string) => never} */
-export const stop = (text) => {
+export function stop(text) {
   say(text)
   process.exit(1)
 }
+
 /**
  * @param {string} file
- * @returns {{ packages?: Record<string, Entry>, scripts?: Record<string, string>, optionalDependencies?: Record<string, string> } | null}
+ * @returns {{ packages?: Record<string, Entry>, scripts?: Record<string, string>,
+ *   optionalDependencies?: Record<string, string> } | null}
  */
-export const readJson = (file) => {
+export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -43,15 +48,19 @@ export const readJson = (file) => {
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** The package that brings the project's Node to this machine, where there is one: package.json has it under "optionalDependencies". */
+/**
+ * The package that brings the project's Node to this machine, where there is one: package.json has
+ * it under "optionalDependencies".
+ */
 const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
 /** @param {number} oldest */
 const older = (oldest) => Number.parseInt(process.versions.node, 10) < oldest
 
 /** Why packages have to be installed, or null where what is there is what the lockfile says. */
-const whyInstall = () => {
+function whyInstall() {
   const wanted = readJson(path.join(root, 'package-lock.json'))?.packages
-  if (!wanted) return stop('package-lock.json is missing or cannot be read. Get it back from the repository.')
+  if (!wanted)
+    return stop('package-lock.json is missing or cannot be read. Get it back from the repository.')
   if (!existsSync(modules)) return 'node_modules is not there yet'
   // npm writes this list last of all: without it an installation was interrupted.
   const installed = readJson(path.join(modules, '.package-lock.json'))?.packages
@@ -61,33 +70,50 @@ const whyInstall = () => {
     const found = installed[name]
     // Packages for other platforms are in the lockfile and, rightly, nowhere else.
     if (!found && (entry.optional || entry.devOptional || entry.peer)) continue
-    if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return 'package-lock.json has changed since'
+    if (!found || found.version !== entry.version || found.integrity !== entry.integrity)
+      return 'package-lock.json has changed since'
   }
-  if (Object.keys(installed).some((name) => !Object.hasOwn(wanted, name))) return 'package-lock.json has changed since'
+  if (Object.keys(installed).some((name) => !Object.hasOwn(wanted, name)))
+    return 'package-lock.json has changed since'
   const { dependencies, devDependencies, optionalDependencies = {} } = wanted[''] ?? {}
   // Without the Node that a package brings, this one has to do.
   const node = older(24) && nodePackage in optionalDependencies ? { [nodePackage]: '' } : {}
   const direct = { ...dependencies, ...devDependencies, ...node }
-  const lost = Object.keys(direct).find((name) => !existsSync(path.join(modules, name, 'package.json')))
+  const lost = Object.keys(direct).find(
+    (name) => !existsSync(path.join(modules, name, 'package.json')),
+  )
   return lost === undefined ? null : `${lost} is missing from node_modules`
 }
 
 /** Where packages have it. @param {string} place */
 const nodeFolderIn = (place) => path.join(place, nodePackage, 'bin')
-/** Windows starts no `node.cmd` by the name `node`, and would take the computer's own. @param {string} place */
+/**
+ * Windows starts no `node.cmd` by the name `node`, and would take the computer's own.
+ * @param {string} place
+ */
 const nodeIn = (place) => path.join(nodeFolderIn(place), windows ? 'node.exe' : 'node')
 
 const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
-/** This environment, with these folders before all others in its path. @param {readonly string[]} folders */
-const withFirst = (...folders) => ({ ...process.env, [pathName]: [...folders, process.env[pathName]].join(path.delimiter) })
 
 /**
- * Runs npm: the one that started this, on the Node that started it or the one given; a bare `npm` where this was started by hand.
+ * This environment, with these folders before all others in its path.
+ * @param {readonly string[]} folders
+ */
+function withFirst(...folders) {
+  return {
+    ...process.env,
+    [pathName]: [...folders, process.env[pathName]].join(path.delimiter),
+  }
+}
+
+/**
+ * Runs npm: the one that started this, on the Node that started it or the one given; a bare `npm`
+ * where this was started by hand.
  * @param {readonly string[]} words
  * @param {import('node:child_process').SpawnOptions} options
  * @param {string} node
  */
-export const runNpm = (words, options, node = process.env.npm_node_execpath ?? process.execPath) => {
+export function runNpm(words, options, node = process.env.npm_node_execpath ?? process.execPath) {
   const cli = process.env.npm_execpath
   const own = { cwd: root, ...options }
   if (cli?.endsWith('.js')) return runHere(node, [cli, ...words], own)
@@ -98,29 +124,46 @@ export const runNpm = (words, options, node = process.env.npm_node_execpath ?? p
 }
 
 /**
- * No package runs anything of its own while it is installed (SUP-2), whichever npm this is, and none that fits this computer is left out,
- * whatever npm was told elsewhere: optional ones hold its programs. What npm prints goes to stderr as well.
+ * No package runs anything of its own while it is installed (SUP-2), whichever npm this is, and
+ * none that fits this computer is left out, whatever npm was told elsewhere: optional ones hold its
+ * programs. What npm prints goes to stderr as well.
  * @param {import('node:child_process').SpawnOptions} [options]
  * @param {string} [node]
  */
-const cleanInstall = (options, node) =>
-  runNpm(['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: ['inherit', 2, 2], ...options }, node)
+function cleanInstall(options, node) {
+  return runNpm(
+    ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'],
+    { stdio: ['inherit', 2, 2], ...options },
+    node,
+  )
+}
 
-const notInstalled = 'The packages could not be installed; npm says why above. Nothing else was done.'
+const notInstalled =
+  'The packages could not be installed; npm says why above. Nothing else was done.'
 
 /**
- * The project's own Node alone, in a folder of its own, as the lockfile has it; null where this one is of the same line, or no package
- * brings one. Many packages want a newer one than this has to be, and npm goes by the one it runs on: it warns of none of them then.
+ * The project's own Node alone, in a folder of its own, as the lockfile has it; null where this one
+ * is of the same line, or no package brings one. Many packages want a newer one than this has to
+ * be, and npm goes by the one it runs on: it warns of none of them then.
  * @returns {Promise<string | null>} the folder
  */
-const fetchOwnNode = async () => {
-  const entry = readJson(path.join(root, 'package-lock.json'))?.packages?.[`node_modules/${nodePackage}`]
-  if (entry?.version === undefined || Number.parseInt(entry.version, 10) === Number.parseInt(process.versions.node, 10)) return null
+async function fetchOwnNode() {
+  const entry = readJson(path.join(root, 'package-lock.json'))?.packages?.[
+    `node_modules/${nodePackage}`
+  ]
+  if (
+    entry?.version === undefined ||
+    Number.parseInt(entry.version, 10) === Number.parseInt(process.versions.node, 10)
+  )
+    return null
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-node-'))
   const wanted = { dependencies: { [nodePackage]: entry.version } }
   const packages = { '': wanted, [`node_modules/${nodePackage}`]: { ...entry, optional: false } }
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, ...wanted }))
-  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
+  writeFileSync(
+    path.join(folder, 'package-lock.json'),
+    JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+  )
   const result = await cleanInstall({ cwd: folder })
   if (result.code === 0 && existsSync(nodeIn(path.join(folder, 'node_modules')))) return folder
   rmSync(folder, { recursive: true, force: true })
@@ -128,51 +171,68 @@ const fetchOwnNode = async () => {
   return stop(notInstalled)
 }
 
-const install = async () => {
+async function install() {
   const why = whyInstall()
   if (why === null) return
-  if (!isWritable(root)) stop(`Packages have to be installed, because ${why}; but this user may not write to ${root}.`)
+  if (!isWritable(root))
+    stop(`Packages have to be installed, because ${why}; but this user may not write to ${root}.`)
   say(`Installing packages, because ${why}. This happens once.`)
   const folder = await fetchOwnNode()
   const place = folder === null ? null : path.join(folder, 'node_modules')
-  const result = await (place === null ? cleanInstall() : cleanInstall({ env: withFirst(nodeFolderIn(place)) }, nodeIn(place)))
+  const result = await (place === null
+    ? cleanInstall()
+    : cleanInstall({ env: withFirst(nodeFolderIn(place)) }, nodeIn(place)))
   if (folder !== null) rmSync(folder, { recursive: true, force: true })
   if (result.signal !== null) endLike(result)
   if (result.code !== 0) stop(notInstalled)
 }
 
 /** The project's own Node, where a package brings it. */
-export const projectNode = () => (existsSync(nodeIn(modules)) ? nodeIn(modules) : process.execPath)
+export function projectNode() {
+  return existsSync(nodeIn(modules)) ? nodeIn(modules) : process.execPath
+}
 
-const bringsNode = () => readJson(path.join(root, 'package.json'))?.optionalDependencies?.[nodePackage] !== undefined
+function bringsNode() {
+  return (
+    readJson(path.join(root, 'package.json'))?.optionalDependencies?.[nodePackage] !== undefined
+  )
+}
 
 /**
  * Ends the process where the computer's own Node is too old for what it has to do.
  * @param {boolean} brought whether there is, or will be, a Node of the project's
  */
-const stopOnOldNode = (brought) => {
+function stopOnOldNode(brought) {
   const own = process.versions.node
   if (older(20)) stop(`Plimsoll needs Node 20 or newer to begin with; this is ${own}.`)
   if (brought || !older(24)) return
   if (!bringsNode())
-    stop(`Plimsoll needs Node 24 or newer on ${process.platform}-${process.arch}, where no package brings it; this is ${own}.`)
+    stop(
+      `Plimsoll needs Node 24 or newer on ${process.platform}-${process.arch}, where no package brings it; this is ${own}.`,
+    )
   stop(
     `Plimsoll needs Node 24 or newer; this is ${own}, and ${nodePackage} could not be installed: npm left out optional packages, or could not fetch it.`,
   )
 }
 
 /** Installs if needed; ends the process with a sentence where it cannot. */
-export const installWhereNeeded = async () => {
+export async function installWhereNeeded() {
   stopOnOldNode(bringsNode())
   if (whyInstall() !== null) {
-    await oneAtATime(root, () => say('Another Plimsoll command is installing packages in this folder. Waiting for it.'), install)
+    await oneAtATime(
+      root,
+      () => say('Another Plimsoll command is installing packages in this folder. Waiting for it.'),
+      install,
+    )
   }
   // npm passes over an optional package that it cannot get.
   stopOnOldNode(projectNode() !== process.execPath)
 }
 
 /** The environment in which the project's own Node and tools come first. */
-export const projectEnvironment = () => withFirst(path.join(modules, '.bin'), nodeFolderIn(modules))
+export function projectEnvironment() {
+  return withFirst(path.join(modules, '.bin'), nodeFolderIn(modules))
+}
 
 // Called by name, before anything else of a run: beside what installs the system's packages.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await installWhereNeeded()

@@ -1,5 +1,6 @@
 // node tools/launch.mjs [--demo] [--hidden] [Electron's own flags…]
-// Builds where needed and opens the app. The demo is shown on Linux without a display too, in words and pictures.
+// Builds where needed and opens the app. The demo is shown on Linux without a display too, in words
+// and pictures.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,14 +13,17 @@ const flags = process.argv.slice(2)
 
 /** @param {string} text */
 const say = (text) => process.stderr.write(`${text}\n`)
+
 /** @type {(text: string) => never} */
-const stop = (text) => {
+function stop(text) {
   say(text)
   process.exit(1)
 }
 
 const linux = process.platform === 'linux'
-const { set, unreachable } = linux ? await lookAtDisplays(process.env) : { set: [], unreachable: [] }
+const { set, unreachable } = linux
+  ? await lookAtDisplays(process.env)
+  : { set: [], unreachable: [] }
 const noDisplay = linux && unreachable.length === set.length
 const isDemo = flags.includes('--demo')
 const unreached = unreachable.length === 0 ? null : cannotBeReached(unreachable, process.env)
@@ -42,7 +46,10 @@ const findBrowser = async () => (await import('./chromium.mjs')).findChromium()
 if (noDisplay) {
   const { bringDisplay } = await import('./bootstrap-system.mjs')
   const inBrowser = program === null
-  const missing = bringDisplay(say, { inBrowser, browser: inBrowser && (await findBrowser()) !== null })
+  const missing = bringDisplay(say, {
+    inBrowser,
+    browser: inBrowser && (await findBrowser()) !== null,
+  })
   if (missing !== null) stop(missing)
 }
 if (program === null) {
@@ -52,19 +59,26 @@ if (program === null) {
     stop(
       `Electron’s program could not be fetched, and there is no Chromium or Chrome to show the demo in. Install one (${howToGetBrowser()}) and try again.`,
     )
-  say(`Electron’s program could not be fetched, so the demo opens in ${browser} instead: the same Plimsoll, for the demo account only.`)
+  say(
+    `Electron’s program could not be fetched, so the demo opens in ${browser} instead: the same Plimsoll, for the demo account only.`,
+  )
 }
 
 if (!(await buildWhereNeeded())) process.exit(1)
 
 const asRoot = linux && process.getuid?.() === 0
-if (asRoot) say('Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.')
+if (asRoot)
+  say(
+    'Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.',
+  )
 
 if (noDisplay) {
   const aside = mkdtempSync(path.join(tmpdir(), 'plimsoll-demo-'))
   const inner = path.join(root, 'tools', 'demo', 'without-display.mjs')
   const shownWith = program === null ? {} : { PLIMSOLL_ELECTRON: program }
-  const ending = await runHere(process.execPath, [inner, ...flags], { env: { ...process.env, ...shownWith, TMPDIR: aside } })
+  const ending = await runHere(process.execPath, [inner, ...flags], {
+    env: { ...process.env, ...shownWith, TMPDIR: aside },
+  })
   rmSync(aside, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   endLike(ending)
 }
@@ -78,4 +92,9 @@ const environment = { ...process.env }
 // Set inside some editors' terminals; it would make Electron behave as plain Node.
 delete environment.ELECTRON_RUN_AS_NODE
 
-endLike(await runHere(program, ['.', ...(asRoot ? ['--no-sandbox'] : []), ...flags], { cwd: root, env: environment }))
+endLike(
+  await runHere(program, ['.', ...(asRoot ? ['--no-sandbox'] : []), ...flags], {
+    cwd: root,
+    env: environment,
+  }),
+)

@@ -3,7 +3,8 @@
 const width = 100
 
 /** Comments that tools read: they cannot be continued on the next line. */
-const directive = /^[\s*]*(eslint|@ts-|prettier-ignore|svelte-ignore|@vite-ignore|@vitest|istanbul|v8 |c8 )/
+const directive =
+  /^[\s*]*(eslint|@ts-|prettier-ignore|svelte-ignore|@vite-ignore|@vitest|istanbul|v8 |c8 )/
 
 /** @param {string} text */
 const isDirective = (text) => directive.test(text)
@@ -40,7 +41,9 @@ export const commentWidth = {
   meta: {
     type: 'layout',
     schema: [],
-    messages: { wrap: `Wrap this comment: prettier wraps code at ${width} columns, and no comments.` },
+    messages: {
+      wrap: `Wrap this comment: prettier wraps code at ${width} columns, and no comments.`,
+    },
   },
   create(context) {
     const { lines } = context.sourceCode

@@ -1,11 +1,21 @@
-// One at a time per folder: two commands started together must not install or build over each other.
+// One at a time per folder: two commands started together must not install or build over each
+// other.
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, rmdirSync, mkdirSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  mkdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 /** @param {number} pid */
-const isAlive = (pid) => {
+function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true
@@ -15,7 +25,7 @@ const isAlive = (pid) => {
 }
 
 /** @param {() => unknown} act */
-const tryTo = (act) => {
+function tryTo(act) {
   try {
     act()
     return true
@@ -25,10 +35,11 @@ const tryTo = (act) => {
 }
 
 /**
- * The process that holds the lock; null when it is free; 0 while its owner is still writing its number, −1 when it never did.
+ * The process that holds the lock; null when it is free; 0 while its owner is still writing its
+ * number, −1 when it never did.
  * @param {string} file
  */
-const holder = (file) => {
+function holder(file) {
   try {
     const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
     if (pid > 0) return pid
@@ -39,10 +50,11 @@ const holder = (file) => {
 }
 
 /**
- * Removes a lock whose owner died. Only one process at a time may judge that, or a fresh lock could be taken for the old one.
+ * Removes a lock whose owner died. Only one process at a time may judge that, or a fresh lock could
+ * be taken for the old one.
  * @param {string} file
  */
-const clearDead = (file) => {
+function clearDead(file) {
   const judge = `${file}.judge`
   if (!tryTo(() => mkdirSync(judge))) {
     tryTo(() => Date.now() - statSync(judge).mtimeMs > 10_000 && rmdirSync(judge))
@@ -57,16 +69,20 @@ const clearDead = (file) => {
  * Where the lock of a folder lies: outside it, because installing empties it.
  * @param {string} folder
  */
-export const lockFileOf = (folder) => {
+export function lockFileOf(folder) {
   const owner = process.getuid?.() ?? 'user'
-  return path.join(os.tmpdir(), `plimsoll-${owner}-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock`)
+  return path.join(
+    os.tmpdir(),
+    `plimsoll-${owner}-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock`,
+  )
 }
 
 /**
  * @param {string} file
- * @returns {boolean} false where somebody has it already; waiting would help nobody where it cannot be made at all, so that is thrown
+ * @returns {boolean} false where somebody has it already; waiting would help nobody where it cannot
+ *   be made at all, so that is thrown
  */
-const take = (file) => {
+function take(file) {
   try {
     const handle = openSync(file, 'wx')
     writeSync(handle, String(process.pid))
@@ -81,14 +97,15 @@ const take = (file) => {
 }
 
 /**
- * Runs `act` while no other process does the same for this folder. `onWait` is called once if it has to wait.
+ * Runs `act` while no other process does the same for this folder. `onWait` is called once if it
+ * has to wait.
  * @template T
  * @param {string} folder
  * @param {() => void} onWait
  * @param {() => T | Promise<T>} act
  * @returns {Promise<T>}
  */
-export const oneAtATime = async (folder, onWait, act) => {
+export async function oneAtATime(folder, onWait, act) {
   const file = lockFileOf(folder)
   let waited = false
   for (;;) {

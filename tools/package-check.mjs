@@ -1,10 +1,19 @@
 // node tools/package-check.mjs [--folder-only] [--stand-in]
-// Packages Plimsoll once, as far as the finished folder, and looks at what came out: contents, natives, fuses, sizes, the .deb. Where a real
-// Electron for it is at hand, the packaged app is then started, and a copy that can be driven is clicked through: from the folder and, on
-// Debian as root, as installed.
-// With --folder-only nothing is started; with --stand-in neither, and the package is made of a stand-in even where Electron is.
+// Packages Plimsoll once, as far as the finished folder, and looks at what came out: contents,
+// natives, fuses, sizes, the .deb. Where a real Electron for it is at hand, the packaged app is
+// then started, and a copy that can be driven is clicked through: from the folder and, on Debian as
+// root, as installed. With --folder-only nothing is started; with --stand-in neither, and the
+// package is made of a stand-in even where Electron is.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, constants, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
@@ -46,15 +55,16 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
 
 /** @type {(name: string, complaints: readonly string[]) => void} */
-const judge = (name, complaints) => {
+function judge(name, complaints) {
   counts[complaints.length === 0 ? 'expected' : 'unexpected'] += 1
   if (complaints.length > 0) failures.push(name)
   console.error(`${complaints.length === 0 ? '  ok  ' : '  NOT '} ${name}`)
   for (const complaint of complaints.slice(0, 20)) console.error(`       ${complaint}`)
   if (complaints.length > 20) console.error(`       and ${complaints.length - 20} more`)
 }
+
 /** @type {(what: string, why: string, canBeRequired?: boolean) => void} */
-const skip = (what, why, canBeRequired = true) => {
+function skip(what, why, canBeRequired = true) {
   const required = canBeRequired && process.env.PLIMSOLL_REQUIRE_E2E === '1'
   counts[required ? 'unexpected' : 'skipped'] += 1
   if (required) console.error(`COULD NOT RUN ${what}: ${why}`)
@@ -65,11 +75,17 @@ const skip = (what, why, canBeRequired = true) => {
  * @param {string} folder
  * @param {import('./package/electron-dist.mjs').ElectronDist['kind']} electron
  */
-const lookInto = async (folder, electron) => {
+async function lookInto(folder, electron) {
   const { program, resources } = placesIn(folder)
   const pack = readPackage(resources)
-  judge('SUP-7 holds what runs and nothing else', contentsComplaints(pack, filesBelow(path.join(root, 'out'), 'out/')))
-  judge('SUP-7 a manifest that tells what to start and nothing else', manifestComplaints(pack, manifest))
+  judge(
+    'SUP-7 holds what runs and nothing else',
+    contentsComplaints(pack, filesBelow(path.join(root, 'out'), 'out/')),
+  )
+  judge(
+    'SUP-7 a manifest that tells what to start and nothing else',
+    manifestComplaints(pack, manifest),
+  )
   judge('SUP-6 of packages, those that are needed and no others', packagesComplaints(pack, lock))
   judge('SUP-7 one native part of each kind, outside the archive', nativeComplaints(pack))
   judge('SUP-7 the native parts load on this machine', await loadingComplaints(pack))
@@ -77,34 +93,51 @@ const lookInto = async (folder, electron) => {
   const shipped = whatShips(root)
   const wantedNotices = notices(shipped, (place) => termsText(path.join(root, place)))
   const textBeside = (/** @type {string} */ name) => {
-    const file = [resources, folder].map((place) => path.join(place, name)).find((one) => existsSync(one))
+    const file = [resources, folder]
+      .map((place) => path.join(place, name))
+      .find((one) => existsSync(one))
     return file === undefined ? null : readFileSync(file, 'utf8')
   }
   judge('SUP-11 ships what it is said to ship', shippedComplaints(pack, shipped))
   judge('SUP-11 hands on the terms of all of it', noticesComplaints(textBeside, wantedNotices))
   judge('RES-6 sizes are within their budgets', budgetComplaints(pack))
-  judge('REN-14 the fuses, as read back', fuseComplaints(await readFuses(program), 'shipped', electron === 'override'))
+  judge(
+    'REN-14 the fuses, as read back',
+    fuseComplaints(await readFuses(program), 'shipped', electron === 'override'),
+  )
 }
 
-/** @type {(config: { program: string, shipped: string, stories: string, words?: string[] }) => number} */
-const clickThrough = ({ program, shipped, stories, words = [] }) =>
-  runOnDesktop({
+/**
+ * @type {(config: { program: string, shipped: string, stories: string, words?: string[] }) =>
+ *   number}
+ */
+function clickThrough({ program, shipped, stories, words = [] }) {
+  return runOnDesktop({
     config: 'test/e2e/packaged.config.ts',
     words,
-    environment: { PLIMSOLL_ELECTRON: program, PLIMSOLL_SHIPPED: shipped, PLIMSOLL_PACKAGED: '1', PLIMSOLL_STORIES: stories },
+    environment: {
+      PLIMSOLL_ELECTRON: program,
+      PLIMSOLL_SHIPPED: shipped,
+      PLIMSOLL_PACKAGED: '1',
+      PLIMSOLL_STORIES: stories,
+    },
     readable: [program, shipped, path.join(root, 'out/main/index.js')],
   })
+}
 
 /** Every file and folder a package brought that is still there. */
-const leftOf = (/** @type {readonly string[]} */ brought) =>
-  brought.filter((place) => place.startsWith(installedIn) || /plimsoll/i.test(place)).filter((place) => existsSync(place))
+function leftOf(/** @type {readonly string[]} */ brought) {
+  return brought
+    .filter((place) => place.startsWith(installedIn) || /plimsoll/i.test(place))
+    .filter((place) => existsSync(place))
+}
 
 /**
  * @param {string} folder
  * @param {string} output
  */
-const debOf = (folder, output) =>
-  makeDeb({
+function debOf(folder, output) {
+  return makeDeb({
     folder,
     repository: root,
     output,
@@ -114,12 +147,13 @@ const debOf = (folder, output) =>
     // Checked and thrown away: packing it tightly would take a minute.
     compression: 'none',
   })
+}
 
 /**
  * The .deb that ships, looked into; null where there is nothing to make one with.
  * @param {string} shipped
  */
-const checkDeb = (shipped) => {
+function checkDeb(shipped) {
   if (process.platform !== 'linux' || spawnSync('dpkg-deb', ['--version']).status !== 0) return null
   const deb = debOf(shipped, path.join(output, 'deb-shipped'))
   judge('the .deb of what ships is made as it must be', debComplaints(deb))
@@ -127,75 +161,128 @@ const checkDeb = (shipped) => {
 }
 
 /** @type {(deb: string, name: string) => boolean} */
-const install = (deb, name) => {
+function install(deb, name) {
   const { status, stderr } = spawnSync('dpkg', ['--install', deb], { encoding: 'utf8' })
   judge(name, status === 0 ? [] : [stderr.trim()])
   return status === 0
 }
 
-/** The .deb that ships is installed and started; then, in its place, one that can be driven stores a key. */
-const checkInstalled = (/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) => {
-  if (deb === null) return skip('installed package', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
-  if (process.getuid?.() !== 0) return skip('installed package', 'only root may install a .deb. Run npm test as root, or in a container.')
-  if (existsSync(installedIn)) return skip('installed package', `${installedIn} exists already, and is left alone.`)
+/**
+ * The .deb that ships is installed and started; then, in its place, one that can be driven stores a
+ * key.
+ */
+function checkInstalled(/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) {
+  if (deb === null)
+    return skip('installed package', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
+  if (process.getuid?.() !== 0)
+    return skip(
+      'installed package',
+      'only root may install a .deb. Run npm test as root, or in a container.',
+    )
+  if (existsSync(installedIn))
+    return skip('installed package', `${installedIn} exists already, and is left alone.`)
   const program = '/usr/bin/plimsoll'
   /** @type {string[]} */
   let brought = []
   try {
     if (install(deb, 'the .deb that ships installs')) {
       const { stdout } = spawnSync('dpkg', ['--verify', 'plimsoll'], { encoding: 'utf8' })
-      judge('every file of it arrives as it was packed', stdout.trim() === '' ? [] : stdout.trim().split('\n'))
+      judge(
+        'every file of it arrives as it was packed',
+        stdout.trim() === '' ? [] : stdout.trim().split('\n'),
+      )
       const code = clickThrough({
         program,
         shipped: program,
         stories: 'installed as shipped',
         words: ['shipped.spec.ts', '-g', 'opens its window'],
       })
-      judge('what ships starts where it is installed', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+      judge(
+        'what ships starts where it is installed',
+        code === 0 ? [] : [`the stories ended with ${code}; see above`],
+      )
     }
     if (install(debOf(driven, path.join(output, 'deb-driven')), 'another .deb installs over it')) {
-      brought = execFileSync('dpkg', ['--listfiles', 'plimsoll'], { encoding: 'utf8' }).trim().split('\n')
-      // From the folder it was clicked through; where root owns it, its native parts have still to load and reach the keychain.
-      const code = clickThrough({ program, shipped: program, stories: 'installed', words: ['demo.spec.ts', '-g', 'native parts'] })
-      judge('the installed app keeps a key', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+      brought = execFileSync('dpkg', ['--listfiles', 'plimsoll'], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+      // From the folder it was clicked through; where root owns it, its native parts have still to
+      // load and reach the keychain.
+      const code = clickThrough({
+        program,
+        shipped: program,
+        stories: 'installed',
+        words: ['demo.spec.ts', '-g', 'native parts'],
+      })
+      judge(
+        'the installed app keeps a key',
+        code === 0 ? [] : [`the stories ended with ${code}; see above`],
+      )
     }
   } finally {
     const removed = spawnSync('dpkg', ['--remove', 'plimsoll'], { encoding: 'utf8' })
-    const status = spawnSync('dpkg-query', ['--show', '--showformat=${Status}', 'plimsoll'], { encoding: 'utf8' }).stdout
+    const status = spawnSync('dpkg-query', ['--show', '--showformat=${Status}', 'plimsoll'], {
+      encoding: 'utf8',
+    }).stdout
     judge('removing it leaves nothing', [
       ...(removed.status === 0 ? [] : [removed.stderr.trim()]),
-      ...(removed.status === 0 && brought.length < 20 ? [`only ${brought.length} files were seen; nothing was proved`] : []),
+      ...(removed.status === 0 && brought.length < 20
+        ? [`only ${brought.length} files were seen; nothing was proved`]
+        : []),
       ...leftOf(brought).map((place) => `${place} is left`),
       ...(status === '' ? [] : [`dpkg still knows it: ${status}`]),
     ])
   }
 }
 
-const check = async () => {
+async function check() {
   const dist = findElectronDist(path.join(output, 'stand-in-dist'), switches.has('--stand-in'))
-  const say = { official: 'Electron as installed', override: 'the Electron for tests', 'stand-in': 'a stand-in for Electron' }[dist.kind]
+  const say = {
+    official: 'Electron as installed',
+    override: 'the Electron for tests',
+    'stand-in': 'a stand-in for Electron',
+  }[dist.kind]
   console.error(`Packaging with ${say}.`)
-  const shipped = await packFolder({ root, dist: dist.folder, output: path.join(output, 'shipped') })
+  const shipped = await packFolder({
+    root,
+    dist: dist.folder,
+    output: path.join(output, 'shipped'),
+  })
   await lookInto(shipped, dist.kind)
   const deb = checkDeb(shipped)
 
   if (switches.size > 0) return void console.error('Nothing was started, as asked.')
   if (dist.kind === 'stand-in')
-    return skip('packaged app', `no Electron program; only the packaged folder was checked. ${howToGetElectron}`)
-  if (process.platform !== 'linux') return skip('packaged app', 'its tests run on Linux only.', false)
+    return skip(
+      'packaged app',
+      `no Electron program; only the packaged folder was checked. ${howToGetElectron}`,
+    )
+  if (process.platform !== 'linux')
+    return skip('packaged app', 'its tests run on Linux only.', false)
   const missing = whyNoDesktop()
   if (missing !== null) return skip('packaged app', missing)
   const driven = path.join(output, 'driven')
   cpSync(shipped, driven, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const programs = { shipped: placesIn(shipped).program, driven: placesIn(driven).program }
   await letTestsIn(programs.driven)
-  judge('REN-14 what is driven differs in one fuse', fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'))
-  // The stories of updates write a feed there, as the ordinary user they run as. Empty, it is no feed.
+  judge(
+    'REN-14 what is driven differs in one fuse',
+    fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'),
+  )
+  // The stories of updates write a feed there, as the ordinary user they run as. Empty, it is no
+  // feed.
   const feedFile = path.join(placesIn(driven).resources, 'update-feed.json')
   writeFileSync(feedFile, '')
   chmodSync(feedFile, 0o666)
-  const code = clickThrough({ program: programs.driven, shipped: programs.shipped, stories: 'folder' })
-  judge('the packaged app is clicked through', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+  const code = clickThrough({
+    program: programs.driven,
+    shipped: programs.shipped,
+    stories: 'folder',
+  })
+  judge(
+    'the packaged app is clicked through',
+    code === 0 ? [] : [`the stories ended with ${code}; see above`],
+  )
   rmSync(feedFile)
   checkInstalled({ deb, driven })
 }
@@ -213,11 +300,15 @@ await oneAtATime(
   },
 )
 if (process.env.PLIMSOLL_KEEP_PACKAGE !== '1') rmSync(output, { recursive: true, force: true })
-console.error(`\npackage: ${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`)
+console.error(
+  `\npackage: ${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`,
+)
 const report = {
   stats: counts,
-  // In the form of Playwright's own report, so that `npm test` names what failed here as it does there.
+  // In the form of Playwright's own report, so that `npm test` names what failed here as it does
+  // there.
   suites: [{ file: 'package:check', specs: failures.map((title) => ({ title, ok: false })) }],
 }
-if (process.env.PLIMSOLL_TEST_REPORT) writeFileSync(process.env.PLIMSOLL_TEST_REPORT, JSON.stringify(report))
+if (process.env.PLIMSOLL_TEST_REPORT)
+  writeFileSync(process.env.PLIMSOLL_TEST_REPORT, JSON.stringify(report))
 process.exit(counts.unexpected === 0 ? 0 : 1)

@@ -1,6 +1,7 @@
 // node tools/package.mjs
-// Makes the installers for the system this runs on, into dist/. Signing and notarisation follow the environment, as electron-builder reads
-// it; whether they look for updates, and whom they believe, stands in resources/update-feed.json. See docs/releasing.md.
+// Makes the installers for the system this runs on, into dist/. Signing and notarisation follow the
+// environment, as electron-builder reads it; whether they look for updates, and whom they believe,
+// stands in resources/update-feed.json. See docs/releasing.md.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -14,7 +15,7 @@ const dist = path.join(root, 'dist')
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /** @type {(text: string) => never} */
-const stop = (text) => {
+function stop(text) {
   console.error(text)
   process.exit(1)
 }
@@ -24,11 +25,22 @@ if (process.env.PLIMSOLL_FEED_PRIVATE_KEY)
     'PLIMSOLL_FEED_PRIVATE_KEY is set. Packaging runs a thousand packages and needs no key; `node tools/sign-feed.mjs` signs afterwards.',
   )
 const feed = readSettings(root)
-console.error(feed === null ? 'Without a feed: these installers look for no updates.' : `Updates will be looked for at ${feed.url}`)
+console.error(
+  feed === null
+    ? 'Without a feed: these installers look for no updates.'
+    : `Updates will be looked for at ${feed.url}`,
+)
 
-/** What electron-builder says is shown as it comes, without stack traces; all of it is kept where it fails. @param {string} system */
-const build = async (system) => {
-  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-builder/package.json')), 'cli.js')
+/**
+ * What electron-builder says is shown as it comes, without stack traces; all of it is kept where it
+ * fails.
+ * @param {string} system
+ */
+async function build(system) {
+  const cli = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('electron-builder/package.json')),
+    'cli.js',
+  )
   const words = [cli, `--${process.arch}`, '--publish=never', system]
   const { code, output } = await runBuilder(words, root, (line) => console.error(line))
   if (code === 0) return
@@ -40,7 +52,10 @@ const build = async (system) => {
 if (!(await buildWhereNeeded())) process.exit(1)
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
-await build({ linux: '--linux', darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)] ?? stop('Not on this system.'))
+await build(
+  { linux: '--linux', darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)] ??
+    stop('Not on this system.'),
+)
 
 if (process.platform === 'linux') {
   makeDeb({

@@ -1,4 +1,5 @@
-// Loaded before a tool (node --import): what the tool did not expect ends it with one sentence. The stack goes into a file.
+// Loaded before a tool (node --import): what the tool did not expect ends it with one sentence. The
+// stack goes into a file.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,11 +9,15 @@ import path from 'node:path'
  * @returns {string} one sentence
  */
 export function sentenceOf(fault) {
-  const { code, path: place } = /** @type {NodeJS.ErrnoException} */ (fault instanceof Error ? fault : {})
+  const { code, path: place } = /** @type {NodeJS.ErrnoException} */ (
+    fault instanceof Error ? fault : {}
+  )
   const where = place === undefined ? '' : `: ${place}`
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `This user may not read or write what the command needs${where}.`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `This user may not read or write what the command needs${where}.`
   if (code === 'ENOSPC' || code === 'EDQUOT') return `There is no space left on the disk${where}.`
-  if (code === 'ENOENT' && place !== undefined) return `A file that the command needs is missing${where}.`
+  if (code === 'ENOENT' && place !== undefined)
+    return `A file that the command needs is missing${where}.`
   const [first = ''] = (fault instanceof Error ? fault.message : String(fault)).trim().split('\n')
   return `The command failed: ${first.replace(/\.$/u, '')}.`
 }

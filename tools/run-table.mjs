@@ -1,9 +1,11 @@
-// The table at the end of `npm test`: what each step counted and how long it took, next to the recorded figures of the last release.
-// Pure. Seconds are for information: nothing here decides whether a run passes (docs/decisions/014-the-gate-counts.md).
+// The table at the end of `npm test`: what each step counted and how long it took, next to the
+// recorded figures of the last release. Pure. Seconds are for information: nothing here decides
+// whether a run passes (docs/decisions/014-the-gate-counts.md).
 
 /**
  * @typedef {import('./test-reports.mjs').Counts} Counts
- * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null where nothing is counted
+ * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null where
+ *   nothing is counted
  * @typedef {{ seconds: number, tests: number }} Figures
  * @typedef {{ version: string, machine: string, steps: Record<string, Figures> }} Recorded
  */
@@ -39,7 +41,9 @@ function row(step, then) {
   const { name, counts, seconds } = step
   return [
     name,
-    ...(counts === null ? [none, none, none] : [counts.passed, counts.failed, counts.skipped].map(String)),
+    ...(counts === null
+      ? [none, none, none]
+      : [counts.passed, counts.failed, counts.skipped].map(String)),
     String(seconds),
     then === undefined || counts === null ? none : String(then.tests),
     then === undefined ? none : String(then.seconds),
@@ -65,19 +69,45 @@ export function totalOf(steps) {
 export function runTable(steps, recorded) {
   const then = new Map(Object.entries(recorded?.steps ?? {}))
   // A sum of other steps than those of this run would compare nothing.
-  const all = steps.every((step) => then.has(step.name) && !wasSkipped(step)) && then.size === steps.length
+  const all =
+    steps.every((step) => then.has(step.name) && !wasSkipped(step)) && then.size === steps.length
   const figures = [...then.values()]
-  const whole = all ? { seconds: sum(figures.map(({ seconds }) => seconds)), tests: sum(figures.map(({ tests }) => tests)) } : undefined
-  const total = { name: 'total', counts: totalOf(steps), seconds: sum(steps.map(({ seconds }) => seconds)) }
+  const whole = all
+    ? {
+        seconds: sum(figures.map(({ seconds }) => seconds)),
+        tests: sum(figures.map(({ tests }) => tests)),
+      }
+    : undefined
+  const total = {
+    name: 'total',
+    counts: totalOf(steps),
+    seconds: sum(steps.map(({ seconds }) => seconds)),
+  }
   const at = recorded?.version ?? 'last release'
   const rows = [
-    ['step', 'passed', 'failed', 'skipped', 'seconds', `tests at ${at}`, `seconds at ${at}`, 'difference'],
+    [
+      'step',
+      'passed',
+      'failed',
+      'skipped',
+      'seconds',
+      `tests at ${at}`,
+      `seconds at ${at}`,
+      'difference',
+    ],
     ...steps.map((step) => row(step, then.get(step.name))),
     row(total, whole),
   ]
-  const widths = rows[0]?.map((_title, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? []
+  const widths =
+    rows[0]?.map((_title, column) =>
+      Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+    ) ?? []
   const lines = rows.map((cells) =>
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
   )
   const rule = '─'.repeat(lines[0]?.length ?? 0)
   return [lines[0], rule, ...lines.slice(1, -1), rule, lines.at(-1)].join('\n')
@@ -85,8 +115,8 @@ export function runTable(steps, recorded) {
 
 /**
  * All that stands at the end of a run. The last line is for programs, and stays as it is.
- * @param {{ steps: readonly Step[], skipped: readonly string[], failures: readonly string[], recorded: Recorded | null,
- *   notes: readonly string[] }} run
+ * @param {{ steps: readonly Step[], skipped: readonly string[], failures: readonly string[],
+ *   recorded: Recorded | null, notes: readonly string[] }} run
  */
 export function closingText({ steps, skipped, failures, recorded, notes }) {
   const totals = totalOf(steps)
@@ -110,7 +140,12 @@ export function recordOf(steps, { version, machine }) {
   return {
     version,
     machine,
-    steps: Object.fromEntries(ran.map(({ name, counts, seconds }) => [name, { seconds, tests: counts === null ? 0 : ranTests(counts) }])),
+    steps: Object.fromEntries(
+      ran.map(({ name, counts, seconds }) => [
+        name,
+        { seconds, tests: counts === null ? 0 : ranTests(counts) },
+      ]),
+    ),
   }
 }
 
@@ -133,8 +168,16 @@ export function readRecorded(text) {
   try {
     /** @type {unknown} */
     const value = JSON.parse(text ?? 'null')
-    if (!isObject(value) || typeof value.version !== 'string' || typeof value.machine !== 'string' || !isObject(value.steps)) return null
-    const steps = Object.entries(value.steps).flatMap(([name, figures]) => (isFigures(figures) ? [[name, figures]] : []))
+    if (
+      !isObject(value) ||
+      typeof value.version !== 'string' ||
+      typeof value.machine !== 'string' ||
+      !isObject(value.steps)
+    )
+      return null
+    const steps = Object.entries(value.steps).flatMap(([name, figures]) =>
+      isFigures(figures) ? [[name, figures]] : [],
+    )
     return { version: value.version, machine: value.machine, steps: Object.fromEntries(steps) }
   } catch {
     return null

@@ -5,4 +5,9 @@ import { buildWhereNeeded, root } from './build.mjs'
 import { endLike, runHere } from './child.mjs'
 
 if (!(await buildWhereNeeded())) process.exit(1)
-endLike(await runHere(process.execPath, [path.join(root, 'out', 'simulator', 'cli.js'), ...process.argv.slice(2)]))
+endLike(
+  await runHere(process.execPath, [
+    path.join(root, 'out', 'simulator', 'cli.js'),
+    ...process.argv.slice(2),
+  ]),
+)

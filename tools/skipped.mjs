@@ -1,7 +1,11 @@
-// What a run leaves out, in one line each. `npm test` repeats the lines before its table: each process adds its own to one file.
+// What a run leaves out, in one line each. `npm test` repeats the lines before its table: each
+// process adds its own to one file.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** @typedef {{ what: string, why: string, file?: string | undefined }} Skip `file` is the test file that says so */
+/**
+ * @typedef {{ what: string, why: string, file?: string | undefined }} Skip `file` is the test file
+ *   that says so
+ */
 
 /** @param {Skip} skip */
 export function skipLine({ what, why }) {
@@ -23,7 +27,8 @@ function add(file, skip) {
 }
 
 /**
- * Says on stderr what is skipped, why, and how to get it; or leaves that to the process that started this one and named a file.
+ * Says on stderr what is skipped, why, and how to get it; or leaves that to the process that
+ * started this one and named a file.
  * @param {Skip} skip
  */
 export function saySkipped(skip) {

@@ -1,13 +1,17 @@
 // node tools/sums.mjs FOLDER
-// The sum of each installer and list in a folder, as sha256sum writes it. Plain Node: Windows and macOS have no such program.
+// The sum of each installer and list in a folder, as sha256sum writes it. Plain Node: Windows and
+// macOS have no such program.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [folder] = process.argv.slice(2)
-const names = folder === undefined ? [] : readdirSync(folder).filter((name) => name.startsWith('Plimsoll-'))
+const names =
+  folder === undefined ? [] : readdirSync(folder).filter((name) => name.startsWith('Plimsoll-'))
 if (folder === undefined || names.length === 0) {
-  console.error('Which folder? Write: node tools/sums.mjs FOLDER, where it holds what `npm run package` made.')
+  console.error(
+    'Which folder? Write: node tools/sums.mjs FOLDER, where it holds what `npm run package` made.',
+  )
   process.exit(1)
 }
 for (const name of names.sort()) {

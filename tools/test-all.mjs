@@ -1,7 +1,16 @@
-// Everything that `npm test` means, in order, with one count at the end: checks, unit, contract and integration, page, end to end.
-// With --record, the figures of this run become those that later runs are shown beside: test/run-times.json.
+// Everything that `npm test` means, in order, with one count at the end: checks, unit, contract and
+// integration, page, end to end. With --record, the figures of this run become those that later
+// runs are shown beside: test/run-times.json.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checks, runSideBySide } from './checks.mjs'
@@ -42,13 +51,16 @@ const windows = process.platform === 'win32'
  * @param {string[]} args
  * @param {Record<string, string>} env
  */
-const run = (command, args, env = {}) =>
+function run(command, args, env = {}) {
   // Windows starts npm's commands through a shell, which takes words apart at blanks.
-  spawnSync(command, windows ? args.map((word) => `"${word}"`) : args, {
-    stdio: 'inherit',
-    shell: windows,
-    env: { ...process.env, ...env },
-  }).status ?? 1
+  return (
+    spawnSync(command, windows ? args.map((word) => `"${word}"`) : args, {
+      stdio: 'inherit',
+      shell: windows,
+      env: { ...process.env, ...env },
+    }).status ?? 1
+  )
+}
 
 /**
  * A runner that says nothing usable counts as one failure, never as success.
@@ -58,7 +70,7 @@ const run = (command, args, env = {}) =>
  * @param {number} status
  * @returns {Counts}
  */
-const readReport = (file, read, status) => {
+function readReport(file, read, status) {
   try {
     const { counts, failures: failed, leftOut: left } = read(JSON.parse(readFileSync(file, 'utf8')))
     failures.push(...failed)
@@ -76,7 +88,7 @@ const allSkipped = () => [...readSkipped(skippedFile), ...leftOut]
  * @param {string} name
  * @param {() => Counts | Promise<Counts>} work
  */
-const step = async (name, work) => {
+async function step(name, work) {
   console.error(`\n── ${name}`)
   const began = Date.now()
   const before = new Set(skipLines(allSkipped()))
@@ -89,19 +101,21 @@ const step = async (name, work) => {
  * @param {string} name
  * @param {readonly string[]} scripts
  */
-const check = (name, scripts) =>
-  step(name, async () => {
+function check(name, scripts) {
+  return step(name, async () => {
     const failed = await runSideBySide(scripts)
     failures.push(...failed)
     return { passed: scripts.length - failed.length, failed: failed.length, skipped: 0 }
   })
+}
 
 /** @param {Parameters<typeof readVitest>[0]} report */
 const vitestOutcome = (report) => readVitest(report, (name) => path.relative(process.cwd(), name))
 
 // .ci/run installs before, and hands on how long that took.
 const installed = Number(process.env.PLIMSOLL_INSTALL_SECONDS ?? Number.NaN)
-if (Number.isFinite(installed)) steps.push({ name: 'installation', counts: null, seconds: installed })
+if (Number.isFinite(installed))
+  steps.push({ name: 'installation', counts: null, seconds: installed })
 
 await check('checks', checks)
 await check('build', ['build'])
@@ -109,7 +123,14 @@ await check('reproducible', ['check:reproducible'])
 
 await step('unit, contract, integration', () => {
   const file = path.join(reports, 'vitest.json')
-  const status = run('vitest', ['run', '--project', '!bench', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
+  const status = run('vitest', [
+    'run',
+    '--project',
+    '!bench',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   return readReport(file, vitestOutcome, status)
 })
 
@@ -121,14 +142,17 @@ const suites = [
   ['package', 'package:check'],
 ]
 // How it is checked where Electron cannot be fetched; its files are stood in for on Linux only.
-if (process.platform === 'linux') suites.push(['package without Electron', 'package:check', '--stand-in'])
+if (process.platform === 'linux')
+  suites.push(['package without Electron', 'package:check', '--stand-in'])
 
 for (const [name, script, ...words] of suites) {
   await step(name, () => {
     const folder = path.join(reports, name.replaceAll(' ', '-'))
     mkdirSync(folder, { mode: 0o777 })
     const file = path.join(folder, 'report.json')
-    const status = run('npm', ['run', '--silent', script, '--', ...words], { PLIMSOLL_TEST_REPORT: file })
+    const status = run('npm', ['run', '--silent', script, '--', ...words], {
+      PLIMSOLL_TEST_REPORT: file,
+    })
     return readReport(file, (report) => readPlaywright(report, name), status)
   })
 }
@@ -139,7 +163,7 @@ const recorded = readRecorded(existsSync(recordFile) ? readFileSync(recordFile, 
 const { failed } = totalOf(steps)
 
 /** @returns {string} what became of --record */
-const recordRun = () => {
+function recordRun() {
   if (failed > 0) return 'Nothing was recorded: the run failed.'
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const processor = os.cpus()[0]?.model.trim() ?? 'unknown processor'
@@ -153,7 +177,9 @@ const recordRun = () => {
 }
 
 const notes = [
-  ...(recorded === null ? [] : [`Figures of ${recorded.version}: ${recordFile}, from ${recorded.machine}.`]),
+  ...(recorded === null
+    ? []
+    : [`Figures of ${recorded.version}: ${recordFile}, from ${recorded.machine}.`]),
   ...(words.includes('--record') ? [recordRun()] : []),
 ]
 console.log(`\n${closingText({ steps, skipped, failures, recorded, notes })}`)

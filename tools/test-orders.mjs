@@ -1,5 +1,6 @@
-// The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a third as many of two accounts beside each
-// other, and 100 kills of a program that sends, counted at the exchange. A bulk request, or cancel, is as many as it has rows.
+// The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a
+// third as many of two accounts beside each other, and 100 kills of a program that sends, counted
+// at the exchange. A bulk request, or cancel, is as many as it has rows.
 // `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or the same again.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,13 @@ const report = path.join(folder, 'report.txt')
 console.log(`seed ${values.seed}`)
 const { code } = await runHere(
   'vitest',
-  ['run', '--project', 'integration', '--reporter=dot', 'test/integration/orders/order-fault-storm.test.ts'],
+  [
+    'run',
+    '--project',
+    'integration',
+    '--reporter=dot',
+    'test/integration/orders/order-fault-storm.test.ts',
+  ],
   {
     env: {
       ...process.env,
@@ -34,13 +41,14 @@ const { code } = await runHere(
 )
 
 /** What the runs wrote down; nothing where they did not get that far. */
-const read = () => {
+function read() {
   try {
     return readFileSync(report, 'utf8')
   } catch {
     return 'no figure: the runs did not end\n'
   }
 }
+
 process.stdout.write(`\n${read()}`)
 rmSync(folder, { recursive: true, force: true })
 process.exit(code ?? 1)

@@ -4,23 +4,29 @@ import { stripVTControlCharacters } from 'node:util'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * @typedef {{ what: string, why: string | null, tests: number }} LeftOut tests that were skipped; `why` is null where the report has no reason
+ * @typedef {{ what: string, why: string | null, tests: number }} LeftOut tests that were skipped;
+ *   `why` is null where the report has no reason
  * @typedef {{ counts: Counts, failures: string[], leftOut: LeftOut[] }} Outcome
- * @typedef {{ results: { error?: { message?: string } }[], status?: string, annotations?: { type: string, description?: string }[] }} PlaywrightTest
+ * @typedef {{ results: { error?: { message?: string } }[], status?: string, annotations?: { type:
+ *   string, description?: string }[] }} PlaywrightTest
  * @typedef {{ title: string, ok: boolean, tests?: PlaywrightTest[] }} PlaywrightSpec
- * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport
+ * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }}
+ *   PlaywrightSuite
+ * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky:
+ *   number, skipped: number } }} PlaywrightReport
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestCase
- * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { name: string, status: string, assertionResults: VitestCase[] }[] }} VitestReport
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number,
+ *   numTodoTests: number, testResults: { name: string, status: string, assertionResults:
+ *   VitestCase[] }[] }} VitestReport
  */
 
 /**
- * A failure's name with the first lines of what went wrong: often all that is seen of a run on another computer.
+ * A failure's name with the first lines of what went wrong: often all that is seen of a run on
+ * another computer.
  * @param {string} name
  * @param {string | undefined} message
  */
-const told = (name, message = '') => {
+function told(name, message = '') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at /u.test(line))
@@ -28,31 +34,43 @@ const told = (name, message = '') => {
 }
 
 /** @param {PlaywrightSpec} spec */
-const messageOf = ({ tests }) => tests?.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message
+function messageOf({ tests }) {
+  return tests?.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error
+    ?.message
+}
 
 /**
  * @param {PlaywrightSuite} suite
  * @returns {string[]}
  */
-const failuresOf = (suite) => [
-  ...(suite.specs ?? []).filter(({ ok }) => !ok).map((spec) => told(`${suite.file ?? ''} › ${spec.title}`, messageOf(spec))),
-  ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
-]
+function failuresOf(suite) {
+  return [
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map((spec) => told(`${suite.file ?? ''} › ${spec.title}`, messageOf(spec))),
+    ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
+  ]
+}
 
 /**
  * @param {PlaywrightSuite} suite
  * @returns {string[]} a reason for each test that was skipped
  */
-const skippedIn = (suite) => [
-  ...(suite.specs ?? [])
-    .flatMap(({ tests }) => tests ?? [])
-    .filter(({ status }) => status === 'skipped')
-    .map(({ annotations }) => annotations?.find(({ type }) => type === 'skip')?.description ?? 'no reason given'),
-  ...(suite.suites ?? []).flatMap(skippedIn),
-]
+function skippedIn(suite) {
+  return [
+    ...(suite.specs ?? [])
+      .flatMap(({ tests }) => tests ?? [])
+      .filter(({ status }) => status === 'skipped')
+      .map(
+        ({ annotations }) =>
+          annotations?.find(({ type }) => type === 'skip')?.description ?? 'no reason given',
+      ),
+    ...(suite.suites ?? []).flatMap(skippedIn),
+  ]
+}
 
 /** @param {readonly string[]} names @returns {Map<string, number>} how often each is there */
-const countEach = (names) => {
+function countEach(names) {
   /** @type {Map<string, number>} */
   const counted = new Map()
   for (const name of names) counted.set(name, (counted.get(name) ?? 0) + 1)
@@ -65,11 +83,21 @@ const countEach = (names) => {
  * @param {string} name of the suite
  * @returns {Outcome}
  */
-export const readPlaywright = ({ stats, suites }, name) => ({
-  counts: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
-  failures: suites.flatMap(failuresOf),
-  leftOut: [...countEach(suites.flatMap(skippedIn))].map(([why, tests]) => ({ what: name, why, tests })),
-})
+export function readPlaywright({ stats, suites }, name) {
+  return {
+    counts: {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    },
+    failures: suites.flatMap(failuresOf),
+    leftOut: [...countEach(suites.flatMap(skippedIn))].map(([why, tests]) => ({
+      what: name,
+      why,
+      tests,
+    })),
+  }
+}
 
 /** What the report calls a test that did not run. */
 const leftOutAs = new Set(['skipped', 'pending', 'todo', 'disabled'])
@@ -79,8 +107,10 @@ const leftOutAs = new Set(['skipped', 'pending', 'todo', 'disabled'])
  * @param {(path: string) => string} shortened
  * @returns {Outcome}
  */
-export const readVitest = (report, shortened) => {
-  const idle = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+export function readVitest(report, shortened) {
+  const idle = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
   return {
     counts: {
       passed: report.numPassedTests,
@@ -92,7 +122,9 @@ export const readVitest = (report, shortened) => {
         ? [`${shortened(result.name)} did not run`]
         : result.assertionResults
             .filter(({ status }) => status === 'failed')
-            .map(({ fullName, failureMessages }) => told(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0])),
+            .map(({ fullName, failureMessages }) =>
+              told(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0]),
+            ),
     ),
     leftOut: report.testResults.flatMap(({ name, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => leftOutAs.has(status)).length
@@ -102,13 +134,18 @@ export const readVitest = (report, shortened) => {
 }
 
 /**
- * The skipped tests of a report as lines to say: with the report's own reason, or, where no test file gave one, as not for this system.
+ * The skipped tests of a report as lines to say: with the report's own reason, or, where no test
+ * file gave one, as not for this system.
  * @param {readonly LeftOut[]} leftOut
  * @param {readonly import('./skipped.mjs').Skip[]} said by test files themselves
  * @param {string} system
  * @returns {import('./skipped.mjs').Skip[]}
  */
-export const sayLeftOut = (leftOut, said, system = `${process.platform}, ${process.getuid?.() === 0 ? 'root' : 'ordinary user'}`) => {
+export function sayLeftOut(
+  leftOut,
+  said,
+  system = `${process.platform}, ${process.getuid?.() === 0 ? 'root' : 'ordinary user'}`,
+) {
   const files = new Set(said.map(({ file }) => file))
   return leftOut
     .filter(({ what, why }) => why !== null || !files.has(what))

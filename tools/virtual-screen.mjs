@@ -1,4 +1,5 @@
-// A screen of one's own: no window, focus or clipboard is shared with a person or with tests that run beside. It can be seen by nobody.
+// A screen of one's own: no window, focus or clipboard is shared with a person or with tests that
+// run beside. It can be seen by nobody.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
@@ -8,12 +9,17 @@ import { rmSync } from 'node:fs'
  * @param {string} size as 1920x1200
  * @returns {Promise<VirtualScreen>}
  */
-export const startVirtualScreen = async (size) => {
-  // It takes the first number that is free and says which. In a group of its own: Ctrl-C ends what is shown on it first.
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
+export async function startVirtualScreen(size) {
+  // It takes the first number that is free and says which. In a group of its own: Ctrl-C ends what
+  // is shown on it first.
+  const screen = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
+  )
   const ended = new Promise((done) => screen.once('exit', done))
   // Asked to end, and not killed, it takes its socket with it.
   const ask = () => void screen.kill('SIGTERM')
@@ -32,7 +38,8 @@ export const startVirtualScreen = async (size) => {
       const late = setTimeout(() => screen.kill('SIGKILL'), 3000)
       await ended
       clearTimeout(late)
-      if (screen.signalCode === 'SIGKILL') rmSync(`/tmp/.X11-unix/X${name.slice(1)}`, { force: true })
+      if (screen.signalCode === 'SIGKILL')
+        rmSync(`/tmp/.X11-unix/X${name.slice(1)}`, { force: true })
     },
   }
 }

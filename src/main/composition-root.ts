@@ -34,21 +34,31 @@ const every = (seconds: number, act: () => void): void => void setInterval(act, 
 export type FatalErrorHooks = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }
 
 /**
- * Opens what is stored, connects every part and begins to monitor. Gives back what answers a second start; null where nothing can be
- * stored: the user has then been shown why, and the program ends.
+ * Opens what is stored, connects every part and begins to monitor. Gives back what answers a second
+ * start; null where nothing can be stored: the user has then been shown why, and the program ends.
  * @param built the folder of the built programs
  */
-export const buildPlimsoll = async (
+export async function buildPlimsoll(
   flags: Flags,
   built: string,
   fatalError: FatalErrorHooks,
-): Promise<((second: Flags) => void) | null> => {
+): Promise<((second: Flags) => void) | null> {
   const platform = openPlatform({ app, clock, built, takesKeys: !flags.demoOnly })
   if (platform === null) {
     app.exit(1)
     return null
   }
-  const { folder, log, settings, keychain, storageThread, storage, history, appState, systemRegion } = platform
+  const {
+    folder,
+    log,
+    settings,
+    keychain,
+    storageThread,
+    storage,
+    history,
+    appState,
+    systemRegion,
+  } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
   const lock: Lock = createLock({
@@ -56,7 +66,12 @@ export const buildPlimsoll = async (
     timing,
     settings: settings.settings,
     systemRegion,
-    passphrase: createPassphrase({ files: openPassphraseFiles(folder, log), clock, timing, changed: () => lock.changed() }),
+    passphrase: createPassphrase({
+      files: openPassphraseFiles(folder, log),
+      clock,
+      timing,
+      changed: () => lock.changed(),
+    }),
     accounts: {
       lock: (keepsKeys) => accounts.lock(keepsKeys),
       unlock: () => accounts.unlockAll(),
@@ -67,11 +82,14 @@ export const buildPlimsoll = async (
     idleSeconds: () => desktop.presence.idleSeconds(),
     clear: () => {
       support.drop()
-      void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault }))
+      void desktop.clipboard
+        .clearSecret()
+        .catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault }))
     },
     log: (what, detail) => log.info(what, detail),
   })
-  const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
+  const privacy = (): Privacy =>
+    lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown'
   const amountsHidden = (): boolean => privacy() !== 'shown'
   readFormatsFrom(() => {
     const dates = formatTag(settings.settings().formats, systemRegion)
@@ -98,7 +116,15 @@ export const buildPlimsoll = async (
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
   const accounts: Accounts = createAccounts({
-    ...{ clock, timing, storage, history, keychain, appState, desktop, lock, log },
+    clock,
+    timing,
+    storage,
+    history,
+    keychain,
+    appState,
+    desktop,
+    lock,
+    log,
     redactSecret: platform.redactSecret,
     settings: settings.settings,
     amountsHidden,
@@ -131,7 +157,8 @@ export const buildPlimsoll = async (
       databaseProblem: storage.problem,
     },
     log: platform.logReader,
-    ...{ files: desktop.files, folders: desktop.folders },
+    files: desktop.files,
+    folders: desktop.folders,
     notices: () => readFile(platform.noticesFile, 'utf8'),
   })
   const changes = createSettingsChanges({
@@ -141,7 +168,8 @@ export const buildPlimsoll = async (
     changed: (now, some) => {
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
-      if (some.proxy !== undefined || some.addressFamily !== undefined) accounts.connectionSettingsChanged()
+      if (some.proxy !== undefined || some.addressFamily !== undefined)
+        accounts.connectionSettingsChanged()
       if (
         some.hideAmounts !== undefined ||
         some.hidePercentages !== undefined ||
@@ -161,7 +189,12 @@ export const buildPlimsoll = async (
     ticks: timing.ticks,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
     handlers: createHandlers({
-      ...{ accounts, appState, updates, desktop, lock, support },
+      accounts,
+      appState,
+      updates,
+      desktop,
+      lock,
+      support,
       takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
@@ -173,14 +206,17 @@ export const buildPlimsoll = async (
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []
-  const paintTray = (): void => tray.paint(trayView(statuses, privacy(), hiddenFigures(settings.settings())))
+  const paintTray = (): void =>
+    tray.paint(trayView(statuses, privacy(), hiddenFigures(settings.settings())))
   accounts.statuses.on((now) => {
     statuses = now
     paintTray()
     // How many accounts are monitored meanwhile.
     if (lock.locked()) lock.changed()
   })
-  /** Whether amounts are hidden has changed, or the language, or the format of numbers and dates. */
+  /**
+   * Whether amounts are hidden has changed, or the language, or the format of numbers and dates.
+   */
   const repaintMenus = (): void => {
     paintTray()
     desktop.repaintMenu()
@@ -200,14 +236,16 @@ export const buildPlimsoll = async (
     if (act === 'refresh') accounts.refreshAll()
     else if (act === 'lock') lock.lock('by-hand')
     else if (act === 'quit') app.quit()
-    else if (act === 'hide-amounts' || act === 'show-amounts') changes.change({ hideAmounts: act === 'hide-amounts' })
+    else if (act === 'hide-amounts' || act === 'show-amounts')
+      changes.change({ hideAmounts: act === 'hide-amounts' })
     else window.show()
     if (typeof act === 'object') accounts.show(act.show)
   })
   desktop.noticeClicked.on(({ profileId, screen }) => {
     const isThere = accounts.shown()?.profile.id === profileId || accounts.show(profileId).ok
     window.show()
-    // Of an account that is gone nothing is left to show, and another's figures would be taken for its own.
+    // Of an account that is gone nothing is left to show, and another's figures would be taken for
+    // its own.
     if (!isThere && screen !== 'settings') return
     desktop.wantPlace(screen)
     push.push('requested-screen', { wanted: true })
@@ -264,14 +302,21 @@ export const buildPlimsoll = async (
   paintTray()
   desktop.apply(settings.settings())
   if (!(await desktop.begin(flags))) accounts.setHidden(true)
-  log.info('started', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, demo: flags.demo })
+  log.info('started', {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    platform: process.platform,
+    demo: flags.demo,
+  })
 
-  // Not waited for: the keychain may keep a prompt open for long, and a second start must be answered meanwhile.
+  // Not waited for: the keychain may keep a prompt open for long, and a second start must be
+  // answered meanwhile.
   void accounts.start(flags)
 
   return (second) => {
     window.show()
-    // A second start with --demo must not take an account from the screen; that is for its owner to do.
+    // A second start with --demo must not take an account from the screen; that is for its owner to
+    // do.
     if (second.demo && appState.view().activeProfileId === null) void accounts.enterDemo()
   }
 }

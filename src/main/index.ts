@@ -1,4 +1,5 @@
-// Where Plimsoll starts: refuses where it may not, hands over to an instance that runs already, and installs the fatal-error handler.
+// Where Plimsoll starts: refuses where it may not, hands over to an instance that runs already, and
+// installs the fatal-error handler.
 import { app, dialog as systemDialog, protocol, shell } from 'electron'
 import { url as inspectorUrl } from 'node:inspector'
 import path from 'node:path'
@@ -23,13 +24,21 @@ const { platform } = process
 const built = path.join(import.meta.dirname, '..')
 
 /** Shows a box once one can be shown, for whoever sees no terminal. */
-const showRefusal = async (words: () => { message: string; detail: string }): Promise<void> => {
+async function showRefusal(words: () => { message: string; detail: string }): Promise<void> {
   await app.whenReady()
-  systemDialog.showMessageBoxSync({ type: 'error', title: 'Plimsoll', ...words(), buttons: [t('exchange.start.quit')] })
+  systemDialog.showMessageBoxSync({
+    type: 'error',
+    title: 'Plimsoll',
+    ...words(),
+    buttons: [t('exchange.start.quit')],
+  })
 }
 
-/** The settings, and the language in them, are in the folder that cannot be used: the system's language is as good as known. */
-const refuseFolder = async (folder: string): Promise<void> => {
+/**
+ * The settings, and the language in them, are in the folder that cannot be used: the system's
+ * language is as good as known.
+ */
+async function refuseFolder(folder: string): Promise<void> {
   const words = () => ({
     message: t('exchange.data-read-only.title'),
     detail: t('desktop.refusal.data-read-only', { folder }),
@@ -40,7 +49,7 @@ const refuseFolder = async (folder: string): Promise<void> => {
   await showRefusal(words)
 }
 
-const start = async (): Promise<void> => {
+async function start(): Promise<void> {
   readCataloguesFrom(catalogueFiles(path.join(built, 'locales'), console.warn))
   const flags = parseFlags(process.argv)
   const { warnings, refused, unconfined } = harden({
@@ -62,8 +71,10 @@ const start = async (): Promise<void> => {
     return
   }
 
-  // The demo has a folder of its own: it never keeps an account from being monitored, and runs beside it.
-  if (flags.demo && !app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', path.join(app.getPath('appData'), 'Plimsoll Demo'))
+  // The demo has a folder of its own: it never keeps an account from being monitored, and runs
+  // beside it.
+  if (flags.demo && !app.commandLine.hasSwitch('user-data-dir'))
+    app.setPath('userData', path.join(app.getPath('appData'), 'Plimsoll Demo'))
 
   let onSecond: (flags: Flags) => void = () => undefined
   if (!takeSingleInstance(app, (second) => onSecond(second))) {
@@ -74,7 +85,10 @@ const start = async (): Promise<void> => {
     return
   }
 
-  const fatalError: FatalErrorHooks = { stops: [], log: (what, fault) => console.error(what, createRedactor().value(fault)) }
+  const fatalError: FatalErrorHooks = {
+    stops: [],
+    log: (what, fault) => console.error(what, createRedactor().value(fault)),
+  }
   installFatalErrorHandler({
     process,
     stops: () => fatalError.stops,
@@ -83,7 +97,13 @@ const start = async (): Promise<void> => {
     exit: (code) => app.exit(code),
   })
   protocol.registerSchemesAsPrivileged([schemePrivileges])
-  nameForNotifications({ app, shell, platform, appData: () => app.getPath('appData'), log: (what) => console.warn(what) })
+  nameForNotifications({
+    app,
+    shell,
+    platform,
+    appData: () => app.getPath('appData'),
+    log: (what) => console.warn(what),
+  })
   await app.whenReady()
   onSecond = (await buildPlimsoll(flags, built, fatalError)) ?? onSecond
 }

@@ -20,7 +20,7 @@ import { supportHandlers } from './support/support-ipc.js'
 import { updateHandlers } from './updates/updates-ipc.js'
 
 /** @param parts.takesKeys whether a key is taken in at all */
-export const createHandlers = (parts: {
+export function createHandlers(parts: {
   accounts: Accounts
   appState: AppState
   takesKeys: boolean
@@ -29,7 +29,7 @@ export const createHandlers = (parts: {
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
   support: Parameters<typeof supportHandlers>[0]
-}): Handlers => {
+}): Handlers {
   const { accounts } = parts
   return {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys),

@@ -1,4 +1,5 @@
-// What everything else is built on: the log, the settings, the keychain, the stored data, and the state that the window shows of the app.
+// What everything else is built on: the log, the settings, the keychain, the stored data, and the
+// state that the window shows of the app.
 import { type App, dialog as systemDialog, shell } from 'electron'
 import ElectronStore from 'electron-store'
 import { randomUUID } from 'node:crypto'
@@ -30,7 +31,7 @@ import { openKeychain } from './keychain/open-keychain.js'
  * Null where nothing can be stored; the user has then been shown why.
  * @param built the folder of the built programs
  */
-export const openPlatform = (parts: { app: App; clock: Clock; built: string; takesKeys: boolean }) => {
+export function openPlatform(parts: { app: App; clock: Clock; built: string; takesKeys: boolean }) {
   const { app, clock, built } = parts
   const folder = app.getPath('userData')
   const redactor = createRedactor(app.getPath('home'))
@@ -46,7 +47,10 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
 
   const settingsNotice = createSignal<Notice>()
   const { file: settings, notices: settingsNotices } = openSettingsFile({
-    ...{ folder, clock, log, onNotice: settingsNotice.emit },
+    folder,
+    clock,
+    log,
+    onNotice: settingsNotice.emit,
     openFile: (options) => {
       const file = new ElectronStore(options)
       removeForeignChannels()
@@ -55,19 +59,32 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   })
   readLanguageFrom(() => languageFor(settings.settings().language, app.getLocale()))
   const systemRegion = app.getSystemLocale()
-  const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')
+  const noticesFile = path.join(
+    app.isPackaged ? process.resourcesPath : built,
+    'third-party-notices.txt',
+  )
   const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 
   const storageTrouble = createSignal<Problem | null>()
   const storageThread = createStorageThread(path.join(built, 'main', 'storage-worker.js'), folder)
-  const opened = openStorage({ folder, clock, log, onTrouble: storageTrouble.emit, thread: storageThread })
+  const opened = openStorage({
+    folder,
+    clock,
+    log,
+    onTrouble: storageTrouble.emit,
+    thread: storageThread,
+  })
   if (!opened.ok) {
     log.error('not started', { ...opened.error, message: englishOf(opened.error.message) })
     showFatalDialog(systemDialog, opened.error)
     return null
   }
   const { storage, notices: storageNotices } = opened.value
-  const history = openHistoryDatabase({ folder: storage.readOnly ? null : folder, log, exportElsewhere: storageThread.exportHistory })
+  const history = openHistoryDatabase({
+    folder: storage.readOnly ? null : folder,
+    log,
+    exportElsewhere: storageThread.exportHistory,
+  })
   const listed = storage.profiles.list()
   if (listed.ok) history.flex.keepOnly(listed.value.map(({ id }) => id))
 
@@ -80,7 +97,12 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       electron: process.versions.electron,
       chromium: process.versions.chrome,
       node: process.versions.node,
-      system: systemText({ platform: process.platform, release: os.release(), version: os.version(), arch: process.arch }),
+      system: systemText({
+        platform: process.platform,
+        release: os.release(),
+        version: os.version(),
+        arch: process.arch,
+      }),
       systemRegion,
       desktopSession: desktopSessionText(process.platform, process.env),
       keychain: keychain.describe(),
@@ -103,7 +125,16 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   appState.remind([...settingsNotices, ...storageNotices])
 
   return {
-    ...{ folder, log, settings, keychain, storageThread, storage, history, appState, noticesFile, systemRegion },
+    folder,
+    log,
+    settings,
+    keychain,
+    storageThread,
+    storage,
+    history,
+    appState,
+    noticesFile,
+    systemRegion,
     redactSecret: redactor.add,
     redactDocument: redactor.document,
     logReader: createLogReader({ folder: logFolder, redact: redactor.document }),

@@ -3,15 +3,20 @@ import { contextBridge, ipcRenderer } from 'electron'
 import { type Bridge, channels, maxUnanswered, tooMany, topics } from '../shared/contract.js'
 
 let unanswered = 0
-const answered = (): void => {
+
+function answered(): void {
   unanswered -= 1
 }
 
 const bridge: Bridge = {
   ask: (channel, payload, account) => {
-    if (!Object.hasOwn(channels, channel)) return Promise.reject(new TypeError('There is no such channel.'))
+    if (!Object.hasOwn(channels, channel))
+      return Promise.reject(new TypeError('There is no such channel.'))
     if (unanswered >= maxUnanswered) return Promise.resolve(tooMany)
-    const reply = account === undefined ? ipcRenderer.invoke(channel, payload) : ipcRenderer.invoke(channel, payload, account)
+    const reply =
+      account === undefined
+        ? ipcRenderer.invoke(channel, payload)
+        : ipcRenderer.invoke(channel, payload, account)
     unanswered += 1
     return reply.finally(answered)
   },

@@ -1,5 +1,5 @@
-// The one place where the page touches its door into main. A call that cannot even be made becomes a problem like any other,
-// so that nothing behind this file ever has to catch.
+// The one place where the page touches its door into main. A call that cannot even be made becomes
+// a problem like any other, so that nothing behind this file ever has to catch.
 import type { Bridge, Channel, Reply, Requests } from '../shared/contract.js'
 import { fail } from '../shared/result.js'
 
@@ -9,16 +9,27 @@ declare global {
   }
 }
 
-const guarded = (door: Bridge): Bridge => ({
-  ask: async <C extends Channel>(channel: C, payload: Requests[C]['ask'], account?: string): Promise<Reply<C>> => {
-    try {
-      return await door.ask(channel, payload, account)
-    } catch {
-      return fail({ code: 'internal', message: `Plimsoll’s own core did not answer (${channel}).` })
-    }
-  },
-  listen: (topic, receive) => door.listen(topic, receive),
-})
+function guarded(door: Bridge): Bridge {
+  return {
+    ask: async <C extends Channel>(
+      channel: C,
+      payload: Requests[C]['ask'],
+      account?: string,
+    ): Promise<Reply<C>> => {
+      try {
+        return await door.ask(channel, payload, account)
+      } catch {
+        return fail({
+          code: 'internal',
+          message: `Plimsoll’s own core did not answer (${channel}).`,
+        })
+      }
+    },
+    listen: (topic, receive) => door.listen(topic, receive),
+  }
+}
 
 /** Null when the page was loaded outside Plimsoll's window, or its preload failed. */
-export const openBridge = (): Bridge | null => (window.plimsoll === undefined ? null : guarded(window.plimsoll))
+export function openBridge(): Bridge | null {
+  return window.plimsoll === undefined ? null : guarded(window.plimsoll)
+}

@@ -20,14 +20,20 @@ const target = place
 
 const now = (): number => Date.now() / 1000
 
-/** While Plimsoll is locked the page is the lock screen and nothing else; main begins it anew when that changes. */
-const start = async (bridge: Bridge): Promise<void> => {
+/**
+ * While Plimsoll is locked the page is the lock screen and nothing else; main begins it anew when
+ * that changes.
+ */
+async function start(bridge: Bridge): Promise<void> {
   const lock = await bridge.ask('lock/read', null)
   // Before anything is drawn.
   await speak(lock.ok ? lock.value.language : 'system')
   if (lock.ok) writeAs(lock.value.formats)
   if (lock.ok && lock.value.locked !== null)
-    mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })
+    mount(LockScreen, {
+      target,
+      props: { lock: new LockStore(bridge), clock: new ClockStore(now) },
+    })
   else mount(App, { target, props: { stores: createStores(bridge, now) } })
 }
 

@@ -1,4 +1,5 @@
-// Every store of the page, made once and handed down. Views take what they need from here; none of them knows the bridge.
+// Every store of the page, made once and handed down. Views take what they need from here; none of
+// them knows the bridge.
 import { createContext } from 'svelte'
 import type { Profile } from '../shared/accounts/account.js'
 import type { Bridge } from '../shared/contract.js'
@@ -16,7 +17,12 @@ import { ConsoleStore } from './calls/console-store.svelte.js'
 import { ConnectDraft } from './accounts/connect-draft.svelte.js'
 import { EnablingStore } from './orders/enabling.svelte.js'
 import { FlexRowsStore } from './investments/flex-rows-store.svelte.js'
-import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './investments/flex-store.svelte.js'
+import {
+  FlexEarningsStore,
+  FlexSearchStore,
+  FlexStore,
+  InvestmentDetailStore,
+} from './investments/flex-store.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './components/histories.svelte.js'
 import { LogStore } from './support/log-store.svelte.js'
 import { LtvHistoryStore, WorthHistoryStore } from './portfolio/sample-history-store.svelte.js'
@@ -88,17 +94,24 @@ export type Stores = {
   accounts: AccountsStore
 }
 
-export const createStores = (bridge: Bridge, now: Clock): Stores => {
+export function createStores(bridge: Bridge, now: Clock): Stores {
   const appState = new AppStateStore(bridge)
-  /** What is asked for the account on this page is not done to another that has come on screen in main meanwhile. */
+  /**
+   * What is asked for the account on this page is not done to another that has come on screen in
+   * main meanwhile.
+   */
   const shown: Bridge = {
     ask: (channel, payload) => bridge.ask(channel, payload, appState.profile?.id),
     listen: (topic, receive) => bridge.listen(topic, receive),
   }
   const announcer = new Announcer(now)
   const clock = new ClockStore(now)
-  const markets = new AccountMirror(appState, bridge, 'markets', () => bridge.ask('markets/read', null))
-  const prices = new AccountMirror(appState, bridge, 'prices', () => bridge.ask('prices/read', null))
+  const markets = new AccountMirror(appState, bridge, 'markets', () =>
+    bridge.ask('markets/read', null),
+  )
+  const prices = new AccountMirror(appState, bridge, 'prices', () =>
+    bridge.ask('prices/read', null),
+  )
   const connection = new ConnectionStore(bridge, appState, prices, clock)
   const portfolio = new PortfolioStore(shown, appState, announcer, connection)
   const settings = new SettingsStore(bridge)
@@ -108,7 +121,9 @@ export const createStores = (bridge: Bridge, now: Clock): Stores => {
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
-  const invested = new AccountMirror(appState, bridge, 'invested', () => bridge.ask('investments/invested', null))
+  const invested = new AccountMirror(appState, bridge, 'invested', () =>
+    bridge.ask('investments/invested', null),
+  )
   const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
@@ -162,14 +177,17 @@ export const createStores = (bridge: Bridge, now: Clock): Stores => {
   return {
     appState,
     accounts,
-    ...{ connection, markets, prices },
+    connection,
+    markets,
+    prices,
     ...ofAccount,
     settings,
     lock,
     capabilities: new CapabilitiesStore(bridge),
     updates: new UpdatesStore(bridge),
     autostart: new AutostartStore(bridge),
-    ...{ log: new LogStore(bridge), support: new SupportStore(bridge) },
+    log: new LogStore(bridge),
+    support: new SupportStore(bridge),
     clock,
     navigation,
     positionActs: createPositionActs({

@@ -1,13 +1,20 @@
-// What a channel or a topic carries is in its type alone; only what JSON carries unchanged compiles.
+// What a channel or a topic carries is in its type alone; only what JSON carries unchanged
+// compiles.
 import type { Json } from './json.js'
 
 declare const carries: unique symbol
 export type Carrier<Content> = { readonly [carries]: Content }
 
 /** What the page may ask of main, and what it is answered. */
-export const request = <Ask extends Json, Reply extends Json>() => ({}) as Carrier<{ ask: Ask; reply: Reply }>
+export function request<Ask extends Json, Reply extends Json>() {
+  return {} as Carrier<{ ask: Ask; reply: Reply }>
+}
 
 /** What main pushes to the page: the whole value, of which the newest replaces all before it. */
-export const push = <Payload extends Json>() => ({}) as Carrier<Payload>
+export function push<Payload extends Json>() {
+  return {} as Carrier<Payload>
+}
 
-export type Carried<Declared extends Record<string, Carrier<unknown>>> = { [Name in keyof Declared]: Declared[Name][typeof carries] }
+export type Carried<Declared extends Record<string, Carrier<unknown>>> = {
+  [Name in keyof Declared]: Declared[Name][typeof carries]
+}

@@ -1,5 +1,5 @@
-// What is known of the exchange and of this computer's clock, and explains why a call failed better than its own failure does. The one place
-// that decides it, for alerts and screens alike.
+// What is known of the exchange and of this computer's clock, and explains why a call failed better
+// than its own failure does. The one place that decides it, for alerts and screens alike.
 import { type Message, messageOf, type Told } from './messages/messages.js'
 import type { UnixSeconds } from './time.js'
 import type { Feed } from './portfolio/feed.js'
@@ -12,7 +12,10 @@ import type { Problem, ProblemCode } from './problem.js'
 export type Circumstances = {
   /** The exchange says that it is under maintenance. */
   maintenance: boolean
-  /** This computer's clock minus the exchange's, in seconds; null where it is not known, or says nothing. */
+  /**
+   * This computer's clock minus the exchange's, in seconds; null where it is not known, or says
+   * nothing.
+   */
   clockSkew: number | null
 }
 
@@ -22,58 +25,99 @@ export const mostSkew = 30
 /** Seconds for which the exchange's word counts where it cannot be asked again. */
 const wordCounts = 900
 
-export const isUnderMaintenance = ({ value, asOf }: Feed<PlatformState>, now: UnixSeconds): boolean =>
-  value === 'maintenance' && asOf !== null && now - asOf <= wordCounts
+export function isUnderMaintenance(
+  { value, asOf }: Feed<PlatformState>,
+  now: UnixSeconds,
+): boolean {
+  return value === 'maintenance' && asOf !== null && now - asOf <= wordCounts
+}
 
-const unanswered: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['unreachable', 'timeout', 'exchange-trouble', 'not-understood'])
+const unanswered: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'unreachable',
+  'timeout',
+  'exchange-trouble',
+  'not-understood',
+])
 /** A refusal that a wrong time may be the cause of. */
-const refusedForTime: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['bad-key-or-signature', 'nonce-conflict', 'clock-wrong'])
+const refusedForTime: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'bad-key-or-signature',
+  'nonce-conflict',
+  'clock-wrong',
+])
 
 /** The exchange may be away: it is worth asking how it says that it is. */
-export const mayBeMaintenance = ({ code }: Pick<Problem, 'code'>): boolean => unanswered.has(code)
+export function mayBeMaintenance({ code }: Pick<Problem, 'code'>): boolean {
+  return unanswered.has(code)
+}
 
 /** "95 s", "12 min", "5 h": never more than there is. */
-const spanTold = (seconds: number): Message => {
-  const [size, unit] = seconds < 120 ? ([1, 's'] as const) : seconds < 7200 ? ([60, 'min'] as const) : ([3600, 'h'] as const)
+function spanTold(seconds: number): Message {
+  const [size, unit] =
+    seconds < 120
+      ? ([1, 's'] as const)
+      : seconds < 7200
+        ? ([60, 'min'] as const)
+        : ([3600, 'h'] as const)
   return messageOf(`exchange.span.${unit}`, { count: (seconds - (seconds % size)) / size })
 }
 
 const magnitude = (seconds: number): number => (seconds < 0 ? -seconds : seconds)
 
 /** "off by 95 s". */
-export const offByText = (skew: number): Message => messageOf('exchange.clock.off-by', { span: spanTold(magnitude(skew)) })
-
-/** What it looked like stays in the details. */
-const asExplained = (problem: Problem, code: ProblemCode, message: Told): Problem =>
-  problem.code === code
-    ? { ...problem, message }
-    : { ...problem, code, message, reason: [problem.code, problem.reason ?? ''].join(' ').trim() }
-
-/** The same problem, or the one behind it. */
-export const explainProblem = (problem: Problem, { maintenance, clockSkew }: Circumstances): Problem => {
-  if (maintenance && mayBeMaintenance(problem)) return asExplained(problem, 'maintenance', '')
-  if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew) return problem
-  const span = spanTold(magnitude(clockSkew))
-  return asExplained(problem, 'clock-wrong', messageOf(clockSkew > 0 ? 'exchange.clock.ahead' : 'exchange.clock.behind', { span }))
+export function offByText(skew: number): Message {
+  return messageOf('exchange.clock.off-by', { span: spanTold(magnitude(skew)) })
 }
 
-/** Why the exchange refuses a key that it took before, where that was long ago. `keyUsedAt`: null where it is not known. */
-export const explainRefusedKey = (problem: Problem, keyUsedAt: UnixSeconds | null, now: UnixSeconds): Problem => {
+/** What it looked like stays in the details. */
+function asExplained(problem: Problem, code: ProblemCode, message: Told): Problem {
+  return problem.code === code
+    ? { ...problem, message }
+    : { ...problem, code, message, reason: [problem.code, problem.reason ?? ''].join(' ').trim() }
+}
+
+/** The same problem, or the one behind it. */
+export function explainProblem(
+  problem: Problem,
+  { maintenance, clockSkew }: Circumstances,
+): Problem {
+  if (maintenance && mayBeMaintenance(problem)) return asExplained(problem, 'maintenance', '')
+  if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew)
+    return problem
+  const span = spanTold(magnitude(clockSkew))
+  return asExplained(
+    problem,
+    'clock-wrong',
+    messageOf(clockSkew > 0 ? 'exchange.clock.ahead' : 'exchange.clock.behind', { span }),
+  )
+}
+
+/**
+ * Why the exchange refuses a key that it took before, where that was long ago. `keyUsedAt`: null
+ * where it is not known.
+ */
+export function explainRefusedKey(
+  problem: Problem,
+  keyUsedAt: UnixSeconds | null,
+  now: UnixSeconds,
+): Problem {
   const days = keyUsedAt === null ? 0 : unusedDays(keyUsedAt, now)
   if (days < sleepsAfter) return problem
   const unused = messageOf('exchange.key-sleep.unused', { days })
   if (problem.code === 'key-disabled') return asExplained(problem, 'key-asleep', unused)
   if (problem.code !== 'bad-key-or-signature') return problem
-  return { ...problem, message: messageOf('exchange.key-sleep.perhaps', { unused, rule: sleepRule }) }
+  return {
+    ...problem,
+    message: messageOf('exchange.key-sleep.perhaps', { unused, rule: sleepRule }),
+  }
 }
 
-const explainFeed = <T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> => {
+function explainFeed<T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> {
   const problem = feed.problem === null ? null : explainProblem(feed.problem, circumstances)
   return problem === feed.problem ? feed : { ...feed, problem }
 }
 
 /** The very view handed in where nothing is explained. */
-export const explainPortfolio = (view: PortfolioView, circumstances: Circumstances): PortfolioView => {
+export function explainPortfolio(view: PortfolioView, circumstances: Circumstances): PortfolioView {
   const explained: PortfolioView = {
     profileId: view.profileId,
     balance: explainFeed(view.balance, circumstances),
@@ -84,10 +128,17 @@ export const explainPortfolio = (view: PortfolioView, circumstances: Circumstanc
     tradeBalance: explainFeed(view.tradeBalance, circumstances),
     openOrders: explainFeed(view.openOrders, circumstances),
   }
-  return Object.entries(explained).every(([name, feed]) => feed === view[name as keyof PortfolioView]) ? view : explained
+  return Object.entries(explained).every(
+    ([name, feed]) => feed === view[name as keyof PortfolioView],
+  )
+    ? view
+    : explained
 }
 
-export const explainConnection = (view: ConnectionView, circumstances: Circumstances): ConnectionView => {
+export function explainConnection(
+  view: ConnectionView,
+  circumstances: Circumstances,
+): ConnectionView {
   const problem = view.problem === null ? null : explainProblem(view.problem, circumstances)
   return problem === view.problem ? view : { ...view, problem }
 }

@@ -1,4 +1,5 @@
-// Everything that crosses between page and main, as its features declare it. Preload, router, schemas and handlers follow from it.
+// Everything that crosses between page and main, as its features declare it. Preload, router,
+// schemas and handlers follow from it.
 import type { Problem } from './problem.js'
 import type { Json } from './json.js'
 import type { Result } from './result.js'
@@ -65,10 +66,14 @@ export type Reply<C extends Channel> = Result<Requests[C]['reply'], Plain<Proble
 /** The whole of `window.plimsoll`. */
 export type Bridge = {
   /**
-   * `account`: whose page asks, by the profile's id. Where another account is on screen by then, nothing is done, and `gone` says so. Left
-   * out where it means whichever is on screen, or none.
+   * `account`: whose page asks, by the profile's id. Where another account is on screen by then,
+   * nothing is done, and `gone` says so. Left out where it means whichever is on screen, or none.
    */
-  ask<C extends Channel>(channel: C, payload: Requests[C]['ask'], account?: string): Promise<Reply<C>>
+  ask<C extends Channel>(
+    channel: C,
+    payload: Requests[C]['ask'],
+    account?: string,
+  ): Promise<Reply<C>>
   /** Returns the function that stops listening. */
   listen<T extends Topic>(topic: T, listener: (payload: Pushes[T]) => void): () => void
 }
@@ -77,8 +82,9 @@ export type Bridge = {
 export const requestsPerSecond = 200
 
 /**
- * How many requests may be unanswered at once; the preload refuses further ones itself, so that a flood ends where it begins, and main counts
- * again, because it trusts no page. Far more than a page at work has, and few enough for main to refuse without being held.
+ * How many requests may be unanswered at once; the preload refuses further ones itself, so that a
+ * flood ends where it begins, and main counts again, because it trusts no page. Far more than a
+ * page at work has, and few enough for main to refuse without being held.
  */
 export const maxUnanswered = 200
 

@@ -18,16 +18,23 @@ export type DateTexts = {
 const dayFormat = remembered(
   (tag) =>
     new Intl.DateTimeFormat(tag, {
-      ...{ calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' },
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
     }),
 )
 
 /** Without a glyph, and they would go along into the clipboard. */
 const directionMarks = /[\u200e\u200f]/gu
 
-/** The day as a region writes it, and two parts of it each in the same order with the same mark between them. */
-const dateTextsOf = (ms: number, tag: string): Pick<DateTexts, 'day' | 'month' | 'dayOfYear'> => {
+/**
+ * The day as a region writes it, and two parts of it each in the same order with the same mark
+ * between them.
+ */
+function dateTextsOf(ms: number, tag: string): Pick<DateTexts, 'day' | 'month' | 'dayOfYear'> {
   const parts = dayFormat(tag).formatToParts(ms)
   const text = (some: readonly Intl.DateTimeFormatPart[]): string =>
     some
@@ -44,10 +51,16 @@ const dateTextsOf = (ms: number, tag: string): Pick<DateTexts, 'day' | 'month' |
   return { day: text(parts), month: without('day'), dayOfYear: without('year') }
 }
 
-const plainDateTexts = (ms: number): DateTexts => {
+function plainDateTexts(ms: number): DateTexts {
   const [day = '', time = ''] = new Date(ms).toISOString().replace(/^\+0*/, '').split('T')
   const second = time.slice(0, '14:02:31'.length)
-  return { day, month: day.slice(0, -3), dayOfYear: day.slice(-5), minute: second.slice(0, -3), second }
+  return {
+    day,
+    month: day.slice(0, -3),
+    dayOfYear: day.slice(-5),
+    minute: second.slice(0, -3),
+    second,
+  }
 }
 
 /** Beyond this a calendar date cannot be computed. */
@@ -56,11 +69,16 @@ const lastSecond = 8_640_000_000_000 - 86_400
 const firstSecond = -62_135_596_800
 
 /**
- * A moment as the clock on the wall shows it, which is so many minutes ahead of UTC; null outside the calendar. The zone is added beforehand:
- * a formatter keeps the one it was made with, and computers travel. The time of day has 24 hours everywhere: beside orders, “02:02” has to
- * be one moment.
+ * A moment as the clock on the wall shows it, which is so many minutes ahead of UTC; null outside
+ * the calendar. The zone is added beforehand: a formatter keeps the one it was made with, and
+ * computers travel. The time of day has 24 hours everywhere: beside orders, “02:02” has to be one
+ * moment.
  */
-export const dateTexts = (at: UnixSeconds, minutesAhead: number, tag = formats().dates): DateTexts | null => {
+export function dateTexts(
+  at: UnixSeconds,
+  minutesAhead: number,
+  tag = formats().dates,
+): DateTexts | null {
   const whole = Math.floor(at)
   if (!Number.isFinite(whole) || Math.abs(whole) > lastSecond) return null
   const shown = whole + minutesAhead * 60
@@ -71,10 +89,12 @@ export const dateTexts = (at: UnixSeconds, minutesAhead: number, tag = formats()
 }
 
 /** "2025-08-18" in UTC; the number itself where it lies outside the calendar. */
-export const utcDay = (at: UnixSeconds): string => dateTexts(at, 0)?.day ?? String(at)
+export function utcDay(at: UnixSeconds): string {
+  return dateTexts(at, 0)?.day ?? String(at)
+}
 
 /** "2025-08-18 07:53 UTC" */
-export const utcMinute = (at: UnixSeconds, tag?: string | null): string => {
+export function utcMinute(at: UnixSeconds, tag?: string | null): string {
   const texts = dateTexts(at, 0, tag)
   return texts === null ? String(at) : `${texts.day} ${texts.minute} UTC`
 }

@@ -1,12 +1,45 @@
-// How numbers and dates are written (decision 025): plainly, as the exchange and ISO 8601 write them, or as a region of the world does. Here are
-// the choice and the numbers, in dates.ts the dates. Every digit stays: only the marks between them change. What goes to files, to the clipboard
-// and to the exchange is never written here.
+// How numbers and dates are written (decision 025): plainly, as the exchange and ISO 8601 write
+// them, or as a region of the world does. Here are the choice and the numbers, in dates.ts the
+// dates. Every digit stays: only the marks between them change. What goes to files, to the
+// clipboard and to the exchange is never written here.
 import { type Decimal, isDecimal } from './money.js'
 
-/** Regions that can be chosen by name; whatever else the system is set to is reached through `system`. */
+/**
+ * Regions that can be chosen by name; whatever else the system is set to is reached through
+ * `system`.
+ */
 export const regionTags = [
-  ...['cs-CZ', 'da-DK', 'de-CH', 'de-DE', 'en-AU', 'en-GB', 'en-IN', 'en-US', 'es-ES', 'es-MX', 'fi-FI', 'fr-FR', 'hu-HU', 'id-ID'],
-  ...['it-IT', 'ja-JP', 'ko-KR', 'nb-NO', 'nl-NL', 'pl-PL', 'pt-BR', 'pt-PT', 'ro-RO', 'sv-SE', 'tr-TR', 'uk-UA', 'vi-VN'],
+  ...[
+    'cs-CZ',
+    'da-DK',
+    'de-CH',
+    'de-DE',
+    'en-AU',
+    'en-GB',
+    'en-IN',
+    'en-US',
+    'es-ES',
+    'es-MX',
+    'fi-FI',
+    'fr-FR',
+    'hu-HU',
+    'id-ID',
+  ],
+  ...[
+    'it-IT',
+    'ja-JP',
+    'ko-KR',
+    'nb-NO',
+    'nl-NL',
+    'pl-PL',
+    'pt-BR',
+    'pt-PT',
+    'ro-RO',
+    'sv-SE',
+    'tr-TR',
+    'uk-UA',
+    'vi-VN',
+  ],
   ...['zh-CN', 'zh-TW'],
 ]
 
@@ -14,7 +47,7 @@ export const regionTags = [
 export type FormatChoice = string
 
 /** Formatters are dear to make: one for each tag. */
-export const remembered = <Made>(make: (tag: string) => Made): ((tag: string) => Made) => {
+export function remembered<Made>(make: (tag: string) => Made): (tag: string) => Made {
   const made = new Map<string, Made>()
   return (tag) => {
     const known = made.get(tag)
@@ -25,24 +58,39 @@ export const remembered = <Made>(make: (tag: string) => Made): ((tag: string) =>
   }
 }
 
-/** Where `Intl` has no data of a language, it takes marks that are nobody's, and calls January "M01". */
+/**
+ * Where `Intl` has no data of a language, it takes marks that are nobody's, and calls January
+ * "M01".
+ */
 const isKnown = remembered(
   (tag) =>
-    !/^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' }).format(0)),
+    !/^M\d/.test(
+      new Intl.DateTimeFormat(tag, {
+        month: 'long',
+        calendar: 'gregory',
+        numberingSystem: 'latn',
+        timeZone: 'UTC',
+      }).format(0),
+    ),
 )
 
-/** macOS adds a region that was chosen apart, as "en-US@rg=dezzzz"; Linux a variant, as "sr-RS@latin". */
-const plainTag = (systemTag: string): string => {
+/**
+ * macOS adds a region that was chosen apart, as "en-US@rg=dezzzz"; Linux a variant, as
+ * "sr-RS@latin".
+ */
+function plainTag(systemTag: string): string {
   const [tag = '', more = ''] = systemTag.split('@')
   const region = /\brg=([a-z]{2})/i.exec(more)?.[1]
   return region === undefined ? tag : `${tag.split('-')[0] ?? ''}-${region}`
 }
 
 /** A language tag; null for plain. A system whose tag means nothing to `Intl` gets plain. */
-export const formatTag = (choice: FormatChoice, systemTag: string): string | null => {
+export function formatTag(choice: FormatChoice, systemTag: string): string | null {
   if (choice === 'plain') return null
   try {
-    const [tag] = Intl.NumberFormat.supportedLocalesOf(choice === 'system' ? plainTag(systemTag) : choice)
+    const [tag] = Intl.NumberFormat.supportedLocalesOf(
+      choice === 'system' ? plainTag(systemTag) : choice,
+    )
     return tag !== undefined && isKnown(tag) ? tag : null
   } catch {
     return null
@@ -54,45 +102,60 @@ export type Formats = { numbers: string | null; dates: string | null }
 const plain: Formats = { numbers: null, dates: null }
 let formatsNow: () => Formats = () => plain
 
-/** For the one place of a process that knows the setting. It is asked anew with every text, so a page that keeps it as state follows it. */
-export const readFormatsFrom = (source: () => Formats): void => {
+/**
+ * For the one place of a process that knows the setting. It is asked anew with every text, so a
+ * page that keeps it as state follows it.
+ */
+export function readFormatsFrom(source: () => Formats): void {
   formatsNow = source
 }
 
-export const formats = (): Formats => formatsNow()
+export function formats(): Formats {
+  return formatsNow()
+}
 
 const narrowSpace = '\u202f'
 const wholeFormat = remembered((tag) => new Intl.NumberFormat(tag, { numberingSystem: 'latn' }))
 
 export type NumberMarks = { decimal: string; group: string }
 
-/** In fields a point stands before decimals, always. So no thousands are ever set apart by a point: "64.000" is typed as it is read. */
+/**
+ * In fields a point stands before decimals, always. So no thousands are ever set apart by a point:
+ * "64.000" is typed as it is read.
+ */
 const marksOfTag = remembered((tag): NumberMarks => {
   const markOf = (type: 'decimal' | 'group'): string =>
-    new Intl.NumberFormat(tag, { numberingSystem: 'latn', useGrouping: true }).formatToParts(1234567.5).find((part) => part.type === type)
-      ?.value ?? ''
+    new Intl.NumberFormat(tag, { numberingSystem: 'latn', useGrouping: true })
+      .formatToParts(1234567.5)
+      .find((part) => part.type === type)?.value ?? ''
   const [decimal, group] = [markOf('decimal'), markOf('group')]
   if (group === '.' || /^\s?$/u.test(group)) return { decimal, group: narrowSpace }
   // One apostrophe, whichever the version of `Intl` at hand has.
   return { decimal, group: group === "'" ? '’' : group }
 })
 
-export const numberMarks = (tag = formatsNow().numbers): NumberMarks =>
-  tag === null ? { decimal: '.', group: narrowSpace } : marksOfTag(tag)
+export function numberMarks(tag = formatsNow().numbers): NumberMarks {
+  return tag === null ? { decimal: '.', group: narrowSpace } : marksOfTag(tag)
+}
 
-const inThrees = (whole: string): string[] => {
+function inThrees(whole: string): string[] {
   const groups: string[] = []
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(end > 3 ? end - 3 : 0, end))
+  for (let end = whole.length; end > 0; end -= 3)
+    groups.unshift(whole.slice(end > 3 ? end - 3 : 0, end))
   return groups
 }
 
-/** The digits of a whole number in the groups the region reads them in; plainly, and with leading zeros, in threes. */
-const groupsOf = (whole: string, tag: string | null): string[] =>
-  tag === null || /^0./.test(whole)
+/**
+ * The digits of a whole number in the groups the region reads them in; plainly, and with leading
+ * zeros, in threes.
+ */
+function groupsOf(whole: string, tag: string | null): string[] {
+  return tag === null || /^0./.test(whole)
     ? inThrees(whole)
     : wholeFormat(tag)
         .formatToParts(BigInt(whole))
         .flatMap(({ type, value }) => (type === 'integer' ? [value] : []))
+}
 
 export type DecimalParts = {
   negative: boolean
@@ -103,7 +166,7 @@ export type DecimalParts = {
 }
 
 /** Null where the text is not a decimal: then it is shown as it came. */
-export const decimalParts = (value: Decimal, tag = formatsNow().numbers): DecimalParts | null => {
+export function decimalParts(value: Decimal, tag = formatsNow().numbers): DecimalParts | null {
   if (!isDecimal(value)) return null
   const negative = value.startsWith('-')
   const [whole = '', fraction = null] = (negative ? value.slice(1) : value).split('.')
@@ -111,7 +174,7 @@ export const decimalParts = (value: Decimal, tag = formatsNow().numbers): Decima
 }
 
 /** In the line of a sentence: plainly it stays as it is. Text that is no decimal stays so, too. */
-export const decimalText = (value: Decimal, tag = formatsNow().numbers): string => {
+export function decimalText(value: Decimal, tag = formatsNow().numbers): string {
   const parts = tag === null ? null : decimalParts(value, tag)
   if (parts === null) return value
   const { decimal, group } = numberMarks(tag)
@@ -119,5 +182,6 @@ export const decimalText = (value: Decimal, tag = formatsNow().numbers): string 
 }
 
 /** How many things: plainly with the thousands as the language writes them. */
-export const countIn = (language: string, count: number, tag = formatsNow().numbers): string =>
-  tag === null ? wholeFormat(language).format(count) : decimalText(String(count), tag)
+export function countIn(language: string, count: number, tag = formatsNow().numbers): string {
+  return tag === null ? wholeFormat(language).format(count) : decimalText(String(count), tag)
+}

@@ -1,18 +1,33 @@
-// What stands in the place of a figure while amounts are hidden, and JSON without the figures of an account. In a message the types of its arguments
-// say what is one (messages/argument-types.ts); in JSON of the exchange the description of the endpoint does, and whatever is not described is
-// taken for one.
+// What stands in the place of a figure while amounts are hidden, and JSON without the figures of an
+// account. In a message the types of its arguments say what is one (messages/argument-types.ts); in
+// JSON of the exchange the description of the endpoint does, and whatever is not described is taken
+// for one.
 
 /** As wide whatever it stands for. */
 export const mask = '•••••'
 
-/** `amounts`: percentages, LTV and prices of markets stay, so that risk can be read. `all`: they go as well. */
+/**
+ * `amounts`: percentages, LTV and prices of markets stay, so that risk can be read. `all`: they go
+ * as well.
+ */
 export type HiddenFigures = 'amounts' | 'all'
 
 /**
- * Members that hold no amount in anything Plimsoll sends, receives or writes into its log. Everything else has to be described by its endpoint.
+ * Members that hold no amount in anything Plimsoll sends, receives or writes into its log.
+ * Everything else has to be described by its endpoint.
  */
 const alwaysPlain: ReadonlySet<string> = new Set([
-  ...['request', 'nonce', 'market', 'side', 'positionSide', 'client_order_id', 'clientOrderId', 'order_id', 'orderId'],
+  ...[
+    'request',
+    'nonce',
+    'market',
+    'side',
+    'positionSide',
+    'client_order_id',
+    'clientOrderId',
+    'order_id',
+    'orderId',
+  ],
   ...['code', 'status', 'path', 'method', 'at', 'time', 'attempt', 'ms'],
 ])
 
@@ -20,8 +35,8 @@ const alwaysPlain: ReadonlySet<string> = new Set([
 const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g
 
 /**
- * JSON text, or a part of one, with a mask in the place of every value that has a digit, but for those of `plain` members. What is masked is a
- * text, so it stays JSON.
+ * JSON text, or a part of one, with a mask in the place of every value that has a digit, but for
+ * those of `plain` members. What is masked is a text, so it stays JSON.
  */
 export function jsonWithoutFigures(text: string, plain: readonly string[] = []): string {
   const shown = new Set([...alwaysPlain, ...plain])

@@ -1,8 +1,12 @@
-/** What may cross the wall between main and page: values that JSON carries unchanged. No Date, Map, bigint, class or function. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+/**
+ * What may cross the wall between main and page: values that JSON carries unchanged. No Date, Map,
+ * bigint, class or function.
+ */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
 /** Undefined where the text is not JSON. */
-export const parseJson = (text: string): Json | undefined => {
+export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text)
     return value
@@ -12,8 +16,11 @@ export const parseJson = (text: string): Json | undefined => {
 }
 
 /** Whether both are written alike; members in another order count as different. */
-export const sameJson = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+export function sameJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
 
 /** Whether both lists hold the very same values in the same order. */
-export const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((item, at) => Object.is(item, other[at]))
+export function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, at) => Object.is(item, other[at]))
+}

@@ -2,19 +2,31 @@
 import { BigNumber } from 'bignumber.js'
 
 /**
- * An amount, price or ratio as decimal text: optional minus, digits, optional fraction. No exponent, no thousands mark,
- * no plus sign. Up to 18 places are usual on the wire; more are carried unchanged.
+ * An amount, price or ratio as decimal text: optional minus, digits, optional fraction. No
+ * exponent, no thousands mark, no plus sign. Up to 18 places are usual on the wire; more are
+ * carried unchanged.
  */
 export type Decimal = string
 
 const decimalText = /^-?\d+$|^-?\d+\.\d+$/
 
-// A private configuration, so that nobody else's BigNumber.config() can change how money is divided or printed.
-const Exact = BigNumber.clone({ EXPONENTIAL_AT: 1e9, RANGE: 1e9, DECIMAL_PLACES: 40, ROUNDING_MODE: BigNumber.ROUND_DOWN })
+// A private configuration, so that nobody else's BigNumber.config() can change how money is divided
+// or printed.
+const Exact = BigNumber.clone({
+  EXPONENTIAL_AT: 1e9,
+  RANGE: 1e9,
+  DECIMAL_PLACES: 40,
+  ROUNDING_MODE: BigNumber.ROUND_DOWN,
+})
 
-export const isDecimal = (text: string): text is Decimal => decimalText.test(text)
+export function isDecimal(text: string): text is Decimal {
+  return decimalText.test(text)
+}
 
-/** @throws RangeError naming the text, when it is not a decimal. Callers hold wire-checked or user-checked text. */
+/**
+ * @throws RangeError naming the text, when it is not a decimal. Callers hold wire-checked or
+ *   user-checked text.
+ */
 function checked(text: Decimal): Decimal {
   if (!isDecimal(text)) throw new RangeError(`"${text}" is not a decimal number`)
   return text
@@ -24,63 +36,80 @@ const exact = (text: Decimal): BigNumber => new Exact(checked(text))
 
 const digitAboveZero = /[1-9]/
 
-const text = (value: BigNumber): Decimal => {
+function text(value: BigNumber): Decimal {
   const printed = value.toFixed()
   return printed === '-0' ? '0' : printed
 }
 
 /** The exact sum. Results carry no trailing zeros. */
-export const add = (a: Decimal, b: Decimal): Decimal => text(exact(a).plus(exact(b)))
+export function add(a: Decimal, b: Decimal): Decimal {
+  return text(exact(a).plus(exact(b)))
+}
 
-/** The exact sum of all of them; of none, zero. For long lists: much faster than adding one by one. */
-export const sum = (list: readonly Decimal[]): Decimal => text(list.reduce((total, next) => total.plus(exact(next)), new Exact(0)))
+/**
+ * The exact sum of all of them; of none, zero. For long lists: much faster than adding one by one.
+ */
+export function sum(list: readonly Decimal[]): Decimal {
+  return text(list.reduce((total, next) => total.plus(exact(next)), new Exact(0)))
+}
 
 /** The exact difference `a − b`. */
-export const subtract = (a: Decimal, b: Decimal): Decimal => text(exact(a).minus(exact(b)))
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return text(exact(a).minus(exact(b)))
+}
 
 /** The exact product. */
-export const multiply = (a: Decimal, b: Decimal): Decimal => text(exact(a).times(exact(b)))
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return text(exact(a).times(exact(b)))
+}
 
 /**
  * `a ÷ b`, cut (never rounded up in magnitude) after `places` decimals.
  * @throws RangeError when `b` is zero.
  */
-export const divide = (a: Decimal, b: Decimal, places: number): Decimal => {
+export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   const divisor = exact(b)
   if (divisor.isZero()) throw new RangeError('division by zero')
   return text(exact(a).div(divisor).decimalPlaces(places, BigNumber.ROUND_DOWN))
 }
 
 /**
- * `a ÷ b`, never smaller in magnitude than the exact quotient: for a risk that must not be understated. At most `places` decimals.
+ * `a ÷ b`, never smaller in magnitude than the exact quotient: for a risk that must not be
+ * understated. At most `places` decimals.
  * @throws RangeError when `b` is zero.
  */
-export const divideUp = (a: Decimal, b: Decimal, places: number): Decimal => {
+export function divideUp(a: Decimal, b: Decimal, places: number): Decimal {
   const short = divide(a, b, places)
   if (exact(short).times(exact(b)).isEqualTo(exact(a))) return short
   const outwards = isNegative(a) === isNegative(b) ? 1 : -1
   return text(exact(short).plus(new Exact(outwards).shiftedBy(-places)))
 }
 
-/** The point `part` of `of` equal parts of the way from `from` to `to`, cut after 18 places. @throws RangeError when `of` is zero. */
-export const partWay = (from: Decimal, to: Decimal, part: number, of: number): Decimal =>
-  add(from, divide(multiply(subtract(to, from), String(part)), String(of), 18))
+/**
+ * The point `part` of `of` equal parts of the way from `from` to `to`, cut after 18 places.
+ * @throws RangeError when `of` is zero.
+ */
+export function partWay(from: Decimal, to: Decimal, part: number, of: number): Decimal {
+  return add(from, divide(multiply(subtract(to, from), String(part)), String(of), 18))
+}
 
 /**
- * How many whole times `step` goes into `a`, cut towards zero: exact, however long either of them is.
+ * How many whole times `step` goes into `a`, cut towards zero: exact, however long either of them
+ * is.
  * @throws RangeError when `step` is zero.
  */
-export const wholeTimes = (a: Decimal, step: Decimal): Decimal => {
+export function wholeTimes(a: Decimal, step: Decimal): Decimal {
   const divisor = exact(step)
   if (divisor.isZero()) throw new RangeError('division by zero')
   return text(exact(a).idiv(divisor))
 }
 
 /**
- * The multiple of `step` next to `a`: itself where it is one, else the next below or the next above, on the number line.
+ * The multiple of `step` next to `a`: itself where it is one, else the next below or the next
+ * above, on the number line.
  * @throws RangeError when `step` is not above zero.
  */
-export const toStep = (a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal => {
+export function toStep(a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal {
   if (!exact(step).isGreaterThan(0)) throw new RangeError('a step is above zero')
   const towardsZero = multiply(wholeTimes(a, step), step)
   if (way === 'down') return compare(towardsZero, a) > 0 ? subtract(towardsZero, step) : towardsZero
@@ -88,24 +117,46 @@ export const toStep = (a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal =
 }
 
 /** −1, 0 or 1. "1.0" and "1" are equal. */
-export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => exact(a).comparedTo(exact(b)) as -1 | 0 | 1
+export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  return exact(a).comparedTo(exact(b)) as -1 | 0 | 1
+}
 
 // Both are asked all the time, and the text itself says it.
-export const isZero = (a: Decimal): boolean => !digitAboveZero.test(checked(a))
-export const isNegative = (a: Decimal): boolean => checked(a).startsWith('-') && digitAboveZero.test(a)
-export const negate = (a: Decimal): Decimal => text(exact(a).negated())
-export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
+export function isZero(a: Decimal): boolean {
+  return !digitAboveZero.test(checked(a))
+}
 
-/** `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one. */
-export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
+export function isNegative(a: Decimal): boolean {
+  return checked(a).startsWith('-') && digitAboveZero.test(a)
+}
+
+export function negate(a: Decimal): Decimal {
+  return text(exact(a).negated())
+}
+
+export function absolute(a: Decimal): Decimal {
+  return text(exact(a).abs())
+}
+
+/**
+ * `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one.
+ */
+export function cut(a: Decimal, places: number): Decimal {
+  return text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
+}
 
 const mostSignificant = (a: Decimal): number => checked(a).replace(/\D/g, '').length
 
-/** `a` to six significant digits, or so many, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
-export const asEstimate = (a: Decimal, digits = 6): Decimal => text(exact(a).precision(digits, BigNumber.ROUND_HALF_UP))
+/**
+ * `a` to six significant digits, or so many, for an estimate that is read: "30227.2",
+ * "0.0000305731". Never for arithmetic.
+ */
+export function asEstimate(a: Decimal, digits = 6): Decimal {
+  return text(exact(a).precision(digits, BigNumber.ROUND_HALF_UP))
+}
 
 /** The same, with as many digits more as it takes to show on which side of `mark` it lies. */
-export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {
+export function asEstimateBeside(a: Decimal, mark: Decimal): Decimal {
   const side = compare(a, mark)
   for (let digits = 6; digits < mostSignificant(a); digits += 1) {
     const rounded = asEstimate(a, digits)
@@ -115,33 +166,46 @@ export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {
 }
 
 /** The largest of those that are known; null where none is. */
-export const largest = (list: readonly (Decimal | null)[]): Decimal | null =>
-  list.reduce((most, one) => (one !== null && (most === null || compare(one, most) > 0) ? one : most), null)
+export function largest(list: readonly (Decimal | null)[]): Decimal | null {
+  return list.reduce(
+    (most, one) => (one !== null && (most === null || compare(one, most) > 0) ? one : most),
+    null,
+  )
+}
 
 /** The smallest of those that are known; null where none is. */
-export const smallest = (list: readonly (Decimal | null)[]): Decimal | null =>
-  list.reduce((least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least), null)
+export function smallest(list: readonly (Decimal | null)[]): Decimal | null {
+  return list.reduce(
+    (least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least),
+    null,
+  )
+}
 
 /**
- * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt unchanged:
- * `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long as both share one (specification 2.8 shows
- * none). Zero or negative once the threshold is reached or passed; null where the threshold is not above zero.
+ * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt
+ * unchanged: `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long
+ * as both share one (specification 2.8 shows none). Zero or negative once the threshold is reached
+ * or passed; null where the threshold is not above zero.
  */
-export const headroom = (currentLtv: Decimal, threshold: Decimal): Decimal | null => {
+export function headroom(currentLtv: Decimal, threshold: Decimal): Decimal | null {
   if (!exact(threshold).isGreaterThan(0)) return null
   const share = exact(currentLtv).div(exact(threshold))
   return text(new Exact(1).minus(share).decimalPlaces(18, BigNumber.ROUND_FLOOR))
 }
 
 /**
- * A share (0.667) as percent text with one decimal, cut downwards (66.6): headroom is never overstated.
- * For words beside a gauge, never for arithmetic.
+ * A share (0.667) as percent text with one decimal, cut downwards (66.6): headroom is never
+ * overstated. For words beside a gauge, never for arithmetic.
  */
-export const asPercent = (share: Decimal, places = 1): string =>
-  exact(share).times(100).decimalPlaces(places, BigNumber.ROUND_FLOOR).toFixed(places)
+export function asPercent(share: Decimal, places = 1): string {
+  return exact(share).times(100).decimalPlaces(places, BigNumber.ROUND_FLOOR).toFixed(places)
+}
 
-/** Where `value` lies between `low` (0) and `high` (1), held inside 0…1, as a plain number for drawing only. Null when high ≤ low. */
-export const positionBetween = (value: Decimal, low: Decimal, high: Decimal): number | null => {
+/**
+ * Where `value` lies between `low` (0) and `high` (1), held inside 0…1, as a plain number for
+ * drawing only. Null when high ≤ low.
+ */
+export function positionBetween(value: Decimal, low: Decimal, high: Decimal): number | null {
   const span = exact(high).minus(exact(low))
   if (!span.isGreaterThan(0)) return null
   const place = exact(value).minus(exact(low)).div(span)

@@ -1,6 +1,9 @@
 import { t, textOf, type Told } from './messages/messages.js'
 
-/** Every problem there is. The catalogue has its words, `problems.<code>.title`, `.money` and `.next`. */
+/**
+ * Every problem there is. The catalogue has its words, `problems.<code>.title`, `.money` and
+ * `.next`.
+ */
 export const problemCodes = [
   'bad-key-or-signature',
   'key-disabled',
@@ -42,17 +45,22 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** What a person reads about a problem: what happened, what it means for their money, and the one next step. */
+/**
+ * What a person reads about a problem: what happened, what it means for their money, and the one
+ * next step.
+ */
 export type ProblemWords = { title: string; money: string; next: string }
 
-export const wordsFor = (code: ProblemCode): ProblemWords => ({
-  title: t(`problems.${code}.title`),
-  money: t(`problems.${code}.money`),
-  next: t(`problems.${code}.next`),
-})
+export function wordsFor(code: ProblemCode): ProblemWords {
+  return {
+    title: t(`problems.${code}.title`),
+    money: t(`problems.${code}.money`),
+    next: t(`problems.${code}.next`),
+  }
+}
 
 /** What its own message says beyond its title; empty where that is nothing. */
-export const beyondTitle = ({ code, message }: { code: ProblemCode; message: Told }): string => {
+export function beyondTitle({ code, message }: { code: ProblemCode; message: Told }): string {
   const { title } = wordsFor(code)
   const text = textOf(message)
   return text === title || text === `${title}.` ? '' : text

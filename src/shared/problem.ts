@@ -5,20 +5,29 @@ import type { ProblemCode } from './problem-words.js'
 /** Why something did not work, sorted by what the user can do about it. */
 export type { ProblemCode }
 
-/** One of the trading limits of a profile: of a quote currency, of a market, or the number of orders a day. */
+/**
+ * One of the trading limits of a profile: of a quote currency, of a market, or the number of orders
+ * a day.
+ */
 export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }
 
 export type Problem = {
   code: ProblemCode
   /** One sentence: what happened, in plain words. Holds no key, secret, payload or signature. */
   message: Told
-  /** The exchange's own words by parameter (specification 2.2), where it gave any. Text of the server: show, never trust. */
+  /**
+   * The exchange's own words by parameter (specification 2.2), where it gave any. Text of the
+   * server: show, never trust.
+   */
   fields?: { [parameter: string]: string[] }
   /** What the exchange said, for the details. */
   server?: { status: number; code: number | null; message: string }
   /** When the wait is over, where it is known. */
   retryAt?: UnixSeconds
-  /** A machine word for the exact cause on this machine ("NO_SERVICE"), for the details and for support. */
+  /**
+   * A machine word for the exact cause on this machine ("NO_SERVICE"), for the details and for
+   * support.
+   */
   reason?: string
   /** The limit that refused (`over-limit`), so that a screen can lead there. */
   limit?: LimitName

@@ -5,7 +5,7 @@ export type Signal<T> = {
   emit(value: T): void
 }
 
-export const createSignal = <T>(): Signal<T> => {
+export function createSignal<T>(): Signal<T> {
   const listeners = new Set<(value: T) => void>()
   return {
     on: (hear) => {

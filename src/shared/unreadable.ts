@@ -1,8 +1,12 @@
-// What of a list could not be read. The rest of the list is shown; nothing of it may pass for the whole.
+// What of a list could not be read. The rest of the list is shown; nothing of it may pass for the
+// whole.
 import { messagesByEnglish } from './messages/by-english.js'
 import { type Message, messageOf, type Told } from './messages/messages.js'
 
-/** A member of a list that the exchange sent and that is left out because it does not fit the specification. */
+/**
+ * A member of a list that the exchange sent and that is left out because it does not fit the
+ * specification.
+ */
 export type Unreadable = {
   /** Its place in the exchange's list, from 1. */
   place: number
@@ -11,7 +15,10 @@ export type Unreadable = {
   name: string | null
   /** Of a position, where it can be read: the state it is in, null for none. */
   liquidationState?: string | null
-  /** Which of its members does not fit, empty for the whole of it; and why: "is missing", "must be text". */
+  /**
+   * Which of its members does not fit, empty for the whole of it; and why: "is missing", "must be
+   * text".
+   */
   field: string
   why: string
 }
@@ -22,24 +29,28 @@ const named = 3
 const complaintMessage = messagesByEnglish('portfolio', 'complaint.')
 
 /** What a description of the exchange's answers, which is in English, complains of. */
-export const complaintTold = (why: string): Told => {
-  const [, names, most, what] = /^must have (names of )?at most (\d+) (characters|members)$/.exec(why) ?? []
+export function complaintTold(why: string): Told {
+  const [, names, most, what] =
+    /^must have (names of )?at most (\d+) (characters|members)$/.exec(why) ?? []
   const [, market] = /^is under “(.*)”, which was not asked for$/.exec(why) ?? []
   if (market !== undefined) return messageOf('portfolio.not-asked-for', { market })
   if (most === undefined) return complaintMessage(why)
   if (names !== undefined) return messageOf('portfolio.longest-names', { most })
-  return what === 'members' ? messageOf('portfolio.longest-list', { most }) : messageOf('portfolio.longest-text', { most })
+  return what === 'members'
+    ? messageOf('portfolio.longest-list', { most })
+    : messageOf('portfolio.longest-text', { most })
 }
 
 /** "BTC_USDT (528)", "BTC_USDT", "528", "no. 4 of the list". */
-export const unreadableName = ({ place, id, name }: Unreadable): Told => {
+export function unreadableName({ place, id, name }: Unreadable): Told {
   const noId = id === null || id === ''
-  if (name !== null && name !== '') return noId ? name : messageOf('portfolio.unreadable.name-and-id', { name, id })
+  if (name !== null && name !== '')
+    return noId ? name : messageOf('portfolio.unreadable.name-and-id', { name, id })
   return noId ? messageOf('portfolio.unreadable.place', { place }) : id
 }
 
 /** "“amount” must be a decimal number". */
-export const unreadableReason = ({ field, why }: Pick<Unreadable, 'field' | 'why'>): Message => {
+export function unreadableReason({ field, why }: Pick<Unreadable, 'field' | 'why'>): Message {
   const complaint = complaintTold(why)
   return field === ''
     ? messageOf('portfolio.unreadable.whole', { complaint })
@@ -47,8 +58,12 @@ export const unreadableReason = ({ field, why }: Pick<Unreadable, 'field' | 'why
 }
 
 /** "BTC_USDT (528): “amount” is missing". */
-export const unreadableText = (one: Unreadable): Message =>
-  messageOf('portfolio.unreadable.one', { name: unreadableName(one), reason: unreadableReason(one) })
+export function unreadableText(one: Unreadable): Message {
+  return messageOf('portfolio.unreadable.one', {
+    name: unreadableName(one),
+    reason: unreadableReason(one),
+  })
+}
 
 const counts = {
   position: 'portfolio.unreadable-count.position',
@@ -58,21 +73,41 @@ const counts = {
 } as const
 
 /** "1 of 12 positions could not be read". `total` counts what could be read as well. */
-export const unreadableCount = (unreadable: readonly Unreadable[], total: number, of: keyof typeof counts): Message =>
-  messageOf(counts[of], { count: unreadable.length, total })
+export function unreadableCount(
+  unreadable: readonly Unreadable[],
+  total: number,
+  of: keyof typeof counts,
+): Message {
+  return messageOf(counts[of], { count: unreadable.length, total })
+}
 
 /** "BTC_USDT (528): “amount” is missing; ETH_USDT (529): “market” must be text, and 2 more". */
-export const unreadableList = (unreadable: readonly Unreadable[]): Told => {
+export function unreadableList(unreadable: readonly Unreadable[]): Told {
   const [first = '', ...others] = unreadable.slice(0, named).map(unreadableText)
-  const list = others.reduce<Told>((told, next) => messageOf('portfolio.unreadable.and-next', { list: told, next }), first)
+  const list = others.reduce<Told>(
+    (told, next) => messageOf('portfolio.unreadable.and-next', { list: told, next }),
+    first,
+  )
   const more = unreadable.length - named
   return more > 0 ? messageOf('portfolio.unreadable.and-more', { list, more }) : list
 }
 
 /** Both in a sentence. */
-export const unreadableSentence = (unreadable: readonly Unreadable[], total: number, of: keyof typeof counts): Message =>
-  messageOf('portfolio.unreadable.sentence', { count: unreadableCount(unreadable, total, of), list: unreadableList(unreadable) })
+export function unreadableSentence(
+  unreadable: readonly Unreadable[],
+  total: number,
+  of: keyof typeof counts,
+): Message {
+  return messageOf('portfolio.unreadable.sentence', {
+    count: unreadableCount(unreadable, total, of),
+    list: unreadableList(unreadable),
+  })
+}
 
 /** Whether one of them is about one of these markets, or may be, for want of a name. */
-export const touches = (unreadable: readonly Unreadable[] | undefined, markets: readonly string[]): boolean =>
-  (unreadable ?? []).some(({ name }) => name === null || markets.includes(name))
+export function touches(
+  unreadable: readonly Unreadable[] | undefined,
+  markets: readonly string[],
+): boolean {
+  return (unreadable ?? []).some(({ name }) => name === null || markets.includes(name))
+}

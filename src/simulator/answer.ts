@@ -1,10 +1,14 @@
-// What an operation is given, and what it gives back before a dialect and a server turn it into bytes.
+// What an operation is given, and what it gives back before a dialect and a server turn it into
+// bytes.
 import type { Dialect } from '../shared/accounts/account.js'
 import type { KeyState, World } from './world.js'
 
 export type FieldErrors = { [parameter: string]: string[] }
 
-/** The private error object of specification 2.2; `errors` is left open where no parameter is to blame. */
+/**
+ * The private error object of specification 2.2; `errors` is left open where no parameter is to
+ * blame.
+ */
 export type Refusal = { code: number; message: string; errors?: FieldErrors }
 
 export type Answer = { status: number } & (
@@ -14,21 +18,38 @@ export type Answer = { status: number } & (
   | { text: string; type?: string }
 )
 
-export const accepted = (body: unknown): Answer => ({ status: 200, body })
+export function accepted(body: unknown): Answer {
+  return { status: 200, body }
+}
 
-export const written = (text: string): Answer => ({ status: 200, text })
+export function written(text: string): Answer {
+  return { status: 200, text }
+}
 
-export const refused = (status: number, code: number, message: string, errors?: FieldErrors): Answer => ({
-  status,
-  refusal: { code, message, errors },
-})
+export function refused(
+  status: number,
+  code: number,
+  message: string,
+  errors?: FieldErrors,
+): Answer {
+  return {
+    status,
+    refusal: { code, message, errors },
+  }
+}
 
 /** The shape of 4.3 and 4.4: HTTP 400, code 0. */
-export const invalid = (errors: FieldErrors): Answer => refused(400, 0, 'Validation failed', errors)
+export function invalid(errors: FieldErrors): Answer {
+  return refused(400, 0, 'Validation failed', errors)
+}
 
-/** Always all three members as specification 2.2 lists them; the live service leaves `errors` out where it has nothing to say. */
-export const refusalBody = ({ code, message, errors }: Refusal, dialect: Dialect): Refusal =>
-  dialect === 'spec' ? { code, message, errors: errors ?? {} } : { code, message, errors }
+/**
+ * Always all three members as specification 2.2 lists them; the live service leaves `errors` out
+ * where it has nothing to say.
+ */
+export function refusalBody({ code, message, errors }: Refusal, dialect: Dialect): Refusal {
+  return dialect === 'spec' ? { code, message, errors: errors ?? {} } : { code, message, errors }
+}
 
 /** One authenticated call: the world it may change, the key it came with, and its body as sent. */
 export type Call = {
@@ -41,5 +62,8 @@ export type Call = {
   ignored: string[]
 }
 
-/** One operation of the service. It changes the world and answers; it never reads a clock, a network or chance outside the world. */
+/**
+ * One operation of the service. It changes the world and answers; it never reads a clock, a network
+ * or chance outside the world.
+ */
 export type Action = (call: Call) => Answer

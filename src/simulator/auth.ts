@@ -1,5 +1,5 @@
-// The service's side of specification 5. The signing here is written for the simulator alone: were it shared with the client, both
-// could be wrong in the same way and still agree.
+// The service's side of specification 5. The signing here is written for the simulator alone: were
+// it shared with the client, both could be wrong in the same way and still agree.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
@@ -13,62 +13,98 @@ const rights = {
   plain: { b2b: false, creditLine: false, mining: false },
 }
 
-const derive = (seed: number, purpose: string): string => createHash('sha256').update(`plimsoll simulator ${seed} ${purpose}`).digest('hex')
+function derive(seed: number, purpose: string): string {
+  return createHash('sha256').update(`plimsoll simulator ${seed} ${purpose}`).digest('hex')
+}
 
 /** A key as the command line prints it. */
-export type SimulatorKey = { name: string; apiKey: string; apiSecret: string; b2b: boolean; creditLine: boolean; mining: boolean }
+export type SimulatorKey = {
+  name: string
+  apiKey: string
+  apiSecret: string
+  b2b: boolean
+  creditLine: boolean
+  mining: boolean
+}
 
-/** They follow from the seed alone: printable, the same in every run, and worth nothing outside this simulator. */
-export const deriveKeys = (seed: number): SimulatorKey[] =>
-  Object.entries(rights).map(([name, granted]) => ({
+/**
+ * They follow from the seed alone: printable, the same in every run, and worth nothing outside this
+ * simulator.
+ */
+export function deriveKeys(seed: number): SimulatorKey[] {
+  return Object.entries(rights).map(([name, granted]) => ({
     name,
     apiKey: derive(seed, `${name} key`).slice(0, 32),
     apiSecret: derive(seed, `${name} secret`),
     ...granted,
   }))
+}
 
-export const freshKeyStates = (): Record<string, KeyState> =>
-  Object.fromEntries(
+export function freshKeyStates(): Record<string, KeyState> {
+  return Object.fromEntries(
     Object.entries(rights).map(([name, granted]) => [
       name,
-      { enabled: true, trading: true, collateral: true, ...granted, barred: [], lastNonce: '0', windowNonces: [], textNonces: {} },
+      {
+        enabled: true,
+        trading: true,
+        collateral: true,
+        ...granted,
+        barred: [],
+        lastNonce: '0',
+        windowNonces: [],
+        textNonces: {},
+      },
     ]),
   )
+}
 
 /** Header names in lower case, as Node hands them out. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-const macOf = (payload: string, apiSecret: string): Buffer => createHmac('sha512', apiSecret).update(payload).digest()
+function macOf(payload: string, apiSecret: string): Buffer {
+  return createHmac('sha512', apiSecret).update(payload).digest()
+}
 
 /**
  * Hex HMAC-SHA512 over the Base64 text of the payload header.
  * @internal for the known-answer tests
  */
-export const signatureOf = (payload: string, apiSecret: string): string => macOf(payload, apiSecret).toString('hex')
+export function signatureOf(payload: string, apiSecret: string): string {
+  return macOf(payload, apiSecret).toString('hex')
+}
 
 /** Standard, padded Base64 of the body. */
-export const payloadOf = (body: Buffer): string => body.toString('base64')
+export function payloadOf(body: Buffer): string {
+  return body.toString('base64')
+}
 
 const unauthorized = (): Answer => refused(401, 10, 'Unauthorized request.')
 const invalidPayload = (): Answer => refused(400, 9, 'Invalid payload.')
 
-const header = (headers: Headers, name: string): string => {
+function header(headers: Headers, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const isJsonType = (contentType: string): boolean => contentType.split(';')[0]?.trim().toLowerCase() === 'application/json'
+function isJsonType(contentType: string): boolean {
+  return contentType.split(';')[0]?.trim().toLowerCase() === 'application/json'
+}
 
-/** Compares as bytes, so that capitals do not matter; what is not hex is shorter as bytes, and another length is another signature. */
-const isSignature = (given: string, wanted: Buffer): boolean => {
+/**
+ * Compares as bytes, so that capitals do not matter; what is not hex is shorter as bytes, and
+ * another length is another signature.
+ */
+function isSignature(given: string, wanted: Buffer): boolean {
   const bytes = Buffer.from(given.length === 2 * wanted.length ? given : '', 'hex')
   return bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
 }
 
-const readObject = (raw: Buffer): Record<string, unknown> | null => {
+function readObject(raw: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(raw.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
   } catch {
     return null
   }
@@ -78,10 +114,11 @@ const readObject = (raw: Buffer): Record<string, unknown> | null => {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^{}[\],:\s"]+/gs
 
 /**
- * Of text that is JSON: whether every text and number is in its shortest spelling, every name stands once, and there are no spaces. The
- * order of names is free. Goes through it once, however deep it is nested.
+ * Of text that is JSON: whether every text and number is in its shortest spelling, every name
+ * stands once, and there are no spaces. The order of names is free. Goes through it once, however
+ * deep it is nested.
  */
-export const isCanonical = (text: string): boolean => {
+export function isCanonical(text: string): boolean {
   const open: (Set<string> | null)[] = []
   let before = ''
   for (const [token] of text.matchAll(tokens)) {
@@ -89,7 +126,9 @@ export const isCanonical = (text: string): boolean => {
     else if (token === '}' || token === ']') open.pop()
     else if (token !== ',' && token !== ':') {
       // A text without a backslash has one spelling only.
-      const isShortest = (token.startsWith('"') && !token.includes('\\')) || token === JSON.stringify(JSON.parse(token.trim() || '""'))
+      const isShortest =
+        (token.startsWith('"') && !token.includes('\\')) ||
+        token === JSON.stringify(JSON.parse(token.trim() || '""'))
       const names = before === '{' || before === ',' ? open.at(-1) : null
       if (!isShortest || names?.has(token) === true) return false
       names?.add(token)
@@ -99,8 +138,11 @@ export const isCanonical = (text: string): boolean => {
   return true
 }
 
-/** The live service reads the body, writes it again its own way and compares. Bytes that are no UTF-8 do not come back as they were. */
-const isAsWrittenAgain = (raw: Buffer): boolean => {
+/**
+ * The live service reads the body, writes it again its own way and compares. Bytes that are no
+ * UTF-8 do not come back as they were.
+ */
+function isAsWrittenAgain(raw: Buffer): boolean {
   const text = raw.toString('utf8')
   return isCanonical(text) && Buffer.from(text, 'utf8').equals(raw)
 }
@@ -113,37 +155,65 @@ type Opened =
   /** `key` is known where the signature was good and something else was not. */
   | { ok: false; key: SimulatorKey | null; answer: Answer }
 
-/** Checks headers, payload against body, key and signature. Nothing of the body is believed before the signature is good. */
-export const openEnvelope = ({ world, keys, dialect }: Service, headers: Headers, raw: Buffer): Opened => {
-  const no = (answer: Answer, key: SimulatorKey | null = null): Opened => ({ ok: false, key, answer })
+/**
+ * Checks headers, payload against body, key and signature. Nothing of the body is believed before
+ * the signature is good.
+ */
+export function openEnvelope(
+  { world, keys, dialect }: Service,
+  headers: Headers,
+  raw: Buffer,
+): Opened {
+  const no = (answer: Answer, key: SimulatorKey | null = null): Opened => ({
+    ok: false,
+    key,
+    answer,
+  })
   const payload = header(headers, 'x-txc-payload')
   const publicKey = header(headers, 'x-txc-apikey')
   if (publicKey === '') return no(unauthorized())
   if (payload === '') return no(refused(401, 0, 'Payload not provided.'))
   const body = readObject(raw)
-  if (!isJsonType(header(headers, 'content-type')) || payload !== payloadOf(raw) || body === null) return no(invalidPayload())
+  if (!isJsonType(header(headers, 'content-type')) || payload !== payloadOf(raw) || body === null)
+    return no(invalidPayload())
   if (dialect === 'live' && !isAsWrittenAgain(raw)) return no(invalidPayload())
   const key = keys.find((one) => one.apiKey === publicKey)
   const state = key === undefined ? undefined : world.keys[key.name]
   if (key === undefined || state === undefined) return no(unauthorized())
-  if (!isSignature(header(headers, 'x-txc-signature'), macOf(payload, key.apiSecret))) return no(unauthorized())
-  if (!state.enabled) return no(refused(403, 2, 'This action is unauthorized. Enable your key in API settings'), key)
+  if (!isSignature(header(headers, 'x-txc-signature'), macOf(payload, key.apiSecret)))
+    return no(unauthorized())
+  if (!state.enabled)
+    return no(refused(403, 2, 'This action is unauthorized. Enable your key in API settings'), key)
   return { ok: true, key, state, body }
 }
 
 const missing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Specification 4.6 marks `request` and `nonce` of the bulk endpoint as not required; the live service wants them everywhere. */
-const mayOmit = (endpoint: Endpoint, dialect: Dialect): boolean => dialect === 'spec' && endpoint.mayOmitSigned === true
+/**
+ * Specification 4.6 marks `request` and `nonce` of the bulk endpoint as not required; the live
+ * service wants them everywhere.
+ */
+function mayOmit(endpoint: Endpoint, dialect: Dialect): boolean {
+  return dialect === 'spec' && endpoint.mayOmitSigned === true
+}
 
-/** Checks `request` against the path and takes the nonce. Gives the refusal, or null when both are good. */
-export const checkMembers = (service: Service, endpoint: Endpoint, state: KeyState, body: Record<string, unknown>): Answer | null => {
+/**
+ * Checks `request` against the path and takes the nonce. Gives the refusal, or null when both are
+ * good.
+ */
+export function checkMembers(
+  service: Service,
+  endpoint: Endpoint,
+  state: KeyState,
+  body: Record<string, unknown>,
+): Answer | null {
   const optional = mayOmit(endpoint, service.dialect)
   const { request, nonce, nonceWindow } = body
   if (missing(request)) {
     if (!optional) return refused(422, 0, 'Request not provided.')
   } else if (request !== endpoint.path) return unauthorized()
-  if (nonceWindow !== undefined && nonceWindow !== null && typeof nonceWindow !== 'boolean') return refused(422, 0, 'Invalid nonceWindow.')
+  if (nonceWindow !== undefined && nonceWindow !== null && typeof nonceWindow !== 'boolean')
+    return refused(422, 0, 'Invalid nonceWindow.')
   if (missing(nonce)) return optional ? null : refused(422, 0, 'Nonce not provided.')
   const times = { service: service.world.nowMicros / 1000, caller: service.callerClock() * 1000 }
   return takeNonce(state, nonce, nonceWindow === true, times, service.dialect)
@@ -151,20 +221,30 @@ export const checkMembers = (service: Service, endpoint: Endpoint, state: KeySta
 
 const isOrder = ({ movesMoney, access }: Endpoint): boolean => movesMoney && access === 'any-key'
 
-/** What a key or its account is not entitled to, in the words the live service uses for each. Null where it is. */
-export const checkRights = (endpoint: Endpoint, state: KeyState, dialect: Dialect): Answer | null => {
+/**
+ * What a key or its account is not entitled to, in the words the live service uses for each. Null
+ * where it is.
+ */
+export function checkRights(endpoint: Endpoint, state: KeyState, dialect: Dialect): Answer | null {
   if (endpoint.access === 'b2b' && !state.b2b) {
-    const message = "You don't have permission to use this endpoint. Please contact support for more details"
-    return dialect === 'spec' ? refused(403, 0, message) : { status: 403, body: { success: false, code: 0, message } }
+    const message =
+      "You don't have permission to use this endpoint. Please contact support for more details"
+    return dialect === 'spec'
+      ? refused(403, 0, message)
+      : { status: 403, body: { success: false, code: 0, message } }
   }
   if (endpoint.access === 'credit-line' && !state.creditLine) return refused(404, 0, '')
-  if (endpoint.collateral === true && !state.collateral) return refused(403, 0, 'This action is unauthorized.', {})
+  if (endpoint.collateral === true && !state.collateral)
+    return refused(403, 0, 'This action is unauthorized.', {})
   const barred =
-    (endpoint.access === 'mining' && !state.mining) || (isOrder(endpoint) && !state.trading) || state.barred.includes(endpoint.path)
+    (endpoint.access === 'mining' && !state.mining) ||
+    (isOrder(endpoint) && !state.trading) ||
+    state.barred.includes(endpoint.path)
   return barred ? refused(403, 4, 'This API Key is not authorized to perform this action.') : null
 }
 
-// What a nonce may be and whether it is new (specification 5: a unique identifier string; the rest is publicly documented).
+// What a nonce may be and whether it is new (specification 5: a unique identifier string; the rest
+// is publicly documented).
 
 /** What a nonce is held against: the service's time and that of whoever calls, in milliseconds. */
 export type NonceTimes = { service: number; caller: number }
@@ -179,16 +259,25 @@ const remembered = 20_000
 
 const stale = (): Answer => refused(429, 0, 'Too many requests.', {})
 const invalid = (): Answer => refused(422, 0, 'Invalid nonce.')
-const outside = (side: 'lesser' | 'greater'): Answer => refused(422, 0, `Your nonce is more than 5 seconds ${side} than the current nonce.`)
 
-/** Text of a nonce that is a whole number, as text or as a JSON integer, without leading zeros; null otherwise. */
-const wholeNumber = (nonce: unknown): string | null => {
-  if (typeof nonce === 'number') return Number.isSafeInteger(nonce) && nonce >= 0 ? String(nonce) : null
-  return typeof nonce === 'string' && /^\d{1,30}$/.test(nonce) ? nonce.replace(/^0+(?=\d)/, '') : null
+function outside(side: 'lesser' | 'greater'): Answer {
+  return refused(422, 0, `Your nonce is more than 5 seconds ${side} than the current nonce.`)
+}
+
+/**
+ * Text of a nonce that is a whole number, as text or as a JSON integer, without leading zeros; null
+ * otherwise.
+ */
+function wholeNumber(nonce: unknown): string | null {
+  if (typeof nonce === 'number')
+    return Number.isSafeInteger(nonce) && nonce >= 0 ? String(nonce) : null
+  return typeof nonce === 'string' && /^\d{1,30}$/.test(nonce)
+    ? nonce.replace(/^0+(?=\d)/, '')
+    : null
 }
 
 /** Where a number stands, or would stand, in an ascending list. */
-const placeIn = (list: readonly number[], value: number): number => {
+function placeIn(list: readonly number[], value: number): number {
   let low = 0
   let high = list.length
   while (low < high) {
@@ -200,7 +289,7 @@ const placeIn = (list: readonly number[], value: number): number => {
 }
 
 /** Remembers a nonce that the window may still meet; false where it was taken before. */
-const remember = (taken: number[], millis: number, times: NonceTimes): boolean => {
+function remember(taken: number[], millis: number, times: NonceTimes): boolean {
   const place = placeIn(taken, millis)
   if (taken[place] === millis) return false
   taken.splice(place, 0, millis)
@@ -209,26 +298,32 @@ const remember = (taken: number[], millis: number, times: NonceTimes): boolean =
   return true
 }
 
-/** With `nonceWindow` the nonce must lie within five seconds of either time and be new; order does not matter. */
-const takeInWindow = (state: KeyState, nonce: string, times: NonceTimes): Answer | null => {
+/**
+ * With `nonceWindow` the nonce must lie within five seconds of either time and be new; order does
+ * not matter.
+ */
+function takeInWindow(state: KeyState, nonce: string, times: NonceTimes): Answer | null {
   const millis = Number.parseInt(nonce, 10)
-  const isNear = (now: number): boolean => millis >= now - windowMillis && millis <= now + windowMillis
-  if (!isNear(times.service) && !isNear(times.caller)) return outside(millis < times.service ? 'lesser' : 'greater')
+  const isNear = (now: number): boolean =>
+    millis >= now - windowMillis && millis <= now + windowMillis
+  if (!isNear(times.service) && !isNear(times.caller))
+    return outside(millis < times.service ? 'lesser' : 'greater')
   if (!remember(state.windowNonces, millis, times)) return stale()
   if (BigInt(nonce) > BigInt(state.lastNonce)) state.lastNonce = nonce
   return null
 }
 
 /** Without it, strictly above every nonce this key has used before, with the window or without. */
-const takeInOrder = (state: KeyState, nonce: string, times: NonceTimes): Answer | null => {
+function takeInOrder(state: KeyState, nonce: string, times: NonceTimes): Answer | null {
   if (BigInt(nonce) <= BigInt(state.lastNonce)) return stale()
   state.lastNonce = nonce
-  if (nonce.length <= longestInWindow) remember(state.windowNonces, Number.parseInt(nonce, 10), times)
+  if (nonce.length <= longestInWindow)
+    remember(state.windowNonces, Number.parseInt(nonce, 10), times)
   return null
 }
 
 /** Any other text, which only the specification's dialect takes: once, whatever the time. */
-const takeText = (state: KeyState, nonce: unknown): Answer | null => {
+function takeText(state: KeyState, nonce: unknown): Answer | null {
   if (typeof nonce !== 'string' || nonce.length > longestText) return invalid()
   if (hasText(state.textNonces, nonce)) return stale()
   addText(state.textNonces, nonce)
@@ -236,31 +331,49 @@ const takeText = (state: KeyState, nonce: unknown): Answer | null => {
 }
 
 /** Uses a nonce up. Gives the refusal, or null where it was good. */
-export const takeNonce = (state: KeyState, nonce: unknown, inWindow: boolean, times: NonceTimes, dialect: Dialect): Answer | null => {
+export function takeNonce(
+  state: KeyState,
+  nonce: unknown,
+  inWindow: boolean,
+  times: NonceTimes,
+  dialect: Dialect,
+): Answer | null {
   const number = wholeNumber(nonce)
   if (number === null) return dialect === 'spec' ? takeText(state, nonce) : invalid()
   return inWindow ? takeInWindow(state, number, times) : takeInOrder(state, number, times)
 }
 
-/** How long a token lives is not shown (specification 4.10): here it is an hour, and the newest hundred. */
+/**
+ * How long a token lives is not shown (specification 4.10): here it is an hour, and the newest
+ * hundred.
+ */
 const tokensKept = 100
 const tokenMicros = 3_600_000_000
 
-/** What a bcrypt hash is written with: the form in which the live service was seen to write its tokens. */
+/**
+ * What a bcrypt hash is written with: the form in which the live service was seen to write its
+ * tokens.
+ */
 const bcryptLetters = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const newToken = ({ random }: World, dialect: Dialect): string =>
-  dialect === 'live' ? `$2y$10$${drawFrom(random, bcryptLetters, 53)}` : `$sim$10$${drawHex(random, 52)}`
+function newToken({ random }: World, dialect: Dialect): string {
+  return dialect === 'live'
+    ? `$2y$10$${drawFrom(random, bcryptLetters, 53)}`
+    : `$sim$10$${drawHex(random, 52)}`
+}
 
-export const issueToken = (world: World, keyName: string, dialect: Dialect): string => {
+export function issueToken(world: World, keyName: string, dialect: Dialect): string {
   const token = newToken(world, dialect)
   world.streamTokens.push({ token, keyName, issuedMicros: world.nowMicros })
   if (world.streamTokens.length > tokensKept) world.streamTokens.shift()
   return token
 }
 
-/** The name of the key a token was issued to; null where it is unknown, too old, or its key is switched off. */
-export const tokenHolder = (world: World, token: string): string | null => {
+/**
+ * The name of the key a token was issued to; null where it is unknown, too old, or its key is
+ * switched off.
+ */
+export function tokenHolder(world: World, token: string): string | null {
   const found = world.streamTokens.find((one) => one.token === token)
   if (found === undefined || world.nowMicros - found.issuedMicros > tokenMicros) return null
   return world.keys[found.keyName]?.enabled === true ? found.keyName : null

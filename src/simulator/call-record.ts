@@ -4,7 +4,9 @@ import type { Endpoint } from '../v4/endpoint.js'
 import { endpoints } from '../v4/endpoints.js'
 import { bulkItem, inDialect } from '../v4/orders.js'
 
-/** One call the service received. Holds the name of the key, never the key, a secret or a signature. */
+/**
+ * One call the service received. Holds the name of the key, never the key, a secret or a signature.
+ */
 export type ReceivedCall = {
   at: number
   method: string
@@ -23,8 +25,11 @@ const largestBody = 20_000
 const longestText = 1000
 
 /** A copy: a part of a text would keep the whole of it in memory. */
-const textToKeep = (text: string): string =>
-  text.length > longestText ? `${Buffer.from(text.slice(0, longestText)).toString('utf8')}…` : text
+function textToKeep(text: string): string {
+  return text.length > longestText
+    ? `${Buffer.from(text.slice(0, longestText)).toString('utf8')}…`
+    : text
+}
 
 /** The newest calls, oldest first. */
 export class CallRecord {
@@ -32,7 +37,11 @@ export class CallRecord {
 
   add(call: ReceivedCall): void {
     const { path, nonce } = call
-    this.calls.push({ ...call, path: textToKeep(path), nonce: typeof nonce === 'string' ? textToKeep(nonce) : nonce })
+    this.calls.push({
+      ...call,
+      path: textToKeep(path),
+      nonce: typeof nonce === 'string' ? textToKeep(nonce) : nonce,
+    })
     if (this.calls.length >= 2 * kept) this.calls = this.calls.slice(-kept)
   }
 
@@ -45,15 +54,30 @@ export class CallRecord {
   }
 }
 
-/** JSON can be read however deep it is nested, and written only as deep as the stack reaches. This is far deeper than any request is. */
+/**
+ * JSON can be read however deep it is nested, and written only as deep as the stack reaches. This
+ * is far deeper than any request is.
+ */
 export const deepestKept = 100
 
-/** Whether a value read from JSON has lists and objects inside each other more than `levels` deep. */
-export const isNestedDeeper = (value: unknown, levels = deepestKept): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)))
+/**
+ * Whether a value read from JSON has lists and objects inside each other more than `levels` deep.
+ */
+export function isNestedDeeper(value: unknown, levels = deepestKept): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)))
+  )
+}
 
-/** What of a body is worth remembering: five thousand large ones would not fit into the memory of a small machine. */
-export const bodyToKeep = (body: unknown, bytes: number): unknown => (bytes > largestBody || isNestedDeeper(body) ? { bytes } : body)
+/**
+ * What of a body is worth remembering: five thousand large ones would not fit into the memory of a
+ * small machine.
+ */
+export function bodyToKeep(body: unknown, bytes: number): unknown {
+  return bytes > largestBody || isNestedDeeper(body) ? { bytes } : body
+}
 
 type Names = readonly string[]
 
@@ -70,7 +94,9 @@ const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.miningAccounts.path]: () => ['name', 'limit', 'offset'],
 }
 
-const described = ({ shape }: { shape: object }, dialect: Dialect): Names => Object.keys(inDialect(shape, dialect))
+function described({ shape }: { shape: object }, dialect: Dialect): Names {
+  return Object.keys(inDialect(shape, dialect))
+}
 
 /** What it reads of each member of `orders`. */
 const ofEachOrder: Record<string, (dialect: Dialect) => Names> = {
@@ -82,17 +108,30 @@ const ofEachOrder: Record<string, (dialect: Dialect) => Names> = {
 const most = 100
 const longestName = 100
 
-const others = (value: object, names: Names, before = ''): string[] =>
-  Object.keys(value)
+function others(value: object, names: Names, before = ''): string[] {
+  return Object.keys(value)
     .filter((name) => !names.includes(name))
     .slice(0, most)
     .map((name) => `${before}${name.slice(0, longestName)}`)
+}
 
-/** Members of a body that the service does not know. It passes over them without a word, as the live service does. */
-export const unknownMembers = ({ path, ask }: Endpoint, body: Record<string, unknown>, dialect: Dialect): string[] => {
-  const inBody = others(body, [...always, ...described(ask, dialect), ...(more[path]?.(dialect) ?? [])])
+/**
+ * Members of a body that the service does not know. It passes over them without a word, as the live
+ * service does.
+ */
+export function unknownMembers(
+  { path, ask }: Endpoint,
+  body: Record<string, unknown>,
+  dialect: Dialect,
+): string[] {
+  const inBody = others(body, [
+    ...always,
+    ...described(ask, dialect),
+    ...(more[path]?.(dialect) ?? []),
+  ])
   const known = ofEachOrder[path]?.(dialect)
-  const items: unknown[] = known !== undefined && Array.isArray(body['orders']) ? body['orders'] : []
+  const items: unknown[] =
+    known !== undefined && Array.isArray(body['orders']) ? body['orders'] : []
   const inItems = items.slice(0, most).flatMap((item, index) => {
     const isOrder = typeof item === 'object' && item !== null && !Array.isArray(item)
     return isOrder ? others(item, known ?? [], `orders[${index}].`) : []

@@ -49,10 +49,14 @@ const flags = {
 /** Everything a scene and its past can be placed in: from 2001 to 2100. */
 const moments = [1_000_000_000, 4_102_444_800] as const
 
-const parse = (args: string[]) => parseArgs({ args, options: flags, strict: true, allowPositionals: false }).values
+function parse(args: string[]) {
+  return parseArgs({ args, options: flags, strict: true, allowPositionals: false }).values
+}
 
-/** Reads the command line. The error is one sentence that says which flag is wrong and what fits. */
-export const readCliOptions = (args: string[]): Result<CliOptions, string> => {
+/**
+ * Reads the command line. The error is one sentence that says which flag is wrong and what fits.
+ */
+export function readCliOptions(args: string[]): Result<CliOptions, string> {
   let values: ReturnType<typeof parse>
   try {
     values = parse(args)
@@ -72,32 +76,51 @@ export const readCliOptions = (args: string[]): Result<CliOptions, string> => {
     const text = values[flag]
     if (text === undefined) return null
     const number = /^\d{1,10}$/.test(text) ? Number.parseInt(text, 10) : -1
-    return number >= least && number <= most ? number : complain(flag, `${what} from ${least} to ${most}`)
+    return number >= least && number <= most
+      ? number
+      : complain(flag, `${what} from ${least} to ${most}`)
   }
-  const { scene: name, dialect: spelling, state = null, help, 'only-specified': onlySpecified } = values
+  const {
+    scene: name,
+    dialect: spelling,
+    state = null,
+    help,
+    'only-specified': onlySpecified,
+  } = values
   const port = whole('port', [0, 65_535]) ?? 0
   const seed = whole('seed', [0, 0xffff_ffff])
-  const scene = name === undefined || isSceneName(name) ? (name ?? null) : complain('scene', `one of ${sceneNames.join(', ')}`)
-  const dialect = spelling === 'spec' || spelling === 'live' ? spelling : (complain('dialect', 'spec or live') ?? 'spec')
+  const scene =
+    name === undefined || isSceneName(name)
+      ? (name ?? null)
+      : complain('scene', `one of ${sceneNames.join(', ')}`)
+  const dialect =
+    spelling === 'spec' || spelling === 'live'
+      ? spelling
+      : (complain('dialect', 'spec or live') ?? 'spec')
   const at = whole('at', moments, 'a Unix time in whole seconds,')
-  if (at !== null && values.speed !== undefined) complaints.push('--speed does not go with --at: there time stands still. Leave one out.')
+  if (at !== null && values.speed !== undefined)
+    complaints.push('--speed does not go with --at: there time stands still. Leave one out.')
   const speed = whole('speed', [1, 1000]) ?? 1
   if (state === '') complaints.push('--state must name a file.')
   const [first] = complaints
-  return first === undefined ? ok({ port, seed, scene, dialect, onlySpecified, at, speed, state, help }) : fail(first)
+  return first === undefined
+    ? ok({ port, seed, scene, dialect, onlySpecified, at, speed, state, help })
+    : fail(first)
 }
 
 /**
- * The seed and the scene to start with. A state file brings its own: keys follow from the seed, so another one beside it would be a
- * mistake, and is said to be one.
+ * The seed and the scene to start with. A state file brings its own: keys follow from the seed, so
+ * another one beside it would be a mistake, and is said to be one.
  */
-export const settle = (
+export function settle(
   given: CliOptions,
   kept: { seed: number; scene: SceneName } | null,
-): Result<{ seed: number; scene: SceneName }, string> => {
-  if (kept === null) return ok({ seed: given.seed ?? defaults.seed, scene: given.scene ?? defaults.scene })
+): Result<{ seed: number; scene: SceneName }, string> {
+  if (kept === null)
+    return ok({ seed: given.seed ?? defaults.seed, scene: given.scene ?? defaults.scene })
   const says = `The state file ${given.state ?? ''} holds the scene "${kept.scene}" with seed ${kept.seed}`
-  if (given.seed !== null && given.seed !== kept.seed) return fail(`${says}; --seed ${given.seed} does not go with it. Leave --seed out.`)
+  if (given.seed !== null && given.seed !== kept.seed)
+    return fail(`${says}; --seed ${given.seed} does not go with it. Leave --seed out.`)
   if (given.scene !== null && given.scene !== kept.scene)
     return fail(`${says}; --scene ${given.scene} does not go with it. Leave --scene out.`)
   return ok(kept)

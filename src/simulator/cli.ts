@@ -1,4 +1,5 @@
-// The command line: reads flags, hands in the real clock and timer or a moment to stand still in, prints where it listens.
+// The command line: reads flags, hands in the real clock and timer or a moment to stand still in,
+// prints where it listens.
 import { setFlagsFromString } from 'node:v8'
 import type { Result } from '../shared/result.js'
 import { readCliOptions, settle, usage, type CliOptions } from './cli-options.js'
@@ -13,31 +14,41 @@ const realTicker: Ticker = (seconds, tick) => {
 }
 
 /**
- * Whether V8 gives memory back early rather than keep it for speed. The scene with years of history would otherwise grow past what a small
- * machine has to spare; the others are small, and answer the faster for it.
+ * Whether V8 gives memory back early rather than keep it for speed. The scene with years of history
+ * would otherwise grow past what a small machine has to spare; the others are small, and answer the
+ * faster for it.
  */
-const spareMemory = (spare: boolean): void => setFlagsFromString(spare ? '--optimize-for-size' : '--no-optimize-for-size')
+function spareMemory(spare: boolean): void {
+  setFlagsFromString(spare ? '--optimize-for-size' : '--no-optimize-for-size')
+}
 
 const wrongUse = 2
 const failed = 1
 
-const end = (code: number, words: string): void => {
+function end(code: number, words: string): void {
   process.stderr.write(words)
   process.exitCode = code
 }
 
-/** Kept once at the start too, so that a file that cannot be written is known then and not at the end. */
-const keep = async (state: string | null, simulator: Simulator): Promise<Result<null, string>> =>
-  state === null ? { ok: true, value: null } : writeState(state, simulator.standing())
+/**
+ * Kept once at the start too, so that a file that cannot be written is known then and not at the
+ * end.
+ */
+async function keep(state: string | null, simulator: Simulator): Promise<Result<null, string>> {
+  return state === null ? { ok: true, value: null } : writeState(state, simulator.standing())
+}
 
-const serve = async (options: CliOptions): Promise<void> => {
+async function serve(options: CliOptions): Promise<void> {
   const { port, dialect, onlySpecified, at, speed, state } = options
   // Until the scene is known: the state file may be a large one.
   spareMemory(true)
   const kept = state === null ? null : await readState(state)
   if (kept?.ok === false) return end(wrongUse, `${kept.error}\n`)
   const resume = kept?.value ?? undefined
-  const settled = settle(options, resume === undefined ? null : { seed: resume.world.seed, scene: resume.scene })
+  const settled = settle(
+    options,
+    resume === undefined ? null : { seed: resume.world.seed, scene: resume.scene },
+  )
   if (!settled.ok) return end(wrongUse, `${settled.error}\n`)
   spareMemory(settled.value.scene === 'heavy')
   const simulator = await startSimulator({
@@ -46,8 +57,13 @@ const serve = async (options: CliOptions): Promise<void> => {
     onlySpecified,
     ...settled.value,
     callerClock: realClock,
-    ...(at === null ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } } : { clock: () => at }),
-    report: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    ...(at === null
+      ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } }
+      : { clock: () => at }),
+    report: (error) =>
+      process.stderr.write(
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      ),
     resume,
   })
   const written = await keep(state, simulator)
@@ -61,13 +77,15 @@ const serve = async (options: CliOptions): Promise<void> => {
     if (!last.ok) process.stderr.write(`${last.error}\n`)
     process.exit(last.ok ? 0 : failed)
   }
-  // A signal may come twice, from the terminal and from whoever started this; the second must not cut the first one short.
+  // A signal may come twice, from the terminal and from whoever started this; the second must not
+  // cut the first one short.
   let leaving: Promise<void> | null = null
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (leaving ??= leave()))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void (leaving ??= leave()))
   process.stdout.write(`${JSON.stringify({ url: simulator.url, keys: simulator.keys })}\n`)
 }
 
-const run = async (): Promise<void> => {
+async function run(): Promise<void> {
   const read = readCliOptions(process.argv.slice(2))
   if (!read.ok) end(wrongUse, `${read.error}\n\n${usage}`)
   else if (read.value.help) process.stdout.write(usage)
@@ -75,11 +93,13 @@ const run = async (): Promise<void> => {
 }
 
 /** What can be done about it, where that is known. */
-const whyNot = (error: unknown): string => {
+function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `port ${port} is in use. Choose another with --port N; 0 takes any free one.`
-  if (code === 'EACCES' && port !== undefined) return `this user may not listen on port ${port}. Choose one from 1024 with --port N.`
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use. Choose another with --port N; 0 takes any free one.`
+  if (code === 'EACCES' && port !== undefined)
+    return `this user may not listen on port ${port}. Choose one from 1024 with --port N.`
   return error.message
 }
 

@@ -26,57 +26,81 @@ export type ControlPorts = {
 export type ControlAnswer = { status: number; body: unknown }
 
 /** The checks after this one can only be made of a decimal. */
-const decimalText = z.string().max(longestNumber).refine(isDecimal, { error: 'must be decimal text like "64000.5"', abort: true })
+const decimalText = z
+  .string()
+  .max(longestNumber)
+  .refine(isDecimal, { error: 'must be decimal text like "64000.5"', abort: true })
 const positiveText = decimalText.refine((text) => compare(text, '0') > 0, 'must be above zero')
 const ltvText = decimalText.refine((text) => compare(text, '0') >= 0, 'must not be below zero')
 
 const no = (status: number, error: string): ControlAnswer => ({ status, body: { error } })
 
 /** Every complaint of a schema as one sentence that names the field. */
-const sentence = (error: z.ZodError): string =>
-  error.issues
+function sentence(error: z.ZodError): string {
+  return error.issues
     .map((issue) => {
-      if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.map((key) => `"${key}"`).join(', ')} here.`
+      if (issue.code === 'unrecognized_keys')
+        return `There is no field ${issue.keys.map((key) => `"${key}"`).join(', ')} here.`
       return `${issue.path.length === 0 ? 'The body' : `"${issue.path.join('.')}"`}: ${issue.message}.`
     })
     .join(' ')
+}
 
 /** `act` gives the answer's body, or the sentence of a refusal. */
-const lever =
-  <T>(schema: z.ZodType<T>, act: (world: World, body: T, ports: ControlPorts) => string | object) =>
-  (ports: ControlPorts, body: unknown): ControlAnswer => {
+function lever<T>(
+  schema: z.ZodType<T>,
+  act: (world: World, body: T, ports: ControlPorts) => string | object,
+) {
+  return (ports: ControlPorts, body: unknown): ControlAnswer => {
     const read = schema.safeParse(body)
     const answer = read.success ? act(ports.world(), read.data, ports) : sentence(read.error)
     return typeof answer === 'string' ? no(400, answer) : { status: 200, body: answer }
   }
+}
 
 const fields = z.strictObject
 const nothing = fields({})
 
 /** Seconds, and the same moment as clients write it in a nonce. */
-const clockOf = ({ nowMicros }: World) => ({ now: secondsOf(nowMicros), millis: wholePart(nowMicros, 1000) })
+function clockOf({ nowMicros }: World) {
+  return {
+    now: secondsOf(nowMicros),
+    millis: wholePart(nowMicros, 1000),
+  }
+}
 
 const noMarket = (name: string): string => `There is no market "${name}".`
 const tooLittle = 'The main balance does not hold that much.'
 
-/** What an owner does with flexible investments elsewhere: the API described here only shows their history. */
+/**
+ * What an owner does with flexible investments elsewhere: the API described here only shows their
+ * history.
+ */
 const flex = lever(
   z.discriminatedUnion('act', [
-    fields({ act: z.literal('open'), plan: z.string(), amount: positiveText, reinvest: z.boolean().optional() }),
+    fields({
+      act: z.literal('open'),
+      plan: z.string(),
+      amount: positiveText,
+      reinvest: z.boolean().optional(),
+    }),
     fields({ act: z.enum(['invest', 'withdraw']), investment: z.string(), amount: positiveText }),
     fields({ act: z.literal('close'), investment: z.string() }),
   ]),
   (world, order) => {
     if (order.act === 'open') {
       const plan = world.flexPlans.find(({ id }) => id === order.plan)
-      if (plan === undefined) return `There is no plan "${order.plan}". GET /__sim/state lists them under flexPlans.`
+      if (plan === undefined)
+        return `There is no plan "${order.plan}". GET /__sim/state lists them under flexPlans.`
       return openFlex(world, plan, order.amount, order.reinvest ?? false) ?? tooLittle
     }
     const investment = world.flexInvestments.find(({ id }) => id === order.investment)
     if (investment === undefined) return `There is no open investment "${order.investment}".`
-    if (order.act === 'invest') return investFlex(world, investment, order.amount) ? investment : tooLittle
+    if (order.act === 'invest')
+      return investFlex(world, investment, order.amount) ? investment : tooLittle
     if (order.act === 'withdraw') {
-      const left = 'A withdrawal must leave something in the investment. To take everything, close it.'
+      const left =
+        'A withdrawal must leave something in the investment. To take everything, close it.'
       return withdrawFlex(world, investment, order.amount) ? investment : left
     }
     closeFlex(world, investment)
@@ -85,9 +109,17 @@ const flex = lever(
 )
 
 const levers: Record<string, ReturnType<typeof lever>> = {
-  'GET health': lever(nothing, (world) => ({ ok: true, scene: world.scene, seed: world.seed, ...clockOf(world) })),
+  'GET health': lever(nothing, (world) => ({
+    ok: true,
+    scene: world.scene,
+    seed: world.seed,
+    ...clockOf(world),
+  })),
   // Without what only the service itself may know.
-  'GET state': lever(nothing, ({ streamTokens, ...world }) => ({ ...world, streamTokens: streamTokens.length })),
+  'GET state': lever(nothing, ({ streamTokens, ...world }) => ({
+    ...world,
+    streamTokens: streamTokens.length,
+  })),
   'GET calls': lever(nothing, (_world, _body, { calls }) => calls.all()),
   'GET fault': lever(nothing, (_world, _body, { faults }) => faults.all()),
   'DELETE fault': lever(nothing, (_world, _body, { faults }) => {
@@ -102,40 +134,59 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     reset()
     return clockOf(world())
   }),
-  'POST advance': lever(fields({ seconds: z.number().nonnegative().max(longestAdvance) }), (world, { seconds }, { advance }) => {
-    advance(seconds)
-    return clockOf(world)
-  }),
-  'POST price': lever(fields({ market: z.string(), price: decimalText }), (world, { market: name, price }) => {
-    const market = marketNamed(world, name)
-    if (market === undefined) return noMarket(name)
-    if (!setPrice(world, market, price)) return `"price": must be above zero with at most ${market.pricePrecision} decimals.`
-    watchMargin(world)
-    return { market: name, price: markPrice(market) }
-  }),
+  'POST advance': lever(
+    fields({ seconds: z.number().nonnegative().max(longestAdvance) }),
+    (world, { seconds }, { advance }) => {
+      advance(seconds)
+      return clockOf(world)
+    },
+  ),
+  'POST price': lever(
+    fields({ market: z.string(), price: decimalText }),
+    (world, { market: name, price }) => {
+      const market = marketNamed(world, name)
+      if (market === undefined) return noMarket(name)
+      if (!setPrice(world, market, price))
+        return `"price": must be above zero with at most ${market.pricePrecision} decimals.`
+      watchMargin(world)
+      return { market: name, price: markPrice(market) }
+    },
+  ),
   'POST loan': lever(fields({ currentLtv: ltvText.nullable() }), (world, { currentLtv }) => {
     pushLoan(world, currentLtv)
     return { currentLtv }
   }),
   'POST market': lever(
-    fields({ market: z.string(), halted: z.boolean().optional(), depth: positiveText.optional(), snapshot: z.boolean().optional() }),
+    fields({
+      market: z.string(),
+      halted: z.boolean().optional(),
+      depth: positiveText.optional(),
+      snapshot: z.boolean().optional(),
+    }),
     (world, { market: name, halted, depth, snapshot }) => {
       const market = marketNamed(world, name)
       if (market === undefined) return noMarket(name)
-      if (depth !== undefined && !isMultipleOf(depth, market.amountStep)) return `"depth": must be a multiple of ${market.amountStep}.`
+      if (depth !== undefined && !isMultipleOf(depth, market.amountStep))
+        return `"depth": must be a multiple of ${market.amountStep}.`
       const isFuture = isFutures(name)
       if (snapshot !== undefined && !isFuture) return '"snapshot": only a futures market has one.'
       market.halted = halted ?? market.halted
       market.depth = depth ?? market.depth
       market.snapshot = snapshot ?? market.snapshot
       const { snapshot: fresh } = market
-      return { market: name, halted: market.halted, depth: market.depth, ...(isFuture ? { snapshot: fresh } : {}) }
+      return {
+        market: name,
+        halted: market.halted,
+        depth: market.depth,
+        ...(isFuture ? { snapshot: fresh } : {}),
+      }
     },
   ),
   'POST account': lever(
     fields({ hedgeMode: z.boolean().optional(), leverage: z.enum(leverages).optional() }),
     (world, { hedgeMode = world.hedgeMode, leverage = world.leverage }) => {
-      if (world.positions.length > 0 && world.hedgeMode !== hedgeMode) return 'The mode cannot change while positions are open.'
+      if (world.positions.length > 0 && world.hedgeMode !== hedgeMode)
+        return 'The mode cannot change while positions are open.'
       Object.assign(world, { hedgeMode, leverage })
       watchMargin(world)
       return { hedgeMode, leverage }
@@ -143,7 +194,10 @@ const levers: Record<string, ReturnType<typeof lever>> = {
   ),
   'POST flex': flex,
   'POST history': lever(
-    fields({ delaySeconds: z.int().min(0).max(86_400).optional(), cancelled: z.boolean().optional() }),
+    fields({
+      delaySeconds: z.int().min(0).max(86_400).optional(),
+      cancelled: z.boolean().optional(),
+    }),
     (world, { delaySeconds = world.historyDelay, cancelled = world.historyHasCancelled }) => {
       Object.assign(world, { historyDelay: delaySeconds, historyHasCancelled: cancelled })
       return { delaySeconds, cancelled }
@@ -169,21 +223,32 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     else world.storm = null
     return { on }
   }),
-  'POST key': lever(fields({ name: z.string(), ...keyRights.partial().shape }), (world, { name, ...rights }) => {
-    const key = Object.hasOwn(world.keys, name) ? world.keys[name] : undefined
-    if (key === undefined) return `There is no key named "${name}".`
-    Object.assign(key, rights)
-    return { name, ...rights }
-  }),
+  'POST key': lever(
+    fields({ name: z.string(), ...keyRights.partial().shape }),
+    (world, { name, ...rights }) => {
+      const key = Object.hasOwn(world.keys, name) ? world.keys[name] : undefined
+      if (key === undefined) return `There is no key named "${name}".`
+      Object.assign(key, rights)
+      return { name, ...rights }
+    },
+  ),
 }
 
 const lastNames = new Set(Object.keys(levers).map((name) => name.split(' ')[1]))
 
 /** Pulls one lever: `path` begins with `/__sim/`; an absent body is an empty one. */
-export const control = (ports: ControlPorts, method: string, path: string, body: unknown): ControlAnswer => {
-  if (isNestedDeeper(body)) return no(400, `The body is nested more than ${deepestKept} levels deep.`)
+export function control(
+  ports: ControlPorts,
+  method: string,
+  path: string,
+  body: unknown,
+): ControlAnswer {
+  if (isNestedDeeper(body))
+    return no(400, `The body is nested more than ${deepestKept} levels deep.`)
   const name = path.slice(controlPrefix.length)
   const chosen = levers[`${method} ${name}`]
   if (chosen !== undefined) return chosen(ports, body)
-  return lastNames.has(name) ? no(405, `${method} is not a method of ${path}.`) : no(404, `There is no control ${path}.`)
+  return lastNames.has(name)
+    ? no(405, `${method} is not a method of ${path}.`)
+    : no(404, `There is no control ${path}.`)
 }

@@ -1,4 +1,5 @@
-// Failures: on demand, and at random as on a bad day of the service. What to do to a call instead of, or after, answering it.
+// Failures: on demand, and at random as on a bad day of the service. What to do to a call instead
+// of, or after, answering it.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 import { endpoints } from '../v4/endpoints.js'
@@ -6,8 +7,11 @@ import { isNestedDeeper } from './call-record.js'
 import { draw, randomFor } from './engine/random.js'
 import type { Random, World } from './world.js'
 
-/** Node refuses names and values that HTTP does not allow, and a `Trailer` where a body is not sent in chunks. */
-const areHeaders = (headers: unknown): boolean => {
+/**
+ * Node refuses names and values that HTTP does not allow, and a `Trailer` where a body is not sent
+ * in chunks.
+ */
+function areHeaders(headers: unknown): boolean {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
   return Object.entries(headers).every(([name, value]) => {
     try {
@@ -31,22 +35,35 @@ export const faultSchema = z.strictObject({
     .refine((body) => !isNestedDeeper(body))
     .optional(),
   delayMs: z.int().nonnegative().max(600_000).optional(),
-  /** `before`: the connection is cut and nothing is executed. `after`: the call is executed, then the connection is cut. */
+  /**
+   * `before`: the connection is cut and nothing is executed. `after`: the call is executed, then
+   * the connection is cut.
+   */
   drop: z.enum(['before', 'after']).optional(),
   /** The answer is cut in the middle of its JSON. */
   malformed: z.boolean().optional(),
   // Not a record of Zod's, which would lose a header `__proto__`.
-  headers: z.custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows').optional(),
+  headers: z
+    .custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows')
+    .optional(),
 })
 export type Fault = z.infer<typeof faultSchema>
 
 export const trouble: Fault = { status: 503, body: { response: null, status: 503 } }
 
-/** The service says that it is under maintenance, and answers nothing else. In this order: a call meets the first that is for its path. */
-export const maintenance: readonly Fault[] = [{ path: endpoints.platformStatus.path, body: { status: 'system maintenance' } }, trouble]
+/**
+ * The service says that it is under maintenance, and answers nothing else. In this order: a call
+ * meets the first that is for its path.
+ */
+export const maintenance: readonly Fault[] = [
+  { path: endpoints.platformStatus.path, body: { status: 'system maintenance' } },
+  trouble,
+]
 
 /** Whether a fault answers by itself, so that the call is not executed. */
-export const replacesAnswer = ({ status, body }: Fault): boolean => status !== undefined || body !== undefined
+export function replacesAnswer({ status, body }: Fault): boolean {
+  return status !== undefined || body !== undefined
+}
 
 export class Faults {
   private list: Fault[] = []
@@ -75,26 +92,53 @@ export class Faults {
   }
 }
 
-const page = (title: string): string => `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>`
+function page(title: string): string {
+  return `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>`
+}
 
-/** Neither executed nor answered as the specification says: gateways, maintenance, floods, pages of somebody else. */
+/**
+ * Neither executed nor answered as the specification says: gateways, maintenance, floods, pages of
+ * somebody else.
+ */
 const instead: readonly ((random: Random) => Fault)[] = [
   () => ({ status: 500, body: { error: ['Internal server error.'] } }),
   () => ({ status: 502, body: page('502 Bad Gateway') }),
   () => ({ status: 503, body: page('503 Service Temporarily Unavailable') }),
-  (random) => ({ status: 503, body: page('Maintenance'), headers: { 'retry-after': String(1 + draw(random, 5)) } }),
+  (random) => ({
+    status: 503,
+    body: page('Maintenance'),
+    headers: { 'retry-after': String(1 + draw(random, 5)) },
+  }),
   () => ({
     status: 503,
-    body: { response: null, status: 503, errors: { message: [''] }, notification: null, warning: null, _token: null },
+    body: {
+      response: null,
+      status: 503,
+      errors: { message: [''] },
+      notification: null,
+      warning: null,
+      _token: null,
+    },
   }),
   () => ({ status: 504, body: page('504 Gateway Time-out') }),
-  () => ({ status: 429, body: 'Too Many Requests', headers: { 'content-type': 'text/plain; charset=utf-8' } }),
-  (random) => ({ status: 429, body: page('429 Too Many Requests'), headers: { 'retry-after': String(1 + draw(random, 3)) } }),
+  () => ({
+    status: 429,
+    body: 'Too Many Requests',
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  }),
+  (random) => ({
+    status: 429,
+    body: page('429 Too Many Requests'),
+    headers: { 'retry-after': String(1 + draw(random, 3)) },
+  }),
   () => ({ status: 429, body: { code: 0, errors: {}, message: 'Too many requests.' } }),
   () => ({ status: 418, body: page('Slow down') }),
   () => ({ status: 200, body: page('Welcome to the airport') }),
   () => ({ status: 200, body: '', headers: { 'content-type': 'application/json' } }),
-  () => ({ status: 200, body: { success: false, message: 'Service is temporarily unavailable.', params: [] } }),
+  () => ({
+    status: 200,
+    body: { success: false, message: 'Service is temporarily unavailable.', params: [] },
+  }),
   () => ({ status: 200, body: null }),
   () => ({ status: 302, body: '', headers: { location: '/login' } }),
   () => ({ drop: 'before' }),
@@ -108,17 +152,27 @@ const afterwards: readonly ((random: Random) => Fault)[] = [
   (random) => ({ delayMs: 100 + draw(random, 2400) }),
 ]
 
-const busy: Fault = { status: 422, body: { code: 15, message: 'Inner validation failed', errors: { error: ['Please try again later.'] } } }
+const busy: Fault = {
+  status: 422,
+  body: {
+    code: 15,
+    message: 'Inner validation failed',
+    errors: { error: ['Please try again later.'] },
+  },
+}
 
 const kinds = [...instead, ...afterwards, ...afterwards]
 
-/** From now on about every second call fails. How follows from the seed and from how many calls came before, so it can be repeated. */
-export const startStorm = (world: World): void => {
+/**
+ * From now on about every second call fails. How follows from the seed and from how many calls came
+ * before, so it can be repeated.
+ */
+export function startStorm(world: World): void {
   world.storm = randomFor(world.seed, 'storm')
 }
 
 /** What goes wrong with this call; null where nothing does. */
-export const stormFault = ({ storm }: World, path: string): Fault | null => {
+export function stormFault({ storm }: World, path: string): Fault | null {
   if (storm === null || draw(storm, 2) === 0) return null
   const make = kinds[draw(storm, kinds.length + 1)]
   if (make !== undefined) return make(storm)
@@ -126,4 +180,6 @@ export const stormFault = ({ storm }: World, path: string): Fault | null => {
 }
 
 /** Now and then, as time passes, streams are cut too. */
-export const stormCutsStreams = ({ storm }: World): boolean => storm !== null && draw(storm, 30) === 0
+export function stormCutsStreams({ storm }: World): boolean {
+  return storm !== null && draw(storm, 30) === 0
+}

@@ -1,4 +1,5 @@
-// How an order's request fields are read and refused, shared by the market order and the items of a bulk request.
+// How an order's request fields are read and refused, shared by the market order and the items of a
+// bulk request.
 import { compare, isDecimal, toStep, type Decimal } from '../shared/money.js'
 import type { Dialect } from '../shared/accounts/account.js'
 import type { OrderSide } from '../shared/orders/order.js'
@@ -52,9 +53,11 @@ export class Complaints {
 
 const absent = (value: unknown): value is undefined | null => value === undefined || value === null
 
-export const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
+export function isMultipleOf(value: Decimal, step: Decimal): boolean {
   const places = placesOfStep(step)
-  return places === null ? compare(toStep(value, step, 'down'), value) === 0 : placesOf(value) <= places
+  return places === null
+    ? compare(toStep(value, step, 'down'), value) === 0
+    : placesOf(value) <= places
 }
 
 const numbers = {
@@ -66,10 +69,21 @@ const numbers = {
 
 /** The service prints the short words and still takes the long ones of its older documents. */
 const selfTradeWords: ReadonlyMap<unknown, SelfTrade> = new Map(
-  Object.entries({ no: 'no', co: 'co', cn: 'cn', cb: 'cb', cancel_old: 'co', cancel_new: 'cn', cancel_both: 'cb' }),
+  Object.entries({
+    no: 'no',
+    co: 'co',
+    cn: 'cn',
+    cb: 'cb',
+    cancel_old: 'co',
+    cancel_new: 'cn',
+    cancel_both: 'cb',
+  }),
 )
 
-/** One order's members. What does not fit is complained of and read as nothing; null where the order cannot be without it. */
+/**
+ * One order's members. What does not fit is complained of and read as nothing; null where the order
+ * cannot be without it.
+ */
 export class OrderFields extends Complaints {
   constructor(
     private readonly world: World,
@@ -82,30 +96,47 @@ export class OrderFields extends Complaints {
   market(collateral: boolean): Market | null {
     const name = this.item['market']
     if (absent(name)) return this.add('market', codes.general, 'Market field is required.')
-    if (typeof name !== 'string') return this.add('market', codes.market, 'Market field format is invalid.')
-    if (name === '') return this.add('market', codes.market, 'Market field should not be empty string.')
+    if (typeof name !== 'string')
+      return this.add('market', codes.market, 'Market field format is invalid.')
+    if (name === '')
+      return this.add('market', codes.market, 'Market field should not be empty string.')
     const market = marketNamed(this.world, name)
-    const offered = market !== undefined && (collateral ? market.collateral : !market.name.endsWith('_PERP'))
+    const offered =
+      market !== undefined && (collateral ? market.collateral : !market.name.endsWith('_PERP'))
     if (!offered) return this.add('market', codes.market, 'Market is not available.')
-    return market.halted ? this.add('price', codes.halted, 'Trading in the market is not allowed.') : market
+    return market.halted
+      ? this.add('price', codes.halted, 'Trading in the market is not allowed.')
+      : market
   }
 
   side(): OrderSide | null {
     const value = this.item['side']
-    if (absent(value) || value === '') return this.add('side', codes.general, 'Side field is required.')
+    if (absent(value) || value === '')
+      return this.add('side', codes.general, 'Side field is required.')
     const known = orderSides.find((side) => side === value)
-    return known ?? this.add('side', codes.general, "Side field should contain only 'buy' or 'sell' values.")
+    return (
+      known ??
+      this.add('side', codes.general, "Side field should contain only 'buy' or 'sell' values.")
+    )
   }
 
-  /** Decimal text above zero (specification 2); the live service takes a JSON number as well, here one that prints without an exponent. */
+  /**
+   * Decimal text above zero (specification 2); the live service takes a JSON number as well, here
+   * one that prints without an exponent.
+   */
   private number(field: keyof typeof numbers): Decimal | null {
     const { label, code, required } = numbers[field]
     const value = this.item[field]
-    if (absent(value) || value === '') return required ? this.add(field, codes.general, `${label} field is required.`) : null
+    if (absent(value) || value === '')
+      return required ? this.add(field, codes.general, `${label} field is required.`) : null
     const live = this.dialect === 'live'
     const text = live && typeof value === 'number' ? String(value) : value
     if (typeof text !== 'string' || !isDecimal(text)) {
-      return this.add(field, code, `${label} field should be numeric string${live ? ' or number' : ''}.`)
+      return this.add(
+        field,
+        code,
+        `${label} field should be numeric string${live ? ' or number' : ''}.`,
+      )
     }
     return isAboveZero(text) ? text : this.add(field, code, `${label} should be greater than 0.`)
   }
@@ -114,14 +145,22 @@ export class OrderFields extends Complaints {
     const amount = this.number('amount')
     if (amount === null || market === null) return null
     const { minAmount, amountStep } = market
-    if (isLess(amount, minAmount)) return this.add('amount', codes.amount, `Given amount is less than min amount ${minAmount}.`)
+    if (isLess(amount, minAmount))
+      return this.add('amount', codes.amount, `Given amount is less than min amount ${minAmount}.`)
     if (isMultipleOf(amount, amountStep)) return amount
     const futures = market.name.endsWith('_PERP')
-    return this.add('amount', codes.amount, futures ? `Should be a multiple of ${amountStep}.` : `Min amount step = ${amountStep}`)
+    return this.add(
+      'amount',
+      codes.amount,
+      futures ? `Should be a multiple of ${amountStep}.` : `Min amount step = ${amountStep}`,
+    )
   }
 
   /** In quote currency, with its ticks. */
-  price(field: 'price' | 'stopLoss' | 'takeProfit', market: Market | null): { price: Decimal; ticks: number } | null {
+  price(
+    field: 'price' | 'stopLoss' | 'takeProfit',
+    market: Market | null,
+  ): { price: Decimal; ticks: number } | null {
     const price = this.number(field)
     if (price === null || market === null) return null
     const ticks = ticksOf(price, market.pricePrecision)
@@ -139,13 +178,19 @@ export class OrderFields extends Complaints {
 
   selfTrade(): SelfTrade {
     const known = selfTradeWords.get(this.item['stp'] ?? 'no')
-    if (known === undefined) this.add('stp', codes.general, "Stp field should contain only 'no', 'co', 'cn' or 'cb' values.")
+    if (known === undefined)
+      this.add(
+        'stp',
+        codes.general,
+        "Stp field should contain only 'no', 'co', 'cn' or 'cb' values.",
+      )
     return known ?? 'no'
   }
 
   /**
-   * The client's own id. Each dialect reads its own spelling only: the live service discards `client_order_id` without a word, and
-   * so does this one in that dialect. Empty means none (specification 2.4 and 2.5).
+   * The client's own id. Each dialect reads its own spelling only: the live service discards
+   * `client_order_id` without a word, and so does this one in that dialect. Empty means none
+   * (specification 2.4 and 2.5).
    */
   clientOrderId(): string {
     const field = this.dialect === 'live' ? 'clientOrderId' : 'client_order_id'
@@ -157,14 +202,19 @@ export class OrderFields extends Complaints {
     return ''
   }
 
-  /** The specification wants ids unique; the live service only among the open orders of one market. */
+  /**
+   * The specification wants ids unique; the live service only among the open orders of one market.
+   */
   private complaintOfId(id: unknown): string | null {
     if (typeof id !== 'string') return 'ClientOrderId field should be a string.'
-    if (!clientOrderIdPattern.test(id)) return 'ClientOrderId field should contain only latin letters, numbers and dashes.'
+    if (!clientOrderIdPattern.test(id))
+      return 'ClientOrderId field should contain only latin letters, numbers and dashes.'
     const taken =
       this.dialect === 'spec'
         ? hasText(this.world.clientOrderIds, id)
-        : this.world.openOrders.some((order) => order.clientOrderId === id && order.market === this.item['market'])
+        : this.world.openOrders.some(
+            (order) => order.clientOrderId === id && order.market === this.item['market'],
+          )
     return taken ? 'This client order id is already used by the current account.' : null
   }
 }
@@ -177,7 +227,11 @@ const liveEnding: Record<Ending, string> = {
 }
 
 /** The specification has one word for every ending (3.2). */
-export const statusOnWire = (status: RestingOrder['status'], ending: Ending | null, dialect: Dialect): string => {
+export function statusOnWire(
+  status: RestingOrder['status'],
+  ending: Ending | null,
+  dialect: Dialect,
+): string {
   if (ending !== null) return dialect === 'spec' ? 'CANCELLED' : liveEnding[ending]
   return dialect === 'live' && status === 'NEW' ? 'OPEN' : status
 }

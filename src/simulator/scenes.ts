@@ -1,6 +1,14 @@
 import { startStorm } from './faults.js'
 import { heavy } from './scenes/heavy.js'
-import { addFixedInvestmentsAndMiners, bareWorld, day, fund, hold, liveFlexPast, settleAt } from './scenes/setting.js'
+import {
+  addFixedInvestmentsAndMiners,
+  bareWorld,
+  day,
+  fund,
+  hold,
+  liveFlexPast,
+  settleAt,
+} from './scenes/setting.js'
 import type { World } from './world.js'
 import { grantLoan } from './engine/loan.js'
 import { randomFor } from './engine/random.js'
@@ -10,8 +18,9 @@ import { setPrice } from './engine/prices.js'
 type Scene = (seed: number, nowMicros: number) => World
 
 /**
- * Ten minutes in which Bitcoin falls by a third and comes back: the loan goes from below its initial LTV past margin call to just before
- * liquidation and back again, and the position reaches a margin call on the way.
+ * Ten minutes in which Bitcoin falls by a third and comes back: the loan goes from below its
+ * initial LTV past margin call to just before liquidation and back again, and the position reaches
+ * a margin call on the way.
  */
 const marginCall: Scene = (seed, nowMicros) => {
   const world = bareWorld('margin-call', seed, nowMicros)
@@ -26,7 +35,9 @@ const marginCall: Scene = (seed, nowMicros) => {
       { afterSeconds: 590, perTenThousand: 10_000 },
     ]
   }
-  liveFlexPast(world, [{ currency: 'USDT', opening: '1200', yearlyRate: '0.12', daysAgo: 14, reinvest: true }])
+  liveFlexPast(world, [
+    { currency: 'USDT', opening: '1200', yearlyRate: '0.12', daysAgo: 14, reinvest: true },
+  ])
   settleAt(world, 'main', { BTC: '0.21', ETH: '2.4', USDT: '3120.44', SOL: '18.5' })
   fund(world, 'trade', { USDT: '5000', BTC: '0.1' })
   // At the deepest price, 41700, the account is still worth 330.
@@ -48,13 +59,37 @@ const marginCall: Scene = (seed, nowMicros) => {
   return world
 }
 
-/** The account a person meets first: a few coins, a few positions on both sides, and a loan far from trouble. */
-const calm = (seed: number, nowMicros: number, scene = 'calm'): World => {
+/**
+ * The account a person meets first: a few coins, a few positions on both sides, and a loan far from
+ * trouble.
+ */
+function calm(seed: number, nowMicros: number, scene = 'calm'): World {
   const world = bareWorld(scene, seed, nowMicros)
   liveFlexPast(world, [
-    { currency: 'USDT', opening: '4000', yearlyRate: '0.12', daysAgo: 58, reinvest: true, deposit: { daysAgo: 30, amount: '1500' } },
-    { currency: 'BTC', opening: '0.25', yearlyRate: '0.018', daysAgo: 33, reinvest: false, withdrawal: { daysAgo: 9, amount: '0.05' } },
-    { currency: 'ETH', opening: '3.2', yearlyRate: '0.026', daysAgo: 47, reinvest: false, closed: { daysAgo: 20 } },
+    {
+      currency: 'USDT',
+      opening: '4000',
+      yearlyRate: '0.12',
+      daysAgo: 58,
+      reinvest: true,
+      deposit: { daysAgo: 30, amount: '1500' },
+    },
+    {
+      currency: 'BTC',
+      opening: '0.25',
+      yearlyRate: '0.018',
+      daysAgo: 33,
+      reinvest: false,
+      withdrawal: { daysAgo: 9, amount: '0.05' },
+    },
+    {
+      currency: 'ETH',
+      opening: '3.2',
+      yearlyRate: '0.026',
+      daysAgo: 47,
+      reinvest: false,
+      closed: { daysAgo: 20 },
+    },
   ])
   world.flexRoutine = randomFor(world.seed, 'owner')
   settleAt(world, 'main', {
@@ -90,7 +125,12 @@ const calm = (seed: number, nowMicros: number, scene = 'calm'): World => {
     unrealizedFunding: '0.2597616',
     stopLoss: '3400',
   })
-  hold(world, { market: 'BTC_PERP', amount: '0.05', basePrice: '64502.3', openedSecondsAgo: 21_615 })
+  hold(world, {
+    market: 'BTC_PERP',
+    amount: '0.05',
+    basePrice: '64502.3',
+    openedSecondsAgo: 21_615,
+  })
   hold(world, {
     market: 'SOL_PERP',
     amount: '-45',
@@ -100,7 +140,12 @@ const calm = (seed: number, nowMicros: number, scene = 'calm'): World => {
     realizedPnl: '-36.0918',
     takeProfit: '131.5',
   })
-  hold(world, { market: 'LINK_PERP', amount: '-220', basePrice: '14.3925', openedSecondsAgo: 3_402 })
+  hold(world, {
+    market: 'LINK_PERP',
+    amount: '-220',
+    basePrice: '14.3925',
+    openedSecondsAgo: 3_402,
+  })
   grantLoan(world, 62 * day + 5_403, {
     amount: '20000',
     totalFunding: '318.40729156',
@@ -116,7 +161,10 @@ const calm = (seed: number, nowMicros: number, scene = 'calm'): World => {
 /** A new account: valid keys, and nothing at all to show. */
 const empty: Scene = (seed, nowMicros) => bareWorld('empty', seed, nowMicros)
 
-/** The calm account on the worst of days: the service fails at every second call, each time in another way, and prices jump. */
+/**
+ * The calm account on the worst of days: the service fails at every second call, each time in
+ * another way, and prices jump.
+ */
 const storm: Scene = (seed, nowMicros) => {
   const world = calm(seed, nowMicros, 'storm')
   startStorm(world)
@@ -124,9 +172,18 @@ const storm: Scene = (seed, nowMicros) => {
   return world
 }
 
-const scenes = { calm, 'margin-call': marginCall, storm, empty, heavy } satisfies Record<string, Scene>
+const scenes = { calm, 'margin-call': marginCall, storm, empty, heavy } satisfies Record<
+  string,
+  Scene
+>
 
 export type SceneName = keyof typeof scenes
 export const sceneNames = Object.keys(scenes) as SceneName[]
-export const isSceneName = (name: string): name is SceneName => Object.hasOwn(scenes, name)
-export const buildScene = (name: SceneName, seed: number, nowMicros: number): World => scenes[name](seed, nowMicros)
+
+export function isSceneName(name: string): name is SceneName {
+  return Object.hasOwn(scenes, name)
+}
+
+export function buildScene(name: SceneName, seed: number, nowMicros: number): World {
+  return scenes[name](seed, nowMicros)
+}

@@ -1,4 +1,5 @@
-// Bytes in, bytes out. The body is kept exactly as it came, because the signature is over those bytes.
+// Bytes in, bytes out. The body is kept exactly as it came, because the signature is over those
+// bytes.
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -12,7 +13,10 @@ import { streamPath, wantsStream, type StreamHub } from './stream/hub.js'
 const bodyLimit = 1024 * 1024
 /** The payload header carries the whole body once more, in Base64. */
 const maxHeaderSize = 1.5 * bodyLimit
-/** How long a connection that was refused may go on sending before it is cut: cut at once, it might not read the refusal. */
+/**
+ * How long a connection that was refused may go on sending before it is cut: cut at once, it might
+ * not read the refusal.
+ */
 const patienceMs = 2000
 const nothing = Buffer.alloc(0)
 
@@ -36,24 +40,35 @@ const wordsFor = (status: number): string => wordsOf[status] ?? 'The request cou
 /** The bytes of a body, with what the headers must say of it. */
 type Written = ReturnType<Service['encode']>
 
-const json = (status: number, body: unknown): Written => ({ status, type: 'application/json', text: JSON.stringify(body) })
+function json(status: number, body: unknown): Written {
+  return {
+    status,
+    type: 'application/json',
+    text: JSON.stringify(body),
+  }
+}
 
 /** What stands before the path where a client writes the whole address, as to a proxy. */
 const beginning = /^https?:\/\/([^/?]*)/i
 
-const pathOf = ({ url = '/' }: IncomingMessage): string => {
+function pathOf({ url = '/' }: IncomingMessage): string {
   const [path = ''] = url.replace(beginning, '').split('?', 1)
   return path === '' ? '/' : path
 }
 
-/** A page in a browser must not be able to pull the levers: it sends an Origin, or a host that is not this computer. */
-const fromThisComputer = ({ url = '', headers }: IncomingMessage): boolean => {
+/**
+ * A page in a browser must not be able to pull the levers: it sends an Origin, or a host that is
+ * not this computer.
+ */
+function fromThisComputer({ url = '', headers }: IncomingMessage): boolean {
   const host = beginning.exec(url)?.[1] ?? headers.host ?? ''
-  return headers.origin === undefined && ['127.0.0.1', 'localhost'].includes(host.replace(/:\d+$/, ''))
+  return (
+    headers.origin === undefined && ['127.0.0.1', 'localhost'].includes(host.replace(/:\d+$/, ''))
+  )
 }
 
 /** An absent body is an empty one; undefined where it is not JSON. */
-const parse = (raw: Buffer): unknown => {
+function parse(raw: Buffer): unknown {
   try {
     return raw.length === 0 ? {} : (JSON.parse(raw.toString('utf8')) as unknown)
   } catch {
@@ -62,11 +77,14 @@ const parse = (raw: Buffer): unknown => {
 }
 
 /** So that a header asked for takes the place of ours, however it is spelt. */
-const inLowerCase = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+function inLowerCase(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}
 
 /** An HTTP date of the service's time, worked out once a second. */
-const createDate = (): ((micros: number) => string) => {
+function createDate(): (micros: number) => string {
   let known = { second: -1, text: '' }
   return (micros) => {
     const second = wholeSecondsOf(micros)
@@ -76,10 +94,16 @@ const createDate = (): ((micros: number) => string) => {
 }
 
 /**
- * Gives a connection that asked for some other protocol back to the server, without that wish: a service may pass over it, and HTTP
- * libraries that try their luck with a newer version do not expect to be turned away.
+ * Gives a connection that asked for some other protocol back to the server, without that wish: a
+ * service may pass over it, and HTTP libraries that try their luck with a newer version do not
+ * expect to be turned away.
  */
-const asPlainRequest = (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+function asPlainRequest(
+  server: Server,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
   const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`]
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? ''
@@ -91,7 +115,7 @@ const asPlainRequest = (server: Server, request: IncomingMessage, socket: Duplex
 }
 
 /** Ready to listen. */
-export const createSimulatorServer = async (parts: {
+export async function createSimulatorServer(parts: {
   service: Service
   ports: ControlPorts
   hub: StreamHub
@@ -101,19 +125,37 @@ export const createSimulatorServer = async (parts: {
   wait(ms: number): Promise<void>
   /** Told of a fault of the simulator itself: the caller only learns that there was one. */
   report(error: unknown): void
-}): Promise<Server> => {
+}): Promise<Server> {
   const { service, ports, hub } = parts
   const { faults, calls } = ports
   const date = createDate()
 
-  const send = (response: ServerResponse, { status, type, text }: Written, headers?: Record<string, string>): void => {
-    const always = { date: date(service.world.nowMicros), 'content-type': type, 'content-length': Buffer.byteLength(text) }
-    response.writeHead(status, headers === undefined ? always : { ...always, ...inLowerCase(headers) })
+  const send = (
+    response: ServerResponse,
+    { status, type, text }: Written,
+    headers?: Record<string, string>,
+  ): void => {
+    const always = {
+      date: date(service.world.nowMicros),
+      'content-type': type,
+      'content-length': Buffer.byteLength(text),
+    }
+    response.writeHead(
+      status,
+      headers === undefined ? always : { ...always, ...inLowerCase(headers) },
+    )
     response.end(text)
   }
 
-  /** To what Node has no response for: bytes that are no request, tunnels, handshakes. It ends the connection. */
-  const sendRaw = (socket: Duplex, { status, type, text }: Written, headers: readonly string[] = []): void => {
+  /**
+   * To what Node has no response for: bytes that are no request, tunnels, handshakes. It ends the
+   * connection.
+   */
+  const sendRaw = (
+    socket: Duplex,
+    { status, type, text }: Written,
+    headers: readonly string[] = [],
+  ): void => {
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
       `Date: ${date(service.world.nowMicros)}`,
@@ -129,14 +171,22 @@ export const createSimulatorServer = async (parts: {
     service.encode(service.refusal(path, status, message))
 
   const steer = (request: IncomingMessage, path: string, raw: Buffer): Written => {
-    if (!fromThisComputer(request)) return json(403, { error: 'The controls answer programs on this computer only, not web pages.' })
+    if (!fromThisComputer(request))
+      return json(403, {
+        error: 'The controls answer programs on this computer only, not web pages.',
+      })
     const read = parse(raw)
     if (read === undefined) return json(400, { error: 'The body is not JSON.' })
     const { status, body } = control(ports, request.method ?? '', path, read)
     return json(status, body)
   }
 
-  const note = (call: Omit<ServiceRequest, 'headers'>, done: ServiceReply | null, status: number, dropped: boolean): void => {
+  const note = (
+    call: Omit<ServiceRequest, 'headers'>,
+    done: ServiceReply | null,
+    status: number,
+    dropped: boolean,
+  ): void => {
     const body = done?.body ?? (call.body.length === 0 ? null : (parse(call.body) ?? null))
     const nonce = typeof body === 'object' && body !== null && 'nonce' in body ? body.nonce : null
     calls.add({
@@ -153,7 +203,8 @@ export const createSimulatorServer = async (parts: {
 
   const answerInstead = (fault: Fault, path: string): Written => {
     const status = fault.status ?? 200
-    if (typeof fault.body === 'string') return { status, type: 'text/html; charset=utf-8', text: fault.body }
+    if (typeof fault.body === 'string')
+      return { status, type: 'text/html; charset=utf-8', text: fault.body }
     if (fault.body !== undefined) return json(status, fault.body)
     return refusal(path, status, `Failure on demand: status ${status}.`)
   }
@@ -164,16 +215,29 @@ export const createSimulatorServer = async (parts: {
     else send(response, refusal(path, 500, 'The simulator met a fault of its own.'))
   }
 
-  const faultFor = (path: string): Fault | null => faults.take(path) ?? stormFault(service.world, path)
+  const faultFor = (path: string): Fault | null =>
+    faults.take(path) ?? stormFault(service.world, path)
 
-  const serveFaulty = async (fault: Fault, call: ServiceRequest, response: ServerResponse): Promise<void> => {
+  const serveFaulty = async (
+    fault: Fault,
+    call: ServiceRequest,
+    response: ServerResponse,
+  ): Promise<void> => {
     const dropped = fault.drop !== undefined
-    const done = fault.drop === 'before' || (replacesAnswer(fault) && !dropped) ? null : service.reply(call)
+    const done =
+      fault.drop === 'before' || (replacesAnswer(fault) && !dropped) ? null : service.reply(call)
     const full = done === null ? answerInstead(fault, call.path) : service.encode(done.answer)
     note(call, done, dropped ? 0 : full.status, dropped)
     if (fault.delayMs !== undefined) await parts.wait(fault.delayMs)
     if (dropped) response.socket?.destroy()
-    else send(response, fault.malformed === true ? { ...full, text: full.text.slice(0, full.text.length / 2) } : full, fault.headers)
+    else
+      send(
+        response,
+        fault.malformed === true
+          ? { ...full, text: full.text.slice(0, full.text.length / 2) }
+          : full,
+        fault.headers,
+      )
   }
 
   const serve = (call: ServiceRequest, response: ServerResponse): void => {
@@ -188,7 +252,12 @@ export const createSimulatorServer = async (parts: {
     send(response, full)
   }
 
-  const answer = (request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): void => {
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    body: Buffer,
+  ): void => {
     try {
       parts.catchUp()
       if (path.startsWith(controlPrefix)) send(response, steer(request, path, body))
@@ -199,7 +268,12 @@ export const createSimulatorServer = async (parts: {
   }
 
   /** A call whose body is not even looked at. */
-  const turnAway = (request: IncomingMessage, response: ServerResponse, status: number, headers?: Record<string, string>): void => {
+  const turnAway = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    headers?: Record<string, string>,
+  ): void => {
     const path = pathOf(request)
     const own = path.startsWith(controlPrefix)
     if (!own) note({ method: request.method ?? '', path, body: nothing }, null, status, false)
@@ -207,7 +281,11 @@ export const createSimulatorServer = async (parts: {
   }
 
   /** Too large a body, an address that cannot be decoded. */
-  const unreadable = (fault: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): void => {
+  const unreadable = (
+    fault: { statusCode?: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
     reply.hijack()
     turnAway(request.raw, reply.raw, fault.statusCode ?? 400)
   }
@@ -258,15 +336,23 @@ export const createSimulatorServer = async (parts: {
   app.setErrorHandler(unreadable)
   const take = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) turnAway(request.raw, reply.raw, 400)
-    else answer(request.raw, reply.raw, pathOf(request.raw), Buffer.isBuffer(request.body) ? request.body : nothing)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      turnAway(request.raw, reply.raw, 400)
+    else
+      answer(
+        request.raw,
+        reply.raw,
+        pathOf(request.raw),
+        Buffer.isBuffer(request.body) ? request.body : nothing,
+      )
   }
   app.all('/*', take)
   app.setNotFoundHandler(take)
 
   const { server } = app
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!wantsStream(request.headers) || pathOf(request) !== streamPath) asPlainRequest(server, request, socket, head)
+    if (!wantsStream(request.headers) || pathOf(request) !== streamPath)
+      asPlainRequest(server, request, socket, head)
     else
       welcome(request, socket, head).catch((error: unknown) => {
         parts.report(error)

@@ -1,4 +1,5 @@
-// The whole service as a function from a request to an answer. It knows no socket; server.ts carries the bytes.
+// The whole service as a function from a request to an answer. It knows no socket; server.ts
+// carries the bytes.
 import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
 import { endpoints } from '../v4/endpoints.js'
@@ -23,7 +24,14 @@ import {
   tradeBalance,
 } from './actions/account-lists.js'
 import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
-import { activeOrders, cancelAllOrders, cancelOrder, cancelOrders, closePosition, orderHistory } from './actions/order-actions.js'
+import {
+  activeOrders,
+  cancelAllOrders,
+  cancelOrder,
+  cancelOrders,
+  closePosition,
+  orderHistory,
+} from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
@@ -31,12 +39,15 @@ import type { World } from './world.js'
 import { limits } from '../v4/limits.js'
 
 /** Specification 8 for public calls and the history; public documentation for the others. */
-const windowOf = ({ scope, serviceLimit = 1000 }: Endpoint): { requests: number; micros: number } => {
+function windowOf({ scope, serviceLimit = 1000 }: Endpoint): { requests: number; micros: number } {
   const { requests, perSeconds } = limits[scope]
   return { requests: scope === 'private' ? serviceLimit : requests, micros: perSeconds * 1_000_000 }
 }
 
-/** A sliding window per path on the service's clock: times of the calls still inside it, oldest first. */
+/**
+ * A sliding window per path on the service's clock: times of the calls still inside it, oldest
+ * first.
+ */
 export class RateLimits {
   private readonly taken = new Map<string, { times: number[]; first: number }>()
 
@@ -59,10 +70,14 @@ export class RateLimits {
 /** Of calls that nobody signs. */
 type PublicAction = (world: World, dialect: Dialect) => Answer
 
-const publicActions = { ping: () => accepted(['pong']), serverTime, platformStatus, markets, tickers, futures } satisfies Record<
-  string,
-  PublicAction
->
+const publicActions = {
+  ping: () => accepted(['pong']),
+  serverTime,
+  platformStatus,
+  markets,
+  tickers,
+  futures,
+} satisfies Record<string, PublicAction>
 
 const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions>, Action> = {
   mainBalance,
@@ -90,18 +105,31 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions
 
 type Route = { endpoint: Endpoint } & ({ act: Action } | { publicAct: PublicAction })
 
-const endpointNamed = (name: string): Endpoint => endpoints[name as keyof typeof endpoints] as Endpoint
+function endpointNamed(name: string): Endpoint {
+  return endpoints[name as keyof typeof endpoints] as Endpoint
+}
 
 const routes: ReadonlyMap<string, Route> = new Map(
   [
-    ...Object.entries(publicActions).map(([name, publicAct]): Route => ({ endpoint: endpointNamed(name), publicAct })),
-    ...Object.entries(actions).map(([name, act]): Route => ({ endpoint: endpointNamed(name), act })),
+    ...Object.entries(publicActions).map(([name, publicAct]): Route => ({
+      endpoint: endpointNamed(name),
+      publicAct,
+    })),
+    ...Object.entries(actions).map(([name, act]): Route => ({
+      endpoint: endpointNamed(name),
+      act,
+    })),
   ].map((route) => [route.endpoint.path, route]),
 )
 
 export type ServiceRequest = { method: string; path: string; headers: Headers; body: Buffer }
 /** `ignored`: members of the body that had no effect. */
-export type ServiceReply = { answer: Answer; keyName: string | null; body: unknown; ignored: readonly string[] }
+export type ServiceReply = {
+  answer: Answer
+  keyName: string | null
+  body: unknown
+  ignored: readonly string[]
+}
 
 export class Service {
   private limits = new RateLimits()
@@ -123,45 +151,75 @@ export class Service {
   }
 
   reply(request: ServiceRequest): ServiceReply {
-    const bare = (answer: Answer): ServiceReply => ({ answer, keyName: null, body: null, ignored: [] })
+    const bare = (answer: Answer): ServiceReply => ({
+      answer,
+      keyName: null,
+      body: null,
+      ignored: [],
+    })
     const route = routes.get(request.path)
     if (route === undefined || (this.onlySpecified && route.endpoint.source !== undefined))
       return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
-    if (request.method !== route.endpoint.method) return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
+    if (request.method !== route.endpoint.method)
+      return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
     if (!this.limits.admit(route.endpoint, this.world.nowMicros)) {
-      return bare(this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'error code: 1015'))
+      return bare(
+        this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'error code: 1015'),
+      )
     }
-    return 'act' in route ? this.call(route.endpoint, route.act, request) : bare(route.publicAct(this.world, this.dialect))
+    return 'act' in route
+      ? this.call(route.endpoint, route.act, request)
+      : bare(route.publicAct(this.world, this.dialect))
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {
     const opened = openEnvelope(this, request.headers, request.body)
-    if (!opened.ok) return { answer: opened.answer, keyName: opened.key?.name ?? null, body: null, ignored: [] }
+    if (!opened.ok)
+      return { answer: opened.answer, keyName: opened.key?.name ?? null, body: null, ignored: [] }
     const { key, state, body } = opened
     const ignored = unknownMembers(endpoint, body, this.dialect)
-    const refusal = checkMembers(this, endpoint, state, body) ?? checkRights(endpoint, state, this.dialect)
-    const answer = refusal ?? action({ world: this.world, keyName: key.name, key: state, body, dialect: this.dialect, ignored })
+    const refusal =
+      checkMembers(this, endpoint, state, body) ?? checkRights(endpoint, state, this.dialect)
+    const answer =
+      refusal ??
+      action({
+        world: this.world,
+        keyName: key.name,
+        key: state,
+        body,
+        dialect: this.dialect,
+        ignored,
+      })
     return { answer, keyName: key.name, body, ignored }
   }
 
-  /** At the live service a gateway answers, which knows no JSON, and has no body for a path it does not know. */
+  /**
+   * At the live service a gateway answers, which knows no JSON, and has no body for a path it does
+   * not know.
+   */
   private gatewayRefusal(path: string, status: number, message: string, live = ''): Answer {
-    return this.dialect === 'live' ? { status, text: live, type: 'text/plain; charset=utf-8' } : this.refusal(path, status, message)
+    return this.dialect === 'live'
+      ? { status, text: live, type: 'text/plain; charset=utf-8' }
+      : this.refusal(path, status, message)
   }
 
   /**
-   * A refusal that no operation made. Public paths answer in the shape of 2.3, where the live service has `errors` in the place of
-   * `params`; private ones in that of 2.2.
+   * A refusal that no operation made. Public paths answer in the shape of 2.3, where the live
+   * service has `errors` in the place of `params`; private ones in that of 2.2.
    */
   refusal(path: string, status: number, message: string): Answer {
     if (!path.startsWith('/api/v4/public/')) return refused(status, 0, message)
-    return { status, body: { success: false, message, [this.dialect === 'spec' ? 'params' : 'errors']: [] } }
+    return {
+      status,
+      body: { success: false, message, [this.dialect === 'spec' ? 'params' : 'errors']: [] },
+    }
   }
 
   /** The bytes of an answer, with what the headers must say of them. */
   encode(answer: Answer): { status: number; type: string; text: string } {
     const { status } = answer
-    if ('text' in answer) return { status, type: answer.type ?? 'application/json', text: answer.text }
+    if ('text' in answer)
+      return { status, type: answer.type ?? 'application/json', text: answer.text }
     const body = 'refusal' in answer ? refusalBody(answer.refusal, this.dialect) : answer.body
     return { status, type: 'application/json', text: JSON.stringify(body) }
   }

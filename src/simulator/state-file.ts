@@ -1,6 +1,8 @@
-// Keeps a service's state in a file between two runs. The file is always a whole one: a new one is written beside it, forced to the
-// disk, and put in its place in one move, so that a crash leaves either the old or the new. What is read back is not believed before every
-// member of it, and what must hold between them, is checked: a world that is wrong somewhere would answer wrongly everywhere.
+// Keeps a service's state in a file between two runs. The file is always a whole one: a new one is
+// written beside it, forced to the disk, and put in its place in one move, so that a crash leaves
+// either the old or the new. What is read back is not believed before every member of it, and what
+// must hold between them, is checked: a world that is wrong somewhere would answer wrongly
+// everywhere.
 import { open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -15,21 +17,35 @@ import type { Standing } from './simulator.js'
 const program = 'plimsoll simulator'
 const version = 1
 
-const envelope = z.strictObject({ program: z.literal(program), version: z.int(), world: z.unknown(), faults: z.unknown() })
+const envelope = z.strictObject({
+  program: z.literal(program),
+  version: z.int(),
+  world: z.unknown(),
+  faults: z.unknown(),
+})
 
 /** What must hold between the members of a world; a sentence about the first that does not. */
-const contradiction = ({ markets, positions, openOrders, loan, ledger }: World): string | null => {
+function contradiction({ markets, positions, openOrders, loan, ledger }: World): string | null {
   const has = (name: string): boolean => Object.hasOwn(markets, name)
   for (const { name, follows } of Object.values(markets)) {
-    if (!has(name) || (follows !== null && !has(follows.market))) return `the market ${name} stands under another name, or follows none`
+    if (!has(name) || (follows !== null && !has(follows.market)))
+      return `the market ${name} stands under another name, or follows none`
   }
-  if (![...positions, ...openOrders, ...(loan?.collateral ?? [])].every(({ market }) => has(market)))
+  if (
+    ![...positions, ...openOrders, ...(loan?.collateral ?? [])].every(({ market }) => has(market))
+  )
     return 'something is held on a market that is not there'
-  if (positions.some((one) => isFutures(one.market) && !(isZero(one.funding) && isZero(one.unrealizedFunding)))) {
+  if (
+    positions.some(
+      (one) => isFutures(one.market) && !(isZero(one.funding) && isZero(one.unrealizedFunding)),
+    )
+  ) {
     return 'a futures position has funding'
   }
   for (const account of accounts) {
-    const below = Object.entries(ledger[account]).find(([, held]) => account !== 'house' && isNegative(held))
+    const below = Object.entries(ledger[account]).find(
+      ([, held]) => account !== 'house' && isNegative(held),
+    )
     if (below !== undefined) return `${account} holds less than nothing of ${below[0]}`
   }
   const assets = accounts.flatMap((account) => Object.keys(ledger[account]))
@@ -38,7 +54,7 @@ const contradiction = ({ markets, positions, openOrders, loan, ledger }: World):
 }
 
 /** The error is part of a sentence: what is wrong, and where. */
-const read = <T>(schema: z.ZodType<T>, value: unknown): Result<T, string> => {
+function read<T>(schema: z.ZodType<T>, value: unknown): Result<T, string> {
   const { data, error } = schema.safeParse(value)
   const [issue] = error?.issues ?? []
   if (issue === undefined) return ok(data as T)
@@ -46,16 +62,18 @@ const read = <T>(schema: z.ZodType<T>, value: unknown): Result<T, string> => {
 }
 
 /** @internal for tests of single worlds */
-export const readWorld = (value: unknown): Result<World, string> => {
+export function readWorld(value: unknown): Result<World, string> {
   const world = read(worldSchema, value)
   const wrong = world.ok ? contradiction(world.value) : null
   return wrong === null ? world : fail(wrong)
 }
 
 /** @internal for tests of single faults */
-export const readFaults = (value: unknown): Result<Fault[], string> => read(z.array(faultSchema), value)
+export function readFaults(value: unknown): Result<Fault[], string> {
+  return read(z.array(faultSchema), value)
+}
 
-const parse = (content: string): unknown => {
+function parse(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
@@ -63,35 +81,55 @@ const parse = (content: string): unknown => {
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
-/** What the file holds; null where there is none yet. The error is a sentence for the person who named the file. */
-export const readState = async (file: string): Promise<Result<(Standing & { scene: SceneName }) | null, string>> => {
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/**
+ * What the file holds; null where there is none yet. The error is a sentence for the person who
+ * named the file.
+ */
+export async function readState(
+  file: string,
+): Promise<Result<(Standing & { scene: SceneName }) | null, string>> {
   let content: string
   try {
     content = await readFile(file, 'utf8')
   } catch (error) {
-    return hasCode(error, 'ENOENT') ? ok(null) : fail(`The state file ${file} cannot be read: ${reasonOf(error)}.`)
+    return hasCode(error, 'ENOENT')
+      ? ok(null)
+      : fail(`The state file ${file} cannot be read: ${reasonOf(error)}.`)
   }
   const outer = envelope.safeParse(parse(content))
-  if (!outer.success) return fail(`The state file ${file} was not written by this simulator. It is left as it is; name another file.`)
+  if (!outer.success)
+    return fail(
+      `The state file ${file} was not written by this simulator. It is left as it is; name another file.`,
+    )
   if (outer.data.version !== version) {
     return fail(
       `The state file ${file} has version ${outer.data.version}; this simulator understands version ${version}. It is left as it is.`,
     )
   }
-  const damaged = (reason: string) => fail(`The state file ${file} is damaged (${reason}). It is left as it is; name another file.`)
+  const damaged = (reason: string) =>
+    fail(`The state file ${file} is damaged (${reason}). It is left as it is; name another file.`)
   const world = readWorld(outer.data.world)
   if (!world.ok) return damaged(world.error)
   const faults = readFaults(outer.data.faults)
   if (!faults.ok) return damaged(faults.error)
   const { scene } = world.value
-  return isSceneName(scene) ? ok({ world: world.value, faults: faults.value, scene }) : damaged(`there is no scene "${scene}"`)
+  return isSceneName(scene)
+    ? ok({ world: world.value, faults: faults.value, scene })
+    : damaged(`there is no scene "${scene}"`)
 }
 
-/** Makes the move itself last. Where a folder cannot be opened (Windows), the system sees to that. */
-const syncFolder = async (folder: string): Promise<void> => {
+/**
+ * Makes the move itself last. Where a folder cannot be opened (Windows), the system sees to that.
+ */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
@@ -100,7 +138,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -109,21 +147,33 @@ const isRunning = (pid: number): boolean => {
 }
 
 /** Takes away what runs that were killed while they wrote have left beside the file. */
-const sweep = async (target: string): Promise<void> => {
+async function sweep(target: string): Promise<void> {
   const folder = path.dirname(target)
   const beginning = `${path.basename(target)}.`
   for (const name of await readdir(folder)) {
-    const pid = name.startsWith(beginning) ? /^(\d{1,10})\.new$/.exec(name.slice(beginning.length))?.[1] : undefined
-    if (pid !== undefined && !isRunning(Number.parseInt(pid, 10))) await rm(path.join(folder, name), { force: true })
+    const pid = name.startsWith(beginning)
+      ? /^(\d{1,10})\.new$/.exec(name.slice(beginning.length))?.[1]
+      : undefined
+    if (pid !== undefined && !isRunning(Number.parseInt(pid, 10)))
+      await rm(path.join(folder, name), { force: true })
   }
 }
 
-/** The error is a sentence for the person who named the file. A link is followed: the file it leads to is replaced, and not the link. */
-export const writeState = async (file: string, { world, faults }: Standing): Promise<Result<null, string>> => {
+/**
+ * The error is a sentence for the person who named the file. A link is followed: the file it leads
+ * to is replaced, and not the link.
+ */
+export async function writeState(
+  file: string,
+  { world, faults }: Standing,
+): Promise<Result<null, string>> {
   const target = await realpath(file).catch(() => path.resolve(file))
   const beside = `${target}.${process.pid}.new`
   try {
-    await writeFile(beside, `${JSON.stringify({ program, version, world, faults })}\n`, { mode: 0o600, flush: true })
+    await writeFile(beside, `${JSON.stringify({ program, version, world, faults })}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
     await rename(beside, target)
     await syncFolder(path.dirname(target)).catch(() => undefined)
     await sweep(target).catch(() => undefined)

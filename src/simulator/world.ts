@@ -1,8 +1,18 @@
-// Everything the service knows, as plain data that JSON carries unchanged. Secrets are not part of it: they follow from the seed. Said as
-// schemas, so that a world kept in a file is checked member by member before it is believed.
+// Everything the service knows, as plain data that JSON carries unchanged. Secrets are not part of
+// it: they follow from the seed. Said as schemas, so that a world kept in a file is checked member
+// by member before it is believed.
 import { z } from 'zod'
 import { orderSides, positionSides } from '../v4/orders.js'
-import { add, compare, isDecimal, isNegative, isZero, subtract, sum, type Decimal } from '../shared/money.js'
+import {
+  add,
+  compare,
+  isDecimal,
+  isNegative,
+  isZero,
+  subtract,
+  sum,
+  type Decimal,
+} from '../shared/money.js'
 import { isBelowZero, isNothing } from './engine/units.js'
 
 /** The checks after this one can only be made of a decimal. */
@@ -18,19 +28,32 @@ const seed = z.int().max(0xffff_ffff)
 const random = z.strictObject({ state: seed.min(1) })
 export type Random = z.infer<typeof random>
 
-/** A set of texts as plain data. Clients choose the texts, and `__proto__` is one like any other. */
+/**
+ * A set of texts as plain data. Clients choose the texts, and `__proto__` is one like any other.
+ */
 type TextSet = Record<string, true>
 
-export const hasText = (set: TextSet, text: string): boolean => Object.hasOwn(set, text)
+export function hasText(set: TextSet, text: string): boolean {
+  return Object.hasOwn(set, text)
+}
 
 /** An assignment would set the prototype where the text is `__proto__`. */
-export const addText = (set: TextSet, text: string): void => {
-  Object.defineProperty(set, text, { value: true, enumerable: true, configurable: true, writable: true })
+export function addText(set: TextSet, text: string): void {
+  Object.defineProperty(set, text, {
+    value: true,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
 /** Taken as it stands: a record that Zod puts together again would lose the text `__proto__`. */
 const textSet = z.custom<TextSet>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => one === true),
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((one) => one === true),
 )
 
 export const keyRights = z.strictObject({
@@ -50,7 +73,10 @@ export const keyRights = z.strictObject({
 const keyState = keyRights.extend({
   /** Highest nonce taken so far, as text. */
   lastNonce: text.regex(/^\d{1,30}$/),
-  /** Nonces taken that `nonceWindow` may meet again: milliseconds, ascending; those outside the window are dropped now and then. */
+  /**
+   * Nonces taken that `nonceWindow` may meet again: milliseconds, ascending; those outside the
+   * window are dropped now and then.
+   */
   windowNonces: z.array(count),
   /** Nonces taken that are no whole numbers. There were none in older files. */
   textNonces: textSet.default({}),
@@ -76,7 +102,10 @@ const market = z.strictObject({
   depth: above,
   /** Mark price, in ticks of 10^−pricePrecision money. */
   ticks,
-  /** Where the walk is drawn back to. For a market that follows another: its distance from the followed price. */
+  /**
+   * Where the walk is drawn back to. For a market that follows another: its distance from the
+   * followed price.
+   */
   anchorTicks: z.int(),
   /** Largest step of the walk per second, in millionths of the price. */
   restlessness: count,
@@ -114,7 +143,10 @@ const position = z.strictObject({
 })
 export type Position = z.infer<typeof position>
 
-/** A position that came into a margin call or into liquidation, as it stood at that moment. Numbered so that a reader can go on from where it was. */
+/**
+ * A position that came into a margin call or into liquidation, as it stood at that moment. Numbered
+ * so that a reader can go on from where it was.
+ */
 const marginEvent = z.strictObject({
   number: count,
   kind: liquidationState,
@@ -153,8 +185,8 @@ const restingOrder = z.strictObject({
 export type RestingOrder = z.infer<typeof restingOrder>
 
 /**
- * Why what is left of an order is not worked on: it was cancelled, was to be filled at once, met an order of its own account, or the book
- * ended.
+ * Why what is left of an order is not worked on: it was cancelled, was to be filled at once, met an
+ * order of its own account, or the book ended.
  */
 const ending = z.enum(['cancelled', 'ioc', 'self-trade', 'taker-band'])
 export type Ending = z.infer<typeof ending>
@@ -248,29 +280,55 @@ const miningAccount = z.strictObject({
   externalAddress: text.nullable(),
 })
 
-/** Whose money it is. `house` stands for everybody else and may be negative; all accounts of an asset always sum to zero. */
-export const accounts = ['main', 'trade', 'reserved', 'collateral', 'flex', 'fixed', 'loan-collateral', 'fees', 'house'] as const
+/**
+ * Whose money it is. `house` stands for everybody else and may be negative; all accounts of an
+ * asset always sum to zero.
+ */
+export const accounts = [
+  'main',
+  'trade',
+  'reserved',
+  'collateral',
+  'flex',
+  'fixed',
+  'loan-collateral',
+  'fees',
+  'house',
+] as const
 export type Account = (typeof accounts)[number]
 const ledger = z.record(z.enum(accounts), z.record(text, decimal))
 export type Ledger = z.infer<typeof ledger>
 
-export const held = (ledger: Ledger, account: Account, asset: string): Decimal => ledger[account][asset] ?? '0'
+export function held(ledger: Ledger, account: Account, asset: string): Decimal {
+  return ledger[account][asset] ?? '0'
+}
 
 /**
  * Moves `amount` (zero or more) of an asset. Money is only ever moved, never made.
- * @throws RangeError when an account other than `house` would go below zero, or the amount is negative: a fault of the caller.
+ * @throws RangeError when an account other than `house` would go below zero, or the amount is
+ *   negative: a fault of the caller.
  */
-export const move = (ledger: Ledger, from: Account, to: Account, asset: string, amount: Decimal): void => {
+export function move(
+  ledger: Ledger,
+  from: Account,
+  to: Account,
+  asset: string,
+  amount: Decimal,
+): void {
   if (isNothing(amount)) return
-  if (isBelowZero(amount)) throw new RangeError(`cannot move ${amount} ${asset}: move the other way round`)
+  if (isBelowZero(amount))
+    throw new RangeError(`cannot move ${amount} ${asset}: move the other way round`)
   const rest = subtract(held(ledger, from, asset), amount)
-  if (from !== 'house' && isBelowZero(rest)) throw new RangeError(`${from} holds less than ${amount} ${asset}`)
+  if (from !== 'house' && isBelowZero(rest))
+    throw new RangeError(`${from} holds less than ${amount} ${asset}`)
   ledger[from][asset] = rest
   ledger[to][asset] = add(held(ledger, to, asset), amount)
 }
 
 /** The sum of an asset over all accounts. Always zero. */
-export const sumOf = (ledger: Ledger, asset: string): Decimal => sum(accounts.map((account) => held(ledger, account, asset)))
+export function sumOf(ledger: Ledger, asset: string): Decimal {
+  return sum(accounts.map((account) => held(ledger, account, asset)))
+}
 
 /** What an account may set, as publicly documented. */
 export const leverages: readonly Decimal[] = ['1', '2', '3', '5', '10', '20', '50', '100']
@@ -283,7 +341,9 @@ export const worldSchema = z.strictObject({
   nowMicros: count,
   lastStampMicros: count,
   random,
-  /** Where the next failure comes from while calls fail at random; null while the service is well. */
+  /**
+   * Where the next failure comes from while calls fail at random; null while the service is well.
+   */
   storm: random.nullable(),
   ids: z.strictObject({ order: count, position: count, oto: count, trigger: count, event: count }),
   keys: z.record(text, keyState),
@@ -291,7 +351,10 @@ export const worldSchema = z.strictObject({
   ledger,
   hedgeMode: z.boolean(),
   leverage: z.enum(leverages),
-  /** Whether the account was near trouble when it was last looked at; then it is looked at more often. */
+  /**
+   * Whether the account was near trouble when it was last looked at; then it is looked at more
+   * often.
+   */
   marginNear: z.boolean(),
   positions: z.array(position),
   /** The newest hundred, oldest first. */
@@ -307,7 +370,10 @@ export const worldSchema = z.strictObject({
   clientOrderIds: textSet,
   flexPlans: z.array(flexPlan),
   flexInvestments: z.array(flexInvestment),
-  /** What the account's owner does with the flexible investments on most days; null for an owner who does nothing. */
+  /**
+   * What the account's owner does with the flexible investments on most days; null for an owner who
+   * does nothing.
+   */
   flexRoutine: random.nullable(),
   /** Oldest first. */
   flexRecords: z.array(flexRecord),

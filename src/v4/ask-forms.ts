@@ -1,4 +1,5 @@
-// What can be asked of each endpoint, as plain data: forms are made of it where no schema may be used.
+// What can be asked of each endpoint, as plain data: forms are made of it where no schema may be
+// used.
 import { z } from 'zod'
 import type { ConsoleForm, FieldKind, FormField } from '../shared/calls/console.js'
 import type { Endpoint } from './endpoint.js'
@@ -21,14 +22,27 @@ type Described = {
 const all: Readonly<Record<EndpointName, Endpoint>> = endpoints
 
 /** A bound that only says what a number can hold says nothing to a person. */
-const bound = (value: number | undefined): number | null =>
-  value === undefined || value <= Number.MIN_SAFE_INTEGER || value >= Number.MAX_SAFE_INTEGER ? null : value
+function bound(value: number | undefined): number | null {
+  return value === undefined || value <= Number.MIN_SAFE_INTEGER || value >= Number.MAX_SAFE_INTEGER
+    ? null
+    : value
+}
 
-const kindOf = (name: string, described: Described): FieldKind => {
-  if (described.enum !== undefined) return { kind: 'choice', choices: described.enum.map(String), numbers: described.type === 'number' }
+function kindOf(name: string, described: Described): FieldKind {
+  if (described.enum !== undefined)
+    return {
+      kind: 'choice',
+      choices: described.enum.map(String),
+      numbers: described.type === 'number',
+    }
   switch (described.type) {
     case 'string':
-      return { kind: 'text', pattern: described.pattern ?? null, least: described.minLength ?? 0, most: described.maxLength ?? null }
+      return {
+        kind: 'text',
+        pattern: described.pattern ?? null,
+        least: described.minLength ?? 0,
+        most: described.maxLength ?? null,
+      }
     case 'integer':
       return { kind: 'integer', least: bound(described.minimum), most: bound(described.maximum) }
     case 'boolean':
@@ -40,7 +54,7 @@ const kindOf = (name: string, described: Described): FieldKind => {
   }
 }
 
-const fieldsOf = ({ ask }: Endpoint): FormField[] => {
+function fieldsOf({ ask }: Endpoint): FormField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(ask)
   return Object.entries(properties).map(([name, described]) => ({
     ...kindOf(name, described as Described),
@@ -49,23 +63,35 @@ const fieldsOf = ({ ask }: Endpoint): FormField[] => {
   }))
 }
 
-const formOf = (name: string, endpoint: Endpoint): ConsoleForm => {
+function formOf(name: string, endpoint: Endpoint): ConsoleForm {
   const { subject, method, path, scope, access, movesMoney, source, serviceLimit } = endpoint
   const limit = { scope, ...limits[scope] }
   return {
-    ...{ name, subject, method, path },
+    name,
+    subject,
+    method,
+    path,
     kind: movesMoney ? 'moves-money' : access === 'public' ? 'public' : 'read',
     source: source ?? null,
-    // What is documented of this endpoint alone goes before what is assumed of all that are not named.
-    limit: serviceLimit === undefined ? limit : { ...limit, requests: serviceLimit, perSeconds: 10, documented: true },
+    // What is documented of this endpoint alone goes before what is assumed of all that are not
+    // named.
+    limit:
+      serviceLimit === undefined
+        ? limit
+        : { ...limit, requests: serviceLimit, perSeconds: 10, documented: true },
     fields: movesMoney ? [] : fieldsOf(endpoint),
     plainMembers: plainMembers(endpoint),
   }
 }
 
-/** Every endpoint, in the order of the specification. Of a call that moves money there is no form. */
-export const askForms = (): ConsoleForm[] => Object.entries(all).map(([name, endpoint]) => formOf(name, endpoint))
+/**
+ * Every endpoint, in the order of the specification. Of a call that moves money there is no form.
+ */
+export function askForms(): ConsoleForm[] {
+  return Object.entries(all).map(([name, endpoint]) => formOf(name, endpoint))
+}
 
 /** Null where there is none of that name. */
-export const endpointNamed = (name: string): Endpoint<object> | null =>
-  Object.hasOwn(all, name) ? (all[name as EndpointName] as Endpoint<object>) : null
+export function endpointNamed(name: string): Endpoint<object> | null {
+  return Object.hasOwn(all, name) ? (all[name as EndpointName] as Endpoint<object>) : null
+}

@@ -1,35 +1,74 @@
-// Endpoints of the same interface that its public documentation describes and the specification does not. Nothing that the specification
-// covers needs one of them: where the exchange does not answer here, everything else works as without it. Fields are spelt alike in either
-// dialect, as there is no other documentation of them: camelCase, but for those of `public/ticker` and `public/futures`. `source` names the
-// page of the exchange's public API reference.
+// Endpoints of the same interface that its public documentation describes and the specification
+// does not. Nothing that the specification covers needs one of them: where the exchange does not
+// answer here, everything else works as without it. Fields are spelt alike in either dialect, as
+// there is no other documentation of them: camelCase, but for those of `public/ticker` and
+// `public/futures`. `source` names the page of the exchange's public API reference.
 import { z } from 'zod'
 import { marketKinds } from '../shared/markets/market.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
-import { cancelSize, clientOrderIdPattern, mostAssets, mostCancelled, mostMarkets, mostOrders, mostRecords } from './limits.js'
+import {
+  cancelSize,
+  clientOrderIdPattern,
+  mostAssets,
+  mostCancelled,
+  mostMarkets,
+  mostOrders,
+  mostRecords,
+} from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
 import { row } from './members.js'
-import { decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
-import { answerEntry, limitUses, orderIdentity, orderSides, oto, positionSides, statusWords } from './orders.js'
+import {
+  decimal,
+  decimalOrNone,
+  name,
+  smallInteger,
+  text,
+  unixTime,
+  wholeNumber,
+  wordOf,
+} from './numbers.js'
+import {
+  answerEntry,
+  limitUses,
+  orderIdentity,
+  orderSides,
+  oto,
+  positionSides,
+  statusWords,
+} from './orders.js'
 
 type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
 
 /** Reads by name, so that one that moves money says so. */
-const beyond = <Ask, Reply>(
+function beyond<Ask, Reply>(
   source: string,
   description: Omit<Described<Ask, Reply>, 'movesMoney'> & { movesMoney?: true },
-): Endpoint<Ask, Reply> => endpoint({ movesMoney: false, ...description, source })
+): Endpoint<Ask, Reply> {
+  return endpoint({ movesMoney: false, ...description, source })
+}
 
-const publicRead = { method: 'GET', scope: 'public', access: 'public', ask: z.strictObject({}) } as const
+const publicRead = {
+  method: 'GET',
+  scope: 'public',
+  access: 'public',
+  ask: z.strictObject({}),
+} as const
 
 /** Where there is nothing, the service may write an empty list or null in place of an empty map. */
-const mapWhereNone = (reply: unknown): unknown => (reply === null || (Array.isArray(reply) && reply.length === 0) ? {} : reply)
+function mapWhereNone(reply: unknown): unknown {
+  return reply === null || (Array.isArray(reply) && reply.length === 0) ? {} : reply
+}
 
-/** Accepted, and nothing more: an empty list, or what may stand in its place. An object that refuses, or a list of anything, is not that. */
+/**
+ * Accepted, and nothing more: an empty list, or what may stand in its place. An object that
+ * refuses, or a list of anything, is not that.
+ */
 const acceptedOnly = z
   .unknown()
   .refine(
-    (reply) => reply === null || (Array.isArray(reply) && reply.length === 0) || isGoodObject(reply),
+    (reply) =>
+      reply === null || (Array.isArray(reply) && reply.length === 0) || isGoodObject(reply),
     'must be an empty list, or an object that refuses nothing',
   )
 
@@ -38,7 +77,10 @@ const platformStates = ['system operational', 'system maintenance'] as const
 const market = row({
   identity: { name, stock: name, money: name },
   used: {
-    /** The most decimal places of an amount and of a price, as text; below zero where the step is a power of ten. */
+    /**
+     * The most decimal places of an amount and of a price, as text; below zero where the step is a
+     * power of ten.
+     */
     stockPrec: [text, 'amountStep'],
     moneyPrec: [text, 'priceStep'],
     /** In percent. */
@@ -73,19 +115,48 @@ const futuresMarket = row({
     funding_interval_minutes: [smallInteger, 'fundingMinutes'],
   },
   unused: [
-    ...['stock_currency', 'money_currency', 'last_price', 'stock_volume', 'money_volume', 'bid', 'ask', 'high', 'low', 'product_type'],
-    ...['open_interest', 'index_name', 'index_currency', 'brackets', 'max_leverage', 'funding_cap', 'funding_floor'],
+    ...[
+      'stock_currency',
+      'money_currency',
+      'last_price',
+      'stock_volume',
+      'money_volume',
+      'bid',
+      'ask',
+      'high',
+      'low',
+      'product_type',
+    ],
+    ...[
+      'open_interest',
+      'index_name',
+      'index_currency',
+      'brackets',
+      'max_leverage',
+      'funding_cap',
+      'funding_floor',
+    ],
   ],
 })
 
-/** An order as it is listed or cancelled: of any market and kind, so a price and flags may be left out. */
+/**
+ * An order as it is listed or cancelled: of any market and kind, so a price and flags may be left
+ * out.
+ */
 const listedOrder = row({
   identity: orderIdentity,
-  used: { ...limitUses, reduceOnly: [z.boolean(), 'reduceOnly'], oto: [oto, 'oto', 'withoutLevels'] },
+  used: {
+    ...limitUses,
+    reduceOnly: [z.boolean(), 'reduceOnly'],
+    oto: [oto, 'oto', 'withoutLevels'],
+  },
   unused: ['makerFee', 'takerFee', 'feeAsset'],
 })
 
-/** An order that has ended. What is left of it is not said, and its market is the name of the list it stands in. */
+/**
+ * An order that has ended. What is left of it is not said, and its market is the name of the list
+ * it stands in.
+ */
 const finishedOrder = row({
   identity: {
     id: wholeNumber,
@@ -104,7 +175,10 @@ const finishedOrder = row({
     dealFee: [decimal, 'dealFee'],
     postOnly: [z.boolean(), 'postOnly'],
     ioc: [z.boolean(), 'ioc'],
-    /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. Older answers have none. */
+    /**
+     * FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. Older answers
+     * have none.
+     */
     status: [wordOf(statusWords, name), 'status'],
     positionSide: [wordOf(positionSides), 'positionSide'],
   },
@@ -129,7 +203,10 @@ const fixedPlan = row({
 const clientOrderId = z.string().regex(clientOrderIdPattern)
 /** An id as a JSON number, which carries no more digits than this. */
 const orderId = z.int().positive()
-const paged = { limit: z.int().min(1).max(100).optional(), offset: z.int().nonnegative().optional() }
+const paged = {
+  limit: z.int().min(1).max(100).optional(),
+  offset: z.int().nonnegative().optional(),
+}
 
 export const beyondSpecification = {
   serverTime: beyond('Server time', {
@@ -173,7 +250,10 @@ export const beyondSpecification = {
     ...publicRead,
     subject: 'the futures markets',
     path: '/api/v4/public/futures',
-    reply: row({ identity: { result: eachOf(futuresMarket, mostMarkets) }, unused: ['success', 'message'] }),
+    reply: row({
+      identity: { result: eachOf(futuresMarket, mostMarkets) },
+      unused: ['success', 'message'],
+    }),
     mostMembers: mostMarkets * 60,
   }),
   tradeBalance: beyond('Trade balance', {
@@ -181,7 +261,10 @@ export const beyondSpecification = {
     path: '/api/v4/trade-account/balance',
     serviceLimit: 12_000,
     ask: z.strictObject({}),
-    reply: z.preprocess(mapWhereNone, eachNamed(row({ identity: { available: decimal, freeze: decimal } }), mostAssets)),
+    reply: z.preprocess(
+      mapWhereNone,
+      eachNamed(row({ identity: { available: decimal, freeze: decimal } }), mostAssets),
+    ),
     mostMembers: mostAssets * 5,
   }),
   collateralBalances: beyond('Collateral account balance summary', {
@@ -199,7 +282,10 @@ export const beyondSpecification = {
     ),
     mostMembers: mostAssets * 10,
   }),
-  /** Figures in USDT. What `marginFraction` is a fraction of the documents contradict each other about, so it is not read. */
+  /**
+   * Figures in USDT. What `marginFraction` is a fraction of the documents contradict each other
+   * about, so it is not read.
+   */
   collateralSummary: beyond('Collateral account summary', {
     subject: 'the collateral summary',
     path: '/api/v4/collateral-account/summary',
@@ -207,8 +293,15 @@ export const beyondSpecification = {
     serviceLimit: 12_000,
     ask: z.strictObject({}),
     reply: row({
-      // Alerts below the point at which no free margin is stated need all of these. `pnl`: unrealized.
-      identity: { equity: decimal, margin: decimal, freeMargin: decimal, unrealizedFunding: decimal, pnl: decimal },
+      // Alerts below the point at which no free margin is stated need all of these. `pnl`:
+      // unrealized.
+      identity: {
+        equity: decimal,
+        margin: decimal,
+        freeMargin: decimal,
+        unrealizedFunding: decimal,
+        pnl: decimal,
+      },
       used: { leverage: [smallInteger, 'leverage'] },
       unused: ['marginFraction', 'maintenanceMarginFraction'],
     }),
@@ -228,9 +321,11 @@ export const beyondSpecification = {
     mostMembers: mostOrders * 40,
   }),
   /**
-   * Orders that have ended, by market, newest first; of a B2B partner's account only those that were not cancelled. Dates are Unix seconds at
-   * most 31 days apart, the last month where none are given, and none before six months ago. With an id the dates do not count: an unknown
-   * `orderId`, which goes before the client's own, finds nothing; an unknown `clientOrderId` is refused with code 30.
+   * Orders that have ended, by market, newest first; of a B2B partner's account only those that
+   * were not cancelled. Dates are Unix seconds at most 31 days apart, the last month where none are
+   * given, and none before six months ago. With an id the dates do not count: an unknown `orderId`,
+   * which goes before the client's own, finds nothing; an unknown `clientOrderId` is refused with
+   * code 30.
    */
   orderHistory: beyond('Query executed orders', {
     subject: 'the order history',
@@ -247,7 +342,10 @@ export const beyondSpecification = {
     reply: z.preprocess(mapWhereNone, eachNamed(eachOf(finishedOrder, mostRecords), mostMarkets)),
     mostMembers: mostRecords * 30,
   }),
-  /** Answers with the order as it ended. One that is filled, cancelled or not there is refused with code 2 alike. */
+  /**
+   * Answers with the order as it ended. One that is filled, cancelled or not there is refused with
+   * code 2 alike.
+   */
   cancelOrder: beyond('Cancel order', {
     subject: 'cancelling the order',
     path: '/api/v4/order/cancel',
@@ -257,8 +355,9 @@ export const beyondSpecification = {
     reply: listedOrder,
   }),
   /**
-   * One answer for each order, at its place. Each is tried, whatever becomes of the others. Code 404 is an order that is not open any more;
-   * 500 says that the exchange's own trade service did not answer, or not intelligibly: whether it cancelled is not known then.
+   * One answer for each order, at its place. Each is tried, whatever becomes of the others. Code
+   * 404 is an order that is not open any more; 500 says that the exchange's own trade service did
+   * not answer, or not intelligibly: whether it cancelled is not known then.
    */
   cancelOrders: beyond('Cancel bulk orders', {
     subject: 'cancelling the orders',
@@ -274,7 +373,10 @@ export const beyondSpecification = {
     reply: eachOf(answerEntry(cancelledOrder), mostCancelled),
     mostMembers: mostCancelled * 20,
   }),
-  /** Takes stop loss and take profit of positions away as well. The answer does not say what was cancelled. */
+  /**
+   * Takes stop loss and take profit of positions away as well. The answer does not say what was
+   * cancelled.
+   */
   cancelAllOrders: beyond('Cancel all orders', {
     subject: 'cancelling the orders',
     path: '/api/v4/order/cancel/all',
@@ -296,7 +398,11 @@ export const beyondSpecification = {
     collateral: true,
     serviceLimit: 10_000,
     movesMoney: true,
-    ask: z.strictObject({ positionId: orderId, market: z.string().min(1), positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional() }),
+    ask: z.strictObject({
+      positionId: orderId,
+      market: z.string().min(1),
+      positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional(),
+    }),
     reply: acceptedOnly,
   }),
   fixedInvestments: beyond('Get investments history (fixed plans)', {
@@ -355,7 +461,12 @@ export const beyondSpecification = {
     access: 'mining',
     ask: z.strictObject(paged),
     reply: row({
-      identity: { data: eachOf(row({ identity: { name }, used: { createdAt: [wholeNumber, 'createdAt'] } }), mostRecords) },
+      identity: {
+        data: eachOf(
+          row({ identity: { name }, used: { createdAt: [wholeNumber, 'createdAt'] } }),
+          mostRecords,
+        ),
+      },
       unused: ['limit', 'offset'],
     }),
     mostMembers: mostRecords * 5,

@@ -4,7 +4,10 @@ import { fewMembers, type Scope } from './limits.js'
 /** What a key must be entitled to beyond being valid (specification 5). */
 export type Access = 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
 
-/** One endpoint as data. `Ask` and `Reply` use the specification's spelling; orders.ts knows the other one. */
+/**
+ * One endpoint as data. `Ask` and `Reply` use the specification's spelling; orders.ts knows the
+ * other one.
+ */
 export type Endpoint<Ask = unknown, Reply = unknown> = {
   /** What it is about, as a sentence names it. */
   subject: string
@@ -17,21 +20,42 @@ export type Endpoint<Ask = unknown, Reply = unknown> = {
   /** Body without `request` and `nonce`, which every private call carries. */
   ask: z.ZodType<Ask> & { shape: object }
   reply: z.ZodType<Reply>
-  /** Members of all lists and objects of a good answer together: beyond, it is refused before anything is made of it. */
+  /**
+   * Members of all lists and objects of a good answer together: beyond, it is refused before
+   * anything is made of it.
+   */
   mostMembers: number
-  /** For the simulator, as the two after it: only an account with a collateral balance may call it. */
+  /**
+   * For the simulator, as the two after it: only an account with a collateral balance may call it.
+   */
   collateral?: true
-  /** Where the specification marks `request` and `nonce` as not required (4.6); sent they are all the same. */
+  /**
+   * Where the specification marks `request` and `nonce` as not required (4.6); sent they are all
+   * the same.
+   */
   mayOmitSigned?: true
-  /** Calls in ten seconds by the public documents, where section 8 says nothing and it is not 1000. */
+  /**
+   * Calls in ten seconds by the public documents, where section 8 says nothing and it is not 1000.
+   */
   serviceLimit?: number
-  /** The page of the public documentation that describes it, where the specification does not. Nothing in the specification needs such a one. */
+  /**
+   * The page of the public documentation that describes it, where the specification does not.
+   * Nothing in the specification needs such a one.
+   */
   source?: string
 }
 
 type Usual = 'method' | 'scope' | 'access' | 'mostMembers'
 
 /** A private read or write, unless the description says otherwise. */
-export const endpoint = <Ask, Reply>(
+export function endpoint<Ask, Reply>(
   description: Omit<Endpoint<Ask, Reply>, Usual> & Partial<Pick<Endpoint, Usual>>,
-): Endpoint<Ask, Reply> => ({ method: 'POST', scope: 'private', access: 'any-key', mostMembers: fewMembers, ...description })
+): Endpoint<Ask, Reply> {
+  return {
+    method: 'POST',
+    scope: 'private',
+    access: 'any-key',
+    mostMembers: fewMembers,
+    ...description,
+  }
+}

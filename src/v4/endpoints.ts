@@ -1,5 +1,5 @@
-// The whole interface: the ten endpoints of section 4, of which orders.ts describes those that move money, and behind them those of the public
-// documentation.
+// The whole interface: the ten endpoints of section 4, of which orders.ts describes those that move
+// money, and behind them those of the public documentation.
 import { z } from 'zod'
 import type { Dialect, Region } from '../shared/accounts/account.js'
 import { beyondSpecification } from './beyond-specification.js'
@@ -7,11 +7,27 @@ import { endpoint } from './endpoint.js'
 import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
 import { described, row } from './members.js'
-import { askedText, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
+import {
+  askedText,
+  decimal,
+  decimalOrNone,
+  name,
+  smallInteger,
+  text,
+  unixTime,
+  wholeNumber,
+  wordOf,
+} from './numbers.js'
 import { bulkLimitOrders, closeInvestment, collateralMarketOrder, positionSides } from './orders.js'
 
-/** Base addresses as publicly documented; the specification writes `{base_url}` and `{base_url_eu}`. No trailing slash. */
-export const regions: Record<Exclude<Region, 'custom' | 'demo'>, { baseUrl: string; dialect: Dialect }> = {
+/**
+ * Base addresses as publicly documented; the specification writes `{base_url}` and `{base_url_eu}`.
+ * No trailing slash.
+ */
+export const regions: Record<
+  Exclude<Region, 'custom' | 'demo'>,
+  { baseUrl: string; dialect: Dialect }
+> = {
   global: { baseUrl: 'https://whitebit.com', dialect: 'live' },
   eu: { baseUrl: 'https://whitebit.eu', dialect: 'live' },
 }
@@ -26,7 +42,10 @@ export const actionTypes = {
   6: 'OPEN_INVESTMENT',
 } as const
 
-/** Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are opaque. */
+/**
+ * Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are
+ * opaque.
+ */
 export const flexRecord = row({
   identity: {
     createdAt: wholeNumber,
@@ -41,10 +60,15 @@ export const flexRecord = row({
 
 export const liquidationStates = ['margin_call', 'liquidation'] as const
 
-/** A level that cannot be read is not the same as none: then nothing is said of the levels at all. */
+/**
+ * A level that cannot be read is not the same as none: then nothing is said of the levels at all.
+ */
 const levelsOfPosition = row({
   identity: { takeProfit: decimalOrNone.optional(), stopLoss: decimalOrNone.optional() },
-  used: { takeProfitId: [wholeNumber.nullable(), 'protectiveOrders'], stopLossId: [wholeNumber.nullable(), 'protectiveOrders'] },
+  used: {
+    takeProfitId: [wholeNumber.nullable(), 'protectiveOrders'],
+    stopLossId: [wholeNumber.nullable(), 'protectiveOrders'],
+  },
 })
 
 /** An id proves that there is a level. */
@@ -58,9 +82,10 @@ const protectiveOrders = described(
 )
 
 /**
- * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired). Null, absent and
- * zero stay three different things. What an alert cannot do without is part of the identity: a position without it is reported as one that
- * cannot be read, and not passed over.
+ * Section 2.7. Null is allowed where the live service is known to send it (a position behind a
+ * trigger that has not fired). Null, absent and zero stay three different things. What an alert
+ * cannot do without is part of the identity: a position without it is reported as one that cannot
+ * be read, and not passed over.
  */
 export const openPosition = row({
   identity: {
@@ -87,8 +112,9 @@ export const openPosition = row({
 })
 
 /**
- * Section 2.8. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll relies on. Without one of those that a margin
- * call is measured by the whole answer is refused, and the loss of monitoring reported.
+ * Section 2.8. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll
+ * relies on. Without one of those that a margin call is measured by the whole answer is refused,
+ * and the loss of monitoring reported.
  */
 export const loan = row({
   identity: { currentLtv: decimal, marginCallLtv: decimal, liquidationLtv: decimal },
@@ -102,7 +128,9 @@ export const loan = row({
 })
 
 /** Whether several credit lines come as an array is not shown (4.8): a list of one is the one. */
-const onlyOne = (reply: unknown): unknown => (Array.isArray(reply) && reply.length === 1 ? reply[0] : reply)
+function onlyOne(reply: unknown): unknown {
+  return Array.isArray(reply) && reply.length === 1 ? reply[0] : reply
+}
 
 /** The first ten in the order of section 4. */
 export const endpoints = {
@@ -117,7 +145,10 @@ export const endpoints = {
     ask: z.strictObject({}),
     reply: z.tuple([z.literal('pong')]),
   }),
-  /** Section 4.2: object keyed by asset. Assets with zero balance may be omitted; where none is left, the service may write an empty list. */
+  /**
+   * Section 4.2: object keyed by asset. Assets with zero balance may be omitted; where none is
+   * left, the service may write an empty list.
+   */
   mainBalance: endpoint({
     subject: 'the main balance',
     path: '/api/v4/main-account/balance',
@@ -169,8 +200,9 @@ export const endpoints = {
     mostMembers: mostPositions * 30,
   }),
   /**
-   * Section 4.8: enabled on demand for a key. That there is no loan comes as a refusal that says so in words; an empty object or list says
-   * nothing, and taken for "no loan" it would end every alarm of a loan that is still there.
+   * Section 4.8: enabled on demand for a key. That there is no loan comes as a refusal that says so
+   * in words; an empty object or list says nothing, and taken for "no loan" it would end every
+   * alarm of a loan that is still there.
    */
   creditLine: endpoint({
     subject: 'the credit line',
@@ -180,7 +212,10 @@ export const endpoints = {
     ask: z.strictObject({}),
     reply: z.preprocess(onlyOne, loan),
   }),
-  /** Section 4.9 and 2.9: where a mining pool account pays out. Whether `request` and `nonce` are needed is not shown; both are sent. */
+  /**
+   * Section 4.9 and 2.9: where a mining pool account pays out. Whether `request` and `nonce` are
+   * needed is not shown; both are sent.
+   */
   payoutDestination: endpoint({
     subject: 'the payout destination',
     path: '/api/v4/mining/payout-destination',
@@ -189,7 +224,10 @@ export const endpoints = {
     ask: z.strictObject({ accountName: z.string().min(1) }),
     reply: row({ identity: { payoutDestination: text, externalAddress: text.nullable() } }),
   }),
-  /** Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short is not shown. */
+  /**
+   * Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short
+   * is not shown.
+   */
   streamToken: endpoint({
     subject: 'the stream token',
     path: '/api/v4/profile/websocket_token',

@@ -4,14 +4,17 @@ import { listOf, mapOf } from './lists.js'
 import { NumberText, smallInteger } from './numbers.js'
 
 const complaints = mapOf(
-  z.preprocess((words) => (typeof words === 'string' ? [words] : words), listOf(z.string(), mostComplaints.each)),
+  z.preprocess(
+    (words) => (typeof words === 'string' ? [words] : words),
+    listOf(z.string(), mostComplaints.each),
+  ),
   mostComplaints.parameters,
 )
 
 /**
- * Section 2.2, as tolerant as the wire needs: `errors` may be absent, null, or an empty array where an empty map is meant, and
- * a message for a parameter may come bare instead of in an array. A code is a JSON number: what has text in its place is no refusal that
- * could be relied on.
+ * Section 2.2, as tolerant as the wire needs: `errors` may be absent, null, or an empty array where
+ * an empty map is meant, and a message for a parameter may come bare instead of in an array. A code
+ * is a JSON number: what has text in its place is no refusal that could be relied on.
  */
 export const privateError = z.looseObject({
   code: z
@@ -26,57 +29,82 @@ export const privateError = z.looseObject({
 })
 export type PrivateError = z.infer<typeof privateError>
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+function isObject(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberText)
+  )
+}
 
-const saysSomething = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null
+function saysSomething(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
     ? Object.keys(value).length > 0
     : value !== undefined && value !== null && value !== '' && value !== false
+}
 
-const namesErrors = (answer: Record<string, unknown>): boolean =>
-  Object.entries(answer).some(([name, value]) => /error|fail/i.test(name) && saysSomething(value))
+function namesErrors(answer: Record<string, unknown>): boolean {
+  return Object.entries(answer).some(
+    ([name, value]) => /error|fail/i.test(name) && saysSomething(value),
+  )
+}
 
 /**
- * Whether an answer of any endpoint is a refusal, whatever else it would pass for: 2.2 or 2.3. An explicit success outweighs a code and a
- * message, which then say how it went; it does not outweigh errors.
+ * Whether an answer of any endpoint is a refusal, whatever else it would pass for: 2.2 or 2.3. An
+ * explicit success outweighs a code and a message, which then say how it went; it does not outweigh
+ * errors.
  */
-export const isRefusal = (answer: unknown): boolean => {
+export function isRefusal(answer: unknown): boolean {
   if (!isObject(answer)) return false
   if (answer['success'] === false) return true
   if (answer['success'] === true && !namesErrors(answer)) return false
   if (!('code' in answer && 'message' in answer)) return false
   // A code as text is no error that could be relied on, and still nothing good.
-  return privateError.safeParse(answer).success || (typeof answer['code'] === 'string' && typeof answer['message'] === 'string')
+  return (
+    privateError.safeParse(answer).success ||
+    (typeof answer['code'] === 'string' && typeof answer['message'] === 'string')
+  )
 }
 
-const saysFailed = (value: unknown): boolean => typeof value === 'string' && /^(error|fail|reject|refuse|denied|declined)/i.test(value)
+function saysFailed(value: unknown): boolean {
+  return typeof value === 'string' && /^(error|fail|reject|refuse|denied|declined)/i.test(value)
+}
 
 const isYes = (value: unknown): boolean => value === undefined || value === true
 
-/** Nothing but complaints by parameter, as `{"id":["Investment not found"]}`. A list of ids is none. */
-const onlyComplains = (answer: Record<string, unknown>): boolean => {
+/**
+ * Nothing but complaints by parameter, as `{"id":["Investment not found"]}`. A list of ids is none.
+ */
+function onlyComplains(answer: Record<string, unknown>): boolean {
   const members = Object.entries(answer).filter(([, value]) => saysSomething(value))
   const complaints = members.filter(
-    ([name, value]) => !/ids$/i.test(name) && Array.isArray(value) && value.some((word) => typeof word === 'string'),
+    ([name, value]) =>
+      !/ids$/i.test(name) && Array.isArray(value) && value.some((word) => typeof word === 'string'),
   )
   return complaints.length > 0 && complaints.length === members.length
 }
 
 /**
- * Whether an object refuses, in any shape that is known: 2.2, 2.3, a list of complaints by parameter, or what older servers write.
- * `code` and `message` are members that in the specification only errors have.
+ * Whether an object refuses, in any shape that is known: 2.2, 2.3, a list of complaints by
+ * parameter, or what older servers write. `code` and `message` are members that in the
+ * specification only errors have.
  */
-const refuses = (answer: Record<string, unknown>, isAccepted: boolean): boolean => {
+function refuses(answer: Record<string, unknown>, isAccepted: boolean): boolean {
   const { success, ok, state, status, result, data, code, message } = answer
-  if (isRefusal(answer) || !isYes(success) || !isYes(ok) || result === false || data === false) return true
-  if ([state, status, result].some(saysFailed) || (typeof status === 'number' && status >= 400)) return true
+  if (isRefusal(answer) || !isYes(success) || !isYes(ok) || result === false || data === false)
+    return true
+  if ([state, status, result].some(saysFailed) || (typeof status === 'number' && status >= 400))
+    return true
   if (namesErrors(answer) || onlyComplains(answer)) return true
   return !isAccepted && (saysSomething(code) || saysSomething(message))
 }
 
-/** Whether it is an object, as a good answer without a shown content is (2.10), and neither it nor what it wraps is a refusal. */
-export const isGoodObject = (answer: unknown): boolean => {
+/**
+ * Whether it is an object, as a good answer without a shown content is (2.10), and neither it nor
+ * what it wraps is a refusal.
+ */
+export function isGoodObject(answer: unknown): boolean {
   if (!isObject(answer)) return false
   const isAccepted = answer['success'] === true
   return [answer, answer['result'], answer['data']].every(

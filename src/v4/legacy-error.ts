@@ -1,12 +1,21 @@
-// The error body of the service's older parts, which answer with it to this day, with a matching HTTP status or with 200:
+// The error body of the service's older parts, which answer with it to this day, with a matching
+// HTTP status or with 200:
 // {"response":null,"status":422,"errors":{"orderId":["…"]},"notification":null,"warning":"…","_token":null}
 import { NumberText } from './numbers.js'
 
-/** `status`: as the body states it, whatever the HTTP status is. `fields`: without texts that only repeat the message. */
+/**
+ * `status`: as the body states it, whatever the HTTP status is. `fields`: without texts that only
+ * repeat the message.
+ */
 export type LegacyError = { status: number; message: string; fields: Record<string, string[]> }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberText)
+  )
 }
 
 function errorStatusIn(value: unknown): number | null {
@@ -21,15 +30,18 @@ function textsIn(value: unknown): string[] {
 
 /** Null where the answer is no such error. */
 export function legacyErrorIn(answer: unknown): LegacyError | null {
-  if (!isObject(answer) || !('response' in answer) || (answer['response'] ?? null) !== null) return null
+  if (!isObject(answer) || !('response' in answer) || (answer['response'] ?? null) !== null)
+    return null
   const { errors, warning } = answer
   if (errors === undefined && warning === undefined) return null
   const status = errorStatusIn(answer['status'])
   if (status === null) return null
-  const complaints = Object.entries(isObject(errors) ? errors : { message: errors }).map(([name, texts]) => ({
-    name,
-    texts: textsIn(texts),
-  }))
+  const complaints = Object.entries(isObject(errors) ? errors : { message: errors }).map(
+    ([name, texts]) => ({
+      name,
+      texts: textsIn(texts),
+    }),
+  )
   const message = textsIn(warning)[0] ?? complaints[0]?.texts[0] ?? ''
   const fields = complaints.flatMap(({ name, texts }): [string, string[]][] => {
     const further = texts.filter((text) => text !== message)

@@ -1,13 +1,17 @@
-// Lists and maps of an answer, with a cap on how many members they may have. `listOf` and `mapOf` are read up to the first member that
-// does not fit: a complaint about each of a million would cost more than the answer itself. `eachOf` and `eachNamed` leave out a member
-// that does not fit and say which it is, up to a cap: such a list is refused only where nothing in it is even an object.
+// Lists and maps of an answer, with a cap on how many members they may have. `listOf` and `mapOf`
+// are read up to the first member that does not fit: a complaint about each of a million would cost
+// more than the answer itself. `eachOf` and `eachNamed` leave out a member that does not fit and
+// say which it is, up to a cap: such a list is refused only where nothing in it is even an object.
 import { z } from 'zod'
 import { longestText, mostMisfits } from './limits.js'
 import { wordsFor } from './members.js'
 import { isObject } from './numbers.js'
 import { withShape } from './shapes.js'
 
-/** A member that was left out: its place from 0, or its name; which of its own members does not fit, empty for all of it; and why. */
+/**
+ * A member that was left out: its place from 0, or its name; which of its own members does not fit,
+ * empty for all of it; and why.
+ */
 export type Misfit = { at: number | string; member: unknown; field: string; why: string }
 
 type Partly<T> = { fitting: T; misfits: Misfit[] }
@@ -16,7 +20,7 @@ type Issues = Pick<z.core.$RefinementCtx, 'issues'>
 
 const tooMany = (most: number): string => `must have at most ${most} members`
 
-const misfitOf = (at: Misfit['at'], member: unknown, error: z.ZodError): Misfit => {
+function misfitOf(at: Misfit['at'], member: unknown, error: z.ZodError): Misfit {
   const [issue] = error.issues
   if (issue === undefined) return { at, member, field: '', why: 'does not fit' }
   return { at, member, field: issue.path.map(String).join('.'), why: wordsFor(issue) }
@@ -25,7 +29,11 @@ const misfitOf = (at: Misfit['at'], member: unknown, error: z.ZodError): Misfit 
 type Read<At, T> = { read: [At, T][]; misfits: Misfit[] }
 
 /** Stops behind the first misfit that is one too many. */
-function readAll<At extends Misfit['at'], T>(members: Iterable<[At, unknown]>, element: z.ZodType<T>, isStrict: boolean): Read<At, T> {
+function readAll<At extends Misfit['at'], T>(
+  members: Iterable<[At, unknown]>,
+  element: z.ZodType<T>,
+  isStrict: boolean,
+): Read<At, T> {
   const read: [At, T][] = []
   const misfits: Misfit[] = []
   for (const [at, member] of members) {
@@ -37,13 +45,20 @@ function readAll<At extends Misfit['at'], T>(members: Iterable<[At, unknown]>, e
   return { read, misfits }
 }
 
-const refuse = (value: unknown, message: string, context: Issues): never => {
+function refuse(value: unknown, message: string, context: Issues): never {
   context.issues.push({ code: 'custom', message, input: value })
   return z.NEVER
 }
 
-/** Null with a complaint filed where there are too many misfits, or where not one of the members is even of the kind that was promised. */
-function partly<At extends Misfit['at'], T>({ read, misfits }: Read<At, T>, isStrict: boolean, context: Issues): Partly<[At, T][]> | null {
+/**
+ * Null with a complaint filed where there are too many misfits, or where not one of the members is
+ * even of the kind that was promised.
+ */
+function partly<At extends Misfit['at'], T>(
+  { read, misfits }: Read<At, T>,
+  isStrict: boolean,
+  context: Issues,
+): Partly<[At, T][]> | null {
   const [first] = misfits
   if (first === undefined) return { fitting: read, misfits }
   const isReadable = read.length > 0 || misfits.some(({ member }) => isObject(member))
@@ -58,12 +73,18 @@ function list<T>(element: z.ZodType<T>, most: number, isStrict: boolean): z.ZodT
     if (!Array.isArray(value)) return refuse(value, 'must be a list', context)
     if (value.length > most) return refuse(value, tooMany(most), context)
     const all = partly(readAll(value.entries(), element, isStrict), isStrict, context)
-    return all === null ? z.NEVER : { fitting: all.fitting.map(([, one]) => one), misfits: all.misfits }
+    return all === null
+      ? z.NEVER
+      : { fitting: all.fitting.map(([, one]) => one), misfits: all.misfits }
   })
   return withShape(schema, { kind: 'list', of: element })
 }
 
-function map<T>(member: z.ZodType<T>, most: number, isStrict: boolean): z.ZodType<Partly<Record<string, T>>> {
+function map<T>(
+  member: z.ZodType<T>,
+  most: number,
+  isStrict: boolean,
+): z.ZodType<Partly<Record<string, T>>> {
   const schema = z.unknown().transform((value, context): Partly<Record<string, T>> => {
     if (!isObject(value)) return refuse(value, 'must be an object', context)
     const entries = Object.entries(value)
@@ -71,15 +92,28 @@ function map<T>(member: z.ZodType<T>, most: number, isStrict: boolean): z.ZodTyp
     if (entries.some(([name]) => name.length > longestText))
       return refuse(value, `must have names of at most ${longestText} characters`, context)
     const all = partly(readAll(entries, member, isStrict), isStrict, context)
-    return all === null ? z.NEVER : { fitting: Object.fromEntries(all.fitting), misfits: all.misfits }
+    return all === null
+      ? z.NEVER
+      : { fitting: Object.fromEntries(all.fitting), misfits: all.misfits }
   })
   return withShape(schema, { kind: 'map', of: member })
 }
 
-export const listOf = <T>(element: z.ZodType<T>, most: number) => list(element, most, true).transform(({ fitting }) => fitting)
+export function listOf<T>(element: z.ZodType<T>, most: number) {
+  return list(element, most, true).transform(({ fitting }) => fitting)
+}
 
-export const mapOf = <T>(member: z.ZodType<T>, most: number) => map(member, most, true).transform(({ fitting }) => fitting)
+export function mapOf<T>(member: z.ZodType<T>, most: number) {
+  return map(member, most, true).transform(({ fitting }) => fitting)
+}
 
-export const eachOf = <T>(element: z.ZodType<T>, most: number): z.ZodType<Partly<T[]>> => list(element, most, false)
+export function eachOf<T>(element: z.ZodType<T>, most: number): z.ZodType<Partly<T[]>> {
+  return list(element, most, false)
+}
 
-export const eachNamed = <T>(member: z.ZodType<T>, most: number): z.ZodType<Partly<Record<string, T>>> => map(member, most, false)
+export function eachNamed<T>(
+  member: z.ZodType<T>,
+  most: number,
+): z.ZodType<Partly<Record<string, T>>> {
+  return map(member, most, false)
+}

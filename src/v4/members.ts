@@ -1,5 +1,5 @@
-// How an object of an answer is read: every member is of a known importance, so that one that is missing or cannot be read costs what its
-// description says and nothing else.
+// How an object of an answer is read: every member is of a known importance, so that one that is
+// missing or cannot be read costs what its description says and nothing else.
 import { z } from 'zod'
 import { complaintOf, isObject } from './numbers.js'
 import { type Members, shapeOf, type Used, withShape } from './shapes.js'
@@ -7,11 +7,16 @@ import { type Members, shapeOf, type Used, withShape } from './shapes.js'
 type Schemas = Readonly<Record<string, z.ZodType>>
 type UsedMembers = Readonly<Record<string, Used>>
 
-type Row<Identity extends Schemas, Uses extends UsedMembers> = { [Name in keyof Identity]: z.output<Identity[Name]> } & {
+type Row<Identity extends Schemas, Uses extends UsedMembers> = {
+  [Name in keyof Identity]: z.output<Identity[Name]>
+} & {
   [Name in keyof Uses]?: z.output<Uses[Name][0]>
 }
 
-/** The specification writes `order_id` where the live service writes `orderId`, and its documentation both. */
+/**
+ * The specification writes `order_id` where the live service writes `orderId`, and its
+ * documentation both.
+ */
 export function otherSpelling(name: string): string {
   return name.includes('_')
     ? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -27,18 +32,27 @@ export function memberOf(row: object, name: string, other: string = otherSpellin
 type Entry = { name: string; other: string; schema: z.ZodType }
 
 function entriesOf(schemas: Schemas): Entry[] {
-  return Object.entries(schemas).map(([name, schema]) => ({ name, other: otherSpelling(name), schema }))
+  return Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    other: otherSpelling(name),
+    schema,
+  }))
 }
 
 /**
- * An object with these members, in either spelling. A used member that is missing or cannot be read is absent from what is read; null only
- * where its schema has a meaning for it. Members that are not described are passed over.
+ * An object with these members, in either spelling. A used member that is missing or cannot be read
+ * is absent from what is read; null only where its schema has a meaning for it. Members that are
+ * not described are passed over.
  */
 export function row<Identity extends Schemas, Uses extends UsedMembers = Record<never, Used>>(
   members: Members & { identity: Identity; used?: Uses },
 ): z.ZodType<Row<Identity, Uses>> {
   const identity = entriesOf(members.identity)
-  const used = entriesOf(Object.fromEntries(Object.entries(members.used ?? {}).map(([name, [schema]]) => [name, schema])))
+  const used = entriesOf(
+    Object.fromEntries(
+      Object.entries(members.used ?? {}).map(([name, [schema]]) => [name, schema]),
+    ),
+  )
   const schema = z.unknown().transform((value, context): Row<Identity, Uses> => {
     const refuse = (message: string, path: PropertyKey[], input: unknown): never => {
       context.issues.push({ code: 'custom', message, path, input })
@@ -71,11 +85,18 @@ export function described<Schema extends z.ZodType>(schema: Schema, as: z.ZodTyp
   return shape === null ? schema : withShape(schema, shape)
 }
 
-const kinds: Readonly<Record<string, string>> = { object: 'an object', string: 'text', boolean: 'true or false' }
+const kinds: Readonly<Record<string, string>> = {
+  object: 'an object',
+  string: 'text',
+  boolean: 'true or false',
+}
 
 /** What is wrong with a member, as the end of a sentence that begins with its name. */
 export function wordsFor(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message
   if (issue.message.endsWith('undefined')) return complaintOf(undefined, '')
-  return complaintOf(issue.message.endsWith('null') ? null : '', `must be ${kinds[issue.expected] ?? issue.expected}`)
+  return complaintOf(
+    issue.message.endsWith('null') ? null : '',
+    `must be ${kinds[issue.expected] ?? issue.expected}`,
+  )
 }

@@ -1,11 +1,13 @@
-// How the fields of an answer are read: decimals, times and ids, none of which becomes a float on the way, and text.
+// How the fields of an answer are read: decimals, times and ids, none of which becomes a float on
+// the way, and text.
 import { z } from 'zod'
 import { longestNumber, longestText } from './limits.js'
 import { type JsonKind, withShape } from './shapes.js'
 
 /**
- * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever a plain number could lose a
- * digit (ids above 2^53, times with microseconds); small integers stay plain numbers.
+ * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever
+ * a plain number could lose a digit (ids above 2^53, times with microseconds); small integers stay
+ * plain numbers.
  */
 export class NumberText {
   constructor(readonly source: string) {}
@@ -20,20 +22,25 @@ const plainNumberText = /^-?\d+$|^-?\d+\.\d+$/
 const scaledText = /^(-?)(\d+)(?!\.[eE])\.?(\d*)[eE]([+-]?\d{1,4})$/
 
 /** Never longer than the bounds, whatever the exponent says; null where it would be. */
-const withoutExponent = (scaled: RegExpExecArray): string | null => {
+function withoutExponent(scaled: RegExpExecArray): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = ''] = scaled
   const places = fraction.length - Number.parseInt(exponent, 10)
   const digits = whole + fraction
-  if (digits.length > longestNumber || places > longestNumber || -places > longestNumber) return null
-  const padded = places < 0 ? digits.padEnd(digits.length - places, '0') : digits.padStart(places + 1, '0')
+  if (digits.length > longestNumber || places > longestNumber || -places > longestNumber)
+    return null
+  const padded =
+    places < 0 ? digits.padEnd(digits.length - places, '0') : digits.padStart(places + 1, '0')
   const point = padded.length - (places > 0 ? places : 0)
   // Zeros that only the moved point brought to the front say nothing.
   const front = padded.slice(0, point).replace(/^0+(?=\d)/, '')
   return `${sign}${front}${places > 0 ? `.${padded.slice(point)}` : ''}`
 }
 
-/** A number's text without an exponent, every digit kept: `1.5E-3` is `0.0015`. Null where it is none, or too long. */
-export const plainNumber = (source: string): string | null => {
+/**
+ * A number's text without an exponent, every digit kept: `1.5E-3` is `0.0015`. Null where it is
+ * none, or too long.
+ */
+export function plainNumber(source: string): string | null {
   if (source.length > longestNumber) return null
   if (plainNumberText.test(source)) return source
   const scaled = scaledText.exec(source)
@@ -42,7 +49,12 @@ export const plainNumber = (source: string): string | null => {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberText)
+  )
 }
 
 export function complaintOf(value: unknown, complaint: string): string {
@@ -50,15 +62,26 @@ export function complaintOf(value: unknown, complaint: string): string {
   return value === null ? 'is null' : complaint
 }
 
-/** The text of a JSON number or of a JSON text: the service has sent the same member as either. Null for anything else. */
+/**
+ * The text of a JSON number or of a JSON text: the service has sent the same member as either. Null
+ * for anything else.
+ */
 function sourceOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (value instanceof NumberText) return value.source
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** A number as its text, whether it came as a JSON number or as text. `json` is what its description says it comes as. */
-function numberAsText(json: JsonKind, pattern: RegExp, complaint: string, more: { amount?: true } = {}): z.ZodType<string> {
+/**
+ * A number as its text, whether it came as a JSON number or as text. `json` is what its description
+ * says it comes as.
+ */
+function numberAsText(
+  json: JsonKind,
+  pattern: RegExp,
+  complaint: string,
+  more: { amount?: true } = {},
+): z.ZodType<string> {
   const schema = z.unknown().transform((value, context): string => {
     const source = sourceOf(value)
     const plain = source === null ? null : plainNumber(source)
@@ -71,8 +94,13 @@ function numberAsText(json: JsonKind, pattern: RegExp, complaint: string, more: 
   return withShape(schema, { kind: 'value', json: [json], ...more })
 }
 
-/** Amounts and prices (section 2): optional minus, digits, optional fraction and exponent. Empty text is refused. */
-export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number', { amount: true })
+/**
+ * Amounts and prices (section 2): optional minus, digits, optional fraction and exponent. Empty
+ * text is refused.
+ */
+export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number', {
+  amount: true,
+})
 
 /** An integer of any size, as its text: order, position and OTO ids; whole-second times. */
 export const wholeNumber = numberAsText('number', wholeText, 'must be a whole number')
@@ -85,9 +113,14 @@ export const smallInteger: z.ZodType<number> = withShape(
   z.unknown().transform((value, context): number => {
     const source = sourceOf(value)
     const plain = source === null ? null : plainNumber(source)
-    const number = plain === null || !wholeText.test(plain) ? Number.NaN : Number.parseInt(plain, 10)
+    const number =
+      plain === null || !wholeText.test(plain) ? Number.NaN : Number.parseInt(plain, 10)
     if (Number.isSafeInteger(number)) return number
-    context.issues.push({ code: 'custom', message: complaintOf(value, 'must be an integer'), input: value })
+    context.issues.push({
+      code: 'custom',
+      message: complaintOf(value, 'must be an integer'),
+      input: value,
+    })
     return z.NEVER
   }),
   { kind: 'value', json: ['number'] },
@@ -109,8 +142,14 @@ export const text = textOf(askedText)
 /** A text that something is recognised by, which an empty one cannot be. */
 export const name = textOf(askedText.min(1, 'is empty'))
 
-/** A word that the service has been seen to write in other letter cases; one that is not known is kept as it came. */
-export function wordOf(known: readonly string[], from: z.ZodType<string> = text): z.ZodType<string> {
+/**
+ * A word that the service has been seen to write in other letter cases; one that is not known is
+ * kept as it came.
+ */
+export function wordOf(
+  known: readonly string[],
+  from: z.ZodType<string> = text,
+): z.ZodType<string> {
   const spelt = new Map(known.map((word) => [word.toLowerCase(), word]))
   return withShape(
     from.transform((word) => spelt.get(word.toLowerCase()) ?? word),
@@ -119,7 +158,10 @@ export function wordOf(known: readonly string[], from: z.ZodType<string> = text)
 }
 
 /** Empty text means that there is no such figure. */
-export const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
+export const decimalOrNone = z.preprocess(
+  (value) => (value === '' ? null : value),
+  decimal.nullable(),
+)
 
 /** A decimal of a request is text and nothing else (section 2). */
 export const askedDecimal = withShape(

@@ -1,17 +1,31 @@
-// Orders, and the three calls of the specification that move money. The specification prints order fields in snake_case; the public service has always answered
-// in camelCase (its maintainers corrected their documents later). Answers are read in both spellings always; requests are written in the
-// profile's.
+// Orders, and the three calls of the specification that move money. The specification prints order
+// fields in snake_case; the public service has always answered in camelCase (its maintainers
+// corrected their documents later). Answers are read in both spellings always; requests are written
+// in the profile's.
 import { z } from 'zod'
 import { endpoint } from './endpoint.js'
 import { isGoodObject, privateError } from './errors.js'
 import { bulkSize, clientOrderIdPattern, mostEntries } from './limits.js'
 import { eachOf } from './lists.js'
 import { row } from './members.js'
-import { askedDecimal, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
+import {
+  askedDecimal,
+  decimal,
+  decimalOrNone,
+  name,
+  smallInteger,
+  text,
+  unixTime,
+  wholeNumber,
+  wordOf,
+} from './numbers.js'
 import type { Dialect } from '../shared/accounts/account.js'
 import { orderStatuses } from '../shared/orders/order.js'
 
-/** Specification's spelling → the live service's. Fields not listed are spelt alike; `activation_price` stays as it is in both. */
+/**
+ * Specification's spelling → the live service's. Fields not listed are spelt alike;
+ * `activation_price` stays as it is in both.
+ */
 const liveSpelling = {
   order_id: 'orderId',
   client_order_id: 'clientOrderId',
@@ -22,19 +36,31 @@ const liveSpelling = {
 
 const toLive: ReadonlyMap<string, string> = new Map(Object.entries(liveSpelling))
 
-const rename = (fields: object, names: ReadonlyMap<string, string>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value as unknown]))
+function rename(fields: object, names: ReadonlyMap<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value as unknown]),
+  )
+}
 
-/** Request or response fields, written as the dialect spells them. Top level only: nested arrays are spelt by their owner. */
-export const inDialect = (fields: object, dialect: Dialect): Record<string, unknown> =>
-  rename(fields, dialect === 'live' ? toLive : new Map())
+/**
+ * Request or response fields, written as the dialect spells them. Top level only: nested arrays are
+ * spelt by their owner.
+ */
+export function inDialect(fields: object, dialect: Dialect): Record<string, unknown> {
+  return rename(fields, dialect === 'live' ? toLive : new Map())
+}
 
 export const orderSides = ['buy', 'sell'] as const
 export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
 
-const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
+const clientOrderId = z
+  .string()
+  .regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
 
-/** Which order it is, of when, and what became of it: an order without that is settled by other answers. */
+/**
+ * Which order it is, of when, and what became of it: an order without that is settled by other
+ * answers.
+ */
 export const orderIdentity = {
   order_id: wholeNumber,
   market: name,
@@ -46,7 +72,10 @@ export const orderIdentity = {
   timestamp: unixTime,
 }
 
-/** What `status` says in the specification (3.2) and, by its public documentation, in the live service. */
+/**
+ * What `status` says in the specification (3.2) and, by its public documentation, in the live
+ * service.
+ */
 export const statusWords = [...orderStatuses, 'OPEN', 'CANCELED'] as const
 
 const orderUses = {
@@ -60,7 +89,11 @@ const orderUses = {
 } as const
 
 const otoLevels = row({
-  identity: { otoId: wholeNumber, stopLoss: decimalOrNone.optional(), takeProfit: decimalOrNone.optional() },
+  identity: {
+    otoId: wholeNumber,
+    stopLoss: decimalOrNone.optional(),
+    takeProfit: decimalOrNone.optional(),
+  },
 })
 
 /** Of an order in a list: levels that cannot be read are not the same as none. */
@@ -76,7 +109,10 @@ export const marketOrder = row({
   used: orderUses,
 })
 
-/** A limit order, and what any order that is listed may have. The meaning of the activation fields is not shown. */
+/**
+ * A limit order, and what any order that is listed may have. The meaning of the activation fields
+ * is not shown.
+ */
 export const limitUses = {
   ...orderUses,
   price: [decimalOrNone, 'price'],
@@ -91,7 +127,10 @@ export const limitUses = {
 /** Section 2.6, `result`. */
 export const limitOrder = row({ identity: orderIdentity, used: limitUses })
 
-/** Section 4.5: collateral market order. `buy` opens or increases a long position, `sell` a short one. Amount in stock currency. */
+/**
+ * Section 4.5: collateral market order. `buy` opens or increases a long position, `sell` a short
+ * one. Amount in stock currency.
+ */
 export const collateralMarketOrder = endpoint({
   subject: 'the market order',
   path: '/api/v4/order/collateral/market',
@@ -110,7 +149,10 @@ export const collateralMarketOrder = endpoint({
   reply: marketOrder,
 })
 
-/** Section 2.5. Which item fields are required is not shown; side, amount, price and market always are in the public documents. */
+/**
+ * Section 2.5. Which item fields are required is not shown; side, amount, price and market always
+ * are in the public documents.
+ */
 export const bulkItem = z.strictObject({
   side: z.enum(orderSides),
   amount: askedDecimal,
@@ -122,45 +164,67 @@ export const bulkItem = z.strictObject({
   rpi: z.boolean().optional(),
 })
 
-/** Null, missing, `{}`, `[]` and `{code: 0}` without words all say "no error": which one a server uses is not shown (4.6). */
-const noError = (error: unknown): unknown => {
+/**
+ * Null, missing, `{}`, `[]` and `{code: 0}` without words all say "no error": which one a server
+ * uses is not shown (4.6).
+ */
+function noError(error: unknown): unknown {
   if (error === undefined || error === null) return null
   if (Array.isArray(error)) return error.length === 0 ? null : error
   if (typeof error !== 'object') return error
-  const members = Object.entries(error).filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const silent = members.every(([name, value]) => (name === 'code' && value === 0) || (name === 'errors' && isEmpty(value)))
+  const members = Object.entries(error).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  )
+  const silent = members.every(
+    ([name, value]) => (name === 'code' && value === 0) || (name === 'errors' && isEmpty(value)),
+  )
   return silent ? null : error
 }
 
-const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
 
-const noResult = (result: unknown): unknown =>
-  result === undefined || (Array.isArray(result) && result.length === 0) || isEmpty(result) ? null : result
+function noResult(result: unknown): unknown {
+  return result === undefined || (Array.isArray(result) && result.length === 0) || isEmpty(result)
+    ? null
+    : result
+}
 
-/** One entry of a bulk answer: exactly one member counts on the wire, but which one is absent is not shown. */
-export const answerEntry = <Result>(result: z.ZodType<Result>) =>
-  z.looseObject({
+/**
+ * One entry of a bulk answer: exactly one member counts on the wire, but which one is absent is not
+ * shown.
+ */
+export function answerEntry<Result>(result: z.ZodType<Result>) {
+  return z.looseObject({
     result: z.preprocess(noResult, result.nullable()).optional(),
     error: z.preprocess(noError, privateError.nullable()).optional(),
   })
+}
 
 export const bulkEntry = answerEntry(limitOrder)
 
-/** Section 4.6: bulk limit orders. With `stopOnFail` only the orders before the first failing one are processed. */
+/**
+ * Section 4.6: bulk limit orders. With `stopOnFail` only the orders before the first failing one
+ * are processed.
+ */
 export const bulkLimitOrders = endpoint({
   subject: 'the bulk orders',
   path: '/api/v4/order/bulk',
   mayOmitSigned: true,
   serviceLimit: 10_000,
   movesMoney: true,
-  ask: z.strictObject({ orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most), stopOnFail: z.boolean().optional() }),
+  ask: z.strictObject({
+    orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most),
+    stopOnFail: z.boolean().optional(),
+  }),
   reply: eachOf(bulkEntry, mostEntries),
   mostMembers: mostEntries * 60,
 })
 
 /**
- * Section 4.4: closes an active fixed-term investment and returns the funds to the main balance. B2B partners only. A good answer is an
- * object whose content is not shown (2.10).
+ * Section 4.4: closes an active fixed-term investment and returns the funds to the main balance.
+ * B2B partners only. A good answer is an object whose content is not shown (2.10).
  */
 export const closeInvestment = endpoint({
   subject: 'closing the investment',

@@ -1,5 +1,5 @@
-// Which members of a call hold no amount, by its description: what is described as a decimal is an amount or a price, and everything that is
-// not described may be one.
+// Which members of a call hold no amount, by its description: what is described as a decimal is an
+// amount or a price, and everything that is not described may be one.
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.js'
 import { otherSpelling } from './members.js'
@@ -16,8 +16,12 @@ function collect(schema: z.ZodType, name: string | null, found: Found): void {
   }
   if (shape?.kind === 'row') {
     const { identity, used = {} } = shape.members
-    const members = [...Object.entries(identity), ...Object.entries(used).map(([member, [of]]) => [member, of] as const)]
-    for (const [member, of] of members) for (const spelt of [member, otherSpelling(member)]) collect(of, spelt, found)
+    const members = [
+      ...Object.entries(identity),
+      ...Object.entries(used).map(([member, [of]]) => [member, of] as const),
+    ]
+    for (const [member, of] of members)
+      for (const spelt of [member, otherSpelling(member)]) collect(of, spelt, found)
     return
   }
   if (shape !== null) {
@@ -36,7 +40,11 @@ function collectUndescribed(schema: z.ZodType, name: string | null, found: Found
     collect(schema.element as z.ZodType, name, found)
   } else if (schema instanceof z.ZodEnum) {
     if (name !== null) found.plain.add(name)
-  } else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodCatch) {
+  } else if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodCatch
+  ) {
     collect(schema.def.innerType as z.ZodType, name, found)
   } else if (schema instanceof z.ZodPipe) {
     collect(schema.in as z.ZodType, name, found)
@@ -46,7 +54,10 @@ function collectUndescribed(schema: z.ZodType, name: string | null, found: Found
   }
 }
 
-/** Names of members, in either spelling, that hold ids, times, names and words wherever the endpoint has them. */
+/**
+ * Names of members, in either spelling, that hold ids, times, names and words wherever the endpoint
+ * has them.
+ */
 export function plainMembers({ ask, reply }: Pick<Endpoint, 'ask' | 'reply'>): string[] {
   const found: Found = { plain: new Set(), amounts: new Set() }
   collect(ask, null, found)

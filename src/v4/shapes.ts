@@ -1,15 +1,19 @@
-// What an answer is described to consist of, for whoever looks at all of its members: the report of answers that differ from their
-// description, and the tests that change one member after the other.
+// What an answer is described to consist of, for whoever looks at all of its members: the report of
+// answers that differ from their description, and the tests that change one member after the other.
 import type { z } from 'zod'
 
 export type JsonKind = 'text' | 'number' | 'true or false' | 'null' | 'object' | 'list'
 
-/** How a member is read, and the figures that are not known without it, in Plimsoll's names for them. */
+/**
+ * How a member is read, and the figures that are not known without it, in Plimsoll's names for
+ * them.
+ */
 export type Used = readonly [schema: z.ZodType, ...costs: [string, ...string[]]]
 
 /**
- * The members of one object. `identity`: without it the object says nothing that could be relied on, and is left out and named. `used`: only
- * the figures named with it are unknown without it. `unused`: read by nobody, listed because the service is known to send it.
+ * The members of one object. `identity`: without it the object says nothing that could be relied
+ * on, and is left out and named. `used`: only the figures named with it are unknown without it.
+ * `unused`: read by nobody, listed because the service is known to send it.
  */
 export type Members = {
   identity: Readonly<Record<string, z.ZodType>>
@@ -19,7 +23,9 @@ export type Members = {
 
 /** `amount`: an amount or a price, whatever it is an amount of. */
 export type Shape =
-  { kind: 'row'; members: Members } | { kind: 'list' | 'map'; of: z.ZodType } | { kind: 'value'; json: readonly JsonKind[]; amount?: true }
+  | { kind: 'row'; members: Members }
+  | { kind: 'list' | 'map'; of: z.ZodType }
+  | { kind: 'value'; json: readonly JsonKind[]; amount?: true }
 
 const shapes = new WeakMap<z.ZodType, Shape>()
 
@@ -30,19 +36,27 @@ export function withShape<Schema extends z.ZodType>(schema: Schema, shape: Shape
 
 type Definition = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType }
 
-const plainKinds: Readonly<Record<string, JsonKind>> = { string: 'text', number: 'number', boolean: 'true or false' }
+const plainKinds: Readonly<Record<string, JsonKind>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'true or false',
+}
 
 function orNull(shape: Shape | null): Shape | null {
   return shape?.kind === 'value' ? { ...shape, json: [...shape.json, 'null'] } : shape
 }
 
-/** Looks through what wraps a schema, as `nullish` and `preprocess` do. Null where nothing is described. */
+/**
+ * Looks through what wraps a schema, as `nullish` and `preprocess` do. Null where nothing is
+ * described.
+ */
 export function shapeOf(schema: z.ZodType): Shape | null {
   const known = shapes.get(schema)
   if (known !== undefined) return known
   const { type, innerType, in: input, out } = schema.def as unknown as Definition
   const plain = plainKinds[type]
   if (plain !== undefined) return { kind: 'value', json: [plain] }
-  if (innerType !== undefined) return type === 'nullable' ? orNull(shapeOf(innerType)) : shapeOf(innerType)
+  if (innerType !== undefined)
+    return type === 'nullable' ? orNull(shapeOf(innerType)) : shapeOf(innerType)
   return (out === undefined ? null : shapeOf(out)) ?? (input === undefined ? null : shapeOf(input))
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => account.close())
 
-const heldDuring = async (act: () => Promise<unknown>): Promise<number> => {
+async function heldDuring(act: () => Promise<unknown>): Promise<number> {
   const held = watchTurns()
   await act()
   return held()
@@ -32,7 +32,8 @@ it('RES-5 reading 100,000 records holds the loop for less than 50 ms', async () 
 })
 
 it('RES-4 answers fifty filters in under 100 ms each, at the first rows, the middle and the last', () => {
-  const cheapest = (work: () => unknown): number => Math.min(...Array.from({ length: 3 }, () => processorTimeOf(work)))
+  const cheapest = (work: () => unknown): number =>
+    Math.min(...Array.from({ length: 3 }, () => processorTimeOf(work)))
   const last = valueOf(harness.history.flex.lastNo())
   const slowest = fiftyFilters(truth).flatMap((filter) => {
     const { total } = valueOf(harness.investments.rows({ filter, from: 0, count: 200 }))
@@ -48,7 +49,9 @@ it('RES-4 answers fifty filters in under 100 ms each, at the first rows, the mid
 })
 
 it('RES-5 summing three years of earnings holds the loop for less than 50 ms', async () => {
-  const held = await heldDuring(() => harness.investments.earnings({ filter: everything, per: 'day', utc: true }))
+  const held = await heldDuring(() =>
+    harness.investments.earnings({ filter: everything, per: 'day', utc: true }),
+  )
   expectWithinBudget('one turn of the loop while earnings are summed', held, 50)
 })
 

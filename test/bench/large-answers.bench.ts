@@ -20,7 +20,12 @@ it.each<[string, Script]>([
   const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(tooLarge)
-  const { stdout } = await promisify(execFile)(process.execPath, [programPath('glutton'), server.url, '0', '5'])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    programPath('glutton'),
+    server.url,
+    '0',
+    '5',
+  ])
   const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
   expect(told.outcomes).toEqual(Array<string>(5).fill('TOO_LARGE'))
   expectWithinBudget(`to refuse ${name}`, told.worked, 100)
@@ -30,14 +35,23 @@ it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, wha
   const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(heavy)
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '0', '5'])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    programPath('answerReader'),
+    server.url,
+    what,
+    '0',
+    '5',
+  ])
   expectWithinBudget(`to refuse ${name}`, (JSON.parse(stdout) as { worked: number }).worked, 200)
 })
 
 it('NET-7b as many positions as an answer may hold: read within 200 ms', async () => {
   const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
-  server.always(json(Array.from({ length: mostPositions }, (_, id) => ({ ...position, positionId: id + 1 }))))
+  server.always(
+    json(Array.from({ length: mostPositions }, (_, id) => ({ ...position, positionId: id + 1 }))),
+  )
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',
     programPath('answerReader'),

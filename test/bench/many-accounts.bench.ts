@@ -1,4 +1,5 @@
-// Fifty accounts with a past, thirty of them locked, or all of them: what opening them costs, and what it costs to have them open.
+// Fifty accounts with a past, thirty of them locked, or all of them: what opening them costs, and
+// what it costs to have them open.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
@@ -23,13 +24,16 @@ setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
 /** Of the whole process, once what nobody holds is gone. */
-const megabytes = (): number => {
+function megabytes(): number {
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect()
   return process.memoryUsage.rss() / 1024 / 1024
 }
 
-/** Until it is stopped, the most processor time of this thread in one turn of the loop, in milliseconds. */
-const longestTurn = (): (() => number) => {
+/**
+ * Until it is stopped, the most processor time of this thread in one turn of the loop, in
+ * milliseconds.
+ */
+function longestTurn(): () => number {
   const worked = (): number => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
@@ -50,9 +54,13 @@ const longestTurn = (): (() => number) => {
   }
 }
 
-const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+function idOf(number: number): string {
+  return `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+}
 
-const balances = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`A${n}`, { main_balance: n < 40 ? `${n}.5` : '0' }]))
+const balances = Object.fromEntries(
+  Array.from({ length: 300 }, (_, n) => [`A${n}`, { main_balance: n < 40 ? `${n}.5` : '0' }]),
+)
 const loanAnswer = {
   error: false,
   data: {
@@ -67,18 +75,22 @@ const loanAnswer = {
   },
 }
 
-const setup = async (keychain: 'open' | 'shut') => {
+async function setup(keychain: 'open' | 'shut') {
   const server = await startFakeExchangeServer()
   onTestFinished(server.stop)
   const answers = new Map<string, Script>([
     [endpoints.ping.path, json(['pong'])],
-    [endpoints.openPositions.path, json(Array.from({ length: 30 }, (_, n) => ({ ...position, positionId: n + 1 })))],
+    [
+      endpoints.openPositions.path,
+      json(Array.from({ length: 30 }, (_, n) => ({ ...position, positionId: n + 1 }))),
+    ],
     [endpoints.creditLine.path, json(loanAnswer)],
     [endpoints.mainBalance.path, json(balances)],
   ])
   server.always({
     kind: 'choose',
-    choose: ({ path }) => answers.get(path) ?? json({ code: 1, message: 'no', errors: {} }, { status: 403 }),
+    choose: ({ path }) =>
+      answers.get(path) ?? json({ code: 1, message: 'no', errors: {} }, { status: 403 }),
   })
   const disk = createDisk()
   onTestFinished(disk.close)
@@ -87,9 +99,19 @@ const setup = async (keychain: 'open' | 'shut') => {
   const vault = createKeychain({ adapter: disk.keychain, platform: 'linux' })
   for (let number = 0; number < accountsInAll; number += 1) {
     const id = idOf(number)
-    const credentials = { apiKey: Secret.of(`key-of-account-${number}`), apiSecret: Secret.of(`secret-of-account-${number}`) }
+    const credentials = {
+      apiKey: Secret.of(`key-of-account-${number}`),
+      apiSecret: Secret.of(`secret-of-account-${number}`),
+    }
     const hint = keyHint(credentials.apiKey)
-    const profile = aProfile({ id, name: `Account ${number}`, region: 'custom', baseUrl: server.url, dialect: 'spec', keyHint: hint })
+    const profile = aProfile({
+      id,
+      name: `Account ${number}`,
+      region: 'custom',
+      baseUrl: server.url,
+      dialect: 'spec',
+      keyHint: hint,
+    })
     valueOf(storage.profiles.add({ ...profile, createdAt: now + number }))
     if (number < unlocked) valueOf(await vault.store(id, credentials))
     storage.snapshots.remember(
@@ -117,9 +139,10 @@ const setup = async (keychain: 'open' | 'shut') => {
     valueOf(storage.alerts.save(id, alerts, {}))
     for (let n = 0; n < 50; n += 1)
       valueOf(
-        storage.orders.add(anIntent({ profileId: id, state: 'acknowledged', createdAt: now - 1000 + n }), [
-          { quote: 'USDT', notional: '400' },
-        ]),
+        storage.orders.add(
+          anIntent({ profileId: id, state: 'acknowledged', createdAt: now - 1000 + n }),
+          [{ quote: 'USDT', notional: '400' }],
+        ),
       )
   }
   valueOf(await storage.tend())
@@ -143,7 +166,8 @@ it.each(['open', 'shut'] as const)(
     const held = longestTurn()
     await accounts.start({ demo: false })
     const isThere = (): boolean =>
-      accounts.summaries().accounts.filter(({ keyState }) => keyState === 'accepted').length === keysAtHand[keychain]
+      accounts.summaries().accounts.filter(({ keyState }) => keyState === 'accepted').length ===
+      keysAtHand[keychain]
     while (!isThere()) await settled()
     expectWithinBudget('the longest turn of the loop while fifty accounts are opened', held(), 100)
     expect(accounts.summaries().accounts).toHaveLength(accountsInAll)

@@ -7,7 +7,8 @@ it('the redactor takes no time over long texts of awkward characters', () => {
   const redactor = createRedactor()
   redactor.add(Secret.of('canary+secret/"with\\quotes"-71'))
   const worked = processorTimeOf(() => {
-    for (const awkward of ['-', '_', 'a-', 'key=', '\\', '"', 'eyJ', '//', 'token:', ' ', 'ey/']) redactor.text(awkward.repeat(30_000))
+    for (const awkward of ['-', '_', 'a-', 'key=', '\\', '"', 'eyJ', '//', 'token:', ' ', 'ey/'])
+      redactor.text(awkward.repeat(30_000))
   })
   expectWithinBudget('the redactor over eleven awkward texts', worked, 100)
 })

@@ -1,8 +1,13 @@
-// Every member of every answer, changed in every way that servers have been seen to differ, in one row and in all of them: what that costs
-// is what the endpoint's description in src/v4 says, and never anything else.
+// Every member of every answer, changed in every way that servers have been seen to differ, in one
+// row and in all of them: what that costs is what the endpoint's description in src/v4 says, and
+// never anything else.
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from '../../src/main/exchange/list-mapping.js'
+import {
+  toActiveFixedInvestments,
+  toOpenFlexInvestments,
+  toPoolAccounts,
+} from '../../src/main/exchange/list-mapping.js'
 import {
   toCollateralBalance,
   toCollateralSummary,
@@ -60,11 +65,22 @@ const mappings: { [Name in EndpointName]?: (reply: Reply<Name>) => unknown } = {
   miningAccounts: toPoolAccounts,
 }
 
-/** Where they answer there is nothing but an agreed word, or what is in the answer is not shown (specification 2.10). */
-const withoutMembers: readonly EndpointName[] = ['ping', 'closeInvestment', 'cancelAllOrders', 'closePosition']
+/**
+ * Where they answer there is nothing but an agreed word, or what is in the answer is not shown
+ * (specification 2.10).
+ */
+const withoutMembers: readonly EndpointName[] = [
+  'ping',
+  'closeInvestment',
+  'cancelAllOrders',
+  'closePosition',
+]
 
 function baseOf(name: EndpointName): unknown {
-  const read = parseStrictJson(Buffer.from(documented[name].replies(name !== 'collateralMarketOrder')[0]), 100_000)
+  const read = parseStrictJson(
+    Buffer.from(documented[name].replies(name !== 'collateralMarketOrder')[0]),
+    100_000,
+  )
   if (!read.ok) throw new Error(`${name}: ${read.error}`)
   return read.value
 }
@@ -72,7 +88,8 @@ function baseOf(name: EndpointName): unknown {
 /** `*` is every member of a list or a map. */
 type Path = readonly string[]
 
-type Importance = { kind: 'identity' } | { kind: 'used'; costs: readonly string[] } | { kind: 'unused' }
+type Importance =
+  { kind: 'identity' } | { kind: 'used'; costs: readonly string[] } | { kind: 'unused' }
 
 type Member = { path: Path; name: string; importance: Importance; json: readonly string[] }
 
@@ -89,10 +106,22 @@ function membersOf(schema: z.ZodType, path: Path, outer: Importance): Member[] {
   return rowMembers(shape.members, path, outer)
 }
 
-function rowMembers({ identity, used = {}, unused = [] }: Members, path: Path, outer: Importance): Member[] {
+function rowMembers(
+  { identity, used = {}, unused = [] }: Members,
+  path: Path,
+  outer: Importance,
+): Member[] {
   const described: [string, z.ZodType, Importance][] = [
-    ...Object.entries(identity).map(([name, schema]): [string, z.ZodType, Importance] => [name, schema, all]),
-    ...Object.entries(used).map(([name, [schema, ...costs]]): [string, z.ZodType, Importance] => [name, schema, { kind: 'used', costs }]),
+    ...Object.entries(identity).map(([name, schema]): [string, z.ZodType, Importance] => [
+      name,
+      schema,
+      all,
+    ]),
+    ...Object.entries(used).map(([name, [schema, ...costs]]): [string, z.ZodType, Importance] => [
+      name,
+      schema,
+      { kind: 'used', costs },
+    ]),
   ]
   return [
     ...described.flatMap(([name, schema, own]) => {
@@ -106,19 +135,38 @@ function rowMembers({ identity, used = {}, unused = [] }: Members, path: Path, o
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberText)
+  )
 }
 
-/** The answer with `change` applied to the row at `path`: the first of a list or a map, or all of them. */
-function changed(value: unknown, path: Path, inAll: boolean, change: (row: Record<string, unknown>) => Record<string, unknown>): unknown {
+/**
+ * The answer with `change` applied to the row at `path`: the first of a list or a map, or all of
+ * them.
+ */
+function changed(
+  value: unknown,
+  path: Path,
+  inAll: boolean,
+  change: (row: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
   const [step, ...rest] = path
   if (step === undefined) return isRow(value) ? change(value) : value
-  const next = (member: unknown, at: number): unknown => (inAll || at === 0 ? changed(member, rest, inAll, change) : member)
+  const next = (member: unknown, at: number): unknown =>
+    inAll || at === 0 ? changed(member, rest, inAll, change) : member
   if (step === '*' && Array.isArray(value)) return value.map(next)
   if (!isRow(value)) return value
-  if (step === '*') return Object.fromEntries(Object.entries(value).map(([name, member], at) => [name, next(member, at)]))
+  if (step === '*')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member], at) => [name, next(member, at)]),
+    )
   const name = spelt(value, step)
-  return Object.hasOwn(value, name) ? { ...value, [name]: changed(value[name], rest, inAll, change) } : value
+  return Object.hasOwn(value, name)
+    ? { ...value, [name]: changed(value[name], rest, inAll, change) }
+    : value
 }
 
 /** As the row spells it: the documented answers come in either spelling. */
@@ -135,9 +183,9 @@ function rowsAt(value: unknown, path: Path): Record<string, unknown>[] {
 
 type Change = (row: Record<string, unknown>, name: string) => Record<string, unknown>
 
-const replacedBy =
-  (by: unknown): Change =>
-  (row, name) => ({ ...row, [spelt(row, name)]: by })
+function replacedBy(by: unknown): Change {
+  return (row, name) => ({ ...row, [spelt(row, name)]: by })
+}
 
 function dropped(row: Record<string, unknown>, name: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== spelt(row, name)))
@@ -163,17 +211,28 @@ function renamed(row: Record<string, unknown>, name: string): Record<string, unk
 }
 
 /** Words of a known set, and no names: those are somebody's. */
-const enumerations: ReadonlySet<string> = new Set(['side', 'type', 'status', 'positionSide', 'liquidationState'])
+const enumerations: ReadonlySet<string> = new Set([
+  'side',
+  'type',
+  'status',
+  'positionSide',
+  'liquidationState',
+])
 
 function inOtherCase(row: Record<string, unknown>, name: string): Record<string, unknown> {
   const value = row[spelt(row, name)]
   if (!enumerations.has(name) || typeof value !== 'string') return row
-  return replacedBy(value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase())(row, name)
+  return replacedBy(value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase())(
+    row,
+    name,
+  )
 }
 
 const sameMeaning: Record<string, Change> = {
   'as the other JSON type': (row, name) =>
-    Object.hasOwn(row, spelt(row, name)) ? replacedBy(retyped(row[spelt(row, name)]))(row, name) : row,
+    Object.hasOwn(row, spelt(row, name))
+      ? replacedBy(retyped(row[spelt(row, name)]))(row, name)
+      : row,
   'in the other spelling': renamed,
   'in other letters': inOtherCase,
   'beside a member that nobody knows': (row) => ({ ...row, brand_new: { a: [1, null] } }),
@@ -190,9 +249,12 @@ function read(name: EndpointName, reply: unknown): Read {
 /** Paths at which two values differ. */
 function differences(one: unknown, other: unknown, path: Path = []): Path[] {
   if (Object.is(one, other)) return []
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return [path]
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].flatMap((name) => differences(Reflect.get(one, name), Reflect.get(other, name), [...path, name]))
+  return [...names].flatMap((name) =>
+    differences(Reflect.get(one, name), Reflect.get(other, name), [...path, name]),
+  )
 }
 
 function unreadIn(value: unknown): { field: string }[] {
@@ -201,10 +263,15 @@ function unreadIn(value: unknown): { field: string }[] {
   return Array.isArray(list) ? (list as { field: string }[]) : []
 }
 
-/** An order of several is answered for at its place, whatever cannot be read of it: what became of it is not known then. */
+/**
+ * An order of several is answered for at its place, whatever cannot be read of it: what became of
+ * it is not known then.
+ */
 const answeredInPlace: ReadonlySet<EndpointName> = new Set(['bulkLimitOrders', 'cancelOrders'])
 
-const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => !withoutMembers.includes(name))
+const names = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => !withoutMembers.includes(name),
+)
 
 function membersIn(name: EndpointName): Member[] {
   if (name === 'bulkLimitOrders') return membersOf(limitOrder, ['*', 'result'], all)
@@ -220,7 +287,8 @@ describe('ANS-1 every answer', () => {
     }
     const counts = names.flatMap((name) => membersIn(name)).map(({ importance }) => importance.kind)
     const count = (kind: Importance['kind']): number => counts.filter((one) => one === kind).length
-    expect({ identity: count('identity'), used: count('used'), unused: count('unused') }).toMatchInlineSnapshot(`
+    expect({ identity: count('identity'), used: count('used'), unused: count('unused') })
+      .toMatchInlineSnapshot(`
       {
         "identity": 93,
         "unused": 57,
@@ -261,7 +329,14 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
         )
         if (importance.kind === 'unused') expect(answer, at).toEqual(whole)
         else if (importance.kind === 'used') expectCosts(answer, importance.costs, at)
-        else expectLostRow(answer, member, inAll ? rowsAt(base, path).length : 1, path.includes('*'), at)
+        else
+          expectLostRow(
+            answer,
+            member,
+            inAll ? rowsAt(base, path).length : 1,
+            path.includes('*'),
+            at,
+          )
       }
     }
   })
@@ -277,8 +352,17 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
     }
   }
 
-  /** Null and empty have a meaning of their own in some members of the identity: then there is nothing to lose. */
-  function expectLostRow(answer: Read, member: string, rows: number, isListed: boolean, at: string): void {
+  /**
+   * Null and empty have a meaning of their own in some members of the identity: then there is
+   * nothing to lose.
+   */
+  function expectLostRow(
+    answer: Read,
+    member: string,
+    rows: number,
+    isListed: boolean,
+    at: string,
+  ): void {
     if (answeredInPlace.has(name)) {
       const entries = answer.ok ? (answer.value as { kind: string }[]) : []
       expect(entries.filter(({ kind }) => kind === 'unclear').length, at).toBeGreaterThan(0)
@@ -286,7 +370,10 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
     }
     if (!isListed) {
       if (!answer.ok) expect(answer.at.split('.'), at).toContain(member)
-      else expect(differences(whole.ok ? whole.value : null, answer.value).length, at).toBeGreaterThan(0)
+      else
+        expect(differences(whole.ok ? whole.value : null, answer.value).length, at).toBeGreaterThan(
+          0,
+        )
       return
     }
     if (!answer.ok) throw new Error(`${at}: the list is refused`)

@@ -1,4 +1,5 @@
-// The documented answers over real HTTP, read as the client reads them, in our own words. Both spellings give the same.
+// The documented answers over real HTTP, read as the client reads them, in our own words. Both
+// spellings give the same.
 import { createHmac } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
@@ -8,16 +9,26 @@ import { createTestClient, createTestPublicClient, moves, testKey } from '../sup
 
 const moveNamed = (name: string) => Object.entries(moves).find(([move]) => move === name)?.[1]
 
-/** Those of the specification, and of the public documentation's others those that Plimsoll asks. */
-const asked = endpointNames.filter((name) => endpoints[name].source === undefined || documented[name].ours !== undefined)
+/**
+ * Those of the specification, and of the public documentation's others those that Plimsoll asks.
+ */
+const asked = endpointNames.filter(
+  (name) => endpoints[name].source === undefined || documented[name].ours !== undefined,
+)
 
-it.each((['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [name, dialect] as const)))(
+it.each(
+  (['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [name, dialect] as const)),
+)(
   '%s in the %s dialect goes where it is described, signed, and is understood',
   async (name, dialect) => {
     const server = await startFakeExchangeServer()
     const answers = documentedAnswers(dialect === 'live')
     server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
-    const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })
+    const client = createTestClient({
+      baseUrl: server.url,
+      dialect,
+      deadlines: { read: 3000, order: 3000 },
+    })
     const publicClient = createTestPublicClient(server.url)
     onTestFinished(() => {
       client.close()
@@ -39,6 +50,9 @@ it.each((['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [na
       'x-txc-payload': payload,
       'x-txc-signature': createHmac('sha512', testKey.apiSecret).update(payload).digest('hex'),
     })
-    expect(JSON.parse(body.toString())).toMatchObject({ request: path, nonce: expect.stringMatching(/^\d{13}$/) as string })
+    expect(JSON.parse(body.toString())).toMatchObject({
+      request: path,
+      nonce: expect.stringMatching(/^\d{13}$/) as string,
+    })
   },
 )

@@ -7,12 +7,17 @@ const vectors = [
   {
     body: { request: '/api/v4/main-account/balance', nonce: 1700000000000 },
     text: '{"request":"/api/v4/main-account/balance","nonce":1700000000000}',
-    payload: 'eyJyZXF1ZXN0IjoiL2FwaS92NC9tYWluLWFjY291bnQvYmFsYW5jZSIsIm5vbmNlIjoxNzAwMDAwMDAwMDAwfQ==',
+    payload:
+      'eyJyZXF1ZXN0IjoiL2FwaS92NC9tYWluLWFjY291bnQvYmFsYW5jZSIsIm5vbmNlIjoxNzAwMDAwMDAwMDAwfQ==',
     signature:
       '23f0c86492a698380d2ea45c96303370ca36b32ddf697c3b161dc183d7b88b985eeb6be2262afbfc8f87cda057d8a6bc23bdca0d4f1c90c09cbd669ecada713a',
   },
   {
-    body: { request: '/api/v4/collateral-account/positions/open', nonce: '1700000000001', market: 'BTC_PERP' },
+    body: {
+      request: '/api/v4/collateral-account/positions/open',
+      nonce: '1700000000001',
+      market: 'BTC_PERP',
+    },
     text: '{"request":"/api/v4/collateral-account/positions/open","nonce":"1700000000001","market":"BTC_PERP"}',
     payload: null,
     signature:
@@ -35,7 +40,10 @@ const vectors = [
 ]
 
 describe('the client’s signer', () => {
-  const signer = createSigner({ apiKey: Secret.of('any-key'), apiSecret: Secret.of('simsecret-0001') })
+  const signer = createSigner({
+    apiKey: Secret.of('any-key'),
+    apiSecret: Secret.of('simsecret-0001'),
+  })
 
   it.each(vectors)('gives the known signature of $text', ({ body, text, payload, signature }) => {
     const signed = signer.sign(JSON.stringify(body))
@@ -43,6 +51,8 @@ describe('the client’s signer', () => {
     expect(signed.value.body.toString('utf8')).toBe(text)
     expect(signed.value.signature).toBe(signature)
     expect(signed.value.headers['X-TXC-SIGNATURE']).toBe(signature)
-    expect(signed.value.headers['X-TXC-PAYLOAD']).toBe(payload ?? Buffer.from(text).toString('base64'))
+    expect(signed.value.headers['X-TXC-PAYLOAD']).toBe(
+      payload ?? Buffer.from(text).toString('base64'),
+    )
   })
 })

@@ -1,8 +1,16 @@
-// What Plimsoll says of an order's stop loss and take profit before it is sent, beside what the simulator makes of the same order.
+// What Plimsoll says of an order's stop loss and take profit before it is sent, beside what the
+// simulator makes of the same order.
 import { describe, expect, it } from 'vitest'
 import { toPosition } from '../../src/main/exchange/wire-mapping.js'
 import { impliedMarkOf } from '../../src/shared/markets/mark-price.js'
-import { beyondHedge, effectOf, type Level, levelFaults, type Levels, type Ordered } from '../../src/shared/orders/order-effect.js'
+import {
+  beyondHedge,
+  effectOf,
+  type Level,
+  levelFaults,
+  type Levels,
+  type Ordered,
+} from '../../src/shared/orders/order-effect.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { collateralAccount, priceTo } from '../support/simulated-collateral.js'
@@ -14,7 +22,7 @@ const above = '63000'
 type Opened = { side: 'buy' | 'sell'; positionSide?: 'LONG' | 'SHORT' }
 type Case = { name: string; hedge: boolean; opened: Opened[]; order: Ordered & Levels }
 
-const account = (hedge: boolean, opened: readonly Opened[]) => {
+function account(hedge: boolean, opened: readonly Opened[]) {
   const room = collateralAccount()
   room.world.hedgeMode = hedge
   priceTo(room.world, market, '60000')
@@ -25,22 +33,36 @@ const account = (hedge: boolean, opened: readonly Opened[]) => {
   return room
 }
 
-const positionsOf = (room: ReturnType<typeof collateralAccount>): Position[] =>
-  endpoints.openPositions.reply.parse(room.call(endpoints.openPositions.path).json).fitting.map(toPosition)
+function positionsOf(room: ReturnType<typeof collateralAccount>): Position[] {
+  return endpoints.openPositions.reply
+    .parse(room.call(endpoints.openPositions.path).json)
+    .fitting.map(toPosition)
+}
 
 /** The levels it complains about, and whether it refuses to go beyond a leg of a hedge. */
-const verdictOf = (room: ReturnType<typeof collateralAccount>, order: Ordered & Levels): { levels: Level[]; beyond: boolean } => {
+function verdictOf(
+  room: ReturnType<typeof collateralAccount>,
+  order: Ordered & Levels,
+): { levels: Level[]; beyond: boolean } {
   const { side, amount, positionSide, stopLoss, takeProfit } = order
   const answer = room.place({
-    ...{ market, side, amount },
+    market,
+    side,
+    amount,
     ...(positionSide === null ? {} : { positionSide }),
     ...(stopLoss === null ? {} : { stopLoss }),
     ...(takeProfit === null ? {} : { takeProfit }),
   })
   const errors = (answer.json as { errors?: Record<string, unknown> }).errors ?? {}
-  if (answer.status !== 200 && Object.keys(errors).some((name) => !['stopLoss', 'takeProfit', 'reduceOnly'].includes(name)))
+  if (
+    answer.status !== 200 &&
+    Object.keys(errors).some((name) => !['stopLoss', 'takeProfit', 'reduceOnly'].includes(name))
+  )
     throw new Error(`refused for another reason: ${answer.text}`)
-  return { levels: (['stopLoss', 'takeProfit'] as const).filter((level) => level in errors), beyond: 'reduceOnly' in errors }
+  return {
+    levels: (['stopLoss', 'takeProfit'] as const).filter((level) => level in errors),
+    beyond: 'reduceOnly' in errors,
+  }
 }
 
 const levelsTried: Levels[] = [
@@ -52,8 +74,13 @@ const levelsTried: Levels[] = [
   { stopLoss: above, takeProfit: below },
 ]
 
-const cases = (hedge: boolean, held: string, opened: Opened[], positionSide: 'LONG' | 'SHORT' | null): Case[] =>
-  (['buy', 'sell'] as const).flatMap((side) =>
+function cases(
+  hedge: boolean,
+  held: string,
+  opened: Opened[],
+  positionSide: 'LONG' | 'SHORT' | null,
+): Case[] {
+  return (['buy', 'sell'] as const).flatMap((side) =>
     ['0.05', '0.1', '0.15'].flatMap((amount) =>
       levelsTried.map((levels) => ({
         name: `${held}, ${side} ${amount}${positionSide === null ? '' : ` ${positionSide}`}, stop ${levels.stopLoss ?? 'none'}, target ${levels.takeProfit ?? 'none'}`,
@@ -63,6 +90,7 @@ const cases = (hedge: boolean, held: string, opened: Opened[], positionSide: 'LO
       })),
     ),
   )
+}
 
 const both: Opened[] = [
   { side: 'buy', positionSide: 'LONG' },
@@ -80,12 +108,16 @@ describe('12.13 ORD-22 levels against the simulator’s own verdict', () => {
     const positions = positionsOf(room)
     const consequence = effectOf(order, positions)
     const faults = levelFaults(order, consequence, impliedMarkOf(market, positions))
-    const warned = [...new Set(faults.filter(({ fault }) => fault === 'wrong-side').map(({ level }) => level))]
+    const warned = [
+      ...new Set(faults.filter(({ fault }) => fault === 'wrong-side').map(({ level }) => level)),
+    ]
     const verdict = verdictOf(room, order)
     expect(beyondHedge(order, consequence) !== null).toBe(verdict.beyond)
-    // One that hedge mode refuses leaves nothing its levels could guard: what is said of it is that.
+    // One that hedge mode refuses leaves nothing its levels could guard: what is said of it is
+    // that.
     if (!verdict.beyond) expect(warned).toEqual(verdict.levels)
-    if (verdict.levels.length === 0) expect(faults.filter(({ fault }) => fault === 'crossed')).toEqual([])
+    if (verdict.levels.length === 0)
+      expect(faults.filter(({ fault }) => fault === 'crossed')).toEqual([])
   })
 
   it('without a position there is no price to judge by, and nothing is said that could be false', () => {

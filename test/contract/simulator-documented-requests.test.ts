@@ -7,7 +7,8 @@ import { simulatedService } from '../support/simulated-service.js'
 describe('requests of the public documents', () => {
   const priceTo = (world: ReturnType<typeof simulatedService>['world'], price: string): void => {
     const market = world.markets['BTC_USDT']
-    if (market === undefined || !setPrice(world, market, price)) throw new Error(`cannot set the price to ${price}`)
+    if (market === undefined || !setPrice(world, market, price))
+      throw new Error(`cannot set the price to ${price}`)
   }
 
   it('the history with every filter finds nothing, and is no mistake', () => {
@@ -29,9 +30,33 @@ describe('requests of the public documents', () => {
 
   it('the three limit orders give an order, a refusal for too little, and an order; with stopOnFail the third is not tried', () => {
     const orders = [
-      { side: 'buy', amount: '0.02', price: '40000', market: 'BTC_USDT', postOnly: false, ioc: false, clientOrderId: '' },
-      { side: 'sell', amount: '0.0001', price: '41000', market: 'BTC_USDT', postOnly: false, ioc: false, clientOrderId: 'example_bulk' },
-      { side: 'sell', amount: '0.02', price: '41000', market: 'BTC_USDT', postOnly: false, ioc: false, clientOrderId: '' },
+      {
+        side: 'buy',
+        amount: '0.02',
+        price: '40000',
+        market: 'BTC_USDT',
+        postOnly: false,
+        ioc: false,
+        clientOrderId: '',
+      },
+      {
+        side: 'sell',
+        amount: '0.0001',
+        price: '41000',
+        market: 'BTC_USDT',
+        postOnly: false,
+        ioc: false,
+        clientOrderId: 'example_bulk',
+      },
+      {
+        side: 'sell',
+        amount: '0.02',
+        price: '41000',
+        market: 'BTC_USDT',
+        postOnly: false,
+        ioc: false,
+        clientOrderId: '',
+      },
     ]
     const send = (stopOnFail: boolean) => {
       const { call, world } = simulatedService({ dialect: 'live' })
@@ -42,15 +67,24 @@ describe('requests of the public documents', () => {
     const bought = { result: { status: 'FILLED', dealStock: '0.02', left: '0' }, error: null }
     const little = {
       result: null,
-      error: { code: 32, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } },
+      error: {
+        code: 32,
+        message: 'Validation failed',
+        errors: { amount: ['Given amount is less than min amount 0.001.'] },
+      },
     }
-    expect(send(false)).toMatchObject([bought, little, { result: { status: 'OPEN', side: 'sell', left: '0.02' }, error: null }])
+    expect(send(false)).toMatchObject([
+      bought,
+      little,
+      { result: { status: 'OPEN', side: 'sell', left: '0.02' }, error: null },
+    ])
     expect(send(true)).toMatchObject([bought, little])
     expect(send(true)).toHaveLength(2)
   })
 
-  // The documents' sample buys with a stop loss above its take profit. The specification shows no sample and no rule for them. Both prices
-  // make sense for what is left of a short between them; on a long they would close it at once, so there the two are swapped.
+  // The documents' sample buys with a stop loss above its take profit. The specification shows no
+  // sample and no rule for them. Both prices make sense for what is left of a short between them;
+  // on a long they would close it at once, so there the two are swapped.
   const documentedOrder = {
     market: 'BTC_USDT',
     side: 'buy',
@@ -64,7 +98,8 @@ describe('requests of the public documents', () => {
     Object.assign(world.ledger.collateral, { USDT: '1000' })
     Object.assign(world.ledger.house, { USDT: '-1000' })
     priceTo(world, '45000')
-    const place = (body: Record<string, unknown>) => call(endpoints.collateralMarketOrder.path, { body })
+    const place = (body: Record<string, unknown>) =>
+      call(endpoints.collateralMarketOrder.path, { body })
     return { place, positions: () => call(endpoints.openPositions.path).json }
   }
 
@@ -73,9 +108,16 @@ describe('requests of the public documents', () => {
     place({ market: 'BTC_USDT', side: 'sell', amount: '0.03' })
     expect(place(documentedOrder)).toMatchObject({
       status: 200,
-      json: { clientOrderId: 'order1987111', type: 'market', stp: 'no', oto: { stopLoss: '50000', takeProfit: '40000' } },
+      json: {
+        clientOrderId: 'order1987111',
+        type: 'market',
+        stp: 'no',
+        oto: { stopLoss: '50000', takeProfit: '40000' },
+      },
     })
-    expect(positions()).toMatchObject([{ market: 'BTC_USDT', amount: '-0.02', tpsl: { takeProfit: '40000', stopLoss: '50000' } }])
+    expect(positions()).toMatchObject([
+      { market: 'BTC_USDT', amount: '-0.02', tpsl: { takeProfit: '40000', stopLoss: '50000' } },
+    ])
   })
 
   it('the collateral order as printed opens no long: both levels are refused, and with the two swapped it is taken', () => {
@@ -95,6 +137,8 @@ describe('requests of the public documents', () => {
       status: 200,
       json: { clientOrderId: 'order1987111', oto: { stopLoss: '40000', takeProfit: '50000' } },
     })
-    expect(positions()).toMatchObject([{ market: 'BTC_USDT', amount: '0.01', tpsl: { takeProfit: '50000', stopLoss: '40000' } }])
+    expect(positions()).toMatchObject([
+      { market: 'BTC_USDT', amount: '0.01', tpsl: { takeProfit: '50000', stopLoss: '40000' } },
+    ])
   })
 })

@@ -15,7 +15,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 45_000 },
   fullyParallel: true,
-  // Stories mostly wait. Those that share a screen, and with it the clipboard and the focus, are told one after the other.
+  // Stories mostly wait. Those that share a screen, and with it the clipboard and the focus, are
+  // told one after the other.
   workers: ownScreens && !bench ? 4 : 1,
   // In this order: what takes longest begins first.
   projects: [

@@ -2,11 +2,26 @@ import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest, type LookName } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { advance, fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames } from './screens.js'
+import {
+  advance,
+  fillConnectForm,
+  goTo,
+  openConnectForm,
+  openTab,
+  pushAlerts,
+  screenNames,
+  settingsTabNames,
+} from './screens.js'
 
-/** What a theme and forced colours change is the same in every state; these show every tone there is. */
-const looksOf = (state: SceneName): readonly LookName[] =>
-  ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state) ? everyLook : ['plain']
+/**
+ * What a theme and forced colours change is the same in every state; these show every tone there
+ * is.
+ */
+function looksOf(state: SceneName): readonly LookName[] {
+  return ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state)
+    ? everyLook
+    : ['plain']
+}
 
 /** States in which a screen is longer than most. */
 const endless: SceneName[] = ['hostile', 'longPast']
@@ -43,7 +58,9 @@ test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
     })
 })
 
-test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles(), tall)
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
   const seen: string[] = []
@@ -60,7 +77,9 @@ test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the 
   expect(seen.length).toBeGreaterThanOrEqual(screenNames.length + settingsTabNames.length)
 })
 
-test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions and details', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles(), tall)
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()
@@ -85,7 +104,9 @@ test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions 
   await expectNoSeriousFinding(page, 'details')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their settings and what if', async ({
+  open,
+}) => {
   const page = await open(scenes.refused(), tall)
   await page
     .getByRole('region', { name: 'Alarms' })
@@ -113,7 +134,9 @@ test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their setting
   await expectNoSeriousFinding(page, 'what if')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened up', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall(), tall)
   await goTo(page, 'Mining')
   await expectNoSeriousFinding(page, 'changed destination')
@@ -128,8 +151,14 @@ test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('checkbox', { name: /^Withdraw/ }).check()
   await page.getByRole('button', { name: 'Save this filter…' }).click()
-  const fields = { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] }
-  await page.evaluate((error) => window.fake.answer('flex/search', { ok: false, error }), aProblem('refused', { fields }))
+  const fields = {
+    plan: ['The selected plan is invalid.'],
+    'actionTypes.0': ['The selected action type is invalid.'],
+  }
+  await page.evaluate(
+    (error) => window.fake.answer('flex/search', { ok: false, error }),
+    aProblem('refused', { fields }),
+  )
   await page.getByRole('button', { name: 'Search at the exchange' }).click()
   await expectNoSeriousFinding(page, 'filters refused')
   await page.evaluate(() => window.fake.answer('flex/search', null))
@@ -146,7 +175,9 @@ test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened 
   await expectNoSeriousFinding(page, 'exporting')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect form', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome(), tall)
   await expectNoSeriousFinding(page, 'welcome')
   await openConnectForm(page)
@@ -166,7 +197,11 @@ for (const look of everyLook) {
     await page.evaluate(() => {
       const text = document.createElement('p')
       text.textContent = 'Hardly to be read'
-      Object.assign(text.style, { color: '#777', backgroundColor: '#707070', forcedColorAdjust: 'none' })
+      Object.assign(text.style, {
+        color: '#777',
+        backgroundColor: '#707070',
+        forcedColorAdjust: 'none',
+      })
       document.querySelector('main')?.append(text)
     })
     await expect(expectNoSeriousFinding(page, 'Overview', [look])).rejects.toThrow('color-contrast')
@@ -179,7 +214,9 @@ test('REN-17, UX-65 the analysis finds a field without a name', async ({ open })
   await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
 })
 
-test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
+test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => {
     const region = document.createElement('div')
@@ -190,7 +227,9 @@ test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window a
     region.append(text)
     document.querySelector('main')?.append(region)
   })
-  await expect(expectNoSeriousFinding(page, 'Overview', [])).rejects.toThrow('scrollable-region-focusable')
+  await expect(expectNoSeriousFinding(page, 'Overview', [])).rejects.toThrow(
+    'scrollable-region-focusable',
+  )
 })
 
 test('the gauge is a meter with value, range and words', async ({ open }) => {
@@ -207,10 +246,13 @@ test('the gauge is a meter with value, range and words', async ({ open }) => {
 })
 
 /** How much wider the page and its screen are than what shows them. */
-const widthBeyond = (page: Page): Promise<number[]> =>
-  page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
+function widthBeyond(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map(
+      (element) => element.scrollWidth - element.clientWidth,
+    ),
   )
+}
 
 /** The usual window, and what is left of it at 200 % zoom. */
 const windows = [
@@ -220,7 +262,9 @@ const windows = [
 
 for (const viewport of windows) {
   for (const state of ['heavy', 'refused'] as const)
-    test(`no screen is wider than a window of ${viewport.width} pixels: ${state} (UX-69)`, async ({ open }) => {
+    test(`no screen is wider than a window of ${viewport.width} pixels: ${state} (UX-69)`, async ({
+      open,
+    }) => {
       const page = await open(scenes[state](), { viewport })
       for (const screen of screenNames) {
         await goTo(page, screen)
@@ -228,7 +272,9 @@ for (const viewport of windows) {
       }
     })
 
-  test(`no tab of the settings is wider than a window of ${viewport.width} pixels (UX-69)`, async ({ open }) => {
+  test(`no tab of the settings is wider than a window of ${viewport.width} pixels (UX-69)`, async ({
+    open,
+  }) => {
     const page = await open(scenes.twoProfiles(), { viewport })
     for (const tab of settingsTabNames) {
       await openTab(page, tab)
@@ -237,7 +283,9 @@ for (const viewport of windows) {
   })
 }
 
-test('UX-69 motion stands still where the system asks for it, on every screen', async ({ open }) => {
+test('UX-69 motion stands still where the system asks for it, on every screen', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall(), { reducedMotion: 'reduce' })
   for (const screen of screenNames) {
     await goTo(page, screen)
@@ -245,7 +293,8 @@ test('UX-69 motion stands still where the system asks for it, on every screen', 
       [...document.querySelectorAll('*')]
         .filter((element) => {
           const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
-          const moves = (spans: string): boolean => spans.split(', ').some((span) => Number.parseFloat(span) > 0.001)
+          const moves = (spans: string): boolean =>
+            spans.split(', ').some((span) => Number.parseFloat(span) > 0.001)
           return moves(transitionDuration) || (animationName !== 'none' && moves(animationDuration))
         })
         .map((element) => element.className),
@@ -254,7 +303,9 @@ test('UX-69 motion stands still where the system asks for it, on every screen', 
   }
 })
 
-test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {
+test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const status = page.locator('[role="status"]').first()
   await page.keyboard.press('Control+r')
@@ -265,7 +316,12 @@ test('UX-68 refreshes are announced politely and at most once in ten seconds; da
   await advance(page, 8_000)
   await expect(status).toHaveText('Figures refreshed.')
   await expect(page.getByRole('alert')).toHaveText('')
-  await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))
+  await page.evaluate(() =>
+    window.fake.answer('portfolio/refresh', {
+      ok: false,
+      error: { code: 'busy', message: 'Too many questions.' },
+    }),
+  )
   await page.keyboard.press('Control+r')
   await expect(page.getByRole('alert')).toHaveText('Too much at once. Too many questions.')
   await pushAlerts(page, scenes.marginCall().alerts)

@@ -1,4 +1,5 @@
-// Resetting an account from its row in the settings. What goes and what stays is asked by main, in a system dialog.
+// Resetting an account from its row in the settings. What goes and what stays is asked by main, in
+// a system dialog.
 import type { Page } from '@playwright/test'
 import type { Problem } from '../../src/shared/problem.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
@@ -6,13 +7,24 @@ import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, openTab } from './screens.js'
 
-const row = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name })
-const reset = (page: Page, name: string) => page.getByRole('button', { name: `Reset “${name}”` })
-const done = 'Its key, settings and order journal are kept; the rest is being read again from the exchange.'
-const refuse = (page: Page, error: Problem): Promise<void> =>
-  page.evaluate((problem) => window.fake.answer('profiles/reset', { ok: false, error: problem }), error)
+function row(page: Page, name: string) {
+  return page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name })
+}
 
-test('UX-48 a reset asks for the account of its row, waits for the answer, and says there and aloud that it is done', async ({ open }) => {
+const reset = (page: Page, name: string) => page.getByRole('button', { name: `Reset “${name}”` })
+const done =
+  'Its key, settings and order journal are kept; the rest is being read again from the exchange.'
+
+function refuse(page: Page, error: Problem): Promise<void> {
+  return page.evaluate(
+    (problem) => window.fake.answer('profiles/reset', { ok: false, error: problem }),
+    error,
+  )
+}
+
+test('UX-48 a reset asks for the account of its row, waits for the answer, and says there and aloud that it is done', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   await listen(page)
@@ -32,7 +44,9 @@ test('UX-48 a reset asks for the account of its row, waits for the answer, and s
   expect(await asked(page, 'profiles/reset')).toEqual([{ id: 'second' }])
 })
 
-test('UX-70 a reset that is not done says why at its row, and one that was answered with no says nothing', async ({ open }) => {
+test('UX-70 a reset that is not done says why at its row, and one that was answered with no says nothing', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   await listen(page)
@@ -43,7 +57,11 @@ test('UX-70 a reset that is not done says why at its row, and one that was answe
   await advance(page, 1100)
   expect(await heard(page)).toContainEqual(expect.stringContaining(message))
   await expect(row(page, 'Savings')).not.toContainText(message)
-  await refuse(page, { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' })
+  await refuse(page, {
+    code: 'cancelled',
+    message: 'It was not confirmed in the system dialog.',
+    reason: 'BOX',
+  })
   await reset(page, 'Main').click()
   await expect(row(page, 'Main')).not.toContainText(message)
   await expect(row(page, 'Main')).not.toContainText(done)

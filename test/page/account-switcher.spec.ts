@@ -1,33 +1,52 @@
-// The list of accounts in the navigation: what it says, how it is used by keyboard, and what is asked before a form is lost.
+// The list of accounts in the navigation: what it says, how it is used by keyboard, and what is
+// asked before a form is lost.
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
 import type { RiskLevel } from '../../src/shared/alerts/alert.js'
 import { aProfile, aSummary, demoProfile } from '../fixtures/portfolio/accounts.js'
-import { calmAccounts, failingAccounts, mixedAccounts, profilesOf, summariesOf } from '../fixtures/portfolio/many-accounts.js'
+import {
+  calmAccounts,
+  failingAccounts,
+  mixedAccounts,
+  profilesOf,
+  summariesOf,
+} from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, boxOf, fillConnectForm, goTo, openTab, screenNames } from './screens.js'
 
-const switcher = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /^Account: / })
+function switcher(page: Page) {
+  return page.getByRole('navigation').getByRole('button', { name: /^Account: / })
+}
+
 const list = (page: Page) => page.getByRole('menu', { name: 'Accounts' })
 const items = (page: Page) => list(page).getByRole('menuitemradio')
 const shownName = (page: Page) => page.getByRole('contentinfo').locator('.profile .name')
-const pushAccounts = (page: Page, view: AccountsView): Promise<void> =>
-  page.evaluate((text) => window.fake.push('accounts', JSON.parse(text) as AccountsView), JSON.stringify(view))
+
+function pushAccounts(page: Page, view: AccountsView): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('accounts', JSON.parse(text) as AccountsView),
+    JSON.stringify(view),
+  )
+}
 
 /** The demo over accounts of one's own. */
-const demoOver = (count: number): Scene => {
+function demoOver(count: number): Scene {
   const { appState, accounts } = calmAccounts(count)
   return {
     ...scenes.demo(),
     appState: { ...appState, demo: demoProfile },
-    accounts: { accounts: [...accounts.accounts, aSummary({ profile: demoProfile, headline: 'LTV is calm' })] },
+    accounts: {
+      accounts: [...accounts.accounts, aSummary({ profile: demoProfile, headline: 'LTV is calm' })],
+    },
   }
 }
 
-test('with one account its name stands in the navigation, and the list holds it and the way to another', async ({ open }) => {
+test('with one account its name stands in the navigation, and the list holds it and the way to another', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await expect(switcher(page)).toHaveText('Account: Main')
   await switcher(page).click()
@@ -36,7 +55,9 @@ test('with one account its name stands in the navigation, and the list holds it 
   await expect(list(page).getByRole('menuitem', { name: 'Add an account' })).toBeVisible()
 })
 
-test('a usual name has its room, and a long one is there in full for the pointer', async ({ open }) => {
+test('a usual name has its room, and a long one is there in full for the pointer', async ({
+  open,
+}) => {
   const longest = 'The Ocean-going Trading Company of Rotterdam and Curaçao, Ltd'
   for (const [name, whole] of [
     ['Long-term holdings EU', true],
@@ -45,7 +66,10 @@ test('a usual name has its room, and a long one is there in full for the pointer
     const scene = calmAccounts(2)
     const page = await open({
       ...scene,
-      appState: { ...scene.appState, profiles: [aProfile({ name }), ...scene.appState.profiles.slice(1)] },
+      appState: {
+        ...scene.appState,
+        profiles: [aProfile({ name }), ...scene.appState.profiles.slice(1)],
+      },
     })
     const cut = await switcher(page)
       .locator('.name')
@@ -68,17 +92,26 @@ test('each account stands with its name, its exchange, its state and what is wro
     /^\s*Family\s+EU\s+Not monitored: The session-only key is gone\s+Session key ended\s*5$/,
   ])
   await expect(list(page).locator('[aria-current="true"]')).toHaveCount(1)
-  await expect(list(page).getByRole('menuitemradio', { checked: true })).toHaveAccessibleName(/^Main/)
+  await expect(list(page).getByRole('menuitemradio', { checked: true })).toHaveAccessibleName(
+    /^Main/,
+  )
 })
 
-test('the order is that of the accounts, whatever their state; the demo comes last, with its mark', async ({ open }) => {
+test('the order is that of the accounts, whatever their state; the demo comes last, with its mark', async ({
+  open,
+}) => {
   const page = await open(demoOver(3))
   await expect(switcher(page)).toHaveAccessibleName(/Demo account\s*DEMO/)
   await switcher(page).click()
   const names = items(page).locator('.title')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
   await expect(items(page).last()).toContainText('DEMO')
-  const told = summariesOf(3, {}, { level: 'danger', headline: 'Margin call' }, { level: 'unmonitored', headline: 'Lost' })
+  const told = summariesOf(
+    3,
+    {},
+    { level: 'danger', headline: 'Margin call' },
+    { level: 'unmonitored', headline: 'Lost' },
+  )
   await pushAccounts(page, { accounts: told.toReversed() })
   await expect(items(page).nth(2)).toContainText('Not monitored: Lost')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
@@ -137,7 +170,9 @@ test('the account on screen can be chosen again: the last word counts, also afte
   await expect(shownName(page)).toHaveText('Main')
 })
 
-test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({ open }) => {
+test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({
+  open,
+}) => {
   const page = await open(calmAccounts(4))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -169,7 +204,9 @@ test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and le
   expect(await asked(page, 'profiles/switch')).toEqual([])
 })
 
-test('letters lead to the account that begins with them, spaces among them, and Enter shows it', async ({ open }) => {
+test('letters lead to the account that begins with them, spaces among them, and Enter shows it', async ({
+  open,
+}) => {
   const page = await open(calmAccounts(12))
   await switcher(page).focus()
   await page.keyboard.press('Enter')
@@ -205,7 +242,9 @@ test('a shortcut opens the list, and gives the focus back', async ({ open }) => 
   await expect(list(page)).toBeHidden()
 })
 
-test('a shortcut shows the account at a place of the list, by the place of the key', async ({ open }) => {
+test('a shortcut shows the account at a place of the list, by the place of the key', async ({
+  open,
+}) => {
   const page = await open(calmAccounts(12))
   await goTo(page, 'Credit line')
   await page.keyboard.press('Control+Shift+Digit3')
@@ -225,7 +264,9 @@ test('a shortcut shows the account at a place of the list, by the place of the k
   expect(await asked(few, 'profiles/switch')).toEqual([])
 })
 
-test('UX-66 both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({ open }) => {
+test('UX-66 both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({
+  open,
+}) => {
   const page = await open(calmAccounts(3))
   await goTo(page, 'Credit line')
   await page.getByLabel('LTV to reach').focus()
@@ -241,7 +282,9 @@ test('UX-66 both shortcuts rest while somebody types and in front of a dialog, a
   await page.keyboard.press('Control+Shift+A')
   expect(await asked(page, 'profiles/switch')).toEqual([])
 
-  const mac = await open(calmAccounts(2), { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' })
+  const mac = await open(calmAccounts(2), {
+    userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',
+  })
   await mac.keyboard.press('?')
   await expect(mac.getByRole('dialog')).toContainText('OptionShift1…9 Show the account')
 })
@@ -271,7 +314,9 @@ test('another account leaves the demo, and its controls go with it', async ({ op
   await expect(items(page)).toHaveCount(2)
 })
 
-test('the way to a new account leads to its form, from any screen and from any tab of the settings', async ({ open }) => {
+test('the way to a new account leads to its form, from any screen and from any tab of the settings', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
   await switcher(page).click()
@@ -327,9 +372,12 @@ test.describe('a form for a key', () => {
     })
   }
 
-  test('that nothing was typed into goes with its account, and stays where something was when main shows another', async ({ open }) => {
+  test('that nothing was typed into goes with its account, and stays where something was when main shows another', async ({
+    open,
+  }) => {
     const page = await open(calmAccounts(2))
-    const show = (id: string): Promise<void> => page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), id)
+    const show = (id: string): Promise<void> =>
+      page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), id)
     await openTab(page, 'Profiles')
     await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
     await show('account-2')
@@ -354,12 +402,17 @@ test('a switch that main refuses is said, and the account stays', async ({ open 
   await expect(shownName(page)).toHaveText('Main')
 })
 
-test('an account that is gone is not in the list, and a new name is there at once, whatever main told of them before', async ({ open }) => {
+test('an account that is gone is not in the list, and a new name is there at once, whatever main told of them before', async ({
+  open,
+}) => {
   const page = await open(mixedAccounts(3))
   const [main, savings] = profilesOf(3)
   await page.evaluate(
     (text) => window.fake.push('app-state', JSON.parse(text)),
-    JSON.stringify({ ...mixedAccounts(3).appState, profiles: [main, { ...savings, name: 'Reserve' }] }),
+    JSON.stringify({
+      ...mixedAccounts(3).appState,
+      profiles: [main, { ...savings, name: 'Reserve' }],
+    }),
   )
   await switcher(page).click()
   await expect(items(page).locator('.title')).toHaveText(['Main', 'Reserve'])
@@ -367,7 +420,9 @@ test('an account that is gone is not in the list, and a new name is there at onc
   await expect(switcher(page)).toContainText('Caution: Reserve')
 })
 
-test('fifty accounts scroll in a list that stays in the window, and what the keys reach is in sight', async ({ open }) => {
+test('fifty accounts scroll in a list that stays in the window, and what the keys reach is in sight', async ({
+  open,
+}) => {
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 700, height: 500 },
@@ -387,11 +442,15 @@ test('fifty accounts scroll in a list that stays in the window, and what the key
   }
 })
 
-test('UX-67 no two accounts look alike while there are colours, and none is told by its colour alone', async ({ open }) => {
+test('UX-67 no two accounts look alike while there are colours, and none is told by its colour alone', async ({
+  open,
+}) => {
   const page = await open(calmAccounts(8))
   await switcher(page).click()
   const marks = items(page).locator('.mark')
-  const colours = await marks.evaluateAll((found) => found.map((mark) => getComputedStyle(mark).backgroundColor))
+  const colours = await marks.evaluateAll((found) =>
+    found.map((mark) => getComputedStyle(mark).backgroundColor),
+  )
   expect(new Set(colours).size).toBe(8)
   const own = await switcher(page)
     .locator('.mark')
@@ -405,25 +464,35 @@ test('UX-67 no two accounts look alike while there are colours, and none is told
   await expect(marks.first()).toHaveAttribute('data-initial', 'M')
 })
 
-test('the status bar keeps the whole name, and what gives way first is where the exchange is', async ({ open }) => {
+test('the status bar keeps the whole name, and what gives way first is where the exchange is', async ({
+  open,
+}) => {
   const name = 'Strategy account Zürich 2'
   const profile = aProfile({ name, region: 'custom', baseUrl: 'http://127.0.0.1:4700' })
   for (const width of [1440, 1024, 820, 700, 512]) {
     const scene = scenes.marginCall()
-    const page = await open({ ...scene, appState: { ...scene.appState, profiles: [profile] } }, { viewport: { width, height: 700 } })
+    const page = await open(
+      { ...scene, appState: { ...scene.appState, profiles: [profile] } },
+      { viewport: { width, height: 700 } },
+    )
     const bar = page.getByRole('contentinfo')
     await expect(shownName(page)).toHaveText(name)
     const cut = await bar
       .locator('.profile .name, .link, .data, .key, .alarm')
-      .evaluateAll((found) => found.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className))
+      .evaluateAll((found) =>
+        found.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className),
+      )
     expect(cut, String(width)).toEqual([])
-    const lines = await bar.locator('.profile .name').evaluate((shown) => shown.getBoundingClientRect().height)
+    const lines = await bar
+      .locator('.profile .name')
+      .evaluate((shown) => shown.getBoundingClientRect().height)
     expect(lines, String(width)).toBeLessThan(20)
     await expect(bar.getByRole('button', { name: /^Strategy account Zürich 2/ })).toHaveAttribute(
       'title',
       /^Strategy account Zürich 2 · Custom address, plain http/,
     )
-    if (width === 1440) await expect(bar.locator('.where')).toHaveText('Custom address, plain http on this computer')
+    if (width === 1440)
+      await expect(bar.locator('.where')).toHaveText('Custom address, plain http on this computer')
   }
 })
 

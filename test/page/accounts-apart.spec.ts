@@ -1,4 +1,5 @@
-// What went wrong for one account says nothing about another, also where the answer comes late; and each failure is closed by itself.
+// What went wrong for one account says nothing about another, also where the answer comes late; and
+// each failure is closed by itself.
 import type { Page } from '@playwright/test'
 import type { Channel } from '../../src/shared/contract.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
@@ -11,17 +12,19 @@ import { advance, asked, goTo, openTab } from './screens.js'
 
 const sentence = 'The disk is full, and nothing was written.'
 
-const twoAccounts = (): Scene => ({
-  ...scenes.twoProfiles(),
-  alerts: alertsOf([stepAlert()]),
-  trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
-})
+function twoAccounts(): Scene {
+  return {
+    ...scenes.twoProfiles(),
+    alerts: alertsOf([stepAlert()]),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  }
+}
 
 /** What is on screen, and not only read out. */
 const shown = ':not([role="alert"], [role="status"]) > p'
 
 /** As it happens where the account is changed from elsewhere: the screen stays. */
-const openOther = async (page: Page): Promise<void> => {
+async function openOther(page: Page): Promise<void> {
   await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'second' }))
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
 }
@@ -36,8 +39,13 @@ const failures: Failure[] = [
   {
     channel: 'alerts/acknowledge',
     act: async (page) => {
-      await expect(page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' })).toBeEnabled()
-      await page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }).click()
+      await expect(
+        page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }),
+      ).toBeEnabled()
+      await page
+        .getByRole('region', { name: 'Alarms' })
+        .getByRole('button', { name: 'Acknowledge' })
+        .click()
     },
   },
   {
@@ -105,19 +113,27 @@ const failures: Failure[] = [
   },
 ]
 
-const openFailing = async (open: OpenPage, { channel, act }: Failure): Promise<Page> => {
+async function openFailing(open: OpenPage, { channel, act }: Failure): Promise<Page> {
   const page = await open(twoAccounts())
-  await page.evaluate(({ channel, error }) => window.fake.answer(channel, { ok: false, error } as never), {
-    channel,
-    error: aProblem('store-trouble', { message: sentence }),
-  })
+  await page.evaluate(
+    ({ channel, error }) => window.fake.answer(channel, { ok: false, error } as never),
+    {
+      channel,
+      error: aProblem('store-trouble', { message: sentence }),
+    },
+  )
   await act(page)
   return page
 }
-const worksAgain = (page: Page, channel: Channel): Promise<void> => page.evaluate((one) => window.fake.answer(one, null), channel)
+
+function worksAgain(page: Page, channel: Channel): Promise<void> {
+  return page.evaluate((one) => window.fake.answer(one, null), channel)
+}
 
 for (const failure of failures) {
-  test(`13.20 what went wrong with ${failure.channel} for one account is not shown for another`, async ({ open }) => {
+  test(`13.20 what went wrong with ${failure.channel} for one account is not shown for another`, async ({
+    open,
+  }) => {
     const page = await openFailing(open, failure)
     await expect(page.locator(shown).filter({ hasText: sentence })).not.toHaveCount(0)
     await worksAgain(page, failure.channel)
@@ -125,7 +141,9 @@ for (const failure of failures) {
     await expect(page.locator(shown).filter({ hasText: sentence })).toHaveCount(0)
   })
 
-  test(`13.20 a failure of ${failure.channel} that comes after the account was changed is shown and told to nobody`, async ({ open }) => {
+  test(`13.20 a failure of ${failure.channel} that comes after the account was changed is shown and told to nobody`, async ({
+    open,
+  }) => {
     const held: Failure = {
       channel: failure.channel,
       act: async (page) => {
@@ -145,7 +163,9 @@ for (const failure of failures) {
   })
 }
 
-test('13.20 a question about one account is not asked on in another, and what was typed for it goes', async ({ open }) => {
+test('13.20 a question about one account is not asked on in another, and what was typed for it goes', async ({
+  open,
+}) => {
   const page = await open(twoAccounts())
   await goTo(page, 'Mining')
   await page
@@ -161,13 +181,18 @@ test('13.20 a question about one account is not asked on in another, and what wa
 })
 
 test('13.20 leaving the demo from any screen keeps a place for the keyboard', async ({ open }) => {
-  const page = await open({ ...scenes.twoProfiles(), appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo } })
+  const page = await open({
+    ...scenes.twoProfiles(),
+    appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo },
+  })
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'Leave the demo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
 })
 
-test('13.20 a list that was being read when the account changed is read for the other account', async ({ open }) => {
+test('13.20 a list that was being read when the account changed is read for the other account', async ({
+  open,
+}) => {
   const page = await open(twoAccounts())
   await page.evaluate(() => window.fake.hold('alerts/page'))
   await goTo(page, 'Activity')
@@ -176,7 +201,9 @@ test('13.20 a list that was being read when the account changed is read for the 
   await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
 })
 
-test('13.20 a token that comes for an account that is not open any more leaves no dots', async ({ open }) => {
+test('13.20 a token that comes for an account that is not open any more leaves no dots', async ({
+  open,
+}) => {
   const page = await open(twoAccounts())
   await page.evaluate(() => window.fake.hold('stream-token/fetch'))
   await openTab(page, 'Connection')
@@ -209,7 +236,9 @@ test.describe('a stream token that main has dropped', () => {
       if (act === 'Copy') await page.mouse.up()
       await expect(page.getByText('••••')).toHaveCount(0)
       await expect(page.getByText('None has been fetched.')).toBeVisible()
-      await expect(page.getByText('There is no token any more. Fetch a new one.', { exact: true }).first()).toBeVisible()
+      await expect(
+        page.getByText('There is no token any more. Fetch a new one.', { exact: true }).first(),
+      ).toBeVisible()
       await page.mouse.up()
 
       // The next one is shown as ever.
@@ -255,7 +284,9 @@ test('13.20 two failures stand side by side, and each is closed by itself', asyn
     ] as const,
   )
   await listen(page)
-  const acknowledge = page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' })
+  const acknowledge = page
+    .getByRole('region', { name: 'Alarms' })
+    .getByRole('button', { name: 'Acknowledge' })
   await expect(acknowledge).toBeEnabled()
   await acknowledge.click()
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
@@ -273,7 +304,10 @@ test('13.20 two failures stand side by side, and each is closed by itself', asyn
 
 test('13.20 what one account waits for does not hold up another', async ({ open }) => {
   const { trading } = twoAccounts()
-  const page = await open({ ...twoAccounts(), trading: { ...trading, view: { ...trading.view, readOnly: false } } })
+  const page = await open({
+    ...twoAccounts(),
+    trading: { ...trading, view: { ...trading.view, readOnly: false } },
+  })
   await page.evaluate(() => window.fake.hold('trading/arm'))
   await goTo(page, 'Trade')
   const arm = page.getByRole('button', { name: 'Arm for 15 minutes' })

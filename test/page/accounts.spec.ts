@@ -10,13 +10,24 @@ test('first launch has exactly two doors', async ({ open }) => {
   const page = await open(scenes.welcome())
   await expect(page.getByRole('button')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Try the demo', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Connect your account', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Connect your account', exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('13.29 where only the demo is shown, the form says at once that no key is taken in, and has no field for one', async ({ open }) => {
-  const { about, ...appState } = anAppState({ profiles: [], activeProfileId: null, keyState: 'unknown' })
-  const page = await open({ ...scenes.welcome(), appState: { ...appState, about: { ...about, takesKeys: false } } })
+test('13.29 where only the demo is shown, the form says at once that no key is taken in, and has no field for one', async ({
+  open,
+}) => {
+  const { about, ...appState } = anAppState({
+    profiles: [],
+    activeProfileId: null,
+    keyState: 'unknown',
+  })
+  const page = await open({
+    ...scenes.welcome(),
+    appState: { ...appState, about: { ...about, takesKeys: false } },
+  })
   await openConnectForm(page)
   await expect(page.getByRole('heading', { name: 'No key is taken in here' })).toBeVisible()
   await expect(page.getByText(/shows the demo account only/)).toBeVisible()
@@ -24,7 +35,9 @@ test('13.29 where only the demo is shown, the form says at once that no key is t
   await expect(page.locator('input')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Connect your account', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Connect your account', exact: true }),
+  ).toBeFocused()
 })
 
 test('the demo is one click away and marked in title, status bar and dialogs', async ({ open }) => {
@@ -43,13 +56,18 @@ test('the demo is one click away and marked in title, status bar and dialogs', a
 test('a door that does not open says why', async ({ open }) => {
   const page = await open(scenes.welcome())
   await page.evaluate(() =>
-    window.fake.answer('demo/enter', { ok: false, error: { code: 'internal', message: 'The simulator did not start.' } }),
+    window.fake.answer('demo/enter', {
+      ok: false,
+      error: { code: 'internal', message: 'The simulator did not start.' },
+    }),
   )
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page.getByText('The simulator did not start.', { exact: true })).toBeVisible()
 })
 
-test('nothing is sent while a field is wrong, and the first wrong field gets the focus', async ({ open }) => {
+test('nothing is sent while a field is wrong, and the first wrong field gets the focus', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await page.getByLabel('Account name').fill('Main')
@@ -64,7 +82,9 @@ test('nothing is sent while a field is wrong, and the first wrong field gets the
   expect(await asked(page, 'connect/check')).toHaveLength(0)
 })
 
-test('steps are shown as they end, and Save is possible only after both passed', async ({ open }) => {
+test('steps are shown as they end, and Save is possible only after both passed', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, keys)
@@ -93,7 +113,12 @@ test('steps are shown as they end, and Save is possible only after both passed',
   await expect(save).toBeDisabled()
 })
 
-for (const code of ['bad-key-or-signature', 'no-permission', 'unreachable', 'clock-wrong'] as const) {
+for (const code of [
+  'bad-key-or-signature',
+  'no-permission',
+  'unreachable',
+  'clock-wrong',
+] as const) {
   test(`a failed step shows its own reason and one next step: ${code}`, async ({ open }) => {
     const page = await open(scenes.welcome())
     await page.evaluate(
@@ -116,14 +141,22 @@ for (const code of ['bad-key-or-signature', 'no-permission', 'unreachable', 'clo
     await fillConnectForm(page, keys)
     await page.getByRole('button', { name: 'Check connection' }).click()
     const words = {
-      'bad-key-or-signature': /does not accept this key and secret.*Copy the key and the secret again/,
+      'bad-key-or-signature':
+        /does not accept this key and secret.*Copy the key and the secret again/,
       'no-permission': /may not ask that.*allow this endpoint/,
       unreachable: /cannot be reached.*Check the network connection/,
       'clock-wrong': /clock is off.*automatic time/,
     }
-    await expect(page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1)).toContainText(words[code])
-    await expect(page.getByText('Create a key on WhiteBIT: whitebit.com/settings/api')).toBeVisible()
-    const placeholder = code === 'bad-key-or-signature' ? 'was not accepted; enter it again' : 'kept for this check; leave empty to keep it'
+    await expect(
+      page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1),
+    ).toContainText(words[code])
+    await expect(
+      page.getByText('Create a key on WhiteBIT: whitebit.com/settings/api'),
+    ).toBeVisible()
+    const placeholder =
+      code === 'bad-key-or-signature'
+        ? 'was not accepted; enter it again'
+        : 'kept for this check; leave empty to keep it'
     await expect(page.getByLabel('API secret')).toHaveAttribute('placeholder', placeholder)
   })
 }
@@ -139,18 +172,26 @@ test('pasted keys lose the spaces around them, with a remark', async ({ open }) 
     await page.getByLabel(label).evaluate((field, pasted) => {
       const data = new DataTransfer()
       data.setData('text', pasted)
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
     }, text)
   }
-  await expect(page.locator('main').getByText('Spaces around the API key were removed.')).toBeVisible()
-  await expect(page.locator('main').getByText('Spaces around the API secret were removed.')).toBeVisible()
+  await expect(
+    page.locator('main').getByText('Spaces around the API key were removed.'),
+  ).toBeVisible()
+  await expect(
+    page.locator('main').getByText('Spaces around the API secret were removed.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Check connection' }).click()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
   const [form] = (await asked(page, 'connect/check')) as { apiKey: string; apiSecret: string }[]
   expect(form).toMatchObject(keys)
 })
 
-test('a second check with empty key fields asks for the keys main still holds', async ({ open }) => {
+test('a second check with empty key fields asks for the keys main still holds', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, keys)
@@ -159,10 +200,17 @@ test('a second check with empty key fields asks for the keys main still holds', 
   await page.getByRole('button', { name: /^Check/ }).click()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
   const [, second] = await asked(page, 'connect/check')
-  expect(second).toMatchObject({ draftId: 'draft-1', name: 'Renamed', apiKey: null, apiSecret: null })
+  expect(second).toMatchObject({
+    draftId: 'draft-1',
+    name: 'Renamed',
+    apiKey: null,
+    apiSecret: null,
+  })
 })
 
-test('without a keychain the dialog names what is missing and offers the session only, explicitly', async ({ open }) => {
+test('without a keychain the dialog names what is missing and offers the session only, explicitly', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await page.evaluate(
     (error) => window.fake.answer('connect/save', { ok: false, error }),
@@ -183,7 +231,10 @@ test('without a keychain the dialog names what is missing and offers the session
   await page.evaluate(() => window.fake.answer('connect/save', null))
   await dialog.getByRole('button', { name: 'Use for this session only' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  expect((await asked(page, 'connect/save')).at(-1)).toEqual({ draftId: 'draft-1', storage: 'session' })
+  expect((await asked(page, 'connect/save')).at(-1)).toEqual({
+    draftId: 'draft-1',
+    storage: 'session',
+  })
 })
 
 test('a locked keychain can be tried again without a restart', async ({ open }) => {
@@ -205,7 +256,10 @@ test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
   await page.getByRole('button', { name: 'Save new key' }).click()
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
   const [form] = (await asked(page, 'connect/check')) as { profileId: string; name: string }[]
-  expect(form).toMatchObject({ profileId: scenes.keyRejected().appState.activeProfileId, name: 'Main' })
+  expect(form).toMatchObject({
+    profileId: scenes.keyRejected().appState.activeProfileId,
+    name: 'Main',
+  })
 })
 
 test('an account is renamed in place', async ({ open }) => {
@@ -258,14 +312,24 @@ test('UX-67 gains may be red and losses green: every result follows, its sign st
   await openTab(page, 'Appearance')
   const preview = page.getByText('Now a gain looks like')
   const [gain, loss] = [preview.locator('.gain'), preview.locator('.loss')]
-  const colourOf = (locator: Locator): Promise<string> => locator.evaluate((element) => getComputedStyle(element).color)
+  const colourOf = (locator: Locator): Promise<string> =>
+    locator.evaluate((element) => getComputedStyle(element).color)
   const dangerColour = (): Promise<string> =>
-    page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--danger').trim())
-  const before = { gain: await colourOf(gain), loss: await colourOf(loss), danger: await dangerColour() }
+    page
+      .locator('html')
+      .evaluate((root) => getComputedStyle(root).getPropertyValue('--danger').trim())
+  const before = {
+    gain: await colourOf(gain),
+    loss: await colourOf(loss),
+    danger: await dangerColour(),
+  }
   expect(before.gain).not.toBe(before.loss)
   await page.getByLabel('Red up, green down').check()
   await expect(page.locator('html')).toHaveAttribute('data-gains', 'red')
-  expect({ gain: await colourOf(gain), loss: await colourOf(loss) }).toEqual({ gain: before.loss, loss: before.gain })
+  expect({ gain: await colourOf(gain), loss: await colourOf(loss) }).toEqual({
+    gain: before.loss,
+    loss: before.gain,
+  })
   expect(await dangerColour()).toBe(before.danger)
   await expect(gain).toHaveText(/^\+12\.5/)
   await expect(loss).toHaveText(/^-12\.5/)
@@ -286,7 +350,9 @@ test('NET-17 a proxy can be named before the first account is connected, and lat
   expect(await asked(page, 'settings/change')).toEqual([])
   await field.fill(' http://proxy.example:3128/ ')
   await field.blur()
-  await expect.poll(() => asked(page, 'settings/change')).toEqual([{ proxy: 'http://proxy.example:3128' }])
+  await expect
+    .poll(() => asked(page, 'settings/change'))
+    .toEqual([{ proxy: 'http://proxy.example:3128' }])
   const later = await open(scenes.ordinary())
   await openTab(later, 'Connection')
   await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
@@ -316,7 +382,9 @@ test('NET-18 IPv4 or IPv6 can be chosen before the first account is connected, a
     await expect(exchange.getByText('Internet protocol').locator('+ dd')).toHaveText(words)
     const choice = later.getByRole('region', { name: 'Internet protocol', exact: true })
     await expect(choice.getByRole('radio', { name: 'IPv6 only' })).toBeChecked()
-    await expect(choice.getByText('Not used while a proxy is set')).toHaveCount(proxy === '' ? 0 : 1)
+    await expect(choice.getByText('Not used while a proxy is set')).toHaveCount(
+      proxy === '' ? 0 : 1,
+    )
   }
 })
 
@@ -330,7 +398,10 @@ test('notices stay until they are put away', async ({ open }) => {
 test('something small that was not done says so, until it is put away', async ({ open }) => {
   const page = await open(scenes.notices())
   await page.evaluate(() =>
-    window.fake.answer('notices/dismiss', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+    window.fake.answer('notices/dismiss', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'The disk is full.' },
+    }),
   )
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
   const said = page.locator('.failed-request').filter({ hasText: 'The disk is full.' })

@@ -2,12 +2,29 @@ import type { Alert } from '../../src/shared/alerts/alert.js'
 import { defaultAlertSettings, mostSteps } from '../../src/shared/alerts/alert.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { now } from '../fixtures/portfolio/accounts.js'
-import { alertsOf, anAlert, anAlertsView, positionAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
+import {
+  alertsOf,
+  anAlert,
+  anAlertsView,
+  positionAlert,
+  stepAlert,
+} from '../fixtures/portfolio/alerts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { advance, asked, goTo, openTab, pushAlerts, screenNames, setTime, twoFrames } from './screens.js'
+import {
+  advance,
+  asked,
+  goTo,
+  openTab,
+  pushAlerts,
+  screenNames,
+  setTime,
+  twoFrames,
+} from './screens.js'
 
-test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({ open }) => {
+test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   for (const screen of screenNames) {
@@ -52,7 +69,9 @@ test('12.4 acknowledging one alarm brings up the next, which takes no press unti
   await page.keyboard.press('Enter')
   await expect(bar).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()
-  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
+  const list = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Needs attention now' }),
+  })
   await expect(list.getByRole('button', { name: /^Acknowledge/ })).toHaveCount(0)
   await expect(list).toContainText('3 acknowledged or snoozed alerts are still true.')
   await expect(list.getByRole('button', { name: 'Show in Activity' })).toBeVisible()
@@ -79,20 +98,28 @@ for (const [hours, name] of [
   })
 }
 
-test('12.4 a snooze is for the alarm its menu was opened for, whatever comes above it meanwhile', async ({ open }) => {
+test('12.4 a snooze is for the alarm its menu was opened for, whatever comes above it meanwhile', async ({
+  open,
+}) => {
   const page = await open(scenes.nearInitial())
   const bar = page.getByRole('region', { name: 'Alarms' })
   await bar.getByRole('button', { name: /^Snooze/ }).click()
-  const menu = page.getByRole('menu', { name: 'Snooze: USDT loan: LTV has reached your step of 65 %' })
+  const menu = page.getByRole('menu', {
+    name: 'Snooze: USDT loan: LTV has reached your step of 65 %',
+  })
   await expect(menu).toBeVisible()
   await pushAlerts(page, alertsOf([positionAlert(), stepAlert()]))
   await expect(bar).toContainText('ETH_USDT short is being liquidated')
   await expect(menu).toContainText('USDT loan: LTV has reached your step of 65 %')
   await menu.getByRole('menuitem', { name: /^8 hours/ }).click()
-  expect(((await asked(page, 'alerts/snooze')) as { id: string }[]).map(({ id }) => id)).toEqual(['alert-step'])
+  expect(((await asked(page, 'alerts/snooze')) as { id: string }[]).map(({ id }) => id)).toEqual([
+    'alert-step',
+  ])
 })
 
-test('12.4 one alarm after the other is snoozed by mouse, each with one press', async ({ open }) => {
+test('12.4 one alarm after the other is snoozed by mouse, each with one press', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   for (const left of [2, 1, 0]) {
@@ -104,7 +131,9 @@ test('12.4 one alarm after the other is snoozed by mouse, each with one press', 
   await expect(bar).toHaveCount(0)
 })
 
-test('12.4 a held key neither acknowledges nor snoozes one alarm after another', async ({ open }) => {
+test('12.4 a held key neither acknowledges nor snoozes one alarm after another', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
@@ -128,9 +157,13 @@ test('12.4 a held key neither acknowledges nor snoozes one alarm after another',
   expect(await asked(page, 'alerts/snooze')).toEqual([])
 })
 
-test('12.4 in the list of what needs attention a press counts for the row it began on', async ({ open }) => {
+test('12.4 in the list of what needs attention a press counts for the row it began on', async ({
+  open,
+}) => {
   const page = await open(scenes.nearInitial())
-  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
+  const list = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Needs attention now' }),
+  })
   await expect(list.getByRole('button', { name: /^Acknowledge/ })).toBeEnabled()
   await list.getByRole('button', { name: /^Acknowledge/ }).focus()
   await page.keyboard.down(' ')
@@ -140,9 +173,13 @@ test('12.4 in the list of what needs attention a press counts for the row it beg
   expect(await asked(page, 'alerts/acknowledge')).toEqual([])
 })
 
-test('12.4 the list of what needs attention keeps the focus when what held it was snoozed or dismissed', async ({ open }) => {
+test('12.4 the list of what needs attention keeps the focus when what held it was snoozed or dismissed', async ({
+  open,
+}) => {
   const page = await open(scenes.nearInitial())
-  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
+  const list = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Needs attention now' }),
+  })
   await expect(list.getByRole('button', { name: /^Snooze/ })).toBeEnabled()
   await list.getByRole('button', { name: /^Snooze/ }).focus()
   await page.keyboard.press('Enter')
@@ -155,13 +192,21 @@ test('12.4 the list of what needs attention keeps the focus when what held it wa
 test('what could not be done is said, and the alarm stays', async ({ open }) => {
   const page = await open(scenes.nearInitial())
   const gone = aProblem('gone', { message: 'This alert is no longer open.' })
-  await page.evaluate((error) => window.fake.answer('alerts/acknowledge', { ok: false, error }), gone)
-  await page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }).click()
+  await page.evaluate(
+    (error) => window.fake.answer('alerts/acknowledge', { ok: false, error }),
+    gone,
+  )
+  await page
+    .getByRole('region', { name: 'Alarms' })
+    .getByRole('button', { name: 'Acknowledge' })
+    .click()
   await expect(page.getByText('This alert is no longer open.', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-68 alarms are read out once each, early steps only where they are new', async ({ open }) => {
+test('UX-68 alarms are read out once each, early steps only where they are new', async ({
+  open,
+}) => {
   const early = positionAlert({ kind: 'position-distance', level: 'caution', found: 'standing' })
   const page = await open({ ...scenes.ordinary(), alerts: alertsOf([early]) })
   const alarm = page.getByRole('alert')
@@ -169,8 +214,14 @@ test('UX-68 alarms are read out once each, early steps only where they are new',
   await expect(alarm).toHaveText('')
   await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' })]))
   await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
-  await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' }), stepAlert({ id: 'other' })]))
-  await expect(alarm.locator('p')).toHaveText(['USDT loan: LTV has reached margin call', 'USDT loan: LTV has reached your step of 65 %'])
+  await pushAlerts(
+    page,
+    alertsOf([early, anAlert({ found: 'standing' }), stepAlert({ id: 'other' })]),
+  )
+  await expect(alarm.locator('p')).toHaveText([
+    'USDT loan: LTV has reached margin call',
+    'USDT loan: LTV has reached your step of 65 %',
+  ])
 })
 
 test('alarms of another account are never shown', async ({ open }) => {
@@ -179,7 +230,9 @@ test('alarms of another account are never shown', async ({ open }) => {
   await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
 })
 
-test('a system that shows no notifications is said so, with what still works and what to do', async ({ open }) => {
+test('a system that shows no notifications is said so, with what still works and what to do', async ({
+  open,
+}) => {
   const page = await open(scenes.refused())
   const banner = page.getByRole('region', { name: 'Notifications are not shown' })
   await expect(banner).toContainText('does not show Plimsoll’s notifications')
@@ -193,7 +246,9 @@ test('a system that shows no notifications is said so, with what still works and
   await expect(banner).toHaveCount(0)
 })
 
-test('a click outside the window leads to the screen it is about, at start and later', async ({ open }) => {
+test('a click outside the window leads to the screen it is about, at start and later', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   expect(await asked(page, 'requested-screen/take')).toHaveLength(1)
   for (const [screen, title] of [
@@ -229,11 +284,15 @@ test('Activity holds a thousand alerts, a hundred at a time, newest first', asyn
   await expect(rows).toHaveCount(1000)
 })
 
-test('Activity reads the history anew when an alert has changed, and not with every view that comes', async ({ open }) => {
+test('Activity reads the history anew when an alert has changed, and not with every view that comes', async ({
+  open,
+}) => {
   const scene = scenes.longPast()
   const page = await open(scene)
   await goTo(page, 'Activity')
-  await expect(page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')).toHaveCount(100)
+  await expect(
+    page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li'),
+  ).toHaveCount(100)
   const read = async (): Promise<number> => (await asked(page, 'alerts/page')).length
   const before = await read()
   await pushAlerts(page, scene.alerts)
@@ -258,11 +317,22 @@ test('Activity filters by kind, level and what is unread', async ({ open }) => {
   await expect(page.getByText('No alert fits these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(100)
-  expect((await asked(page, 'alerts/page')).at(-2)).toMatchObject({ kinds: ['position-distance'], levels: ['danger'], unreadOnly: true })
-  expect((await asked(page, 'alerts/page')).at(-1)).toMatchObject({ kinds: null, levels: null, unreadOnly: false, after: null })
+  expect((await asked(page, 'alerts/page')).at(-2)).toMatchObject({
+    kinds: ['position-distance'],
+    levels: ['danger'],
+    unreadOnly: true,
+  })
+  expect((await asked(page, 'alerts/page')).at(-1)).toMatchObject({
+    kinds: null,
+    levels: null,
+    unreadOnly: false,
+    after: null,
+  })
 })
 
-test('an alert shows its cause values exactly, and who looks into it has read it', async ({ open }) => {
+test('an alert shows its cause values exactly, and who looks into it has read it', async ({
+  open,
+}) => {
   const exact = anAlert({ cause: { ...anAlert().cause, currentLtv: '78.310000000000000001' } })
   const page = await open({ ...scenes.marginCall(), alertHistory: [exact] })
   await goTo(page, 'Activity')
@@ -277,8 +347,15 @@ test('an alert shows its cause values exactly, and who looks into it has read it
 })
 
 test('what is opened among the unread stays under the reader’s eyes, as read', async ({ open }) => {
-  const alertHistory = [anAlert({ id: 'third', at: now - 60, title: 'Third' }), anAlert({ id: 'second', title: 'Second' })]
-  const page = await open({ ...scenes.ordinary(), alerts: anAlertsView({ unread: 2 }), alertHistory })
+  const alertHistory = [
+    anAlert({ id: 'third', at: now - 60, title: 'Third' }),
+    anAlert({ id: 'second', title: 'Second' }),
+  ]
+  const page = await open({
+    ...scenes.ordinary(),
+    alerts: anAlertsView({ unread: 2 }),
+    alertHistory,
+  })
   await goTo(page, 'Activity')
   await page.getByLabel('Unread only').check()
   const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
@@ -305,11 +382,19 @@ test('UX-67 every state of an alert is said in words', async ({ open }) => {
   const alertHistory = states.map((state, at) => anAlert({ id: String(at), state }))
   const page = await open({ ...scenes.ordinary(), alertHistory })
   await goTo(page, 'Activity')
-  for (const text of ['Active', 'Acknowledged 12:59', 'Snoozed until 14:00', 'Over since 12:59', 'The loan ended, 12:59'])
+  for (const text of [
+    'Active',
+    'Acknowledged 12:59',
+    'Snoozed until 14:00',
+    'Over since 12:59',
+    'The loan ended, 12:59',
+  ])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
 })
 
-test('Activity says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+test('Activity says what it is where there is nothing, and why where it cannot be read', async ({
+  open,
+}) => {
   const page = await open(scenes.empty())
   await goTo(page, 'Activity')
   await expect(page.getByText('No alerts yet')).toBeVisible()
@@ -372,13 +457,17 @@ test('early steps are LTVs: refused with a reason, suggested from the LTV now, a
   await panel.getByRole('button', { name: /^Remove the step LTV 79/ }).click()
 
   // At 25.04 the next round values, but for those that are there.
-  const suggested = panel.getByRole('group', { name: 'Suggested for the current LTV' }).getByRole('button')
+  const suggested = panel
+    .getByRole('group', { name: 'Suggested for the current LTV' })
+    .getByRole('button')
   await expect(suggested).toHaveText([/30\s%/, /40\s%/])
   await suggested.first().click()
   await expect(suggested).toHaveText([/40\s%/])
   await expect(field).toBeFocused()
   await expect(steps.first()).toHaveText(/LTV 30\s%\s*collateral may fall 16\.5\s%/)
-  const ltvs = (...list: string[]) => ({ alerts: { ...defaultAlertSettings, earlySteps: list.map((ltv) => ({ ltv })) } })
+  const ltvs = (...list: string[]) => ({
+    alerts: { ...defaultAlertSettings, earlySteps: list.map((ltv) => ({ ltv })) },
+  })
   expect(await asked(page, 'settings/change')).toEqual([
     ltvs('50', '60', '65', '70', '79'),
     ltvs('50', '60', '65', '70'),
@@ -393,12 +482,17 @@ test('early steps are LTVs: refused with a reason, suggested from the LTV now, a
   await expect(suggested).toHaveCount(0)
 })
 
-test('steps that an earlier version saved show their LTV, and can be set to it', async ({ open }) => {
+test('steps that an earlier version saved show their LTV, and can be set to it', async ({
+  open,
+}) => {
   const earlySteps = [
     { part: 1, of: 3 },
     { part: 65, of: 100 },
   ]
-  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, alerts: { ...defaultAlertSettings, earlySteps } } })
+  const page = await open({
+    ...scenes.ordinary(),
+    settings: { ...defaultSettings, alerts: { ...defaultAlertSettings, earlySteps } },
+  })
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Loan: early steps' })
   await expect(panel.getByRole('listitem')).toHaveText([
@@ -407,7 +501,10 @@ test('steps that an earlier version saved show their LTV, and can be set to it',
   ])
   await expect(panel.getByText(/alert as before/)).toBeVisible()
   await panel.getByRole('button', { name: 'Set them to the LTVs of this loan' }).click()
-  await expect(panel.getByRole('listitem')).toHaveText([/LTV 65\s%\s*collateral/, /LTV 69\.75\s%\s*collateral/])
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /LTV 65\s%\s*collateral/,
+    /LTV 69\.75\s%\s*collateral/,
+  ])
   await expect(panel.getByText(/alert as before/)).toHaveCount(0)
   expect(await asked(page, 'settings/change')).toEqual([
     { alerts: { ...defaultAlertSettings, earlySteps: [{ ltv: '65' }, { ltv: '69.75' }] } },
@@ -434,15 +531,25 @@ test('distance steps, re-arm and cool-down take only what can be used', async ({
   await expect(page.getByText(/“1.5” is not a whole number/)).toBeVisible()
   await pause.fill('30')
   await pause.press('Enter')
-  const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
-  expect(changes.map(({ alerts }) => [alerts.positionSteps.length, alerts.rearm, alerts.coolDownMinutes])).toEqual([
+  const changes = (await asked(page, 'settings/change')) as {
+    alerts: typeof defaultAlertSettings
+  }[]
+  expect(
+    changes.map(({ alerts }) => [
+      alerts.positionSteps.length,
+      alerts.rearm,
+      alerts.coolDownMinutes,
+    ]),
+  ).toEqual([
     [3, '0.02', 15],
     [3, '0.03', 15],
     [3, '0.03', 30],
   ])
 })
 
-test('quiet hours let margin call and liquidation through unless a separate switch says otherwise', async ({ open }) => {
+test('quiet hours let margin call and liquidation through unless a separate switch says otherwise', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Quiet hours' })
@@ -452,15 +559,21 @@ test('quiet hours let margin call and liquidation through unless a separate swit
   await panel.getByLabel('From').blur()
   await expect(panel.getByText('Local time, over midnight.')).toBeVisible()
   await expect(panel.getByText('Nobody will wake you.')).toHaveCount(0)
-  const before = (await asked(page, 'settings/change')).at(-1) as { alerts: typeof defaultAlertSettings }
+  const before = (await asked(page, 'settings/change')).at(-1) as {
+    alerts: typeof defaultAlertSettings
+  }
   expect(before.alerts.quietHours).toEqual({ on: true, from: 1410, to: 420 })
   expect(before.alerts.quietHoursCoverMarginCalls).toBe(false)
-  await expect(panel.getByText(/loss of monitoring of a loan or position near margin call still notify/)).toBeVisible()
+  await expect(
+    panel.getByText(/loss of monitoring of a loan or position near margin call still notify/),
+  ).toBeVisible()
   await panel.getByLabel('Also silence margin call and liquidation').check()
   await expect(panel.getByText('Nobody will wake you.')).toBeVisible()
 })
 
-test('LTV and headroom are in notifications unless they are switched off, and sounds can be chosen', async ({ open }) => {
+test('LTV and headroom are in notifications unless they are switched off, and sounds can be chosen', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Notifications' })
@@ -470,12 +583,20 @@ test('LTV and headroom are in notifications unless they are switched off, and so
   await figures.uncheck()
   await expect(panel.getByRole('radio', { name: 'All notifications' })).toBeChecked()
   await panel.getByRole('radio', { name: 'Only critical ones' }).check()
-  const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
-  expect(changes.at(-1)?.alerts).toMatchObject({ figuresInNotifications: false, sounds: 'critical' })
+  const changes = (await asked(page, 'settings/change')) as {
+    alerts: typeof defaultAlertSettings
+  }[]
+  expect(changes.at(-1)?.alerts).toMatchObject({
+    figuresInNotifications: false,
+    sounds: 'critical',
+  })
 })
 
 test('a test notification says what became of it', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), alerts: anAlertsView({ notifications: 'untried' }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    alerts: anAlertsView({ notifications: 'untried' }),
+  })
   await openTab(page, 'Alerts')
   const button = page.getByRole('button', { name: 'Send a test notification' })
   await button.click()

@@ -1,10 +1,16 @@
-// Every account at once: the list on the Overview, dangers of accounts that are not on screen, and each key in Settings.
+// Every account at once: the list on the Overview, dangers of accounts that are not on screen, and
+// each key in Settings.
 import type { Page } from '@playwright/test'
 import type { AccountsView, AccountSummary } from '../../src/shared/accounts/account-summary.js'
 import type { WorthSummary } from '../../src/shared/portfolio/net-worth.js'
 import { aProfile, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
-import { calmAccounts, failingAccounts, mixedAccounts, summariesOf } from '../fixtures/portfolio/many-accounts.js'
+import {
+  calmAccounts,
+  failingAccounts,
+  mixedAccounts,
+  summariesOf,
+} from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
 import { heard, listen } from './heard.js'
@@ -13,11 +19,21 @@ import { advance, asked, boxOf, goTo, openTab, pushAlerts, twoFrames } from './s
 
 const panel = (page: Page) => page.getByRole('region', { name: 'All accounts', exact: true })
 const rows = (page: Page) => panel(page).locator('tbody').getByRole('row')
-const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('rowheader', { name }) })
+
+function row(page: Page, name: string) {
+  return rows(page).filter({ has: page.getByRole('rowheader', { name }) })
+}
+
 const dangers = (page: Page) => page.getByRole('region', { name: 'Other accounts in danger' })
 const shownName = (page: Page) => page.getByRole('contentinfo').locator('.profile .name')
-const pushAccounts = (page: Page, accounts: AccountSummary[]): Promise<void> =>
-  page.evaluate((text) => window.fake.push('accounts', JSON.parse(text) as AccountsView), JSON.stringify({ accounts }))
+
+function pushAccounts(page: Page, accounts: AccountSummary[]): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('accounts', JSON.parse(text) as AccountsView),
+    JSON.stringify({ accounts }),
+  )
+}
+
 /** A list that has just come takes no press yet. */
 const settle = (page: Page): Promise<void> => advance(page, 800)
 
@@ -28,9 +44,18 @@ test.describe('all accounts on the Overview', () => {
     await expect(panel(page)).toHaveCount(0)
   })
 
-  test('stand in a table with heads, a line each, as main sorts them, and the one on screen is marked', async ({ open }) => {
+  test('stand in a table with heads, a line each, as main sorts them, and the one on screen is marked', async ({
+    open,
+  }) => {
     const page = await open(mixedAccounts(4))
-    await expect(panel(page).getByRole('columnheader')).toHaveText(['Account', 'State', 'Headroom', 'Open risk', 'Alarms', 'Data'])
+    await expect(panel(page).getByRole('columnheader')).toHaveText([
+      'Account',
+      'State',
+      'Headroom',
+      'Open risk',
+      'Alarms',
+      'Data',
+    ])
     await expect(panel(page).getByRole('rowheader')).toHaveText([
       /Trading desk\s*Value 24310\.75\sUSDT/,
       /Savings/,
@@ -61,14 +86,23 @@ test.describe('all accounts on the Overview', () => {
     ])
   })
 
-  test('are added up, with what is missing of each named, and the demo left out', async ({ open }) => {
+  test('are added up, with what is missing of each named, and the demo left out', async ({
+    open,
+  }) => {
     const denied = { kind: 'part', part: 'fixed', why: 'not-available' } as const
     const of = (total: string, part: Partial<WorthSummary> = {}) => ({
       worth: { currency: 'USDT', total, omissions: [], asOf: now - 4, isStale: false, ...part },
     })
     const page = await open({
       ...calmAccounts(3),
-      accounts: { accounts: summariesOf(3, of('100.25', { omissions: [denied] }), of('0.5', { isStale: true }), { worth: null }) },
+      accounts: {
+        accounts: summariesOf(
+          3,
+          of('100.25', { omissions: [denied] }),
+          of('0.5', { isStale: true }),
+          { worth: null },
+        ),
+      },
     })
     await expect(panel(page).locator('.total')).toHaveText(/All accounts together:\s*100\.75\sUSDT/)
     await expect(panel(page).getByRole('listitem')).toHaveText([
@@ -87,12 +121,24 @@ test.describe('all accounts on the Overview', () => {
         accounts: summariesOf(
           3,
           {},
-          { level: 'unmonitored', headline: 'Nothing yet', loan: null, ltv: null, headroom: null, openRisk: null, asOf: null },
+          {
+            level: 'unmonitored',
+            headline: 'Nothing yet',
+            loan: null,
+            ltv: null,
+            headroom: null,
+            openRisk: null,
+            asOf: null,
+          },
           {
             loan: 'not-enabled',
             ltv: null,
             headroom: null,
-            openRisk: { positions: 0, unrealized: [{ currency: 'USDT', amount: '0' }], nearest: null },
+            openRisk: {
+              positions: 0,
+              unrealized: [{ currency: 'USDT', amount: '0' }],
+              nearest: null,
+            },
           },
         ),
       },
@@ -101,18 +147,29 @@ test.describe('all accounts on the Overview', () => {
     await expect(cells.nth(1)).toHaveText('—The loan was not seen yet')
     await expect(cells.nth(2)).toContainText('Positions were not seen yet')
     await expect(cells.nth(4)).toHaveText('—No data yet')
-    await expect(cells.getByText('—', { exact: true }).first()).toHaveAttribute('aria-hidden', 'true')
-    await expect(row(page, 'Trading desk').getByRole('cell').nth(1)).toHaveText('—The loan cannot be seen with this key')
+    await expect(cells.getByText('—', { exact: true }).first()).toHaveAttribute(
+      'aria-hidden',
+      'true',
+    )
+    await expect(row(page, 'Trading desk').getByRole('cell').nth(1)).toHaveText(
+      '—The loan cannot be seen with this key',
+    )
     await expect(row(page, 'Trading desk').getByRole('cell').nth(2)).toContainText('no positions')
   })
 
-  test('an account that main has told nothing of is listed last, as not seen yet', async ({ open }) => {
+  test('an account that main has told nothing of is listed last, as not seen yet', async ({
+    open,
+  }) => {
     const page = await open({ ...calmAccounts(2), accounts: { accounts: summariesOf(2).slice(1) } })
     await expect(rows(page).first()).toContainText('Savings')
-    await expect(rows(page).last()).toHaveText(/Main\s*Shown\s*Not seen yet\s*Waiting for the first answer/)
+    await expect(rows(page).last()).toHaveText(
+      /Main\s*Shown\s*Not seen yet\s*Waiting for the first answer/,
+    )
   })
 
-  test('trouble with a key is said beside the state, and figures of an account that is not seen are greyed', async ({ open }) => {
+  test('trouble with a key is said beside the state, and figures of an account that is not seen are greyed', async ({
+    open,
+  }) => {
     const page = await open(failingAccounts(6))
     await expect(row(page, 'Savings').getByRole('cell').first()).toHaveText(
       /^\s*Not monitored: The exchange does not accept this key\s+Key rejected\s*$/,
@@ -136,15 +193,23 @@ test.describe('all accounts on the Overview', () => {
     await panel(page).getByRole('button', { name: 'Show “Main”' }).focus()
     await page.keyboard.press('Enter')
     await expect(shownName(page)).toHaveText('Main')
-    expect(await asked(page, 'profiles/switch')).toEqual([{ id: 'account-2' }, { id: aProfile().id }])
+    expect(await asked(page, 'profiles/switch')).toEqual([
+      { id: 'account-2' },
+      { id: aProfile().id },
+    ])
   })
 
-  test('a line that rises under the pointer takes no press, and the focus stays with its account', async ({ open }) => {
+  test('a line that rises under the pointer takes no press, and the focus stays with its account', async ({
+    open,
+  }) => {
     const page = await open(calmAccounts(3))
     await settle(page)
     const savings = panel(page).getByRole('button', { name: 'Show “Savings”' })
     await savings.focus()
-    await pushAccounts(page, summariesOf(3, {}, {}, { level: 'danger', headline: 'Margin call' }).toReversed())
+    await pushAccounts(
+      page,
+      summariesOf(3, {}, {}, { level: 'danger', headline: 'Margin call' }).toReversed(),
+    )
     await expect(rows(page).first()).toContainText('Trading desk')
     await expect(savings).toBeFocused()
     await page.keyboard.press('Enter')
@@ -155,7 +220,10 @@ test.describe('all accounts on the Overview', () => {
   })
 
   test('the age of the data goes on by itself', async ({ open }) => {
-    const page = await open({ ...calmAccounts(2), accounts: { accounts: summariesOf(2, { asOf: now - 10 }) } })
+    const page = await open({
+      ...calmAccounts(2),
+      accounts: { accounts: summariesOf(2, { asOf: now - 10 }) },
+    })
     const age = row(page, 'Main').getByRole('cell').last()
     await expect(age).toHaveText(/^1\d s ago$/)
     await advance(page, 60_000)
@@ -163,7 +231,9 @@ test.describe('all accounts on the Overview', () => {
     await expect(age).toHaveAttribute('title', /^2025-11-20 /)
   })
 
-  test('fifty stand in a place of their own that scrolls, by keyboard, too, with the heads in sight', async ({ open }) => {
+  test('fifty stand in a place of their own that scrolls, by keyboard, too, with the heads in sight', async ({
+    open,
+  }) => {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 1024, height: 700 },
@@ -177,7 +247,9 @@ test.describe('all accounts on the Overview', () => {
       await page.keyboard.press('End')
       await expect(rows(page).last()).toBeInViewport()
       await expect(panel(page).getByRole('columnheader').first()).toBeInViewport()
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
       expect(wide).toBe(0)
     }
   })
@@ -196,7 +268,12 @@ test.describe('all accounts on the Overview', () => {
     for (let round = 0; round < 5; round += 1)
       await pushAccounts(
         page,
-        summariesOf(3, { asOf: now + round }, { headroom: `0.${round}1` }, { level: 'caution', headline: `Step ${round}` }),
+        summariesOf(
+          3,
+          { asOf: now + round },
+          { headroom: `0.${round}1` },
+          { level: 'caution', headline: `Step ${round}` },
+        ),
       )
     await advance(page, 12_000)
     expect(await heard(page)).toEqual([])
@@ -207,13 +284,17 @@ test.describe('danger in an account that is not on screen', () => {
   const inDanger = { level: 'danger', headline: 'LTV has reached margin call', calling: 1 } as const
   const openCalm = (part: Partial<Scene> = {}): Scene => ({ ...calmAccounts(6), ...part })
 
-  test('has a line above every screen, which leads to its Overview, and is heard once as an alarm', async ({ open }) => {
+  test('has a line above every screen, which leads to its Overview, and is heard once as an alarm', async ({
+    open,
+  }) => {
     const page = await open(openCalm())
     await goTo(page, 'Mining')
     await listen(page)
     await expect(dangers(page)).toHaveCount(0)
     await pushAccounts(page, summariesOf(6, {}, inDanger))
-    await expect(dangers(page)).toHaveText(/^\s*Danger\s+“Savings”:\s+LTV has reached margin call\s+Show\s*$/)
+    await expect(dangers(page)).toHaveText(
+      /^\s*Danger\s+“Savings”:\s+LTV has reached margin call\s+Show\s*$/,
+    )
     await expect.poll(() => heard(page)).toEqual(['“Savings”: LTV has reached margin call'])
     await pushAccounts(page, summariesOf(6, {}, { ...inDanger, ltv: '79.2', asOf: now }))
     await goTo(page, 'Positions')
@@ -225,7 +306,9 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveCount(0)
   })
 
-  test('is not told again on every way back, and again where it ended and came back', async ({ open }) => {
+  test('is not told again on every way back, and again where it ended and came back', async ({
+    open,
+  }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger) } }))
     await listen(page)
     const show = async (name: string, at: number): Promise<void> => {
@@ -236,27 +319,46 @@ test.describe('danger in an account that is not on screen', () => {
     await show('Savings', 2)
     await show('Main', 1)
     await show('Trading desk', 3)
-    const aloud = async (): Promise<string[]> => (await heard(page)).filter((text) => text.includes('margin call'))
+    const aloud = async (): Promise<string[]> =>
+      (await heard(page)).filter((text) => text.includes('margin call'))
     expect(await aloud()).toEqual([])
     await pushAccounts(page, summariesOf(6))
     await pushAccounts(page, summariesOf(6, {}, inDanger))
     await expect.poll(aloud).toEqual(['“Savings”: LTV has reached margin call'])
-    await pushAccounts(page, summariesOf(6, {}, { ...inDanger, headline: 'LTV has reached liquidation' }))
+    await pushAccounts(
+      page,
+      summariesOf(6, {}, { ...inDanger, headline: 'LTV has reached liquidation' }),
+    )
     await expect.poll(() => heard(page)).toContain('“Savings”: LTV has reached liquidation')
   })
 
   test('that stands as the window opens is heard once', async ({ open }) => {
     const page = await open(
-      openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger, { ...inDanger, headline: 'SOL_USDT is being liquidated' }) } }),
+      openCalm({
+        accounts: {
+          accounts: summariesOf(6, {}, inDanger, {
+            ...inDanger,
+            headline: 'SOL_USDT is being liquidated',
+          }),
+        },
+      }),
     )
-    await expect(page.getByRole('alert')).toHaveText('“Savings”: LTV has reached margin call. “Trading desk”: SOL_USDT is being liquidated')
+    await expect(page.getByRole('alert')).toHaveText(
+      '“Savings”: LTV has reached margin call. “Trading desk”: SOL_USDT is being liquidated',
+    )
     await advance(page, 12_000)
     await expect(page.getByRole('alert')).toHaveText('')
   })
 
-  test('has three lines at most, and the others are counted, with the way to all of them', async ({ open }) => {
+  test('has three lines at most, and the others are counted, with the way to all of them', async ({
+    open,
+  }) => {
     const page = await open(
-      openCalm({ accounts: { accounts: summariesOf(6, inDanger, inDanger, inDanger, inDanger, inDanger, inDanger) } }),
+      openCalm({
+        accounts: {
+          accounts: summariesOf(6, inDanger, inDanger, inDanger, inDanger, inDanger, inDanger),
+        },
+      }),
     )
     await goTo(page, 'Activity')
     await expect(dangers(page).getByRole('listitem')).toHaveCount(3)
@@ -266,19 +368,39 @@ test.describe('danger in an account that is not on screen', () => {
   })
 
   test('of the account on screen has no line there: it has its own', async ({ open }) => {
-    const page = await open({ ...openCalm({ accounts: { accounts: summariesOf(6, inDanger) } }), alerts: alertsOf([anAlert()]) })
+    const page = await open({
+      ...openCalm({ accounts: { accounts: summariesOf(6, inDanger) } }),
+      alerts: alertsOf([anAlert()]),
+    })
     await expect(page.getByRole('region', { name: 'Alarms', exact: true })).toBeVisible()
     await expect(dangers(page)).toHaveCount(0)
   })
 
-  test('not to be seen is one, too: at once where an alarm calls or a key is refused, and not while it starts', async ({ open }) => {
+  test('not to be seen is one, too: at once where an alarm calls or a key is refused, and not while it starts', async ({
+    open,
+  }) => {
     const page = await open(openCalm())
-    const unmonitored = { level: 'unmonitored', headline: 'The exchange cannot be reached' } as const
+    const unmonitored = {
+      level: 'unmonitored',
+      headline: 'The exchange cannot be reached',
+    } as const
     await pushAccounts(page, summariesOf(6, {}, unmonitored))
     await twoFrames(page)
     await expect(dangers(page)).toHaveCount(0)
-    await pushAccounts(page, summariesOf(6, {}, unmonitored, { ...unmonitored, keyState: 'rejected' }, { ...unmonitored, calling: 1 }))
-    await expect(dangers(page).getByRole('listitem')).toHaveText([/Not monitored\s+“Trading desk”/, /Not monitored\s+“Long-term holdings”/])
+    await pushAccounts(
+      page,
+      summariesOf(
+        6,
+        {},
+        unmonitored,
+        { ...unmonitored, keyState: 'rejected' },
+        { ...unmonitored, calling: 1 },
+      ),
+    )
+    await expect(dangers(page).getByRole('listitem')).toHaveText([
+      /Not monitored\s+“Trading desk”/,
+      /Not monitored\s+“Long-term holdings”/,
+    ])
     await advance(page, 16_000)
     await expect(dangers(page).getByRole('listitem')).toHaveCount(3)
     await pushAccounts(page, summariesOf(6))
@@ -318,9 +440,12 @@ test.describe('danger in an account that is not on screen', () => {
 
 test.describe('keys in Settings', () => {
   const list = (page: Page) => page.getByRole('region', { name: 'Your accounts' })
-  const keyOf = (page: Page, name: string) => list(page).getByRole('group', { name: `Key of “${name}”` })
+  const keyOf = (page: Page, name: string) =>
+    list(page).getByRole('group', { name: `Key of “${name}”` })
 
-  test('each account says how its own key fares, and what to do where it is not good', async ({ open }) => {
+  test('each account says how its own key fares, and what to do where it is not good', async ({
+    open,
+  }) => {
     const page = await open(failingAccounts(5))
     await openTab(page, 'Profiles')
     await expect(list(page).getByRole('listitem')).toContainText([
@@ -331,14 +456,20 @@ test.describe('keys in Settings', () => {
       '7f3a…c91e · Session key ended',
     ])
     await expect(keyOf(page, 'Main')).toHaveCount(0)
-    await expect(keyOf(page, 'Savings')).toContainText('The exchange rejects this key. Nothing is monitored. Enter the key anew')
-    await expect(keyOf(page, 'Trading desk')).toContainText('The keychain gives no key. Nothing is monitored. Unlock the keychain')
+    await expect(keyOf(page, 'Savings')).toContainText(
+      'The exchange rejects this key. Nothing is monitored. Enter the key anew',
+    )
+    await expect(keyOf(page, 'Trading desk')).toContainText(
+      'The keychain gives no key. Nothing is monitored. Unlock the keychain',
+    )
     await expect(keyOf(page, 'Long-term holdings')).toHaveCount(0)
     await expect(keyOf(page, 'Family')).toContainText('The session-only key is gone.')
     await expect(keyOf(page, 'Family').getByRole('button')).toHaveText(['Enter the key anew'])
   })
 
-  test('any locked key is unlocked where it stands, without showing its account, and the keyboard keeps its place', async ({ open }) => {
+  test('any locked key is unlocked where it stands, without showing its account, and the keyboard keeps its place', async ({
+    open,
+  }) => {
     const page = await open(failingAccounts(5))
     await openTab(page, 'Profiles')
     await keyOf(page, 'Trading desk').getByRole('button', { name: 'Unlock' }).focus()
@@ -351,7 +482,9 @@ test.describe('keys in Settings', () => {
     expect(await asked(page, 'profiles/unlock')).toHaveLength(2)
   })
 
-  test('one that takes its time holds up no other, and what went wrong is said of the account it went wrong for', async ({ open }) => {
+  test('one that takes its time holds up no other, and what went wrong is said of the account it went wrong for', async ({
+    open,
+  }) => {
     const page = await open(failingAccounts(8))
     await openTab(page, 'Profiles')
     await page.evaluate(() => window.fake.hold('profiles/unlock'))
@@ -369,7 +502,8 @@ test.describe('keys in Settings', () => {
       list(page)
         .getByRole('listitem')
         .filter({ has: page.getByRole('button', { name: `Rename “${name}”` }) })
-    for (const name of ['Savings', 'Trading desk']) await expect(item(name)).toContainText('Nobody typed the password.')
+    for (const name of ['Savings', 'Trading desk'])
+      await expect(item(name)).toContainText('Nobody typed the password.')
     await expect(item('Main')).not.toContainText('Nobody typed the password.')
     await page.evaluate(() => window.fake.answer('profiles/unlock', null))
     await first.click()
@@ -377,16 +511,24 @@ test.describe('keys in Settings', () => {
     await expect(item('Savings')).toContainText('Nobody typed the password.')
   })
 
-  test('a refused key of an account that is not on screen is entered anew for that account', async ({ open }) => {
+  test('a refused key of an account that is not on screen is entered anew for that account', async ({
+    open,
+  }) => {
     const page = await open(failingAccounts(3))
     await openTab(page, 'Profiles')
     await keyOf(page, 'Savings').getByRole('button', { name: 'Enter the key anew' }).click()
     await expect(page.getByRole('heading', { name: 'New key for “Savings”' })).toBeVisible()
   })
 
-  test('in the demo keys are unlocked, too, and accounts shown, but not changed', async ({ open }) => {
+  test('in the demo keys are unlocked, too, and accounts shown, but not changed', async ({
+    open,
+  }) => {
     const scene = failingAccounts(3)
-    const page = await open({ ...scenes.demo(), appState: { ...scene.appState, demo: demoProfile }, accounts: scene.accounts })
+    const page = await open({
+      ...scenes.demo(),
+      appState: { ...scene.appState, demo: demoProfile },
+      accounts: scene.accounts,
+    })
     await openTab(page, 'Profiles')
     await expect(page.getByText('Your own accounts are monitored meanwhile.')).toBeVisible()
     await expect(list(page).getByRole('button', { name: /^(Rename|Delete|Enter)/ })).toHaveCount(0)
@@ -396,7 +538,9 @@ test.describe('keys in Settings', () => {
     await expect(shownName(page)).toHaveText('Main')
   })
 
-  test('what is typed as a new name stays with its account when the list changes above it', async ({ open }) => {
+  test('what is typed as a new name stays with its account when the list changes above it', async ({
+    open,
+  }) => {
     const page = await open(calmAccounts(3))
     await openTab(page, 'Profiles')
     await page.getByRole('button', { name: 'Rename “Trading desk”' }).click()
@@ -404,27 +548,39 @@ test.describe('keys in Settings', () => {
     const scene = calmAccounts(3)
     await page.evaluate(
       (text) => window.fake.push('app-state', JSON.parse(text)),
-      JSON.stringify({ ...scene.appState, profiles: scene.appState.profiles.filter(({ name }) => name !== 'Savings') }),
+      JSON.stringify({
+        ...scene.appState,
+        profiles: scene.appState.profiles.filter(({ name }) => name !== 'Savings'),
+      }),
     )
     await expect(page.getByLabel('New name for “Trading desk”')).toHaveValue('Desk')
     await page.keyboard.press('Enter')
-    await expect.poll(() => asked(page, 'profiles/rename')).toEqual([{ id: 'account-3', name: 'Desk' }])
+    await expect
+      .poll(() => asked(page, 'profiles/rename'))
+      .toEqual([{ id: 'account-3', name: 'Desk' }])
   })
 })
 
-test('an alarm of one account that is being snoozed is not snoozed on for another', async ({ open }) => {
+test('an alarm of one account that is being snoozed is not snoozed on for another', async ({
+  open,
+}) => {
   const page = await open({ ...calmAccounts(2), alerts: alertsOf([anAlert()]) })
   await settle(page)
   const alarms = page.getByRole('region', { name: 'Alarms', exact: true })
   await alarms.getByRole('button', { name: /^Snooze/ }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'account-2' }))
-  await pushAlerts(page, { ...alertsOf([anAlert({ id: 'other', title: 'Another loan' })]), profileId: 'account-2' })
+  await pushAlerts(page, {
+    ...alertsOf([anAlert({ id: 'other', title: 'Another loan' })]),
+    profileId: 'account-2',
+  })
   await expect(alarms).toContainText('Another loan')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
 })
 
-test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dangers elsewhere and keys', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dangers elsewhere and keys', async ({
+  open,
+}) => {
   for (const [name, scene] of [
     ['mixed', mixedAccounts(5)],
     ['failing', failingAccounts(6)],

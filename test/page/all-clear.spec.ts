@@ -1,4 +1,5 @@
-// What the Overview says where no alert leads, and that one which is not over is never hidden by it.
+// What the Overview says where no alert leads, and that one which is not over is never hidden by
+// it.
 import { alertsOf, anAlertsView, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
@@ -8,11 +9,15 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, openTab, pushAlerts } from './screens.js'
 
-test('ALR-4 calm: it names what is monitored and when it was checked, and the same of a heavy account', async ({ open }) => {
+test('ALR-4 calm: it names what is monitored and when it was checked, and the same of a heavy account', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary(), tall)
   const panel = page.getByRole('region', { name: 'Needs attention now' })
   await expect(panel).toContainText('All clear')
-  await expect(panel).toContainText(/Monitored: LTV of the loan, 5 positions, margin level, .*checked \d+ s ago\./)
+  await expect(panel).toContainText(
+    /Monitored: LTV of the loan, 5 positions, margin level, .*checked \d+ s ago\./,
+  )
   await expectNoSeriousFinding(page, 'all clear')
   const heavy = await open(scenes.heavy())
   await expect(heavy.getByRole('region', { name: 'Needs attention now' })).toContainText(
@@ -20,7 +25,9 @@ test('ALR-4 calm: it names what is monitored and when it was checked, and the sa
   )
 })
 
-test('ALR-4 stale, or with notifications refused: it says why not all is clear', async ({ open }) => {
+test('ALR-4 stale, or with notifications refused: it says why not all is clear', async ({
+  open,
+}) => {
   const late = aFeed(aCollateralSummary(), { every: 10, problem: aProblem('exchange-trouble') })
   const page = await open({
     ...scenes.ordinary(),
@@ -34,9 +41,15 @@ test('ALR-4 stale, or with notifications refused: it says why not all is clear',
   await expect(panel).toContainText('Monitored: LTV of the loan, 5 positions')
 })
 
-test('ALR-4 one alert leads; acknowledged, it is a count with the way to Activity, and all is not clear', async ({ open }) => {
+test('ALR-4 one alert leads; acknowledged, it is a count with the way to Activity, and all is not clear', async ({
+  open,
+}) => {
   const rests = stepAlert({ id: 'rests', state: { kind: 'acknowledged', at: now - 60 } })
-  const page = await open({ ...scenes.nearInitial(), alerts: alertsOf([stepAlert(), rests]), alertHistory: [rests] })
+  const page = await open({
+    ...scenes.nearInitial(),
+    alerts: alertsOf([stepAlert(), rests]),
+    alertHistory: [rests],
+  })
   const panel = page.getByRole('region', { name: 'Needs attention now' })
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   await expect(panel).toContainText('1 acknowledged or snoozed alert is still true.')
@@ -47,7 +60,9 @@ test('ALR-4 one alert leads; acknowledged, it is a count with the way to Activit
   await expect(page.getByText(/^Acknowledged /)).toBeVisible()
 })
 
-test('ALR-4 steps of the margin level can be added, refused with the reason, and removed to none', async ({ open }) => {
+test('ALR-4 steps of the margin level can be added, refused with the reason, and removed to none', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Positions: margin level' })
@@ -65,7 +80,9 @@ test('ALR-4 steps of the margin level can be added, refused with the reason, and
       .first()
       .click()
   await expect(panel).toContainText('No step. The first alert is that no free margin is left.')
-  const changes = (await asked(page, 'settings/change')) as { alerts: { marginLevelSteps: string[] } }[]
+  const changes = (await asked(page, 'settings/change')) as {
+    alerts: { marginLevelSteps: string[] }
+  }[]
   expect(changes[0]?.alerts.marginLevelSteps).toEqual(['200', '175', '150', '120'])
   expect(changes.at(-1)?.alerts.marginLevelSteps).toEqual([])
 })

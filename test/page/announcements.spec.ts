@@ -20,19 +20,38 @@ import {
   settingsTabNames,
   twoFrames,
 } from './screens.js'
-import { addRows, fillMarket, openKind, openPreview, pasteRows, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
+import {
+  addRows,
+  fillMarket,
+  openKind,
+  openPreview,
+  pasteRows,
+  pushTrading,
+  read,
+  readyScene,
+  theSheet,
+} from './trade-screen.js'
 
 /** Armed, with an order on its way for a while and one that nobody knows about. */
-const busy = () => {
+function busy() {
   const { trading, ...rest } = scenes.marginCall()
   const sending = anIntent({ id: 'intent-sending', state: 'sending', createdAt: now - 4 })
   return {
     ...rest,
-    trading: { ...trading, view: armed({ ...trading.view, armedUntil: now + 512, open: [sending, ...trading.view.open] }) },
+    trading: {
+      ...trading,
+      view: armed({
+        ...trading.view,
+        armedUntil: now + 512,
+        open: [sending, ...trading.view.open],
+      }),
+    },
   }
 }
 
-test('13.19 UX-68 nothing is read out on any screen while only ages and countdowns move on', async ({ open }) => {
+test('13.19 UX-68 nothing is read out on any screen while only ages and countdowns move on', async ({
+  open,
+}) => {
   const page = await open(busy())
   // The order on its way first, while its seconds are counted.
   for (const screen of ['Trade', ...screenNames] as const) {
@@ -47,7 +66,9 @@ test('13.19 UX-68 nothing is read out on any screen while only ages and countdow
   }
 })
 
-test('13.19 the time a preview has left and the time until a clipboard clears are not read out', async ({ open }) => {
+test('13.19 the time a preview has left and the time until a clipboard clears are not read out', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)
@@ -69,20 +90,29 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   await page.getByRole('button', { name: 'Fetch token' }).click()
   // The fake clears at a set moment; the clock of the page has gone past it by now.
   const at = await page.evaluate(() => Date.now() / 1000)
-  await page.evaluate((clearsAt) => window.fake.answer('stream-token/copy', { ok: true, value: { clearsAt } }), at + 30)
+  await page.evaluate(
+    (clearsAt) => window.fake.answer('stream-token/copy', { ok: true, value: { clearsAt } }),
+    at + 30,
+  )
   await listen(page)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await advance(page, 1_000)
-  await expect.poll(() => heard(page)).toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
+  await expect
+    .poll(() => heard(page))
+    .toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
   await advance(page, 9_000)
   await expect(page.getByRole('tabpanel')).toContainText(/The clipboard clears in (19|20|21) s\./)
   expect(await heard(page)).toHaveLength(1)
 })
 
-test('13.19 UX-68 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({ open }) => {
+test('13.19 UX-68 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({
+  open,
+}) => {
   const page = await open(busy())
   const regions = (): Promise<(string | null)[]> =>
-    page.locator(liveRegions).evaluateAll((found) => found.map((region) => region.getAttribute('role')))
+    page
+      .locator(liveRegions)
+      .evaluateAll((found) => found.map((region) => region.getAttribute('role')))
   for (const screen of screenNames) {
     await goTo(page, screen)
     expect(await regions(), screen).toEqual(['alert', 'status'])
@@ -117,7 +147,9 @@ test('13.19 the same words said twice are heard twice', async ({ open }) => {
   }
 })
 
-test('13.19 what was read out does not stand behind the page for whoever walks through it later', async ({ open }) => {
+test('13.19 what was read out does not stand behind the page for whoever walks through it later', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Control+r')
   await expect(page.getByRole('status')).toHaveText('Figures refreshed.')
@@ -125,14 +157,18 @@ test('13.19 what was read out does not stand behind the page for whoever walks t
   await expect(page.getByRole('status')).toHaveText('')
 })
 
-test('13.19 in front of the page a dialog is where things are heard, and the page again once it is closed', async ({ open }) => {
+test('13.19 in front of the page a dialog is where things are heard, and the page again once it is closed', async ({
+  open,
+}) => {
   const page = await open(scenes.demo())
   await page.getByRole('button', { name: 'Demo controls' }).click()
   const dialog = page.getByRole('dialog')
   await listen(page)
   for (const times of [1, 2]) {
     await dialog.getByRole('button', { name: 'One hour on' }).click()
-    await expect.poll(() => heard(page)).toEqual(Array.from({ length: times }, () => 'An hour has passed at the exchange.'))
+    await expect
+      .poll(() => heard(page))
+      .toEqual(Array.from({ length: times }, () => 'An hour has passed at the exchange.'))
   }
   expect(await heardWithin(page)).toEqual(['dialog', 'dialog'])
   await page.keyboard.press('Escape')
@@ -143,7 +179,9 @@ test('13.19 in front of the page a dialog is where things are heard, and the pag
   expect(await heardWithin(page)).toEqual(['page'])
 })
 
-test('13.19 an order is heard of once on its way out, and once when the exchange has answered', async ({ open }) => {
+test('13.19 an order is heard of once on its way out, and once when the exchange has answered', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)
@@ -152,13 +190,17 @@ test('13.19 an order is heard of once on its way out, and once when the exchange
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   const taken = 'Filled at 91250.4 USDT.'
-  await expect(page.getByRole('region', { name: 'Buy 0.01 BTC_USDT at market' })).toContainText(taken)
+  await expect(page.getByRole('region', { name: 'Buy 0.01 BTC_USDT at market' })).toContainText(
+    taken,
+  )
   await advance(page, 5_000)
   expect(await heard(page)).toEqual(['Recording, then sending…', taken])
   expect(await heardWithin(page)).toEqual(['dialog', 'page'])
 })
 
-test('13.19 a bulk result is heard once, and of an order nobody knows about the alarm tells alone', async ({ open }) => {
+test('13.19 a bulk result is heard once, and of an order nobody knows about the alarm tells alone', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await addRows(page, 2)
@@ -183,8 +225,19 @@ test('13.19 a bulk result is heard once, and of an order nobody knows about the 
   await expect(lost.getByRole('region', { name: 'Unknown – do not resend' })).toBeVisible()
   await advance(lost, 5_000)
   expect(await heard(lost)).toEqual(['Recording, then sending…'])
-  await pushAlerts(lost, alertsOf([anAlert({ id: 'alert-order', kind: 'order-unknown', title: 'Result unknown: an order on BTC_USDT' })]))
-  await expect.poll(() => heard(lost)).toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
+  await pushAlerts(
+    lost,
+    alertsOf([
+      anAlert({
+        id: 'alert-order',
+        kind: 'order-unknown',
+        title: 'Result unknown: an order on BTC_USDT',
+      }),
+    ]),
+  )
+  await expect
+    .poll(() => heard(lost))
+    .toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
 })
 
 test('13.19 a preview that is used up says so once, with the reason', async ({ open }) => {
@@ -194,20 +247,30 @@ test('13.19 a preview that is used up says so once, with the reason', async ({ o
   await read(page)
   await advance(page, 2_000)
   await page.evaluate(() =>
-    window.fake.answer('orders/confirm', { ok: false, error: { code: 'store-trouble', message: 'The journal could not be written.' } }),
+    window.fake.answer('orders/confirm', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'The journal could not be written.' },
+    }),
   )
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   await expect(theSheet(page)).toContainText('This preview is used up.')
-  await expect(theSheet(page).getByText('The journal could not be written.', { exact: true }), 'and shows the reason').toBeInViewport()
+  await expect(
+    theSheet(page).getByText('The journal could not be written.', { exact: true }),
+    'and shows the reason',
+  ).toBeInViewport()
   await advance(page, 3_000)
   const words = await heard(page)
-  expect(words.filter((text) => text.startsWith('This preview is used up. Nothing was sent.'))).toHaveLength(1)
+  expect(
+    words.filter((text) => text.startsWith('This preview is used up. Nothing was sent.')),
+  ).toHaveLength(1)
   expect(words.at(-1)).toContain('The journal could not be written.')
   expect(words).toHaveLength(2)
 })
 
-test('13.19 what is typed is read back once it rests, not with every key and not when a price moves', async ({ open }) => {
+test('13.19 what is typed is read back once it rests, not with every key and not when a price moves', async ({
+  open,
+}) => {
   const scene = readyScene()
   const page = await open(scene)
   await goTo(page, 'Trade')
@@ -235,7 +298,9 @@ test('13.19 what is typed is read back once it rests, not with every key and not
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
 })
 
-test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row', async ({ open }) => {
+test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
@@ -257,16 +322,21 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
     ['Price step', '0.5'],
     ['Amount step', '0.01'],
   ] as const)
-    await dialog.getByRole('textbox', { name: new RegExp(`^${label}( in BTC)?$`) }).pressSequentially(text)
+    await dialog
+      .getByRole('textbox', { name: new RegExp(`^${label}( in BTC)?$`) })
+      .pressSequentially(text)
   await advance(page, 1_500)
   expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
 })
 
-test('13.19 a download is heard of when it begins and when it ends, not with every percent', async ({ open }) => {
+test('13.19 a download is heard of when it begins and when it ends, not with every percent', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const offer = { version: '1.4.0', notes: '', size: 98_412_004, finish: 'restart' } as const
-  const show = (view: UpdateView): Promise<void> => page.evaluate((shown) => window.fake.push('updates', shown), view)
+  const show = (view: UpdateView): Promise<void> =>
+    page.evaluate((shown) => window.fake.push('updates', shown), view)
   await listen(page)
   for (const percent of [0, 1, 2, 40, 99]) {
     await show({ state: 'downloading', offer, percent })
@@ -279,7 +349,9 @@ test('13.19 a download is heard of when it begins and when it ends, not with eve
   expect(ended).toMatch(/^Plimsoll 1\.4\.0 is downloaded/)
 })
 
-test('13.19 each step of a check is heard once as it ends, and a second check is heard again', async ({ open }) => {
+test('13.19 each step of a check is heard once as it ends, and a second check is heard again', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
@@ -309,7 +381,9 @@ test('13.19 records that come in are not counted aloud; another filter is', asyn
   await expect(page.locator('.count')).toHaveText(words ?? '')
 })
 
-test('13.19 an export is heard of when it ends, also behind its closed dialog', async ({ open }) => {
+test('13.19 an export is heard of when it ends, also behind its closed dialog', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
   await goTo(page, 'Investments')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -340,7 +414,9 @@ test('13.19 an export is heard of when it ends, also behind its closed dialog', 
   await expect.poll(() => heard(page)).toEqual(['640 records written.'])
 })
 
-test('13.19 arming, its end, and limits that were saved are heard once each, on whatever screen', async ({ open }) => {
+test('13.19 arming, its end, and limits that were saved are heard once each, on whatever screen', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
   await openTab(page, 'Trading')
   await listen(page)
@@ -351,7 +427,12 @@ test('13.19 arming, its end, and limits that were saved are heard once each, on 
   await expect.poll(() => heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.'])
   await goTo(page, 'Positions')
   await advance(page, 130_000)
-  expect(await heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.', 'Trading is not armed any more.'])
+  expect(await heard(page)).toEqual([
+    'Trading is armed.',
+    'Not saved yet.',
+    'Saved.',
+    'Trading is not armed any more.',
+  ])
 })
 
 const refusals: { act: string; channel: Channel; does(page: Page): Promise<void> }[] = [
@@ -426,21 +507,35 @@ const refusals: { act: string; channel: Channel; does(page: Page): Promise<void>
 ]
 
 for (const { act, channel, does } of refusals) {
-  test(`13.19 why it was not done is heard once, and not again wherever it stands: ${act}`, async ({ open }) => {
+  test(`13.19 why it was not done is heard once, and not again wherever it stands: ${act}`, async ({
+    open,
+  }) => {
     const scene =
       channel === 'trading/arm'
         ? { ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false })) }
         : { ...readyScene(), flex: aFlex(64) }
     const page = await open(scene)
     await page.evaluate(
-      (name) => window.fake.answer(name, { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } } as never),
+      (name) =>
+        window.fake.answer(name, {
+          ok: false,
+          error: { code: 'store-trouble', message: 'The disk is full.' },
+        } as never),
       channel,
     )
     await listen(page)
     await does(page)
-    const why = async (): Promise<string[]> => (await heard(page)).filter((text) => text.includes('The disk is full.'))
-    await expect.poll(why).toEqual(['Plimsoll’s own data could not be written or read. The disk is full.'])
-    expect(await page.evaluate((name) => window.fake.asked.filter(({ channel: asked }) => asked === name).length, channel)).toBe(1)
+    const why = async (): Promise<string[]> =>
+      (await heard(page)).filter((text) => text.includes('The disk is full.'))
+    await expect
+      .poll(why)
+      .toEqual(['Plimsoll’s own data could not be written or read. The disk is full.'])
+    expect(
+      await page.evaluate(
+        (name) => window.fake.asked.filter(({ channel: asked }) => asked === name).length,
+        channel,
+      ),
+    ).toBe(1)
     for (const screen of ['Activity', 'Trade', 'Investments', 'Mining', 'Settings'] as const) {
       await goTo(page, screen)
       await twoFrames(page)
@@ -469,7 +564,12 @@ const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
     name,
     open: async (page: Page) => {
       await goTo(page, 'Trade')
-      await page.getByRole('region', { name: 'Unknown – do not resend' }).first().getByRole('button', { name }).first().click()
+      await page
+        .getByRole('region', { name: 'Unknown – do not resend' })
+        .first()
+        .getByRole('button', { name })
+        .first()
+        .click()
     },
   })),
   {
@@ -510,13 +610,22 @@ for (const { name, open: openIt } of descriptions) {
     const { trading } = scenes.marginCall()
     const page = await open({
       ...scenes.ordinary(),
-      trading: { ...trading, view: armed({ open: trading.view.open, blocks: name === 'Lift the block…' ? trading.view.blocks : [] }) },
+      trading: {
+        ...trading,
+        view: armed({
+          open: trading.view.open,
+          blocks: name === 'Lift the block…' ? trading.view.blocks : [],
+        }),
+      },
     })
     await openIt(page)
     const dialog = page.locator('[role="dialog"], [role="alertdialog"]')
     await expect(dialog).toHaveAccessibleDescription(/^(?!.*[.!?]\s).{10,160}[.:]$/)
     const id = (await dialog.getAttribute('aria-describedby')) ?? ''
-    await expect(dialog.locator(`[id="${id}"]`), 'and it stands in the dialog to be read').toBeVisible()
+    await expect(
+      dialog.locator(`[id="${id}"]`),
+      'and it stands in the dialog to be read',
+    ).toBeVisible()
   })
 }
 
@@ -526,7 +635,9 @@ test('13.19 a dialog whose title says enough has no description', async ({ open 
   await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
 })
 
-test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
+test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall(), { held: ['alerts/read'] })
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await listen(page)
@@ -563,7 +674,9 @@ test('13.19 a remark on what was pasted is heard once, however many follow', asy
     await page.getByLabel(label).evaluate((field, pasted) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text', pasted)
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
     }, text)
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const words = await heard(page)

@@ -1,12 +1,17 @@
-// REN-17: what axe finds. Colours are all that a theme changes, so all rules run once, in light, and those about contrast in the other
-// looks. A page that is the same as one already analysed is not analysed again.
+// REN-17: what axe finds. Colours are all that a theme changes, so all rules run once, in light,
+// and those about contrast in the other looks. A page that is the same as one already analysed is
+// not analysed again.
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { seriousFindings, type AxeRules } from '../support/axe.js'
 import { expect } from './page-fixture.js'
 import { twoFrames } from './screens.js'
 
-type Look = { readonly colorScheme: 'light' | 'dark'; readonly forcedColors: 'active' | 'none'; readonly rules: AxeRules }
+type Look = {
+  readonly colorScheme: 'light' | 'dark'
+  readonly forcedColors: 'active' | 'none'
+  readonly rules: AxeRules
+}
 
 const looks = {
   /** Everything but contrast, for states that show no tone of their own. */
@@ -27,13 +32,24 @@ export const tallest = { viewport: { width: 1024, height: 10_000 } }
 /** Documents without a finding, by what they consist of and how they were shown. */
 const sound = new Set<string>()
 
-/** Everything axe could judge by: the document, what stands in its fields, what has the focus, and how it is shown. */
-const printOf = async (page: Page, look: LookName | 'scrolled', within: string | null): Promise<string> => {
+/**
+ * Everything axe could judge by: the document, what stands in its fields, what has the focus, and
+ * how it is shown.
+ */
+async function printOf(
+  page: Page,
+  look: LookName | 'scrolled',
+  within: string | null,
+): Promise<string> {
   const shown = await page.evaluate((place) => {
     const root = place === null ? document.documentElement : document.querySelector(place)
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
-    const states = fields.map(({ value, checked, indeterminate }) => `${value} ${checked} ${indeterminate}`)
-    const focus = [...document.querySelectorAll('*')].indexOf(document.activeElement ?? document.body)
+    const states = fields.map(
+      ({ value, checked, indeterminate }) => `${value} ${checked} ${indeterminate}`,
+    )
+    const focus = [...document.querySelectorAll('*')].indexOf(
+      document.activeElement ?? document.body,
+    )
     // The same part has other ids where more was shown before it.
     const html = root?.outerHTML.replaceAll(/\b(bits-)?c\d+\b/g, '') ?? ''
     return [html, ...states, focus].join('\0')
@@ -44,7 +60,11 @@ const printOf = async (page: Page, look: LookName | 'scrolled', within: string |
 }
 
 /** What has to scroll only stands in a window of ordinary size. */
-const expectScrollingByKeyboard = async (page: Page, where: string, within: string | null): Promise<void> => {
+async function expectScrollingByKeyboard(
+  page: Page,
+  where: string,
+  within: string | null,
+): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1024, height: 700 })
   await twoFrames(page)
@@ -57,9 +77,13 @@ const openDialog = '[role$="dialog"][data-state="open"]'
 
 /**
  * The part of a page to analyse in a look: an open dialog, because what is behind it was analysed
- * before it opened; the screen alone if everything around it was analysed before; otherwise all of it.
+ * before it opened; the screen alone if everything around it was analysed before; otherwise all of
+ * it.
  */
-const newPart = async (page: Page, look: LookName): Promise<{ within: string | null; around: string }> => {
+async function newPart(
+  page: Page,
+  look: LookName,
+): Promise<{ within: string | null; around: string }> {
   const shown = await page.evaluate((dialog) => {
     if (document.querySelector(dialog) !== null) return null
     const copy = document.body.cloneNode(true) as HTMLElement
@@ -76,10 +100,16 @@ const newPart = async (page: Page, look: LookName): Promise<{ within: string | n
 }
 
 /** Analyses the new part of the page in each look, one after the other, and leaves it in light. */
-export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
+export async function expectNoSeriousFinding(
+  page: Page,
+  where: string,
+  wanted: readonly LookName[] = everyLook,
+): Promise<void> {
   const hidden = await page.evaluate((dialog) => {
     const main = document.querySelector('main')
-    return main === null || document.querySelector(dialog) !== null ? 0 : main.scrollHeight - main.clientHeight
+    return main === null || document.querySelector(dialog) !== null
+      ? 0
+      : main.scrollHeight - main.clientHeight
   }, openDialog)
   expect(hidden, `${where}: pixels of the screen below the window`).toBe(0)
   for (const name of wanted) {

@@ -5,7 +5,7 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, pageErrors, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
 
-const openActivity = async (page: Page, tab: 'Calls' | 'Console'): Promise<void> => {
+async function openActivity(page: Page, tab: 'Calls' | 'Console'): Promise<void> {
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: tab }).click()
 }
@@ -15,7 +15,7 @@ const rows = (page: Page) => table(page).locator('[data-row]')
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details of the call' })
 
 /** Opens the newest call whose row holds this text. */
-const openCall = async (page: Page, text: string | RegExp): Promise<void> => {
+async function openCall(page: Page, text: string | RegExp): Promise<void> {
   await table(page).getByRole('row').filter({ hasText: text }).first().getByRole('button').click()
   await expect(details(page).getByRole('heading', { name: 'Timings' })).toBeVisible()
 }
@@ -25,18 +25,24 @@ test('a call is looked into: what was sent, the key shortened, how long each par
 }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
-  await expect(page.getByText('The last 500 calls of this account')).toContainText('gone after a restart')
+  await expect(page.getByText('The last 500 calls of this account')).toContainText(
+    'gone after a restart',
+  )
   await expect(rows(page).first()).toBeVisible()
   // Summaries only, and never the answers of all.
   expect(await asked(page, 'calls/detail')).toEqual([])
   await openCall(page, /^.*main-account\/balance/)
   const panel = details(page)
-  await expect(panel.getByRole('region', { name: 'Exact JSON body' })).toContainText('"request":"/api/v4/main-account/balance"')
+  await expect(panel.getByRole('region', { name: 'Exact JSON body' })).toContainText(
+    '"request":"/api/v4/main-account/balance"',
+  )
   await expect(panel).toContainText('X-TXC-APIKEY: a1b2…7f90')
   await expect(panel).toContainText(`X-TXC-SIGNATURE: ${'4f'.repeat(64)}`)
   await expect(panel).toContainText('reused connection')
   await expect(panel).toContainText('Nothing: it had its turn at once.')
-  await expect(panel.getByRole('region', { name: 'Answer' })).toHaveText('{"USDT":{"main_balance":"1250.75"},"BTC":{"main_balance":"0.5"}}')
+  await expect(panel.getByRole('region', { name: 'Answer' })).toHaveText(
+    '{"USDT":{"main_balance":"1250.75"},"BTC":{"main_balance":"0.5"}}',
+  )
   await panel.getByLabel('Indented').check()
   await expect(panel.getByRole('region', { name: 'Answer' })).toContainText('  "USDT": {')
   await page.keyboard.press('Escape')
@@ -44,7 +50,9 @@ test('a call is looked into: what was sent, the key shortened, how long each par
   expect(pageErrors.get(page)).toEqual([])
 })
 
-test('a failed call says how it was understood, and its tries lead to one another', async ({ open }) => {
+test('a failed call says how it was understood, and its tries lead to one another', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await page.getByLabel('Failed only').check()
@@ -57,10 +65,14 @@ test('a failed call says how it was understood, and its tries lead to one anothe
   await expect(details(page)).toContainText('Tried again after 2000 ms.')
   await details(page).getByRole('button', { name: 'Try 2 of 2' }).click()
   await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Understood')
-  await expect(details(page)).toContainText('Waited for a pause that the exchange had asked for, 2000 ms of it left.')
+  await expect(details(page)).toContainText(
+    'Waited for a pause that the exchange had asked for, 2000 ms of it left.',
+  )
 })
 
-test('calls are found by endpoint and by what stands in them, and all come back', async ({ open }) => {
+test('calls are found by endpoint and by what stands in them, and all come back', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
@@ -76,7 +88,9 @@ test('calls are found by endpoint and by what stands in them, and all come back'
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('new calls come in above and what is read stays; paused, they are counted and held back', async ({ open }) => {
+test('new calls come in above and what is read stays; paused, they are counted and held back', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '41')
@@ -98,8 +112,13 @@ test('new calls come in above and what is read stays; paused, they are counted a
   await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '46')
 })
 
-test('five hundred calls are read a page at a time, and only those on screen are in the page', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), calls: Array.from({ length: 500 }, (_one, at) => aCall({ id: at + 1 })) })
+test('five hundred calls are read a page at a time, and only those on screen are in the page', async ({
+  open,
+}) => {
+  const page = await open({
+    ...scenes.ordinary(),
+    calls: Array.from({ length: 500 }, (_one, at) => aCall({ id: at + 1 })),
+  })
   await openActivity(page, 'Calls')
   await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '101')
   expect(await rows(page).count()).toBeLessThan(60)
@@ -109,7 +128,9 @@ test('five hundred calls are read a page at a time, and only those on screen are
   expect(await asked(page, 'calls/page')).toHaveLength(2)
 })
 
-test('a call is copied as a command line with neither key, payload nor signature', async ({ open }) => {
+test('a call is copied as a command line with neither key, payload nor signature', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await openCall(page, 'main-account/balance')
@@ -123,14 +144,20 @@ test('a call is copied as a command line with neither key, payload nor signature
 })
 
 test('what was not kept says so, and so does a call that is gone', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), calls: [aCall({ id: 1, answer: 'let-go' }), aCall({ id: 2, answer: 'not-kept' })] })
+  const page = await open({
+    ...scenes.ordinary(),
+    calls: [aCall({ id: 1, answer: 'let-go' }), aCall({ id: 2, answer: 'not-kept' })],
+  })
   await openActivity(page, 'Calls')
   await rows(page).nth(0).click()
   await expect(details(page)).toContainText('The key was dropped before the answer came')
   await rows(page).nth(1).click()
   await expect(details(page)).toContainText('it made room for newer ones')
   await page.evaluate(() =>
-    window.fake.answer('calls/detail', { ok: false, error: { code: 'gone', message: 'This call is not kept any more.' } }),
+    window.fake.answer('calls/detail', {
+      ok: false,
+      error: { code: 'gone', message: 'This call is not kept any more.' },
+    }),
   )
   await rows(page).nth(0).click()
   await expect(details(page)).toContainText('This call is not kept any more.')
@@ -148,17 +175,24 @@ test('the calls of one account are not shown under another', async ({ open }) =>
   const page = await open(scenes.twoProfiles())
   await openActivity(page, 'Calls')
   await openCall(page, 'order/collateral/market')
-  await page.evaluate(() => window.fake.bridge.ask('profiles/switch', { id: window.fakeScene.appState.profiles[1]?.id ?? '' }))
+  await page.evaluate(() =>
+    window.fake.bridge.ask('profiles/switch', {
+      id: window.fakeScene.appState.profiles[1]?.id ?? '',
+    }),
+  )
   await expect(details(page)).toHaveCount(0)
 })
 
 const request = (page: Page) => page.getByRole('form', { name: 'Request' })
-const chooseEndpoint = async (page: Page, path: string): Promise<void> => {
+
+async function chooseEndpoint(page: Page, path: string): Promise<void> {
   await request(page).getByRole('combobox', { name: 'Endpoint' }).fill(path)
   await page.keyboard.press('Tab')
 }
 
-test('the console shows what would be sent first, then sends it, and the call is among the calls', async ({ open }) => {
+test('the console shows what would be sent first, then sends it, and the call is among the calls', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Console')
   await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
@@ -170,7 +204,9 @@ test('the console shows what would be sent first, then sends it, and the call is
   await request(page).getByLabel('limit').fill('10')
   await request(page).getByRole('button', { name: 'Dry run' }).click()
   const preview = page.getByRole('region', { name: 'What would be sent' })
-  await expect(preview).toContainText('POST https://whitebit.com/api/v4/main-account/smart/investments')
+  await expect(preview).toContainText(
+    'POST https://whitebit.com/api/v4/main-account/smart/investments',
+  )
   await expect(preview.getByRole('region', { name: 'Exact JSON body' })).toHaveText(
     '{"status":1,"limit":10,"request":"/api/v4/main-account/smart/investments","nonce":"<taken when it is sent>"}',
   )
@@ -180,17 +216,23 @@ test('the console shows what would be sent first, then sends it, and the call is
   await expect(send).toBeDisabled()
   await request(page).getByRole('button', { name: 'Dry run' }).click()
   await send.click()
-  const answer = page.locator('section', { has: page.getByRole('heading', { name: 'Answer', level: 2 }) })
+  const answer = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Answer', level: 2 }),
+  })
   await expect(answer).toContainText('Understood')
   await expect(answer).toContainText('HTTP status 200')
   await expect(answer.getByRole('region', { name: 'Answer' })).toContainText('main_balance')
-  expect(await asked(page, 'console/send')).toEqual([{ endpoint: 'fixedInvestments', values: { status: '1', limit: '20' } }])
+  expect(await asked(page, 'console/send')).toEqual([
+    { endpoint: 'fixedInvestments', values: { status: '1', limit: '20' } },
+  ])
   await answer.getByRole('button', { name: 'Open in Calls' }).click()
   await expect(details(page)).toContainText('from the console')
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('the console says which field does not fit before anything is asked of main', async ({ open }) => {
+test('the console says which field does not fit before anything is asked of main', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Console')
   await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
@@ -205,12 +247,16 @@ test('the console says which field does not fit before anything is asked of main
   await expect(request(page)).toContainText('There is no such endpoint.')
 })
 
-test('a call that moves money leads from the console to the order review and is not sent', async ({ open }) => {
+test('a call that moves money leads from the console to the order review and is not sent', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Console')
   for (const { path, kind } of someForms()) {
     await chooseEndpoint(page, path)
-    await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(kind === 'moves-money' ? 0 : 1)
+    await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(
+      kind === 'moves-money' ? 0 : 1,
+    )
   }
   await chooseEndpoint(page, '/api/v4/order/collateral/market')
   await expect(request(page)).toContainText('Orders go through the order review')
@@ -219,7 +265,9 @@ test('a call that moves money leads from the console to the order review and is 
   expect(await asked(page, 'console/send')).toEqual([])
 })
 
-test('REN-17 axe finds nothing serious in calls, their details and the console', async ({ open }) => {
+test('REN-17 axe finds nothing serious in calls, their details and the console', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary(), tall)
   await openActivity(page, 'Calls')
   await openCall(page, 'Asked to slow down')

@@ -1,4 +1,5 @@
-// The pictures take in what is new without being drawn from nothing: the pointer keeps what it points at.
+// The pictures take in what is new without being drawn from nothing: the pointer keeps what it
+// points at.
 import type { Page } from '@playwright/test'
 import { aLoan, aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
@@ -6,21 +7,27 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, twoFrames } from './screens.js'
 
-const picture = (page: Page): Promise<string> =>
-  page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+function picture(page: Page): Promise<string> {
+  return page
+    .locator('.uplot canvas')
+    .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+}
 
 /** Marks the picture, to tell it from one that is made anew. */
-const mark = (page: Page): Promise<void> =>
-  page.locator('.uplot').evaluate((plot) => {
+function mark(page: Page): Promise<void> {
+  return page.locator('.uplot').evaluate((plot) => {
     plot.setAttribute('data-same', 'yes')
   })
+}
 
-const pointAt = async (page: Page): Promise<void> => {
+async function pointAt(page: Page): Promise<void> {
   const width = await page.locator('.u-over').evaluate((over) => over.clientWidth)
   await page.locator('.u-over').hover({ position: { x: Math.round(width * 0.4), y: 60 } })
 }
 
-test('13.20 LTV over time takes in a new look in place, and the pointer keeps the moment it points at', async ({ open }) => {
+test('13.20 LTV over time takes in a new look in place, and the pointer keeps the moment it points at', async ({
+  open,
+}) => {
   const scene = scenes.ordinary()
   const page = await open(scene)
   await goTo(page, 'Credit line')
@@ -39,7 +46,11 @@ test('13.20 LTV over time takes in a new look in place, and the pointer keeps th
   if (newest === undefined) throw new Error('no history')
   const later = newest.at + 30
   await page.evaluate(
-    ({ points, from, to }) => window.fake.answer('credit-line/history', { ok: true, value: { from, to, points, gapAtEnd: false } }),
+    ({ points, from, to }) =>
+      window.fake.answer('credit-line/history', {
+        ok: true,
+        value: { from, to, points, gapAtEnd: false },
+      }),
     {
       points: [...scene.ltvHistory, { ...newest, at: later, currentLtv: '74.5', afterGap: false }],
       from: later - 86_400,
@@ -57,7 +68,9 @@ test('13.20 LTV over time takes in a new look in place, and the pointer keeps th
   expect((await asked(page, 'credit-line/history')).length).toBeGreaterThanOrEqual(questions + 3)
   await expect(page.getByRole('img', { name: /highest 74\.5/ })).toBeVisible()
   await twoFrames(page)
-  await expect(page.locator('.uplot[data-same]'), 'the picture is still the same one').toHaveCount(1)
+  await expect(page.locator('.uplot[data-same]'), 'the picture is still the same one').toHaveCount(
+    1,
+  )
   await expect(page.locator('.uplot')).toHaveCount(1)
   expect(await picture(page), 'and shows what is new').not.toBe(before)
   await expect(readout).toHaveText(/: LTV \d+/)
@@ -72,7 +85,8 @@ test('13.20 the picture follows a window that changes its width, in place', asyn
   await goTo(page, 'Credit line')
   await expect(page.locator('.uplot')).toHaveCount(1)
   await mark(page)
-  const width = (): Promise<number> => page.locator('.uplot').evaluate((plot) => plot.getBoundingClientRect().width)
+  const width = (): Promise<number> =>
+    page.locator('.uplot').evaluate((plot) => plot.getBoundingClientRect().width)
   const before = await width()
   await page.setViewportSize({ width: 800, height: 700 })
   await expect.poll(width).toBeLessThan(before - 50)
@@ -81,7 +95,9 @@ test('13.20 the picture follows a window that changes its width, in place', asyn
   expect(Math.round(await width())).toBe(room)
 })
 
-test('13.20 earnings take in new records in place, and the pointer keeps the day it points at', async ({ open }) => {
+test('13.20 earnings take in new records in place, and the pointer keeps the day it points at', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
   await goTo(page, 'Investments')
   await page.getByRole('tab', { name: 'Earnings' }).click()
@@ -93,7 +109,9 @@ test('13.20 earnings take in new records in place, and the pointer keeps the day
   const questions = (await asked(page, 'flex/earnings')).length
   await page.evaluate(() => window.fake.growFlex(40, 'top'))
   await advance(page, 5_000)
-  await expect.poll(async () => (await asked(page, 'flex/earnings')).length).toBeGreaterThan(questions)
+  await expect
+    .poll(async () => (await asked(page, 'flex/earnings')).length)
+    .toBeGreaterThan(questions)
   await twoFrames(page)
   await expect(page.locator('.uplot[data-same]')).toHaveCount(1)
   await expect(readout).toHaveText(/: earned /)

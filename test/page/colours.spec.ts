@@ -1,4 +1,5 @@
-// State is never told by a colour alone: what is green, red or amber has a sign, an arrow or a word with it.
+// State is never told by a colour alone: what is green, red or amber has a sign, an arrow or a word
+// with it.
 import type { Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { readOnly } from '../fixtures/portfolio/trading.js'
@@ -8,9 +9,12 @@ import { readyScene } from './trade-screen.js'
 
 const semantic = ['--gain', '--loss', '--caution', '--danger'] as const
 
-/** What is written in one of these colours and says nothing without it: text, by where it stands. `seen`: how much was looked at. */
-const mute = (page: Page): Promise<{ seen: number; found: string[] }> =>
-  page.evaluate((names) => {
+/**
+ * What is written in one of these colours and says nothing without it: text, by where it stands.
+ * `seen`: how much was looked at.
+ */
+function mute(page: Page): Promise<{ seen: number; found: string[] }> {
+  return page.evaluate((names) => {
     const probe = document.body.appendChild(document.createElement('i'))
     const colours = new Map(
       names.map((name) => {
@@ -26,7 +30,9 @@ const mute = (page: Page): Promise<{ seen: number; found: string[] }> =>
       return (
         /\p{L}{3}/u.test(text) &&
         element !== null &&
-        [element, ...element.querySelectorAll('*')].some((one) => getComputedStyle(one).color === colour)
+        [element, ...element.querySelectorAll('*')].some(
+          (one) => getComputedStyle(one).color === colour,
+        )
       )
     }
     /** A figure of a panel whose own sentence says how it stands. */
@@ -39,18 +45,22 @@ const mute = (page: Page): Promise<{ seen: number; found: string[] }> =>
     const found = new Set<string>()
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || (node.textContent ?? '').trim() === '' || !parent.checkVisibility()) continue
+      if (parent === null || (node.textContent ?? '').trim() === '' || !parent.checkVisibility())
+        continue
       const colour = getComputedStyle(parent).color
       if (!colours.has(colour)) continue
       seen += 1
       // A figure and its unit stand in parts.
-      const near = parent.closest('.amount, li, tr, dd, p, button, [class*="badge"], span[class*="state"]') ?? parent
+      const near =
+        parent.closest('.amount, li, tr, dd, p, button, [class*="badge"], span[class*="state"]') ??
+        parent
       const isFigure = !/\p{L}{3}/u.test(node.textContent ?? '')
       if (isFigure && !says(near, colour) && !says(near.closest('.room'), colour) && !saysIn(near))
         found.add(`${colours.get(colour)}: ${near.textContent}`)
     }
     return { seen, found: [...found] }
   }, semantic)
+}
 
 const states: Record<string, () => Scene> = {
   ordinary: scenes.ordinary,
@@ -64,7 +74,9 @@ const states: Record<string, () => Scene> = {
 }
 
 for (const [state, scene] of Object.entries(states)) {
-  test(`UX-67 no figure tells by its colour alone whether it is good or bad: ${state}`, async ({ open }) => {
+  test(`UX-67 no figure tells by its colour alone whether it is good or bad: ${state}`, async ({
+    open,
+  }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
     let seen = 0
     for (const screen of screenNames) {

@@ -5,14 +5,17 @@ import { goTo } from './screens.js'
 import { armed } from '../fixtures/portfolio/trading.js'
 import { pushTrading, readyScene } from './trade-screen.js'
 
-const openField = async (open: OpenPage) => {
+async function openField(open: OpenPage) {
   const page = await open(readyScene({ favourites: ['BTC_USDT', 'BTC_PERP', 'ETH_USDT'] }))
   await goTo(page, 'Trade')
   return { page, field: page.getByRole('combobox', { name: 'Market' }) }
 }
+
 const selected = (page: Page) => page.getByRole('option', { selected: true })
 
-test('Enter leaves what was typed as it is until the arrows have reached a suggestion', async ({ open }) => {
+test('Enter leaves what was typed as it is until the arrows have reached a suggestion', async ({
+  open,
+}) => {
   const { page, field } = await openField(open)
   await field.pressSequentially('btc')
   await expect(page.getByRole('option')).toHaveText([/^BTC_USDT/, /^BTC_PERP/, /^ETH_BTC/])
@@ -20,10 +23,16 @@ test('Enter leaves what was typed as it is until the arrows have reached a sugge
   await expect(field).not.toHaveAttribute('aria-activedescendant')
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('btc')
-  await expect(page.getByRole('option'), 'Enter closes the list; the next one is the form’s').toHaveCount(0)
+  await expect(
+    page.getByRole('option'),
+    'Enter closes the list; the next one is the form’s',
+  ).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toContainText('BTC_USDT')
-  await expect(field).toHaveAttribute('aria-activedescendant', (await selected(page).getAttribute('id')) ?? '')
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await selected(page).getAttribute('id')) ?? '',
+  )
   await field.pressSequentially('_')
   await expect(selected(page)).toHaveCount(0)
   await page.keyboard.press('Enter')
@@ -49,7 +58,9 @@ test('the pointer takes a suggestion by a click, and never by resting on it', as
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('a button of the mouse that only comes up on a suggestion, or is not the first, takes none', async ({ open }) => {
+test('a button of the mouse that only comes up on a suggestion, or is not the first, takes none', async ({
+  open,
+}) => {
   const { page, field } = await openField(open)
   await field.pressSequentially('btc')
   await field.hover()
@@ -64,7 +75,9 @@ test('a button of the mouse that only comes up on a suggestion, or is not the fi
 test('a click that no pointer made takes a suggestion, too', async ({ open }) => {
   const { page, field } = await openField(open)
   await field.click()
-  await page.getByRole('option', { name: /^BTC_PERP/ }).evaluate((option: HTMLElement) => option.click())
+  await page
+    .getByRole('option', { name: /^BTC_PERP/ })
+    .evaluate((option: HTMLElement) => option.click())
   await expect(field).toHaveValue('BTC_PERP')
 })
 
@@ -82,7 +95,9 @@ test('the list goes with the focus, and with Escape', async ({ open }) => {
   await expect(field).toHaveValue('')
 })
 
-test('where the suggestion that was reached goes while the list is open, none is reached, and the arrows begin anew', async ({ open }) => {
+test('where the suggestion that was reached goes while the list is open, none is reached, and the arrows begin anew', async ({
+  open,
+}) => {
   const page = await open(readyScene({ favourites: ['ADA_USDT', 'XRP_USDT'] }))
   await goTo(page, 'Trade')
   const field = page.getByRole('combobox', { name: 'Market' })

@@ -1,4 +1,5 @@
-// Plimsoll offers no way to be asked less: every act that moves money has its review, whatever was set.
+// Plimsoll offers no way to be asked less: every act that moves money has its review, whatever was
+// set.
 import type { Page } from '@playwright/test'
 import type { OrderKind } from '../../src/shared/orders/order-ticket.js'
 import { defaultSettings, type Settings } from '../../src/shared/settings/settings.js'
@@ -12,16 +13,21 @@ import { addRows, fillMarket, openKind, openOpenOrders, readyScene } from './tra
 
 const loosest: Settings = {
   ...defaultSettings,
-  ...{ closeExplained: true, alerts: { ...defaultSettings.alerts, quietHoursCoverMarginCalls: true } },
+  closeExplained: true,
+  alerts: { ...defaultSettings.alerts, quietHoursCoverMarginCalls: true },
 }
 
-const scene = (): Scene => ({
-  ...readyScene({ limits: { ...defaultTradeLimits, on: false, askFrom: {} } }),
-  portfolio: offeredPortfolio({ openOrders: aFeed(someOpenOrders(), { every: 10 }) }),
-  settings: loosest,
-})
+function scene(): Scene {
+  return {
+    ...readyScene({ limits: { ...defaultTradeLimits, on: false, askFrom: {} } }),
+    portfolio: offeredPortfolio({ openOrders: aFeed(someOpenOrders(), { every: 10 }) }),
+    settings: loosest,
+  }
+}
 
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+function press(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name }).first().click()
+}
 
 /** How each act is begun, up to the press that asks for its review. */
 const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
@@ -36,7 +42,9 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   },
   'close-investment': async (page) => {
     await openKind(page, 'Close investment')
-    await page.getByRole('textbox', { name: 'Investment id' }).fill('3fa85f64-5717-4562-b3fc-2c963f66afa6')
+    await page
+      .getByRole('textbox', { name: 'Investment id' })
+      .fill('3fa85f64-5717-4562-b3fc-2c963f66afa6')
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
     await press(page, 'Preview closing…')
   },
@@ -56,7 +64,9 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
 }
 
 for (const [kind, begin] of Object.entries(acts)) {
-  test(`UX-45 nothing is sent without its review, which begins on the way out: ${kind}`, async ({ open }) => {
+  test(`UX-45 nothing is sent without its review, which begins on the way out: ${kind}`, async ({
+    open,
+  }) => {
     const page = await open(scene())
     await begin(page)
     const sheet = page.getByRole('alertdialog')
@@ -68,12 +78,16 @@ for (const [kind, begin] of Object.entries(acts)) {
   })
 }
 
-test('UX-45 no setting and no review offers to be asked less; the one question that is optional is asked on top', async ({ open }) => {
+test('UX-45 no setting and no review offers to be asked less; the one question that is optional is asked on top', async ({
+  open,
+}) => {
   const page = await open(scene())
   for (const tab of settingsTabNames) {
     await openTab(page, tab)
     const text = await page.getByRole('tabpanel').ariaSnapshot()
-    expect(text, tab).not.toMatch(/(skip|without|fewer|hide|no longer)\b[^\n]*\b(confirmation|review|preview)/i)
+    expect(text, tab).not.toMatch(
+      /(skip|without|fewer|hide|no longer)\b[^\n]*\b(confirmation|review|preview)/i,
+    )
   }
   await openTab(page, 'Trading')
   await expect(page.getByRole('tabpanel')).toContainText('Ask twice from')

@@ -8,37 +8,61 @@ import { advance, asked, goTo } from './screens.js'
 
 const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first' })
 
-test('the load line carries the person’s own steps, and says which are crossed', async ({ open }) => {
+test('the load line carries the person’s own steps, and says which are crossed', async ({
+  open,
+}) => {
   const page = await open(scenes.nearInitial())
   await goTo(page, 'Credit line')
   await expect(levels(page).getByRole('listitem')).toHaveCount(8)
-  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 3' })).toContainText('crossed')
-  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 4' })).toContainText('collateral may fall 5.6')
-  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', /3 of 4 early steps crossed/)
+  await expect(
+    levels(page).getByRole('listitem').filter({ hasText: 'Early step 3' }),
+  ).toContainText('crossed')
+  await expect(
+    levels(page).getByRole('listitem').filter({ hasText: 'Early step 4' }),
+  ).toContainText('collateral may fall 5.6')
+  await expect(page.getByRole('meter')).toHaveAttribute(
+    'aria-valuetext',
+    /3 of 4 early steps crossed/,
+  )
 })
 
 /** How many pixels of a stretch of the picture, in parts of its width, are not its background. */
-const inkBetween = (page: Page, from: number, to: number): Promise<number> =>
-  page.locator('.uplot canvas').evaluate(
+function inkBetween(page: Page, from: number, to: number): Promise<number> {
+  return page.locator('.uplot canvas').evaluate(
     (canvas, [from, to]) => {
       const picture = canvas as HTMLCanvasElement
-      const [left, right] = [Math.round(picture.width * (from ?? 0)), Math.round(picture.width * (to ?? 1))]
+      const [left, right] = [
+        Math.round(picture.width * (from ?? 0)),
+        Math.round(picture.width * (to ?? 1)),
+      ]
       const top = Math.round(picture.height * 0.1)
-      const data = picture.getContext('2d')?.getImageData(left, top, right - left, Math.round(picture.height * 0.7)).data ?? []
+      const data =
+        picture
+          .getContext('2d')
+          ?.getImageData(left, top, right - left, Math.round(picture.height * 0.7)).data ?? []
       let ink = 0
       // The grid is nearly grey; curves are not.
       for (let at = 0; at < data.length; at += 4) {
-        const [red, green, blue, alpha] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0]
+        const [red, green, blue, alpha] = [
+          data[at] ?? 0,
+          data[at + 1] ?? 0,
+          data[at + 2] ?? 0,
+          data[at + 3] ?? 0,
+        ]
         if (alpha > 128 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) ink += 1
       }
       return ink
     },
     [from, to],
   )
+}
 
 test('a gap in what was seen is a gap in the picture', async ({ open }) => {
   // Twenty minutes seen, twenty not, twenty seen.
-  const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }),
+  })
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: '1 h', exact: true }).click()
   await expect(page.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
@@ -47,20 +71,22 @@ test('a gap in what was seen is a gap in the picture', async ({ open }) => {
   expect(await inkBetween(page, 0.15, 0.3)).toBeGreaterThan(100)
 })
 
-test('the picture is told in words: lowest, highest, last seen, and the levels drawn', async ({ open }) => {
+test('the picture is told in words: lowest, highest, last seen, and the levels drawn', async ({
+  open,
+}) => {
   const points = ltvPoints(30, 60)
   const page = await open({ ...scenes.ordinary(), ltvHistory: points })
   await goTo(page, 'Credit line')
   const sorted = points.map(({ currentLtv }) => currentLtv).sort()
   const last = points.at(-1)?.currentLtv ?? ''
   await expect(
-    page.getByRole('img', { name: `LTV over the last 24 hours: lowest ${sorted[0]}, highest ${sorted.at(-1)}, last seen at ${last}.` }),
+    page.getByRole('img', {
+      name: `LTV over the last 24 hours: lowest ${sorted[0]}, highest ${sorted.at(-1)}, last seen at ${last}.`,
+    }),
   ).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem')).toHaveText([
-    'Initial 60',
-    'Margin call 75',
-    'Liquidation 85',
-  ])
+  await expect(
+    page.getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem'),
+  ).toHaveText(['Initial 60', 'Margin call 75', 'Liquidation 85'])
 })
 
 test('history is asked for the chosen range, again when the loan is seen anew, at most every 15 s, and every minute when it is not', async ({
@@ -69,7 +95,9 @@ test('history is asked for the chosen range, again when the loan is seen anew, a
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const froms = async (): Promise<number[]> =>
-    ((await asked(page, 'credit-line/history')) as { from: number }[]).map(({ from }) => Math.round((now - from) / 3600))
+    ((await asked(page, 'credit-line/history')) as { from: number }[]).map(({ from }) =>
+      Math.round((now - from) / 3600),
+    )
   await expect.poll(froms).toEqual([24])
   await page.getByRole('button', { name: '7 d' }).click()
   await expect.poll(froms).toEqual([24, 168])
@@ -90,7 +118,9 @@ test('history is asked for the chosen range, again when the loan is seen anew, a
   await expect.poll(froms).toHaveLength(4)
 })
 
-test('what nobody sees any more is open up to the edge, and every panel of the loan says how old it is', async ({ open }) => {
+test('what nobody sees any more is open up to the edge, and every panel of the loan says how old it is', async ({
+  open,
+}) => {
   const halfAnHour = 1800
   const points = ltvPoints(120, 15).map((one) => ({ ...one, at: one.at - halfAnHour }))
   const stale = scenes.stale()
@@ -101,31 +131,44 @@ test('what nobody sees any more is open up to the edge, and every panel of the l
   await expect.poll(() => inkBetween(page, 0.15, 0.4)).toBeGreaterThan(100)
   expect(await inkBetween(page, 0.65, 0.9)).toBe(0)
   for (const name of ['Load line', 'LTV over time', 'What if', 'The loan'])
-    await expect(page.getByRole('region', { name }), name).toHaveAttribute('data-freshness', 'stale')
-  for (const name of ['LTV over time', 'What if']) await expect(page.getByRole('region', { name }), name).toContainText('Stale')
+    await expect(page.getByRole('region', { name }), name).toHaveAttribute(
+      'data-freshness',
+      'stale',
+    )
+  for (const name of ['LTV over time', 'What if'])
+    await expect(page.getByRole('region', { name }), name).toContainText('Stale')
 })
 
 test('21 levels that make no sense warn of nothing that they do not say', async ({ open }) => {
   const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
   const page = await open({
     ...scenes.ordinary(),
-    portfolio: aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '25', ...fractions }) }) }),
+    portfolio: aPortfolio({
+      loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '25', ...fractions }) }),
+    }),
     alerts: anAlertsView({ ltvSteps: [] }),
   })
   for (const name of ['Overview', 'Credit line'] as const) {
     await goTo(page, name)
-    await expect(page.getByText('The current LTV cannot be compared with the levels').first()).toBeVisible()
+    await expect(
+      page.getByText('The current LTV cannot be compared with the levels').first(),
+    ).toBeVisible()
     await expect(page.getByText(/has reached|may be selling/)).toHaveCount(0)
   }
   await expect(levels(page).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
-test('21 with liquidation below margin call the screen says what the alarm says, and why', async ({ open }) => {
+test('21 with liquidation below margin call the screen says what the alarm says, and why', async ({
+  open,
+}) => {
   const page = await open({
     ...scenes.ordinary(),
     portfolio: aPortfolio({
-      loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '80', marginCallLtv: '85', liquidationLtv: '75' }) }),
+      loan: aFeed({
+        kind: 'loan',
+        loan: aLoan({ currentLtv: '80', marginCallLtv: '85', liquidationLtv: '75' }),
+      }),
     }),
   })
   await goTo(page, 'Credit line')
@@ -150,11 +193,14 @@ test('too little seen for a line is said, and calm states stay calm', async ({ o
   }
 })
 
-test('REN-3 the picture is drawn anew for theme, width and zone without one report of the policy', async ({ open }) => {
+test('REN-3 the picture is drawn anew for theme, width and zone without one report of the policy', async ({
+  open,
+}) => {
   const page = await open(scenes.longPast(), { colorScheme: 'light' })
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: '30 d' }).click()
-  const colour = (): Promise<string> => page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  const colour = (): Promise<string> =>
+    page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
   await expect(page.locator('.uplot')).toHaveCount(1)
   const light = await colour()
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -167,7 +213,9 @@ test('REN-3 the picture is drawn anew for theme, width and zone without one repo
   expect(pageErrors.get(page)).toEqual([])
 })
 
-test('the words beside the load line never lie on each other, however narrow the window', async ({ open }) => {
+test('the words beside the load line never lie on each other, however narrow the window', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
@@ -177,16 +225,24 @@ test('the words beside the load line never lie on each other, however narrow the
     const boxes = await rungs.evaluateAll((items) =>
       items.map((item) => {
         const sides = [...item.children].map((child) => child.getBoundingClientRect())
-        return { top: Math.min(...sides.map(({ top }) => top)), bottom: Math.max(...sides.map(({ bottom }) => bottom)) }
+        return {
+          top: Math.min(...sides.map(({ top }) => top)),
+          bottom: Math.max(...sides.map(({ bottom }) => bottom)),
+        }
       }),
     )
     const gaps = boxes.slice(1).map(({ top }, at) => top - (boxes[at]?.bottom ?? Number.NaN))
     expect(Math.min(...gaps), `pixels between two of them at ${width}`).toBeGreaterThanOrEqual(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      `${width}`,
+    ).toBeLessThanOrEqual(width)
   }
 })
 
-test('what if: resulting LTV, headroom and assumptions, or a refusal in words', async ({ open }) => {
+test('what if: resulting LTV, headroom and assumptions, or a refusal in words', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const panel = page.getByRole('region', { name: 'What if' })
@@ -223,7 +279,11 @@ test('what if, the other way: what to repay or to add for a wanted LTV', async (
   await expect(field).toHaveAccessibleDescription('Now 25.04, margin call at 75')
   await field.fill('20')
   await expect(panel.getByText(/Repay 2515\.9744409\s*USDT or add 25\.2\s%/)).toBeVisible()
-  await expect(panel.getByText('Either brings LTV to about 20, by the LTV of now and if only the amount counts as debt.')).toBeVisible()
+  await expect(
+    panel.getByText(
+      'Either brings LTV to about 20, by the LTV of now and if only the amount counts as debt.',
+    ),
+  ).toBeVisible()
   await expect(panel.getByText(/more has to be repaid/)).toBeVisible()
   // Applied, it gives that LTV or less.
   await panel.getByText('Add collateral', { exact: true }).click()

@@ -14,7 +14,10 @@ declare global {
     fakeHeld: readonly Channel[]
     pageClock: PageClock
     cspReports: string[]
-    /** Every text, and every name of a member, that main told a page in the language nobody speaks, or in another format: it may stand there as it is. */
+    /**
+     * Every text, and every name of a member, that main told a page in the language nobody speaks,
+     * or in another format: it may stand there as it is.
+     */
     told: Set<string>
     /** After the next picture is drawn. */
     nextFrame(): Promise<void>
@@ -29,7 +32,8 @@ document.addEventListener('securitypolicyviolation', (event) =>
 window.fake = createFakeBridge(window.fakeScene)
 for (const channel of window.fakeHeld) window.fake.hold(channel)
 window.told = new Set()
-const note = (value: unknown): void => {
+
+function note(value: unknown): void {
   if (typeof value === 'string') window.told.add(value)
   else if (typeof value === 'object' && value !== null)
     for (const [name, one] of Object.entries(value)) {
@@ -37,6 +41,7 @@ const note = (value: unknown): void => {
       note(one)
     }
 }
+
 const { bridge } = window.fake
 const noting: typeof bridge = {
   ask: async (channel, payload) => {

@@ -13,7 +13,10 @@ test('balances are written to a file, and an empty one is not', async ({ open })
   await expect(balance.getByText('3 rows written to /home/me/plimsoll-balances.csv.')).toBeVisible()
   expect(await asked(page, 'portfolio/export-balances')).toEqual([null])
   await page.evaluate(() =>
-    window.fake.answer('portfolio/export-balances', { ok: false, error: { code: 'store-trouble', message: 'No space.' } }),
+    window.fake.answer('portfolio/export-balances', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'No space.' },
+    }),
   )
   await balance.getByRole('button', { name: 'Export CSV…' }).click()
   await expect(page.getByText('No space.', { exact: true })).toBeVisible()
@@ -26,7 +29,10 @@ test('null, absent and zero look different', async ({ open }) => {
   const page = await open(scenes.onlySpecified())
   await goTo(page, 'Positions')
   const row = page.getByRole('row', { name: /DOGE_USDT/ })
-  await expect(row.getByText('not sent', { exact: true }).first()).toHaveAttribute('title', /did not send/)
+  await expect(row.getByText('not sent', { exact: true }).first()).toHaveAttribute(
+    'title',
+    /did not send/,
+  )
   await row.getByRole('button', { name: 'DOGE_USDT', exact: true }).click()
   const details = page.getByRole('complementary')
   const value = (name: string) =>
@@ -44,13 +50,20 @@ test('null, absent and zero look different', async ({ open }) => {
   await expect(value('Distance to liquidation')).toHaveText('none')
 })
 
-test('13.20 a level that is not set is called that, wherever it is shown, and nobody is said to have sent null', async ({ open }) => {
+test('13.20 a level that is not set is called that, wherever it is shown, and nobody is said to have sent null', async ({
+  open,
+}) => {
   const half = { takeProfitId: null, takeProfit: null, stopLossId: '8810022', stopLoss: '84000' }
   const position = aPosition({ market: 'BTC_USDT', protectiveOrders: half })
   const scene = scenes.ordinary()
   const page = await open({
     ...scene,
-    portfolio: aPortfolio({ positions: aFeed([position, aPosition({ id: '2', market: 'ETH_USDT', protectiveOrders: null })]) }),
+    portfolio: aPortfolio({
+      positions: aFeed([
+        position,
+        aPosition({ id: '2', market: 'ETH_USDT', protectiveOrders: null }),
+      ]),
+    }),
   })
   await goTo(page, 'Positions')
   for (const [name, count] of [
@@ -60,10 +73,9 @@ test('13.20 a level that is not set is called that, wherever it is shown, and no
     const level = page.getByRole('row', { name }).getByText('not set', { exact: true })
     await expect(level).toHaveCount(count)
   }
-  await expect(page.getByRole('row', { name: /ETH_USDT/ }).getByText('not set', { exact: true })).toHaveAttribute(
-    'title',
-    'The exchange names no stop loss for this position.',
-  )
+  await expect(
+    page.getByRole('row', { name: /ETH_USDT/ }).getByText('not set', { exact: true }),
+  ).toHaveAttribute('title', 'The exchange names no stop loss for this position.')
   await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
   const protection = page.getByRole('complementary').getByRole('region', { name: 'Protection' })
   await expect(protection.getByText('not set', { exact: true })).toHaveCount(2)
@@ -88,15 +100,30 @@ test('12.15 12.18 the table and the detail say how far it is to liquidation, and
   await expect(notional).toHaveAttribute('title', '14159.16')
   await row.getByRole('button', { name: 'ETH_USDT', exact: true }).click()
   const details = page.getByRole('complementary')
-  const mark = details.locator('dt', { hasText: 'Mark price' }).locator('xpath=following-sibling::dd[1]').locator('.amount')
+  const mark = details
+    .locator('dt', { hasText: 'Mark price' })
+    .locator('xpath=following-sibling::dd[1]')
+    .locator('.amount')
   await expect(mark).toHaveText('3146.48')
   await expect(mark).toHaveAttribute('title', '3146.48')
 })
 
-test('12.15 beside an order, no distance is said where no mark price is known', async ({ open }) => {
-  const position = aPosition({ market: 'BTC_USDT', liquidationPrice: '88', unrealizedPnl: undefined })
+test('12.15 beside an order, no distance is said where no mark price is known', async ({
+  open,
+}) => {
+  const position = aPosition({
+    market: 'BTC_USDT',
+    liquidationPrice: '88',
+    unrealizedPnl: undefined,
+  })
   const scene = scenes.onlySpecified()
-  const page = await open({ ...scene, portfolio: { ...scene.portfolio, positions: { ...scene.portfolio.positions, value: [position] } } })
+  const page = await open({
+    ...scene,
+    portfolio: {
+      ...scene.portfolio,
+      positions: { ...scene.portfolio.positions, value: [position] },
+    },
+  })
   await goTo(page, 'Trade')
   await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
   const summary = page.getByRole('region', { name: 'Your BTC_USDT position' })
@@ -112,15 +139,23 @@ test('UX-61 amounts keep every digit, and what is copied is the exact value', as
   await expect(usdt).toHaveText('23104.118204')
   await expect(usdt).toHaveAttribute('title', '23104.118204')
   const valued = await open(scenes.ordinary())
-  const amount = valued.getByRole('region', { name: 'Balances' }).getByRole('row', { name: /^BTC/ }).getByRole('cell').first()
+  const amount = valued
+    .getByRole('region', { name: 'Balances' })
+    .getByRole('row', { name: /^BTC/ })
+    .getByRole('cell')
+    .first()
   await expect(amount.locator('.amount')).toHaveText('0.418200013500000001')
 })
 
-test('funding of futures carries its note, and realized and unrealized stand apart', async ({ open }) => {
+test('funding of futures carries its note, and realized and unrealized stand apart', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'BTC_PERP', exact: true }).click()
-  await expect(page.getByRole('complementary').getByText('always 0 on futures markets')).toHaveCount(2)
+  await expect(
+    page.getByRole('complementary').getByText('always 0 on futures markets'),
+  ).toHaveCount(2)
   await goTo(page, 'Overview')
   const usdt = page.getByRole('region', { name: 'Open risk' }).getByRole('row', { name: /^USDT/ })
   await expect(usdt.locator('td').nth(0)).toHaveText('+1505.225')
@@ -136,7 +171,10 @@ test('values this version does not know are shown raw, with a hint', async ({ op
 })
 
 test('two positions with one id do not break the table', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), portfolio: aPortfolio({ positions: aFeed([aPosition(), aPosition(), aPosition()]) }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: aPortfolio({ positions: aFeed([aPosition(), aPosition(), aPosition()]) }),
+  })
   await goTo(page, 'Positions')
   await expect(page.locator('tbody tr')).toHaveCount(3)
 })
@@ -178,7 +216,9 @@ test('no loan and a credit line that is not enabled are calm', async ({ open }) 
   await expect(off.getByText('not enabled for this key', { exact: true })).toBeVisible()
 })
 
-test('RTL-8 figures age, turn late and stale in front of the eyes, and say why', async ({ open }) => {
+test('RTL-8 figures age, turn late and stale in front of the eyes, and say why', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const panel = page.getByRole('region', { name: 'Open risk' })
   await expect(panel).toHaveAttribute('data-freshness', 'fresh')
@@ -188,11 +228,15 @@ test('RTL-8 figures age, turn late and stale in front of the eyes, and say why',
   await expect(panel).toHaveClass(/aged/)
   await advance(page, 60_000)
   await expect(panel).toHaveAttribute('data-freshness', 'stale')
-  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('Positions: not seen since')
+  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
+    'Positions: not seen since',
+  )
   await expect(page.getByRole('contentinfo')).toContainText('Stale data')
 })
 
-test('remembered figures are marked as such, and nothing is claimed before they are confirmed', async ({ open }) => {
+test('remembered figures are marked as such, and nothing is claimed before they are confirmed', async ({
+  open,
+}) => {
   const page = await open(scenes.cached())
   await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText('Cached')
   await expect(page.getByText('No margin call and no liquidation')).toHaveCount(0)
@@ -208,7 +252,9 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
       const isAge = ({ node }: Shift['sources'][number]): boolean =>
         (node instanceof Element ? node : node?.parentElement)?.closest('.age') != null
       const moved = (entries: PerformanceEntryList): number[] =>
-        (entries as unknown as Shift[]).filter(({ sources }) => sources.length === 0 || !sources.every(isAge)).map(({ value }) => value)
+        (entries as unknown as Shift[])
+          .filter(({ sources }) => sources.length === 0 || !sources.every(isAge))
+          .map(({ value }) => value)
       const told: number[] = []
       const observer = new PerformanceObserver((list) => told.push(...moved(list.getEntries())))
       observer.observe({ type: 'layout-shift', buffered: false })
@@ -224,19 +270,28 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
         window.fake.push('app-state', appState)
       },
       {
-        ...{ portfolio: ready.portfolio, prices: ready.prices, markets: ready.markets },
-        ...{ connection: ready.connection, appState: ready.appState },
+        portfolio: ready.portfolio,
+        prices: ready.prices,
+        markets: ready.markets,
+        connection: ready.connection,
+        appState: ready.appState,
       },
     )
     await twoFrames(page)
-    expect(await page.evaluate(() => (window as unknown as { shifts(): number[] }).shifts()), screen).toEqual([])
+    expect(
+      await page.evaluate(() => (window as unknown as { shifts(): number[] }).shifts()),
+      screen,
+    ).toEqual([])
   }
 })
 
 test('a push wins over the first answer that comes late', async ({ open }) => {
   const page = await open(scenes.ordinary(), { held: ['portfolio/read'] })
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), aPortfolio({ positions: aFeed([aPosition()]) }))
+  await page.evaluate(
+    (portfolio) => window.fake.push('portfolio', portfolio),
+    aPortfolio({ positions: aFeed([aPosition()]) }),
+  )
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
   await page.evaluate(() => window.fake.release('portfolio/read'))
   await twoFrames(page)
@@ -262,7 +317,9 @@ test('figures of another profile are never shown', async ({ open }) => {
 })
 
 for (const code of problemCodes) {
-  test(`UX-70 a problem says what happened, what it means for your money and what to do: ${code}`, async ({ open }) => {
+  test(`UX-70 a problem says what happened, what it means for your money and what to do: ${code}`, async ({
+    open,
+  }) => {
     const page = await open(failingScene(code))
     await goTo(page, 'Positions')
     const words = wordsFor(code)
@@ -282,9 +339,13 @@ test('one feed that fails leaves the others working', async ({ open }) => {
   const scene = scenes.ordinary()
   const page = await open({
     ...scene,
-    portfolio: aPortfolio({ loan: noFeed({ problem: { code: 'not-understood', message: 'The answer had no amount.' } }) }),
+    portfolio: aPortfolio({
+      loan: noFeed({ problem: { code: 'not-understood', message: 'The answer had no amount.' } }),
+    }),
   })
-  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText('The answer could not be understood')
+  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
+    'The answer could not be understood',
+  )
   await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Main balance' })).toContainText('7 assets')
 })

@@ -6,23 +6,38 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, boxOf, goTo, openTab } from './screens.js'
 
-const fresh = (scene: Scene = scenes.ordinary()): Scene => ({ ...scene, settings: { ...scene.settings, onboardingDone: false } })
+function fresh(scene: Scene = scenes.ordinary()): Scene {
+  return {
+    ...scene,
+    settings: { ...scene.settings, onboardingDone: false },
+  }
+}
 
 const offer = (page: Page) => page.getByRole('region', { name: 'First steps.' })
 const panel = (page: Page) => page.getByRole('region', { name: 'First steps', exact: true })
 const step = (page: Page) => panel(page).getByRole('heading', { level: 3 })
-const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
 
-const pushAutostart = (page: Page, view: Partial<AutostartView>): Promise<void> =>
-  page.evaluate(
-    (text) => window.fake.answer('autostart/read', { ok: true, value: JSON.parse(text) as AutostartView }),
+function press(page: Page, name: string) {
+  return panel(page).getByRole('button', { name, exact: true }).click()
+}
+
+function pushAutostart(page: Page, view: Partial<AutostartView>): Promise<void> {
+  return page.evaluate(
+    (text) =>
+      window.fake.answer('autostart/read', { ok: true, value: JSON.parse(text) as AutostartView }),
     JSON.stringify({
-      ...{ system: 'linux', state: 'off', starts: false, file: '/home/user/.config/autostart/plimsoll.desktop' },
+      system: 'linux',
+      state: 'off',
+      starts: false,
+      file: '/home/user/.config/autostart/plimsoll.desktop',
       ...view,
     }),
   )
+}
 
-test('UX-53 the first steps are offered once, and skipped in one click for good', async ({ open }) => {
+test('UX-53 the first steps are offered once, and skipped in one click for good', async ({
+  open,
+}) => {
   const page = await open(fresh())
   await offer(page).getByRole('button', { name: 'Skip' }).click()
   await expect(offer(page)).toHaveCount(0)
@@ -30,7 +45,9 @@ test('UX-53 the first steps are offered once, and skipped in one click for good'
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('UX-53 the first steps are offered to nobody in the demo, nor who has gone through them', async ({ open }) => {
+test('UX-53 the first steps are offered to nobody in the demo, nor who has gone through them', async ({
+  open,
+}) => {
   for (const scene of [fresh(scenes.demo()), scenes.ordinary()]) {
     const page = await open(scene)
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -47,7 +64,9 @@ test('UX-53 the offer leaves the figures and an alarm where they can be seen', a
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-53 three steps by keyboard: early steps, whether the lock ends the watch, a test, the start with the system', async ({ open }) => {
+test('UX-53 three steps by keyboard: early steps, whether the lock ends the watch, a test, the start with the system', async ({
+  open,
+}) => {
   const page = await open(fresh())
   await offer(page).getByRole('button', { name: 'Begin' }).focus()
   await page.keyboard.press('Enter')
@@ -58,7 +77,9 @@ test('UX-53 three steps by keyboard: early steps, whether the lock ends the watc
   await expect(panel(page).getByRole('listitem')).toHaveCount(5)
   await expect(panel(page)).toContainText('Plimsoll locks 30 minutes after you leave the computer')
   await panel(page).getByRole('switch', { name: 'Drop the keys when locking' }).click()
-  expect(await asked(page, 'settings/change')).toContainEqual({ lock: { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: true } })
+  expect(await asked(page, 'settings/change')).toContainEqual({
+    lock: { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: true },
+  })
   await press(page, 'Next')
   await expect(step(page)).toBeFocused()
   await press(page, 'Send a test notification')
@@ -91,7 +112,9 @@ test('UX-53 who has not seen the test is told what to do on this system', async 
     await press(page, 'Send a test notification')
     await press(page, 'No')
     await expect(panel(page).getByText(words)).toBeVisible()
-    await expect(panel(page).getByText('warnings stand in this window and in the tray only')).toBeVisible()
+    await expect(
+      panel(page).getByText('warnings stand in this window and in the tray only'),
+    ).toBeVisible()
   }
 })
 
@@ -101,7 +124,9 @@ test('UX-53 without a loan the early steps say when they will matter', async ({ 
   await expect(panel(page).getByText('the steps matter once there is one')).toBeVisible()
 })
 
-test('UX-53 the first steps are found again in Settings, and the rest of them can be skipped', async ({ open }) => {
+test('UX-53 the first steps are found again in Settings, and the rest of them can be skipped', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Window and tray')
   await page.getByRole('button', { name: 'Go through the first steps' }).click()
@@ -118,11 +143,23 @@ test('UX-53 the start with the system is told as the system has it', async ({ op
   const told: [Partial<AutostartView>, RegExp, 'on' | 'off' | 'none'][] = [
     [{ state: 'on', starts: true }, /^Starts without a window/, 'on'],
     [{ state: 'off' }, /nothing is monitored until you start Plimsoll/, 'off'],
-    [{ state: 'off-by-system', system: 'windows', file: null }, /Turned off in Task Manager/, 'off'],
+    [
+      { state: 'off-by-system', system: 'windows', file: null },
+      /Turned off in Task Manager/,
+      'off',
+    ],
     [{ state: 'off-by-system' }, /Switched off in your desktop’s settings/, 'off'],
-    [{ state: 'needs-approval', system: 'mac', file: null }, /macOS waits for your approval/, 'off'],
+    [
+      { state: 'needs-approval', system: 'mac', file: null },
+      /macOS waits for your approval/,
+      'off',
+    ],
     [{ state: 'elsewhere', starts: true }, /Another copy of Plimsoll starts/, 'off'],
-    [{ state: 'changed', starts: true }, /plimsoll\.desktop was changed by you or another program.*What it names is started/, 'none'],
+    [
+      { state: 'changed', starts: true },
+      /plimsoll\.desktop was changed by you or another program.*What it names is started/,
+      'none',
+    ],
     [{ state: 'changed' }, /Nothing is started by it/, 'none'],
     [{ state: 'unknown' }, /could not be read from/, 'off'],
     [{ state: 'from-source' }, /Not offered in a run from source/, 'none'],
@@ -143,7 +180,9 @@ test('UX-53 the start with the system is told as the system has it', async ({ op
   }
 })
 
-test('UX-53 a file that was changed is replaced only by the button that says so', async ({ open }) => {
+test('UX-53 a file that was changed is replaced only by the button that says so', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await pushAutostart(page, { state: 'changed', starts: true })
   await openTab(page, 'Window and tray')
@@ -152,7 +191,9 @@ test('UX-53 a file that was changed is replaced only by the button that says so'
   await expect(page.getByRole('switch', { name: 'Start with the system' })).toBeChecked()
 })
 
-test('UX-53 what the system does not take is said beside the switch, which stays off', async ({ open }) => {
+test('UX-53 what the system does not take is said beside the switch, which stays off', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Window and tray')
   await page.evaluate(() =>
@@ -163,7 +204,11 @@ test('UX-53 what the system does not take is said beside the switch, which stays
   )
   const toggle = page.getByRole('switch', { name: 'Start with the system' })
   await toggle.click()
-  await expect(page.getByRole('tabpanel').getByText('What starts with the system is as it was.', { exact: true })).toBeVisible()
+  await expect(
+    page
+      .getByRole('tabpanel')
+      .getByText('What starts with the system is as it was.', { exact: true }),
+  ).toBeVisible()
   await expect(toggle).not.toBeChecked()
 })
 

@@ -1,5 +1,6 @@
-// Where the focus is after a dialog, a card or a menu has closed. What closes stays in the document for a few frames; held frames
-// make those last as long as a test needs, whatever the computer's speed.
+// Where the focus is after a dialog, a card or a menu has closed. What closes stays in the document
+// for a few frames; held frames make those last as long as a test needs, whatever the computer's
+// speed.
 import type { Locator, Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
@@ -12,7 +13,9 @@ type Overlay = {
   /** Opens it, and returns what had the focus before. */
   open: (page: Page) => Promise<Locator>
   overlay: (page: Page) => Locator
-  /** Closes by its own script when something else is pressed, not by the browser’s or behind a veil. */
+  /**
+   * Closes by its own script when something else is pressed, not by the browser’s or behind a veil.
+   */
   light?: true
 }
 
@@ -84,7 +87,9 @@ const overlays: readonly Overlay[] = [
 ]
 
 for (const { name, scene, open: openOverlay, overlay } of overlays)
-  test(`the focus is back as soon as ${name} closes, stays where it is moved, and shortcuts work (UX-66)`, async ({ open }) => {
+  test(`the focus is back as soon as ${name} closes, stays where it is moved, and shortcuts work (UX-66)`, async ({
+    open,
+  }) => {
     const page = await open(scene())
     const before = await openOverlay(page)
     await expect(overlay(page)).toContainText(/./)
@@ -96,7 +101,10 @@ for (const { name, scene, open: openOverlay, overlay } of overlays)
     expect(await before.evaluate((element) => document.activeElement === element)).toBe(true)
     await heading(page).focus()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute('data-state', 'open')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute(
+      'data-state',
+      'open',
+    )
     await page.evaluate(() => window.pageClock.releaseFrames())
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Lock')
     await page.keyboard.press('Escape')
@@ -104,7 +112,9 @@ for (const { name, scene, open: openOverlay, overlay } of overlays)
     await expect(heading(page)).toBeFocused()
   })
 
-test('shortcuts work while the palette is closing, also where nothing had the focus before it (UX-66)', async ({ open }) => {
+test('shortcuts work while the palette is closing, also where nothing had the focus before it (UX-66)', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Commands' })
@@ -113,7 +123,10 @@ test('shortcuts work while the palette is closing, also where nothing had the fo
   await page.keyboard.press('Escape')
   await expect(palette).toHaveAttribute('data-state', 'closed')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute('data-state', 'open')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute(
+    'data-state',
+    'open',
+  )
   await page.evaluate(() => window.pageClock.releaseFrames())
 })
 

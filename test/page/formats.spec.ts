@@ -7,12 +7,18 @@ import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, twoFrames } from './screens.js'
 import { fillMarket, readyScene } from './trade-screen.js'
 
-const withSettings = (scene: Scene, part: Partial<Settings>): Scene => ({ ...scene, settings: { ...scene.settings, ...part } })
+function withSettings(scene: Scene, part: Partial<Settings>): Scene {
+  return {
+    ...scene,
+    settings: { ...scene.settings, ...part },
+  }
+}
+
 const inGermany = (scene: Scene): Scene => withSettings(scene, { formats: 'de-DE' })
 
 /** As an eye sees it: with what is drawn before its parts, and without what is not. */
-const drawnIn = (locator: Locator): Promise<string> =>
-  locator.evaluate((element) => {
+function drawnIn(locator: Locator): Promise<string> {
+  return locator.evaluate((element) => {
     const drawn = (node: Node): string => {
       if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
       if (!(node instanceof HTMLElement)) return ''
@@ -24,36 +30,51 @@ const drawnIn = (locator: Locator): Promise<string> =>
     }
     return drawn(element).replaceAll('\u00a0', ' ')
   })
+}
 
 /** Texts that hold a number with a point before decimals, or a date as ISO 8601 has it. */
-const plainlyWritten = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+function plainlyWritten(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const found: string[] = []
-    // What a machine wrote stays as it is, and so do versions. The exact value on hover is the wire's own.
+    // What a machine wrote stays as it is, and so do versions. The exact value on hover is the
+    // wire's own.
     const exact = 'script, style, pre, code, .mono, .amount[title], .moment[title]'
     const told = [...window.told].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
-    /** The exact value as it came or was kept: a decimal, the wire's own time, a value of an alert. */
-    const exactOnHover = /^-?\d+\.\d+$|\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^[a-zA-Z]+: "-?[\d.]+"$/gu
+    /**
+     * The exact value as it came or was kept: a decimal, the wire's own time, a value of an alert.
+     */
+    const exactOnHover =
+      /^-?\d+\.\d+$|\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^[a-zA-Z]+: "-?[\d.]+"$/gu
     const toType = 'Like 1234.5'
     const isPlain = (text: string): boolean =>
       /\d\.\d|\d{4}-\d\d-\d\d/u.test(
-        told.reduce((left, one) => left.replaceAll(one, ''), text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(toType, '')),
+        told.reduce(
+          (left, one) => left.replaceAll(one, ''),
+          text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(toType, ''),
+        ),
       )
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent ?? ''
-      if (isPlain(text) && node.parentElement?.closest('script, style, pre, code, .mono') === null) found.push(text.trim())
+      if (isPlain(text) && node.parentElement?.closest('script, style, pre, code, .mono') === null)
+        found.push(text.trim())
     }
     for (const element of document.querySelectorAll('body *'))
       for (const name of ['title', 'aria-label', 'aria-valuetext', 'aria-description']) {
-        const text = (element.getAttribute(name) ?? '').replaceAll(name === 'title' ? exactOnHover : /^$/gu, '')
+        const text = (element.getAttribute(name) ?? '').replaceAll(
+          name === 'title' ? exactOnHover : /^$/gu,
+          '',
+        )
         if (isPlain(text) && element.closest(exact) === null) found.push(`${name}: ${text}`)
       }
     return found
   })
+}
 
 for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
-  test(`UX-61 every number and date follows the region that was chosen: ${name}`, async ({ open }) => {
+  test(`UX-61 every number and date follows the region that was chosen: ${name}`, async ({
+    open,
+  }) => {
     test.slow()
     const page = await open(inGermany(scenes[name]()))
     const found: string[] = []
@@ -83,21 +104,29 @@ test('UX-61 the format is chosen with what it looks like, holds at once, and cha
   expect(await drawnIn(amount)).toBe('1 234 567,895 USDT')
   await format.selectOption('en-IN')
   expect(await drawnIn(amount)).toBe('12,34,567.895 USDT')
-  await expect(preview).toMatchAriaSnapshot('- paragraph: /^1234567.895 USDT -0.00012 BTC 12,345 records 20\\/11\\/2025 /')
+  await expect(preview).toMatchAriaSnapshot(
+    '- paragraph: /^1234567.895 USDT -0.00012 BTC 12,345 records 20\\/11\\/2025 /',
+  )
 })
 
-test('UX-61 the names of regions are in the language of the page, and the system’s own is said', async ({ open }) => {
+test('UX-61 the names of regions are in the language of the page, and the system’s own is said', async ({
+  open,
+}) => {
   const scene = withSettings(scenes.ordinary(), { language: 'uk', formats: 'system' })
   const page = await open(scene)
   await page.getByRole('link', { name: 'Налаштування' }).click()
   await page.getByRole('tab', { name: 'Вигляд' }).click()
   const format = page.getByLabel('Числа й дати')
-  await expect(format.locator('option:checked')).toHaveText('Як у системі: англійська (Сполучені Штати)')
+  await expect(format.locator('option:checked')).toHaveText(
+    'Як у системі: англійська (Сполучені Штати)',
+  )
   await expect(format.locator('option', { hasText: 'німецька (Німеччина)' })).toHaveCount(1)
   await expect(page.locator('.preview')).toContainText('11/20/2025')
 })
 
-test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digit of an amount shows', async ({ open }) => {
+test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digit of an amount shows', async ({
+  open,
+}) => {
   const page = await open(withSettings(inGermany(scenes.ordinary()), { hideAmounts: true }))
   await goTo(page, 'Investments')
   await expect(page.getByText('20.11.2025').first()).toBeVisible()

@@ -1,4 +1,5 @@
-// What a screen reader would read out by itself: whatever is added, or changes its words, within a live region.
+// What a screen reader would read out by itself: whatever is added, or changes its words, within a
+// live region.
 import type { Page } from '@playwright/test'
 
 declare global {
@@ -7,11 +8,12 @@ declare global {
   }
 }
 
-export const liveRegions = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], [role="timer"], output'
+export const liveRegions =
+  '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], [role="timer"], output'
 
 /** From now on. Also words that come together with their region. */
-export const listen = (page: Page): Promise<void> =>
-  page.evaluate((live) => {
+export function listen(page: Page): Promise<void> {
+  return page.evaluate((live) => {
     const listens = window.heard !== undefined
     window.heard = []
     if (listens) return
@@ -19,16 +21,23 @@ export const listen = (page: Page): Promise<void> =>
       const element = node instanceof Element ? node : node.parentElement
       const region = element?.closest(live) ?? null
       const text = (node.textContent ?? '').trim()
-      const within = region?.closest('[role="dialog"], [role="alertdialog"]') === null ? 'page' : 'dialog'
+      const within =
+        region?.closest('[role="dialog"], [role="alertdialog"]') === null ? 'page' : 'dialog'
       if (region !== null && text !== '') window.heard?.push({ text, within })
       else if (node instanceof Element) for (const inner of node.querySelectorAll(live)) note(inner)
     }
     new MutationObserver((changes) => {
-      for (const { type, target, addedNodes } of changes) for (const node of type === 'characterData' ? [target] : addedNodes) note(node)
+      for (const { type, target, addedNodes } of changes)
+        for (const node of type === 'characterData' ? [target] : addedNodes) note(node)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   }, liveRegions)
+}
 
-export const heard = (page: Page): Promise<string[]> => page.evaluate(() => (window.heard ?? []).map(({ text }) => text))
+export function heard(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window.heard ?? []).map(({ text }) => text))
+}
 
 /** Where it was heard: on the page, or in the dialog before it. */
-export const heardWithin = (page: Page): Promise<string[]> => page.evaluate(() => (window.heard ?? []).map(({ within }) => within))
+export function heardWithin(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window.heard ?? []).map(({ within }) => within))
+}

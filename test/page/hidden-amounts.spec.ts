@@ -1,5 +1,6 @@
-// UX-46: while amounts are hidden, nothing of the page holds a figure of the account. Every figure of the scenes ends in digits that stand nowhere
-// else, so that none of them can pass for a count or an age; what is worked out from them shows by its point, its percent sign or its length.
+// UX-46: while amounts are hidden, nothing of the page holds a figure of the account. Every figure
+// of the scenes ends in digits that stand nowhere else, so that none of them can pass for a count
+// or an age; what is worked out from them shows by its point, its percent sign or its length.
 
 /* eslint-disable security/detect-unsafe-regex -- no repetition stands in another that could match the same text in two ways */
 
@@ -9,8 +10,24 @@ import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aCall } from '../fixtures/portfolio/calls.js'
 import { scenes, type Scene, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { advance, asked, goTo, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
-import { fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
+import {
+  advance,
+  asked,
+  goTo,
+  openTab,
+  screenNames,
+  settingsTabNames,
+  twoFrames,
+} from './screens.js'
+import {
+  fillMarket,
+  openKind,
+  openPreview,
+  pasteRows,
+  read,
+  readyScene,
+  theSheet,
+} from './trade-screen.js'
 
 const tail = '7391846'
 const tailRuns = [0, 1, 2, 3].map((at) => tail.slice(at, at + 4))
@@ -21,38 +38,50 @@ const noFigure =
 /** Of the exchange or of the person's choices, not of the account. */
 const parts = new Set(['appState', 'settings', 'connection', 'markets', 'mining'])
 
-const tellingText = (text: string): string => text.replaceAll(/(?<![\d.:])\d+\.\d+(?![\d.]|:)/g, (figure) => `${figure}${tail}`)
+function tellingText(text: string): string {
+  return text.replaceAll(/(?<![\d.:])\d+\.\d+(?![\d.]|:)/g, (figure) => `${figure}${tail}`)
+}
 
-const telling = (value: unknown, name = ''): unknown => {
+function telling(value: unknown, name = ''): unknown {
   if (parts.has(name) || noFigure.test(name)) return value
   if (Array.isArray(value)) return value.map((one) => telling(one, name))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, telling(one, member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([member, one]) => [member, telling(one, member)]),
+    )
   if (typeof value !== 'string') return value
   if (/^-?\d+$/.test(value)) return /[1-9]/.test(value) ? `${value}.${tail}` : value
   return tellingText(value)
 }
 
-const idsIn = (value: unknown, name = ''): string[] => {
+function idsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([member, one]) => idsIn(one, Array.isArray(value) ? name : member))
+    return Object.entries(value).flatMap(([member, one]) =>
+      idsIn(one, Array.isArray(value) ? name : member),
+    )
   const text = String(value)
   // Shorter ones could be a count as well.
-  return /id$|ids$|hash$|nonce$|hint$|url$/i.test(name) && /\d/.test(text) && text.length > 4 ? [text] : []
+  return /id$|ids$|hash$|nonce$|hint$|url$/i.test(name) && /\d/.test(text) && text.length > 4
+    ? [text]
+    : []
 }
 
-const hiddenScene = (scene: Scene): Scene => ({
-  ...(telling(scene) as Scene),
-  settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
-})
+function hiddenScene(scene: Scene): Scene {
+  return {
+    ...(telling(scene) as Scene),
+    settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
+  }
+}
 
 type Found = { where: string; text: string }
 
 /** Every text, attribute and field of the document that holds a digit. Runs in the page. */
-const digits = (): Found[] => {
+function digits(): Found[] {
   const found: Found[] = [{ where: 'title of the window', text: document.title }]
   const nameOf = (element: Element | null): string =>
-    element === null ? '' : `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
+    element === null
+      ? ''
+      : `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const parent = node.parentElement
@@ -61,10 +90,22 @@ const digits = (): Found[] => {
   }
   for (const element of document.querySelectorAll('body *')) {
     for (const { name, value } of element.attributes) {
-      const tells = ['title', 'alt', 'value', 'placeholder'].includes(name) || name.startsWith('aria-') || name.startsWith('data-')
-      const refers = ['aria-controls', 'aria-describedby', 'aria-labelledby', 'aria-activedescendant', 'aria-owns'].includes(name)
-      const counts = ['aria-rowcount', 'aria-rowindex', 'aria-setsize', 'aria-posinset'].includes(name)
-      if (tells && !refers && !counts) found.push({ where: `${nameOf(element)} ${name}`, text: value })
+      const tells =
+        ['title', 'alt', 'value', 'placeholder'].includes(name) ||
+        name.startsWith('aria-') ||
+        name.startsWith('data-')
+      const refers = [
+        'aria-controls',
+        'aria-describedby',
+        'aria-labelledby',
+        'aria-activedescendant',
+        'aria-owns',
+      ].includes(name)
+      const counts = ['aria-rowcount', 'aria-rowindex', 'aria-setsize', 'aria-posinset'].includes(
+        name,
+      )
+      if (tells && !refers && !counts)
+        found.push({ where: `${nameOf(element)} ${name}`, text: value })
     }
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
       found.push({ where: `${nameOf(element)} value`, text: element.value })
@@ -95,7 +136,7 @@ const kept = [
 ]
 
 /** What of a text is a figure of the account, by all one can tell; empty where nothing is. */
-const leakIn = (text: string, ids: readonly string[]): string => {
+function leakIn(text: string, ids: readonly string[]): string {
   const withoutIds = ids.reduce((rest, id) => rest.replaceAll(id, ' '), text)
   const telltale = tailRuns.find((run) => withoutIds.includes(run))
   if (telltale !== undefined) return telltale
@@ -105,31 +146,43 @@ const leakIn = (text: string, ids: readonly string[]): string => {
 
 type Walk = { page: Page; ids: string[]; leaks: string[]; seen: string[] }
 
-const leaksIn = (found: readonly Found[], ids: readonly string[]): string[] =>
-  found.flatMap(({ where, text }) => {
+function leaksIn(found: readonly Found[], ids: readonly string[]): string[] {
+  return found.flatMap(({ where, text }) => {
     const leak = leakIn(text, ids)
-    return leak !== '' && (!ownChoices.test(text) || tailRuns.includes(leak)) ? [`${where}: “${text.trim().slice(0, 160)}”`] : []
+    return leak !== '' && (!ownChoices.test(text) || tailRuns.includes(leak))
+      ? [`${where}: “${text.trim().slice(0, 160)}”`]
+      : []
   })
+}
 
-const look = async (walk: Walk, place: string): Promise<void> => {
+async function look(walk: Walk, place: string): Promise<void> {
   await twoFrames(walk.page)
-  for (const leak of leaksIn(await digitsOf(walk.page), walk.ids)) walk.leaks.push(`${place}: ${leak}`)
+  for (const leak of leaksIn(await digitsOf(walk.page), walk.ids))
+    walk.leaks.push(`${place}: ${leak}`)
   walk.seen.push(place)
 }
 
-/** Steps and distances that are the person's own choices stand in settings, and are no figures of the account. */
+/**
+ * Steps and distances that are the person's own choices stand in settings, and are no figures of
+ * the account.
+ */
 const ownChoices =
   /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
 
-const copyAll = async (page: Page, within: 'main' | 'dialog' = 'main'): Promise<void> => {
-  for (const copy of await page.getByRole(within).getByRole('button', { name: /^Copy/, disabled: false }).all()) await copy.click()
+async function copyAll(page: Page, within: 'main' | 'dialog' = 'main'): Promise<void> {
+  for (const copy of await page
+    .getByRole(within)
+    .getByRole('button', { name: /^Copy/, disabled: false })
+    .all())
+    await copy.click()
 }
 
-const lookInside = async (walk: Walk, place: string): Promise<void> => {
+async function lookInside(walk: Walk, place: string): Promise<void> {
   const { page } = walk
   await look(walk, place)
   await page.evaluate(() => {
-    for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true
+    for (const details of document.querySelectorAll('main details'))
+      (details as HTMLDetailsElement).open = true
   })
   await look(walk, `${place}, opened`)
   const row = page.locator('main [data-row="0"]').first()
@@ -155,7 +208,7 @@ const lookInside = async (walk: Walk, place: string): Promise<void> => {
   await copyAll(page)
 }
 
-const lookAtPalette = async (walk: Walk): Promise<void> => {
+async function lookAtPalette(walk: Walk): Promise<void> {
   const { page } = walk
   await page.keyboard.press('Control+k')
   await look(walk, 'palette')
@@ -165,7 +218,7 @@ const lookAtPalette = async (walk: Walk): Promise<void> => {
   await page.keyboard.press('Escape')
 }
 
-const lookAtKey = async (walk: Walk): Promise<void> => {
+async function lookAtKey(walk: Walk): Promise<void> {
   const { page } = walk
   await openTab(page, 'Profiles')
   const opener = page.getByRole('button', { name: /^What this key can do: / }).first()
@@ -177,7 +230,7 @@ const lookAtKey = async (walk: Walk): Promise<void> => {
   await page.keyboard.press('Escape')
 }
 
-const lookAtFirstSteps = async (walk: Walk): Promise<void> => {
+async function lookAtFirstSteps(walk: Walk): Promise<void> {
   const { page } = walk
   await openTab(page, 'Window and tray')
   await page.getByRole('button', { name: 'Go through the first steps' }).click()
@@ -188,8 +241,13 @@ const lookAtFirstSteps = async (walk: Walk): Promise<void> => {
 }
 
 /** Every screen of the navigation, every tab of it, and what opens there. */
-const walkAll = async (page: Page, scene: Scene): Promise<Walk> => {
-  const walk: Walk = { page, ids: [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length), leaks: [], seen: [] }
+async function walkAll(page: Page, scene: Scene): Promise<Walk> {
+  const walk: Walk = {
+    page,
+    ids: [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length),
+    leaks: [],
+    seen: [],
+  }
   const links = page.getByRole('navigation', { name: 'Screens' }).locator('ul a')
   const count = await links.count()
   for (let at = 0; at < count; at += 1) {
@@ -223,24 +281,40 @@ const walkAll = async (page: Page, scene: Scene): Promise<Walk> => {
   await lookAtFirstSteps(walk)
   for (const payload of await asked(page, 'clipboard/copy')) {
     const { text } = payload as { text: string }
-    for (const line of text.split('\n')) if (leakIn(line, walk.ids) !== '') walk.leaks.push(`copied: ${line}`)
+    for (const line of text.split('\n'))
+      if (leakIn(line, walk.ids) !== '') walk.leaks.push(`copied: ${line}`)
   }
   return walk
 }
 
-/** What the walk has to reach, so that one that passes something over does not pass for one without a leak. */
+/**
+ * What the walk has to reach, so that one that passes something over does not pass for one without
+ * a leak.
+ */
 const everywhere = [
   ...screenNames,
   ...settingsTabNames.map((tab) => `Settings, ${tab}`),
-  ...['shortcuts', 'accounts', 'palette', 'palette, searched', 'first steps, 1', 'first steps, 2', 'first steps, 3'],
+  ...[
+    'shortcuts',
+    'accounts',
+    'palette',
+    'palette, searched',
+    'first steps, 1',
+    'first steps, 2',
+    'first steps, 3',
+  ],
 ]
 const ofTheKey = 'what the key can do'
-/** With a key that works and with something in every list; dialogs are named by what leads to them. */
+/**
+ * With a key that works and with something in every list; dialogs are named by what leads to them.
+ */
 const inTheOrdinary = [
   ...['Market', 'Bulk', 'Close investment', 'Open orders (3)'].map((tab) => `Trade, ${tab}`),
   ...['History', 'Earnings', 'Open'].map((tab) => `Investments, ${tab}`),
   ...['Alerts', 'Orders', 'Calls', 'Console'].map((tab) => `Activity, ${tab}`),
-  ...['Positions', 'Trade, Open orders (3)', 'Investments, History', 'Activity, Calls'].map((list) => `${list}, details of the first row`),
+  ...['Positions', 'Trade, Open orders (3)', 'Investments, History', 'Activity, Calls'].map(
+    (list) => `${list}, details of the first row`,
+  ),
   'Overview, what is counted',
   'Trade, Allow trading…',
   'Settings, Privacy and lock, Set a passphrase…',
@@ -266,21 +340,40 @@ const states: SceneName[] = [
 const wide = { viewport: { width: 1600, height: 1000 } }
 
 for (const state of states)
-  test(`UX-46 no figure of the account is left on any screen while amounts are hidden: ${state}`, async ({ open }) => {
+  test(`UX-46 no figure of the account is left on any screen while amounts are hidden: ${state}`, async ({
+    open,
+  }) => {
     test.slow()
     const scene = hiddenScene(scenes[state]())
     const page = await open(scene, wide)
     const { leaks, seen } = await walkAll(page, scene)
     expect(leaks).toEqual([])
-    const wanted = [...everywhere, ...(state === 'demo' ? [] : [ofTheKey]), ...(state === 'ordinary' ? inTheOrdinary : [])]
+    const wanted = [
+      ...everywhere,
+      ...(state === 'demo' ? [] : [ofTheKey]),
+      ...(state === 'ordinary' ? inTheOrdinary : []),
+    ]
     expect(wanted.filter((place) => !seen.includes(place))).toEqual([])
   })
 
-test('UX-46 the walk finds figures wherever there are some when amounts are shown', async ({ open }) => {
+test('UX-46 the walk finds figures wherever there are some when amounts are shown', async ({
+  open,
+}) => {
   test.slow()
-  const scene = { ...hiddenScene({ ...scenes.marginCall(), calls: [aCall({ id: 1 })] }), settings: defaultSettings }
+  const scene = {
+    ...hiddenScene({ ...scenes.marginCall(), calls: [aCall({ id: 1 })] }),
+    settings: defaultSettings,
+  }
   const { leaks } = await walkAll(await open(scene, wide), scene)
-  for (const place of ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Activity', 'Settings, Alerts'])
+  for (const place of [
+    'Overview',
+    'Positions',
+    'Trade',
+    'Investments',
+    'Credit line',
+    'Activity',
+    'Settings, Alerts',
+  ])
     expect(leaks.filter((leak) => leak.startsWith(place)).length, place).toBeGreaterThan(0)
   expect(leaks.some((leak) => / aria-label: /.test(leak))).toBe(true)
   expect(leaks.some((leak) => / title: /.test(leak))).toBe(true)
@@ -288,19 +381,30 @@ test('UX-46 the walk finds figures wherever there are some when amounts are show
 })
 
 /** Percentages, LTV and prices of markets: what is no amount, by its member. */
-const noAmount = /Ltv$|^(prices|tickers|ltvSteps|ltv|percent|pnlPercent|percentage|rate|fundingRate|headroom|leverage|marginLevel)$/
-const amountsTold = (value: unknown, name = ''): unknown => {
+const noAmount =
+  /Ltv$|^(prices|tickers|ltvSteps|ltv|percent|pnlPercent|percentage|rate|fundingRate|headroom|leverage|marginLevel)$/
+
+function amountsTold(value: unknown, name = ''): unknown {
   if (parts.has(name) || noFigure.test(name) || noAmount.test(name)) return value
   if (Array.isArray(value)) return value.map((one) => amountsTold(one, name))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, amountsTold(one, member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([member, one]) => [member, amountsTold(one, member)]),
+    )
   return telling(value, name)
 }
 
 for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
-  test(`UX-46 no amount is left on any screen where percentages, LTV and prices of markets stay: ${state}`, async ({ open }) => {
-    const scene = { ...(amountsTold(scenes[state]()) as Scene), settings: { ...defaultSettings, hideAmounts: true } }
-    const marks = new Set((scene.portfolio.positions.value ?? []).map((position) => impliedMark(position)))
+  test(`UX-46 no amount is left on any screen where percentages, LTV and prices of markets stay: ${state}`, async ({
+    open,
+  }) => {
+    const scene = {
+      ...(amountsTold(scenes[state]()) as Scene),
+      settings: { ...defaultSettings, hideAmounts: true },
+    }
+    const marks = new Set(
+      (scene.portfolio.positions.value ?? []).map((position) => impliedMark(position)),
+    )
     const page = await open(scene, wide)
     const links = page.getByRole('navigation', { name: 'Screens' }).locator('ul a')
     const found: string[] = []
@@ -309,7 +413,8 @@ for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
       await twoFrames(page)
       const screen = await page.locator('main h1').first().innerText()
       for (const { where, text } of await digitsOf(page))
-        if (!marks.has(text) && tailRuns.some((run) => text.includes(run))) found.push(`${screen}: ${where}: ${text}`)
+        if (!marks.has(text) && tailRuns.some((run) => text.includes(run)))
+          found.push(`${screen}: ${where}: ${text}`)
     }
     expect(found).toEqual([])
     await goTo(page, 'Overview')
@@ -325,22 +430,33 @@ for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
   })
 
 /** Hiding amounts hides all figures. */
-const strictly = (scene: Scene): Scene => ({ ...scene, settings: { ...defaultSettings, hidePercentages: true } })
+function strictly(scene: Scene): Scene {
+  return {
+    ...scene,
+    settings: { ...defaultSettings, hidePercentages: true },
+  }
+}
+
 const shortcut = 'Control+Shift+H'
-const hide = async (page: Page): Promise<void> => {
+
+async function hide(page: Page): Promise<void> {
   await page.keyboard.press(shortcut)
   await twoFrames(page)
 }
 
-const expectNoFigure = async (page: Page): Promise<void> => {
+async function expectNoFigure(page: Page): Promise<void> {
   const walk: Walk = { page, ids: [], leaks: [], seen: [] }
   await look(walk, 'here')
   expect(walk.leaks).toEqual([])
 }
 
-test('UX-46 the keys hide amounts before main has answered, and show them again; the choice is kept', async ({ open }) => {
+test('UX-46 the keys hide amounts before main has answered, and show them again; the choice is kept', async ({
+  open,
+}) => {
   const page = await open(strictly(scenes.ordinary()))
-  const button = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /amounts$/ })
+  const button = page
+    .getByRole('contentinfo', { name: 'Status' })
+    .getByRole('button', { name: /amounts$/ })
   await expect(button).toHaveText('Hide amounts')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
   await page.evaluate(() => window.fake.hold('settings/change'))
@@ -356,32 +472,48 @@ test('UX-46 the keys hide amounts before main has answered, and show them again;
   expect((await asked(page, 'settings/change')).at(-1)).toEqual({ hideAmounts: false })
 })
 
-/** Presses the keys and looks at the very next picture: what is drawn then is all that anybody sees before amounts are hidden. Runs in the page. */
-const digitsOfNextFrame = (page: Page): Promise<Found[]> =>
-  page.evaluate<Found[]>(`(async () => {
+/**
+ * Presses the keys and looks at the very next picture: what is drawn then is all that anybody sees
+ * before amounts are hidden. Runs in the page.
+ */
+function digitsOfNextFrame(page: Page): Promise<Found[]> {
+  return page.evaluate<Found[]>(`(async () => {
     const keys = { key: 'H', code: 'KeyH', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true }
     document.body.dispatchEvent(new KeyboardEvent('keydown', keys))
     await window.nextFrame()
     return (${String(digits)})()
   })()`)
+}
 
-test('UX-46 hiding takes one update: no figure is in the picture that is drawn after the keys, on any screen', async ({ open }) => {
-  const scene = { ...hiddenScene(scenes.ordinary()), settings: { ...defaultSettings, hidePercentages: true } }
+test('UX-46 hiding takes one update: no figure is in the picture that is drawn after the keys, on any screen', async ({
+  open,
+}) => {
+  const scene = {
+    ...hiddenScene(scenes.ordinary()),
+    settings: { ...defaultSettings, hidePercentages: true },
+  }
   const page = await open(scene, wide)
   const ids = [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length)
   await page.evaluate(() => window.fake.hold('settings/change'))
   for (const screen of ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line'] as const) {
     await goTo(page, screen)
-    await expect.poll(async () => leaksIn(await digitsOf(page), ids).length, screen).toBeGreaterThan(0)
+    await expect
+      .poll(async () => leaksIn(await digitsOf(page), ids).length, screen)
+      .toBeGreaterThan(0)
     expect(leaksIn(await digitsOfNextFrame(page), ids), screen).toEqual([])
     await page.keyboard.press(shortcut)
   }
 })
 
-test('UX-46 what is hidden stays so on the page where the choice cannot be kept', async ({ open }) => {
+test('UX-46 what is hidden stays so on the page where the choice cannot be kept', async ({
+  open,
+}) => {
   const page = await open(strictly(scenes.ordinary()))
   await page.evaluate(() =>
-    window.fake.answer('settings/change', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+    window.fake.answer('settings/change', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'The disk is full.' },
+    }),
   )
   await hide(page)
   await expectNoFigure(page)
@@ -416,7 +548,12 @@ test('UX-46 what is half typed is hidden, and there again afterwards: orders, bu
     await field.fill(typed)
     await hide(page)
     await expectNoFigure(page)
-    await page.getByRole('main').or(page.getByRole('dialog')).getByRole('button', { name: 'Show amounts' }).last().click()
+    await page
+      .getByRole('main')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Show amounts' })
+      .last()
+      .click()
     await expect(field).toHaveValue(typed)
   }
   await fillMarket(page)
@@ -438,7 +575,9 @@ test('UX-46 what is half typed is hidden, and there again afterwards: orders, bu
   await survives(/^Per order/, '1000.73918')
 })
 
-test('UX-46 of a call neither its body, its answer nor its payload is shown or copied with a figure', async ({ open }) => {
+test('UX-46 of a call neither its body, its answer nor its payload is shown or copied with a figure', async ({
+  open,
+}) => {
   const body = '{"market":"BTC_USDT","side":"buy","amount":"0.0173918"}'
   const page = await open(strictly({ ...scenes.ordinary(), calls: [aCall({ id: 1, body })] }))
   await goTo(page, 'Activity')
@@ -450,13 +589,17 @@ test('UX-46 of a call neither its body, its answer nor its payload is shown or c
   await expectNoFigure(page)
   await expect(page.getByRole('main')).not.toContainText(btoa(body))
   await copyAll(page)
-  const copied = (await asked(page, 'clipboard/copy')).map((payload) => (payload as { text: string }).text)
+  const copied = (await asked(page, 'clipboard/copy')).map(
+    (payload) => (payload as { text: string }).text,
+  )
   expect(copied).toHaveLength(2)
   for (const text of copied) expect(text).not.toMatch(/0\.0173918|1250\.75|0\.5/)
   expect(copied[0]).toContain('"amount":"•••••"')
 })
 
-test('UX-46 hidden and shown again, every region of the screen is where it was', async ({ open }) => {
+test('UX-46 hidden and shown again, every region of the screen is where it was', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
   const placesOf = (): Promise<(readonly [string, number, number])[]> =>
     page.locator('main section').evaluateAll((sections) =>
@@ -477,8 +620,13 @@ test('UX-46 hidden and shown again, every region of the screen is where it was',
   expect(await placesOf()).toEqual(before)
 })
 
-test('UX-46 files hold exact amounts, which is said where they are asked for while amounts are hidden', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } }, wide)
+test('UX-46 files hold exact amounts, which is said where they are asked for while amounts are hidden', async ({
+  open,
+}) => {
+  const page = await open(
+    { ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } },
+    wide,
+  )
   await goTo(page, 'Positions')
   await expect(page.getByRole('main')).toContainText('The file holds exact amounts.')
   await goTo(page, 'Investments')
@@ -486,9 +634,18 @@ test('UX-46 files hold exact amounts, which is said where they are asked for whi
   await expect(page.getByRole('dialog')).toContainText('The file holds exact amounts.')
 })
 
-test('UX-46 the danger is still told: where LTV stands in words, and margin calls by name', async ({ open }) => {
-  const page = await open({ ...scenes.marginCall(), settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true } })
+test('UX-46 the danger is still told: where LTV stands in words, and margin calls by name', async ({
+  open,
+}) => {
+  const page = await open({
+    ...scenes.marginCall(),
+    settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
+  })
   await goTo(page, 'Credit line')
-  await expect(page.getByRole('region', { name: 'Load line' })).toContainText('LTV is between margin call and liquidation.')
-  await expect(page.getByRole('region', { name: 'Alarms' })).toContainText('ETH_USDT short is being liquidated')
+  await expect(page.getByRole('region', { name: 'Load line' })).toContainText(
+    'LTV is between margin call and liquidation.',
+  )
+  await expect(page.getByRole('region', { name: 'Alarms' })).toContainText(
+    'ETH_USDT short is being liquidated',
+  )
 })

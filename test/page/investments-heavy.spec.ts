@@ -3,9 +3,12 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, twoFrames } from './screens.js'
 
-/** Moves the list down frame by frame. Gives the rows that were not there when they were to be drawn, and the most rows that existed. */
-const scroll = (page: Page, step: number, steps: number): Promise<{ bare: number; most: number }> =>
-  page.evaluate(
+/**
+ * Moves the list down frame by frame. Gives the rows that were not there when they were to be
+ * drawn, and the most rows that existed.
+ */
+function scroll(page: Page, step: number, steps: number): Promise<{ bare: number; most: number }> {
+  return page.evaluate(
     async ({ step, steps }) => {
       const list = document.querySelector('[aria-label="Investment records"]')
       let bare = 0
@@ -21,8 +24,11 @@ const scroll = (page: Page, step: number, steps: number): Promise<{ bare: number
     },
     { step, steps },
   )
+}
 
-test('100,000 records are listed, scrolled from top to bottom and filtered, a few rows at a time', async ({ open }) => {
+test('100,000 records are listed, scrolled from top to bottom and filtered, a few rows at a time', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.getByText('100,000 records', { exact: true })).toBeVisible()
@@ -47,15 +53,18 @@ test('100,000 records are listed, scrolled from top to bottom and filtered, a fe
 })
 
 /** Every row in sight has come. */
-const settled = async (page: Page): Promise<void> => {
+async function settled(page: Page): Promise<void> {
   await twoFrames(page)
   await expect(page.getByLabel('Not read yet')).toHaveCount(0)
 }
 
-test('UX-66 the history is read by keyboard from end to end, and the focus never gets lost', async ({ open }) => {
+test('UX-66 the history is read by keyboard from end to end, and the focus never gets lost', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
-  const focused = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
+  const focused = (): Promise<string | undefined> =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
   await page.locator('[data-row="0"]').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -77,7 +86,9 @@ test('UX-66 the history is read by keyboard from end to end, and the focus never
   await expect(page.getByText(/^Records 1 to/)).toBeVisible()
 })
 
-test('new records do not move what somebody reads, and at the top they are shown', async ({ open }) => {
+test('new records do not move what somebody reads, and at the top they are shown', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
@@ -88,7 +99,9 @@ test('new records do not move what somebody reads, and at the top they are shown
       return [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].flatMap((row) => {
         const { top } = row.getBoundingClientRect()
         const id = row.closest('tr')?.lastElementChild?.getAttribute('title') ?? ''
-        return box !== undefined && top > box.top + 40 && top < box.bottom - 20 ? [{ title: id, top: Math.round(top) }] : []
+        return box !== undefined && top > box.top + 40 && top < box.bottom - 20
+          ? [{ title: id, top: Math.round(top) }]
+          : []
       })
     })
   await scroll(page, 40_000, 1)
@@ -110,7 +123,9 @@ test('new records do not move what somebody reads, and at the top they are shown
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
 })
 
-test('while pages of the first reading keep coming, the list neither flickers nor asks without end', async ({ open }) => {
+test('while pages of the first reading keep coming, the list neither flickers nor asks without end', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
@@ -131,7 +146,9 @@ test('while pages of the first reading keep coming, the list neither flickers no
   expect((await asked(page, 'flex/rows')).length).toBeLessThan(12)
 })
 
-test('rows that have not come yet are as high as those that have, and nothing moves when they do', async ({ open }) => {
+test('rows that have not come yet are as high as those that have, and nothing moves when they do', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
@@ -142,11 +159,16 @@ test('rows that have not come yet are as high as those that have, and nothing mo
     const shifts: number[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: false })
   })
   const heights = (): Promise<number[]> =>
-    page.evaluate(() => [...new Set([...document.querySelectorAll('tr.row')].map((row) => row.getBoundingClientRect().height))])
+    page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('tr.row')].map((row) => row.getBoundingClientRect().height),
+      ),
+    ])
   const waiting = await heights()
   await page.evaluate(() => window.fake.release('flex/rows'))
   await expect(page.getByLabel('Not read yet')).toHaveCount(0)

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
 import { investmentHandlers } from '../../src/main/investments/investments-ipc.js'
-import { everything, type FlexExport, type FlexFilter, type FlexView } from '../../src/shared/investments/flex-history.js'
+import {
+  everything,
+  type FlexExport,
+  type FlexFilter,
+  type FlexView,
+} from '../../src/shared/investments/flex-history.js'
 import type { FlexRecord } from '../../src/shared/investments/investment.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { aFlex, aSync } from '../fixtures/portfolio/investments.js'
@@ -13,23 +18,39 @@ import { asked, goTo } from './screens.js'
 const channels = investmentHandlers(() => null)
 const sceneOf = (flex: Scene['flex']): Scene => ({ ...scenes.ordinary(), flex })
 
-const openFilters = (page: Page): Promise<void> => page.getByRole('button', { name: 'Filter', exact: true }).click()
-const filters = (page: Page) => page.getByRole('form', { name: 'Filter the history' })
-/** The box of an action type by its name; a count follows the name. */
-const action = (page: Page, name: string) => filters(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })
-const pills = (page: Page) => page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')
-const count = (page: Page) => page.locator('main .count')
-const lastRows = async (page: Page): Promise<unknown> => ((await asked(page, 'flex/rows')).at(-1) as { filter: unknown }).filter
+function openFilters(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Filter', exact: true }).click()
+}
 
-const pushSync = (page: Page, sync: Partial<FlexView['sync']>, records = 640): Promise<void> =>
-  page.evaluate((view) => window.fake.push('flex', view), {
+const filters = (page: Page) => page.getByRole('form', { name: 'Filter the history' })
+
+/** The box of an action type by its name; a count follows the name. */
+function action(page: Page, name: string) {
+  return filters(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })
+}
+
+function pills(page: Page) {
+  return page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')
+}
+
+const count = (page: Page) => page.locator('main .count')
+
+async function lastRows(page: Page): Promise<unknown> {
+  return ((await asked(page, 'flex/rows')).at(-1) as { filter: unknown }).filter
+}
+
+function pushSync(page: Page, sync: Partial<FlexView['sync']>, records = 640): Promise<void> {
+  return page.evaluate((view) => window.fake.push('flex', view), {
     profileId: aProfile().id,
     version: 1,
     sync: aSync({ records, backTo: now - 86_400, ...sync }),
   })
+}
 
 test.describe('the history', () => {
-  test('shows every field, names the six action types, and shows an unknown one raw', async ({ open }) => {
+  test('shows every field, names the six action types, and shows an unknown one raw', async ({
+    open,
+  }) => {
     const records = [1, 2, 3, 4, 5, 6, 7].map((actionType) => ({
       transactionId: `tx_0000000000000000${actionType}`,
       createdAt: `17636${actionType}0000.5`,
@@ -48,11 +69,15 @@ test.describe('the history', () => {
     const row = table.getByRole('row').nth(1)
     await expect(row).toContainText('1234567.123456789012345678')
     await expect(row.getByTitle('1234567.123456789012345678 USDT')).toBeVisible()
-    await expect(row.getByTitle('inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f')).toHaveText('inv_7e2d…d0e1f')
+    await expect(row.getByTitle('inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f')).toHaveText(
+      'inv_7e2d…d0e1f',
+    )
     await expect(row.getByTitle('2025-11-20T03:40:00.5Z (1763610000.5)')).toBeVisible()
   })
 
-  test('is filtered by every part at once, as pills that go one by one, with counts', async ({ open }) => {
+  test('is filtered by every part at once, as pills that go one by one, with counts', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await expect(count(page)).toHaveText('640 records')
@@ -108,14 +133,20 @@ test.describe('the history', () => {
     await from.fill('2025-10-10')
     const button = filters(page).getByTitle('Calendar').first()
     await button.click()
-    await expect.poll(() => page.evaluate(() => document.querySelector('#flex-filters input[type=date]:open') !== null)).toBe(true)
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.querySelector('#flex-filters input[type=date]:open') !== null),
+      )
+      .toBe(true)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect(from).toHaveValue('2025-10-11')
     await expect(pills(page)).toHaveText([/From 2025-10-11\s*$/])
   })
 
-  test('a day is typed year first, takes effect once it is one, and what is none stays with its reason', async ({ open }) => {
+  test('a day is typed year first, takes effect once it is one, and what is none stays with its reason', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -124,8 +155,13 @@ test.describe('the history', () => {
     await page.keyboard.type('2025-10-10')
     await expect(from).toHaveValue('2025-10-10')
     await expect(pills(page)).toHaveText([/From 2025-10-10\s*$/])
-    const froms = async () => ((await asked(page, 'flex/rows')) as { filter: FlexFilter }[]).map(({ filter }) => filter.from)
-    expect(new Set(await froms())).toEqual(new Set([null, Date.parse('2025-10-09T22:00:00Z') / 1000]))
+    const froms = async () =>
+      ((await asked(page, 'flex/rows')) as { filter: FlexFilter }[]).map(
+        ({ filter }) => filter.from,
+      )
+    expect(new Set(await froms())).toEqual(
+      new Set([null, Date.parse('2025-10-09T22:00:00Z') / 1000]),
+    )
     // A shorter way of writing it is read when the field is left.
     const to = filters(page).getByLabel('To, included')
     await to.focus()
@@ -147,23 +183,36 @@ test.describe('the history', () => {
     await expect(from).toHaveValue('1969-12-12')
     await expect(pills(page).first()).toHaveText(/From 1969-12-12\s*$/)
     await expect(count(page)).toHaveText('640 of 640 records')
-    for (const ask of await asked(page, 'flex/rows')) expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/rows'))
+      expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
     await expect(page.locator('main .problem')).toHaveCount(0)
   })
 
-  test('days that were set in another time zone show the time at which they begin and end', async ({ open }) => {
+  test('days that were set in another time zone show the time at which they begin and end', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
     await filters(page).getByLabel('From', { exact: true }).fill('2025-10-01')
     await filters(page).getByLabel('To, included').fill('2025-11-10')
     await expect(pills(page)).toHaveText([/From 2025-10-01\s*$/, /To 2025-11-10\s*$/])
-    await page.evaluate((settings) => window.fake.push('settings', settings), { ...scenes.ordinary().settings, utcTimes: true })
-    await expect(pills(page)).toHaveText([/From 2025-09-30 22:00:00\s*$/, /To 2025-11-10 22:59:59\s*$/])
+    await page.evaluate((settings) => window.fake.push('settings', settings), {
+      ...scenes.ordinary().settings,
+      utcTimes: true,
+    })
+    await expect(pills(page)).toHaveText([
+      /From 2025-09-30 22:00:00\s*$/,
+      /To 2025-11-10 22:59:59\s*$/,
+    ])
     const from = filters(page).getByLabel('From', { exact: true })
     await expect(from).toHaveValue('2025-09-30')
-    await expect(from).toHaveAccessibleDescription('Begins at 22:00:00, as set in another time zone.')
-    await expect(filters(page).getByLabel('To, included')).toHaveAccessibleDescription('Ends at 22:59:59, as set in another time zone.')
+    await expect(from).toHaveAccessibleDescription(
+      'Begins at 22:00:00, as set in another time zone.',
+    )
+    await expect(filters(page).getByLabel('To, included')).toHaveAccessibleDescription(
+      'Ends at 22:59:59, as set in another time zone.',
+    )
     const before = (await asked(page, 'flex/rows')).length
     await from.focus()
     await filters(page).getByLabel('Plan').focus()
@@ -173,10 +222,17 @@ test.describe('the history', () => {
     await expect(from).not.toHaveAccessibleDescription(/./)
   })
 
-  test('whatever is offered can be chosen: odd action types, ids with blanks around them; nothing empty is offered', async ({ open }) => {
+  test('whatever is offered can be chosen: odd action types, ids with blanks around them; nothing empty is offered', async ({
+    open,
+  }) => {
     const odd = (index: number, part: Partial<FlexRecord>): FlexRecord => ({
-      ...{ transactionId: `tx_${index}`, createdAt: String(now - index), planId: 'plan', investmentId: 'inv', currency: 'USDT' },
-      ...{ amount: '1', actionType: 4 },
+      transactionId: `tx_${index}`,
+      createdAt: String(now - index),
+      planId: 'plan',
+      investmentId: 'inv',
+      currency: 'USDT',
+      amount: '1',
+      actionType: 4,
       ...part,
     })
     const records = [
@@ -195,7 +251,8 @@ test.describe('the history', () => {
     await filters(page).getByLabel('Plan').fill(' blank ')
     await expect(count(page)).toHaveText('1 of 4 records')
     await page.getByRole('button', { name: 'Clear all' }).click()
-    for (const list of await filters(page).locator('datalist').all()) expect(await list.locator('option[value=""]').count()).toBe(0)
+    for (const list of await filters(page).locator('datalist').all())
+      expect(await list.locator('option[value=""]').count()).toBe(0)
     await expect(filters(page).getByLabel('Currency').locator('option')).toHaveText(['Any', 'USDT'])
     await page.locator('[data-row="3"]').click()
     await page.getByRole('button', { name: 'Only this investment' }).click()
@@ -203,8 +260,10 @@ test.describe('the history', () => {
     await filters(page).getByLabel('Transaction').focus()
     await page.keyboard.press('Enter')
     await expect(pills(page)).toHaveText([/Investment empty\s*$/])
-    for (const ask of await asked(page, 'flex/rows')) expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
-    for (const ask of await asked(page, 'flex/detail')) expect(channels['flex/detail'].schema.safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/rows'))
+      expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/detail'))
+      expect(channels['flex/detail'].schema.safeParse(ask).success).toBe(true)
   })
 
   test('what was typed half takes no effect until it is meant', async ({ open }) => {
@@ -228,9 +287,14 @@ test.describe('the history', () => {
     await expect(count(page)).toHaveText('640 records')
   })
 
-  test('a failure to read rows is said where the rows would be, and can be tried again', async ({ open }) => {
+  test('a failure to read rows is said where the rows would be, and can be tried again', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
-    await page.evaluate((error) => window.fake.answer('flex/rows', { ok: false, error }), aProblem('store-trouble'))
+    await page.evaluate(
+      (error) => window.fake.answer('flex/rows', { ok: false, error }),
+      aProblem('store-trouble'),
+    )
     await goTo(page, 'Investments')
     await expect(page.getByRole('region', { name: /own data could not be/ })).toBeVisible()
     await page.evaluate(() => window.fake.answer('flex/rows', null))
@@ -243,7 +307,10 @@ test.describe('the history', () => {
     await goTo(page, 'Investments')
     await openFilters(page)
     await filters(page).getByLabel('Currency').selectOption('USDT')
-    await page.evaluate((view) => window.fake.push('flex', view), { ...aFlex(5).view, profileId: 'second' })
+    await page.evaluate((view) => window.fake.push('flex', view), {
+      ...aFlex(5).view,
+      profileId: 'second',
+    })
     await expect(page.getByRole('table')).toHaveCount(0)
     await page.evaluate(() => window.fake.bridge.ask('profiles/switch', { id: 'second' }))
     await expect(count(page)).toHaveText('640 records')
@@ -261,7 +328,10 @@ test.describe('saved filters', () => {
     await expect(page.getByLabel('Name of the saved filter')).toBeFocused()
     await page.keyboard.type('Only bitcoin')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Only bitcoin', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'Only bitcoin', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await expect(page.getByRole('button', { name: 'Save this filter…' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('button', { name: 'Only bitcoin', exact: true }).click()
@@ -273,7 +343,15 @@ test.describe('saved filters', () => {
   })
 
   test('do not share a name', async ({ open }) => {
-    const page = await open(sceneOf(aFlex(640, {}, { saved: [{ id: 'a', name: 'Mine', filter: { ...everything, currency: 'ETH' } }] })))
+    const page = await open(
+      sceneOf(
+        aFlex(
+          640,
+          {},
+          { saved: [{ id: 'a', name: 'Mine', filter: { ...everything, currency: 'ETH' } }] },
+        ),
+      ),
+    )
     await goTo(page, 'Investments')
     await openFilters(page)
     await filters(page).getByLabel('Currency').selectOption('BTC')
@@ -287,14 +365,18 @@ test.describe('saved filters', () => {
 })
 
 test('13.20 a count of one is singular in what the filter offers', async ({ open }) => {
-  const [first, ...rest] = makeRecords(640).map((record, at) => (at === 0 ? { ...record, investmentId: 'inv_single' } : record))
+  const [first, ...rest] = makeRecords(640).map((record, at) =>
+    at === 0 ? { ...record, investmentId: 'inv_single' } : record,
+  )
   const page = await open(sceneOf(aFlex(first === undefined ? [] : [first, ...rest])))
   await goTo(page, 'Investments')
   await openFilters(page)
   await expect(filters(page).locator('option[value="inv_single"]')).toHaveText('1 record')
 })
 
-test('13.20 what the filter offers follows the records that come in while it is open', async ({ open }) => {
+test('13.20 what the filter offers follows the records that come in while it is open', async ({
+  open,
+}) => {
   const page = await open(sceneOf(aFlex(640, { state: 'syncing', phase: 'first' })))
   await goTo(page, 'Investments')
   await openFilters(page)
@@ -309,7 +391,9 @@ test('13.20 what the filter offers follows the records that come in while it is 
 })
 
 test.describe('a search at the exchange', () => {
-  test('13.26 says which of what it found could not be read, and goes on behind it', async ({ open }) => {
+  test('13.26 says which of what it found could not be read, and goes on behind it', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     const answer = {
@@ -322,12 +406,16 @@ test.describe('a search at the exchange', () => {
     await filters(page).getByRole('button', { name: 'Search at the exchange' }).click()
     const found = page.getByRole('region', { name: 'Found at the exchange', exact: true })
     await expect(found).toContainText('49 records found so far')
-    await expect(found.getByRole('region', { name: '1 of 50 records could not be read' })).toContainText('USDT (tx_9): “amount” is missing')
+    await expect(
+      found.getByRole('region', { name: '1 of 50 records could not be read' }),
+    ).toContainText('USDT (tx_9): “amount” is missing')
     await found.getByRole('button', { name: 'Find more' }).click()
     expect(await asked(page, 'flex/search')).toMatchObject([{ offset: 0 }, { offset: 50 }])
   })
 
-  test('asks with the filters that are set, goes on, and never with the currency, which the exchange cannot filter', async ({ open }) => {
+  test('asks with the filters that are set, goes on, and never with the currency, which the exchange cannot filter', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -335,7 +423,9 @@ test.describe('a search at the exchange', () => {
     await filters(page).getByRole('button', { name: 'Search at the exchange' }).click()
     const found = page.getByRole('region', { name: 'Found at the exchange', exact: true })
     await expect(found).toContainText('25 records found so far')
-    await expect(found).toContainText('The exchange has no filter for currencies; 25 records of others left out.')
+    await expect(found).toContainText(
+      'The exchange has no filter for currencies; 25 records of others left out.',
+    )
     await found.getByRole('button', { name: 'Find more' }).click()
     await expect(found).toContainText('50 records found so far')
     expect(await asked(page, 'flex/search')).toEqual([
@@ -346,7 +436,9 @@ test.describe('a search at the exchange', () => {
     await expect(page.getByRole('region', { name: 'Investment records' })).toBeVisible()
   })
 
-  test('a refusal stands beside the fields and at the pills, actionTypes.<index> at that very type', async ({ open }) => {
+  test('a refusal stands beside the fields and at the pills, actionTypes.<index> at that very type', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -359,18 +451,29 @@ test.describe('a search at the exchange', () => {
       dateTo: ['The date to is invalid.'],
       'actionTypes.1': ['The selected action type is invalid.'],
     }
-    await page.evaluate((error) => window.fake.answer('flex/search', { ok: false, error }), aProblem('refused', { fields }))
+    await page.evaluate(
+      (error) => window.fake.answer('flex/search', { ok: false, error }),
+      aProblem('refused', { fields }),
+    )
     await filters(page).getByRole('button', { name: 'Search at the exchange' }).click()
     await expect(page.getByText('The exchange refused some of these filters')).toBeVisible()
-    await expect(filters(page).getByLabel('Plan')).toHaveAccessibleDescription('The selected plan is invalid.')
-    await expect(filters(page).getByLabel('To, included')).toHaveAccessibleDescription('The date to is invalid.')
+    await expect(filters(page).getByLabel('Plan')).toHaveAccessibleDescription(
+      'The selected plan is invalid.',
+    )
+    await expect(filters(page).getByLabel('To, included')).toHaveAccessibleDescription(
+      'The date to is invalid.',
+    )
     await expect(action(page, 'Close')).toHaveAttribute('aria-invalid', 'true')
     await expect(action(page, 'Withdraw')).not.toHaveAttribute('aria-invalid', 'true')
-    await expect(pills(page).filter({ hasText: 'Close' })).toContainText('The selected action type is invalid.')
+    await expect(pills(page).filter({ hasText: 'Close' })).toContainText(
+      'The selected action type is invalid.',
+    )
     await expect(pills(page).filter({ hasText: 'Withdraw' })).not.toContainText('invalid')
     await page.getByRole('button', { name: /^Remove filter Action CLOSE/ }).click()
     await expect(page.getByText('The selected plan is invalid.')).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Found at the exchange', exact: true })).toHaveCount(0)
+    await expect(
+      page.getByRole('region', { name: 'Found at the exchange', exact: true }),
+    ).toHaveCount(0)
   })
 
   test('a refusal with words that fit no field shows all of them', async ({ open }) => {
@@ -380,7 +483,9 @@ test.describe('a search at the exchange', () => {
     const error = aProblem('refused', { fields: { limit: ['The limit is too large.'] } })
     await page.evaluate((error) => window.fake.answer('flex/search', { ok: false, error }), error)
     await filters(page).getByRole('button', { name: 'Search at the exchange' }).click()
-    await expect(page.getByRole('region', { name: 'Found at the exchange', exact: true })).toContainText('The limit is too large.')
+    await expect(
+      page.getByRole('region', { name: 'Found at the exchange', exact: true }),
+    ).toContainText('The limit is too large.')
   })
 
   test('an answer that comes after the filter was changed is not shown', async ({ open }) => {
@@ -393,7 +498,9 @@ test.describe('a search at the exchange', () => {
     await action(page, 'Withdraw').check()
     await page.evaluate(() => window.fake.release('flex/search'))
     await expect(page.getByRole('region', { name: 'Investment records' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Found at the exchange', exact: true })).toHaveCount(0)
+    await expect(
+      page.getByRole('region', { name: 'Found at the exchange', exact: true }),
+    ).toHaveCount(0)
   })
 })
 
@@ -409,10 +516,17 @@ test.describe('how complete the history is', () => {
     await expect(line).toContainText('Older records are still missing.')
     await line.getByRole('button', { name: 'Resume' }).click()
     await expect(line).toContainText('Reading the whole history')
-    await pushSync(page, { state: 'failed', problem: aProblem('unreachable', { retryAt: now + 60 }) })
-    await expect(line).toContainText(/The exchange cannot be reached.*Plimsoll tries again in \d+ s/)
+    await pushSync(page, {
+      state: 'failed',
+      problem: aProblem('unreachable', { retryAt: now + 60 }),
+    })
+    await expect(line).toContainText(
+      /The exchange cannot be reached.*Plimsoll tries again in \d+ s/,
+    )
     await line.getByRole('button', { name: 'The exchange cannot be reached' }).click()
-    await expect(page.getByText('Check the network connection and the profile’s address.')).toBeVisible()
+    await expect(
+      page.getByText('Check the network connection and the profile’s address.'),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await line.getByRole('button', { name: 'Sync now' }).click()
     await expect(line).toContainText(/Up to date/)
@@ -421,10 +535,16 @@ test.describe('how complete the history is', () => {
     await pushSync(page, { state: 'not-enabled' })
     await expect(line).toContainText('Not enabled for this key')
     await expect(page.getByRole('table')).toBeVisible()
-    expect(await asked(page, 'flex/sync')).toEqual([{ act: 'pause' }, { act: 'resume' }, { act: 'now' }])
+    expect(await asked(page, 'flex/sync')).toEqual([
+      { act: 'pause' },
+      { act: 'resume' },
+      { act: 'now' },
+    ])
   })
 
-  test('without B2B access one calm panel says what that is, and nothing looks like an error', async ({ open }) => {
+  test('without B2B access one calm panel says what that is, and nothing looks like an error', async ({
+    open,
+  }) => {
     const page = await open(scenes.notEnabled())
     await goTo(page, 'Investments')
     await expect(page.getByText('Investment history is not enabled for this key')).toBeVisible()
@@ -438,10 +558,22 @@ test.describe('how complete the history is', () => {
 
   for (const [what, sync, words] of [
     ['empty', {}, 'No flexible investments yet'],
-    ['reading for the first time', { state: 'syncing', phase: 'first', pages: 0 }, 'Reading the history for the first time'],
-    ['paused before the first record', { state: 'paused', phase: 'first' }, 'Reading the history is paused'],
+    [
+      'reading for the first time',
+      { state: 'syncing', phase: 'first', pages: 0 },
+      'Reading the history for the first time',
+    ],
+    [
+      'paused before the first record',
+      { state: 'paused', phase: 'first' },
+      'Reading the history is paused',
+    ],
     ['not begun', { state: 'waiting', phase: 'first' }, 'The history has not been read yet'],
-    ['failed at once', { state: 'failed', phase: 'first', problem: aProblem('tls') }, 'The connection is not safe'],
+    [
+      'failed at once',
+      { state: 'failed', phase: 'first', problem: aProblem('tls') },
+      'The connection is not safe',
+    ],
   ] as const) {
     test(`with no record there is one plain panel: ${what}`, async ({ open }) => {
       const page = await open(sceneOf(aFlex(0, sync)))
@@ -452,7 +584,9 @@ test.describe('how complete the history is', () => {
   }
 
   test('the first records take the place of the waiting panel', async ({ open }) => {
-    const page = await open(sceneOf({ ...aFlex(640), view: aFlex(0, { state: 'syncing', phase: 'first' }).view }))
+    const page = await open(
+      sceneOf({ ...aFlex(640), view: aFlex(0, { state: 'syncing', phase: 'first' }).view }),
+    )
     await goTo(page, 'Investments')
     await expect(page.getByText('Reading the history for the first time')).toBeVisible()
     await pushSync(page, { state: 'syncing', phase: 'first' })
@@ -461,7 +595,9 @@ test.describe('how complete the history is', () => {
   })
 })
 
-test('13.26 a history that lacks records says which they are, on both of its tabs', async ({ open }) => {
+test('13.26 a history that lacks records says which they are, on both of its tabs', async ({
+  open,
+}) => {
   const unreadable = Array.from({ length: 7 }, (_, at) => ({
     place: at + 1,
     id: `tx_${at}`,
@@ -482,13 +618,17 @@ test('13.26 a history that lacks records says which they are, on both of its tab
 })
 
 test.describe('the story of an investment', () => {
-  test('opens from a row, tells everything from opening to now, and gives the focus back', async ({ open }) => {
+  test('opens from a row, tells everything from opening to now, and gives the focus back', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.locator('[data-row="3"]').focus()
     await page.keyboard.press('Enter')
     const story = page.getByRole('complementary', { name: 'Investment timeline' })
-    await expect(story.getByRole('img', { name: /^From 2025-\d\d-\d\d to now: open, invest/ })).toBeVisible()
+    await expect(
+      story.getByRole('img', { name: /^From 2025-\d\d-\d\d to now: open, invest/ }),
+    ).toBeVisible()
     await expect(story.getByText(/^Earned \d+ times/).first()).toBeVisible()
     await expect(page.locator('[data-row="3"]')).toHaveAttribute('aria-expanded', 'true')
     const [{ investmentId }] = (await asked(page, 'flex/detail')) as [{ investmentId: string }]
@@ -511,7 +651,9 @@ test.describe('the story of an investment', () => {
     const story = page.getByRole('complementary', { name: 'Investment timeline' })
     await expect(story.getByRole('heading', { level: 2 })).toContainText('Open')
     await expect(story.locator('.line .onward')).toBeVisible()
-    await expect(story.locator('dt', { hasText: /^Closed$/ }).locator('xpath=following-sibling::dd[1]')).toHaveText('no, still open')
+    await expect(
+      story.locator('dt', { hasText: /^Closed$/ }).locator('xpath=following-sibling::dd[1]'),
+    ).toHaveText('no, still open')
   })
 
   test('of a closed one ends with its closing', async ({ open }) => {
@@ -534,12 +676,16 @@ test.describe('the story of an investment', () => {
       message: 'This computer holds no record of that investment.',
     } as const)
     await page.locator('[data-row="0"]').click()
-    await expect(page.getByRole('complementary')).toContainText('This computer holds no record of that investment.')
+    await expect(page.getByRole('complementary')).toContainText(
+      'This computer holds no record of that investment.',
+    )
   })
 })
 
 test.describe('earnings', () => {
-  test('are told per day and month, as a running total, by currency and plan, in exact sums', async ({ open }) => {
+  test('are told per day and month, as a running total, by currency and plan, in exact sums', async ({
+    open,
+  }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.getByRole('tab', { name: 'Earnings' }).click()
@@ -548,10 +694,15 @@ test.describe('earnings', () => {
     await expect(panel).toContainText('158 daily earnings')
     await expect(panel).toContainText('11.98')
     await panel.getByRole('button', { name: 'Month' }).click()
-    await expect(panel.getByRole('img', { name: /^Earned per month in USDT, from 2025-\d\d to 2025-11/ })).toBeVisible()
+    await expect(
+      panel.getByRole('img', { name: /^Earned per month in USDT, from 2025-\d\d to 2025-11/ }),
+    ).toBeVisible()
     await panel.getByRole('button', { name: 'Running total' }).click()
     await expect(panel.locator('canvas')).toBeVisible()
-    await page.getByRole('group', { name: 'Currency' }).getByRole('button', { name: /^ETH/ }).click()
+    await page
+      .getByRole('group', { name: 'Currency' })
+      .getByRole('button', { name: /^ETH/ })
+      .click()
     const other = page.getByRole('region', { name: 'Earned in ETH' })
     await expect(other).toContainText('APR unknown')
     await expect(other).toContainText('how much was invested is not known')
@@ -576,10 +727,15 @@ test.describe('earnings', () => {
   test('with nothing earned say so; a failure has its reason', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
-    await page.evaluate(() => window.fake.answer('flex/earnings', { ok: true, value: { version: 1, currencies: [] } }))
+    await page.evaluate(() =>
+      window.fake.answer('flex/earnings', { ok: true, value: { version: 1, currencies: [] } }),
+    )
     await page.getByRole('tab', { name: 'Earnings' }).click()
     await expect(page.getByText('Nothing earned in these records')).toBeVisible()
-    await page.evaluate((error) => window.fake.answer('flex/earnings', { ok: false, error }), aProblem('busy'))
+    await page.evaluate(
+      (error) => window.fake.answer('flex/earnings', { ok: false, error }),
+      aProblem('busy'),
+    )
     await page.getByRole('tab', { name: 'History' }).click()
     await openFilters(page)
     await filters(page).getByLabel('Currency').selectOption('BTC')
@@ -625,7 +781,9 @@ test.describe('the export', () => {
     await pushExport(page, { rows: 640, state: 'done' })
     await expect(dialog).toContainText('640 records written.')
     await expect(dialog).toContainText('/home/ada/plimsoll.csv')
-    expect(await asked(page, 'flex/export')).toEqual([{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: true }])
+    expect(await asked(page, 'flex/export')).toEqual([
+      { filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: true },
+    ])
     expect(await asked(page, 'settings/change')).toEqual([{ csvBom: true }])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toHaveCount(0)
@@ -647,7 +805,9 @@ test.describe('the export', () => {
     await expect(dialog.getByRole('button', { name: 'Choose a file and export' })).toBeVisible()
   })
 
-  test('of another account does not speak in this one, however late its last word comes', async ({ open }) => {
+  test('of another account does not speak in this one, however late its last word comes', async ({
+    open,
+  }) => {
     const page = await open({ ...scenes.twoProfiles(), flex: aFlex(640) })
     await start(page)
     await expect(page.getByRole('dialog').getByRole('progressbar')).toBeVisible()
@@ -667,7 +827,10 @@ test.describe('the export', () => {
     await start(page)
     const dialog = page.getByRole('dialog', { name: 'Export records' })
     await expect(dialog.getByRole('button', { name: 'Choose a file and export' })).toBeEnabled()
-    await page.evaluate((error) => window.fake.answer('flex/export', { ok: false, error }), aProblem('store-trouble'))
+    await page.evaluate(
+      (error) => window.fake.answer('flex/export', { ok: false, error }),
+      aProblem('store-trouble'),
+    )
     await dialog.getByRole('button', { name: 'Choose a file and export' }).click()
     await expect(dialog.getByRole('region', { name: /own data could not be/ })).toBeVisible()
     await page.evaluate(() => window.fake.answer('flex/export', null))
@@ -686,7 +849,9 @@ test('closing a fixed investment is one click away, where orders are placed', as
   await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
 })
 
-test('REN-3 lists, stories, charts and exports run under the exact policy without one report', async ({ open }) => {
+test('REN-3 lists, stories, charts and exports run under the exact policy without one report', async ({
+  open,
+}) => {
   const page = await open(sceneOf(aFlex(640)))
   await goTo(page, 'Investments')
   await page.locator('[data-row="1"]').click()
@@ -711,7 +876,8 @@ test('REN-5 text of the exchange is text in rows, stories and pills', async ({ o
   await goTo(page, 'Investments')
   const rows = page.getByRole('region', { name: 'Investment records' })
   await expect(rows.locator('tr.row').first()).toBeVisible()
-  for (const text of hostileTexts) await expect(rows.getByTitle(text, { exact: true }).first()).toBeAttached()
+  for (const text of hostileTexts)
+    await expect(rows.getByTitle(text, { exact: true }).first()).toBeAttached()
   await page.locator('[data-row="1"]').click()
   await expect(page.getByRole('complementary')).toContainText(hostileTexts[1])
   await page.getByRole('button', { name: 'Only this investment' }).click()
@@ -720,7 +886,9 @@ test('REN-5 text of the exchange is text in rows, stories and pills', async ({ o
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
 
-test('the flexible investments that are open are listed, asked for as they are shown, and lead to their records', async ({ open }) => {
+test('the flexible investments that are open are listed, asked for as they are shown, and lead to their records', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Investments')
   expect(await asked(page, 'investments/open-flex')).toEqual([])
@@ -738,9 +906,16 @@ test('the flexible investments that are open are listed, asked for as they are s
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('inv_0a4b', { exact: false }).first()).toBeVisible()
   expect(await asked(page, 'investments/open-flex')).toEqual([null])
-  await page.evaluate(() => window.fake.answer('investments/open-flex', { ok: false, error: { code: 'b2b-only', message: '' } }))
+  await page.evaluate(() =>
+    window.fake.answer('investments/open-flex', {
+      ok: false,
+      error: { code: 'b2b-only', message: '' },
+    }),
+  )
   await page.getByRole('tab', { name: 'Open' }).click()
   await expect(
-    page.getByText('The exchange does not list open flexible investments for this key. Their history works without.'),
+    page.getByText(
+      'The exchange does not list open flexible investments for this key. Their history works without.',
+    ),
   ).toBeVisible()
 })

@@ -12,17 +12,22 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'What the key of
 const row = (page: Page, path: string) => dialog(page).getByRole('row').filter({ hasText: path })
 const opener = (page: Page) => page.getByRole('button', { name: 'What this key can do: “Main”' })
 
-const openKey = async (page: Page): Promise<void> => {
+async function openKey(page: Page): Promise<void> {
   await openTab(page, 'Profiles')
   await opener(page).click()
   await expect(dialog(page)).toBeVisible()
 }
 
-const answerRead = (page: Page, view: CapabilitiesView): Promise<void> =>
-  page.evaluate(
-    (text) => window.fake.answer('capabilities/read', { ok: true, value: JSON.parse(text) as CapabilitiesView }),
+function answerRead(page: Page, view: CapabilitiesView): Promise<void> {
+  return page.evaluate(
+    (text) =>
+      window.fake.answer('capabilities/read', {
+        ok: true,
+        value: JSON.parse(text) as CapabilitiesView,
+      }),
     JSON.stringify(view),
   )
+}
 
 test('UX-5 every endpoint says whether this key may, since when that is known, in the exchange’s words, and what to do', async ({
   open,
@@ -32,7 +37,9 @@ test('UX-5 every endpoint says whether this key may, since when that is known, i
   await expect(row(page, '/api/v4/main-account/balance')).toContainText('Works')
   await expect(row(page, '/api/v4/main-account/balance')).toContainText(/\d+ s ago/)
   await expect(row(page, '/smart-flex/investments/history')).toContainText('Not enabled')
-  await expect(row(page, '/smart-flex/investments/history')).toContainText('Please contact support for more details')
+  await expect(row(page, '/smart-flex/investments/history')).toContainText(
+    'Please contact support for more details',
+  )
   await expect(row(page, '/api/v4/order/collateral/market')).toContainText('No permission')
   await expect(row(page, '/api/v4/collateral-account/summary')).toContainText('Not offered')
   await expect(row(page, '/api/v4/order/bulk')).toContainText('Not tried')
@@ -51,11 +58,16 @@ test('UX-5 Esc closes it and the focus is where it was opened', async ({ open })
   await expect(opener(page)).toBeFocused()
 })
 
-test('UX-5 a check says how far it is, can be stopped, and says why it ended early', async ({ open }) => {
+test('UX-5 a check says how far it is, can be stopped, and says why it ended early', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openKey(page)
   await page.evaluate(() => window.fake.hold('capabilities/check'))
-  await answerRead(page, someCapabilities('main', { checking: { done: 2, of: 9, subject: 'the main balance' } }))
+  await answerRead(
+    page,
+    someCapabilities('main', { checking: { done: 2, of: 9, subject: 'the main balance' } }),
+  )
   await dialog(page).getByRole('button', { name: 'Check now' }).click()
   await expect(dialog(page)).toContainText('Checking 3 of 9: the main balance')
   await dialog(page).getByRole('button', { name: 'Stop' }).click()
@@ -70,23 +82,32 @@ test('UX-5 a check says how far it is, can be stopped, and says why it ended ear
   await expect(dialog(page).getByRole('alert')).toContainText('slow down')
 })
 
-test('UX-5 the focus goes on from Check now to Stop, and from Stop back, as they take each other’s place', async ({ open }) => {
+test('UX-5 the focus goes on from Check now to Stop, and from Stop back, as they take each other’s place', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openKey(page)
   const check = dialog(page).getByRole('button', { name: 'Check now' })
   const stop = dialog(page).getByRole('button', { name: 'Stop' })
   await page.evaluate(() => window.fake.hold('capabilities/check'))
-  await answerRead(page, someCapabilities('main', { checking: { done: 0, of: 9, subject: 'the main balance' } }))
+  await answerRead(
+    page,
+    someCapabilities('main', { checking: { done: 0, of: 9, subject: 'the main balance' } }),
+  )
   await check.focus()
   await page.keyboard.press('Enter')
   await expect(stop).toBeFocused()
   await answerRead(page, someCapabilities('main'))
   await page.evaluate(() => window.fake.release('capabilities/check'))
   await expect(check).toBeFocused()
-  await expect(dialog(page).getByRole('status').filter({ hasText: 'Checked everything that may be asked.' })).toBeVisible()
+  await expect(
+    dialog(page).getByRole('status').filter({ hasText: 'Checked everything that may be asked.' }),
+  ).toBeVisible()
 })
 
-test('UX-48 UX-5 with another account on screen the open dialog stays that of its own account', async ({ open }) => {
+test('UX-48 UX-5 with another account on screen the open dialog stays that of its own account', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await openKey(page)
   await page.evaluate(async () => {
@@ -95,16 +116,23 @@ test('UX-48 UX-5 with another account on screen the open dialog stays that of it
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Savings')
   await advance(page, 2100)
   await expect(row(page, '/api/v4/main-account/balance')).toContainText('Works')
-  const ids = (await asked(page, 'capabilities/read')).map((payload) => (payload as { id: string }).id)
+  const ids = (await asked(page, 'capabilities/read')).map(
+    (payload) => (payload as { id: string }).id,
+  )
   expect(ids.length).toBeGreaterThan(2)
   expect(new Set(ids)).toEqual(new Set([aProfile().id]))
 })
 
-test('UX-48 UX-5 of an account that is closed under the open dialog nothing is left there but that it is gone', async ({ open }) => {
+test('UX-48 UX-5 of an account that is closed under the open dialog nothing is left there but that it is gone', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await openKey(page)
   await page.evaluate(async (id) => {
-    window.fake.answer('capabilities/read', { ok: false, error: { code: 'gone', message: 'This account is closed.' } })
+    window.fake.answer('capabilities/read', {
+      ok: false,
+      error: { code: 'gone', message: 'This account is closed.' },
+    })
     await window.fake.bridge.ask('profiles/delete', { id })
   }, aProfile().id)
   await advance(page, 1100)

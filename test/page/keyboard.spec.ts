@@ -2,7 +2,9 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
 
-test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content', async ({ open }) => {
+test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Tab')
   await expect(page.getByText('Skip to content')).toBeFocused()
@@ -13,10 +15,13 @@ test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content'
 test('the navigation has exactly the screens that exist', async ({ open }) => {
   const page = await open(scenes.marginCall())
   await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(screenNames.length)
-  for (const name of screenNames) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const name of screenNames)
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('UX-66 screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({ open }) => {
+test('UX-66 screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   for (const modifier of ['Alt', 'Control']) {
     for (const [at, name] of screenNames.entries()) {
@@ -42,7 +47,9 @@ test('UX-66 shortcuts rest while somebody types', async ({ open }) => {
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
 })
 
-test('UX-66 the question mark lists the shortcuts, Esc closes and gives the focus back', async ({ open }) => {
+test('UX-66 the question mark lists the shortcuts, Esc closes and gives the focus back', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const link = page.getByRole('link', { name: 'Credit line' })
   await link.focus()
@@ -62,16 +69,26 @@ test('a refresh asked twice while one is under way is one refresh', async ({ ope
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(1)
   await page.evaluate(() => window.fake.release('portfolio/refresh'))
   await expect(page.getByRole('status').first()).toHaveText('Figures refreshed.')
-  await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))
+  await page.evaluate(() =>
+    window.fake.answer('portfolio/refresh', {
+      ok: false,
+      error: { code: 'busy', message: 'Too many questions.' },
+    }),
+  )
   await page.keyboard.press('Control+r')
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
-  await expect(page.locator('.failed-requests').getByText('Too many questions.', { exact: true })).toBeVisible()
+  await expect(
+    page.locator('.failed-requests').getByText('Too many questions.', { exact: true }),
+  ).toBeVisible()
 })
 
-test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({ open }) => {
+test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
-  const focusedRow = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
+  const focusedRow = (): Promise<string | undefined> =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
   await page.locator('[data-row="0"]').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -103,7 +120,9 @@ test('UX-66 every field of a position sorts, by keyboard, and says how', async (
     await heads.nth(at).focus()
     await page.keyboard.press('Enter')
     await expect(heads.nth(at)).toHaveAttribute('aria-label', /now from the (largest|smallest)$/)
-    await expect(page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(1)
+    await expect(page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(
+      1,
+    )
   }
   await page.getByRole('button', { name: 'Sort by Unrealized PnL', exact: true }).click()
   const first = page.locator('tbody tr:not(.spacer) td:nth-child(5) .amount').first()
@@ -124,7 +143,9 @@ test('UX-66 definitions are reached and left by keyboard', async ({ open }) => {
   await expect(term).toBeFocused()
 })
 
-test('REN-17 a deletion is not one keystroke away: the dialog opens on the way out', async ({ open }) => {
+test('REN-17 a deletion is not one keystroke away: the dialog opens on the way out', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   const opener = page.getByRole('button', { name: 'Delete “Savings”' })
@@ -132,7 +153,8 @@ test('REN-17 a deletion is not one keystroke away: the dialog opens on the way o
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toBeVisible()
-  for (const loss of [/keychain entry/, /cached data/, /journal/]) await expect(dialog.getByText(loss)).toBeVisible()
+  for (const loss of [/keychain entry/, /cached data/, /journal/])
+    await expect(dialog.getByText(loss)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Delete “Savings”' })).not.toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -154,7 +176,9 @@ test('UX-48 an account is switched in two actions from anywhere', async ({ open 
   await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
 })
 
-test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen', async ({ open }) => {
+test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   for (const screen of screenNames) {
     await goTo(page, screen)
@@ -165,11 +189,15 @@ test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen'
         const focused = document.activeElement
         if (focused === null || focused === document.body) return null
         // A choice may be drawn by its label or its row.
-        const shown = [focused, focused.parentElement, focused.closest('label, tr, li')].some((one) => {
-          if (one === null) return false
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
-          return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('inset')
-        })
+        const shown = [focused, focused.parentElement, focused.closest('label, tr, li')].some(
+          (one) => {
+            if (one === null) return false
+            const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+            return (
+              (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('inset')
+            )
+          },
+        )
         return shown ? null : focused.outerHTML.slice(0, 120)
       })
       if (plain !== null) unseen.push(plain)

@@ -8,7 +8,7 @@ import { asked, goTo, openConnectForm, openTab, settingsTabNames } from './scree
 
 const secret = 'half-a-secret-0001'
 
-const beginKey = async (page: Page): Promise<void> => {
+async function beginKey(page: Page): Promise<void> {
   await openTab(page, 'Profiles')
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('API secret').fill(secret)
@@ -27,7 +27,9 @@ for (const tab of settingsTabNames.filter((name) => name !== 'Profiles')) {
   })
 }
 
-test('13.20 Esc over a half-typed key asks before it is lost, and over nothing typed leaves at once', async ({ open }) => {
+test('13.20 Esc over a half-typed key asks before it is lost, and over nothing typed leaves at once', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await beginKey(page)
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -66,7 +68,9 @@ test('13.20 a key that was checked and not saved is asked about as well', async 
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('13.20 the market that the arrows have reached is in sight in its list, however long that is', async ({ open }) => {
+test('13.20 the market that the arrows have reached is in sight in its list, however long that is', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Trade')
   const field = page.getByRole('combobox', { name: 'Market' })
@@ -74,8 +78,15 @@ test('13.20 the market that the arrows have reached is in sight in its list, how
   const inSight = (): Promise<boolean> =>
     page.evaluate(() => {
       const list = document.querySelector('[role="listbox"]')?.getBoundingClientRect()
-      const option = document.querySelector('[role="option"][aria-selected="true"]')?.getBoundingClientRect()
-      return list !== undefined && option !== undefined && option.top >= list.top - 1 && option.bottom <= list.bottom + 1
+      const option = document
+        .querySelector('[role="option"][aria-selected="true"]')
+        ?.getBoundingClientRect()
+      return (
+        list !== undefined &&
+        option !== undefined &&
+        option.top >= list.top - 1 &&
+        option.bottom <= list.bottom + 1
+      )
     })
   expect(await page.getByRole('option').count()).toBeGreaterThan(20)
   for (let step = 0; step < 20; step += 1) {
@@ -91,12 +102,22 @@ test('13.20 the market that the arrows have reached is in sight in its list, how
   expect(await inSight(), 'the first').toBe(true)
 })
 
-type Stroke = { key: string; code: string; altKey?: boolean; ctrlKey?: boolean; metaKey?: boolean; modifierAltGraph?: boolean }
+type Stroke = {
+  key: string
+  code: string
+  altKey?: boolean
+  ctrlKey?: boolean
+  metaKey?: boolean
+  modifierAltGraph?: boolean
+}
 
-const press = (page: Page, stroke: Stroke): Promise<void> =>
-  page.evaluate((one) => {
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }))
+function press(page: Page, stroke: Stroke): Promise<void> {
+  return page.evaluate((one) => {
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }),
+    )
   }, stroke)
+}
 
 for (const [name, stroke] of [
   ['Option with macOS', { key: '™', code: 'Digit2', altKey: true }],
@@ -114,7 +135,10 @@ for (const [name, stroke] of [
 }
 
 for (const [name, stroke] of [
-  ['AltGr, which types a character', { key: '²', code: 'Digit2', altKey: true, modifierAltGraph: true }],
+  [
+    'AltGr, which types a character',
+    { key: '²', code: 'Digit2', altKey: true, modifierAltGraph: true },
+  ],
   ['AltGr as some systems tell it', { key: '²', code: 'Digit2', altKey: true, ctrlKey: true }],
   ['AltGr alone', { key: '²', code: 'Digit2', modifierAltGraph: true }],
   ['the digit alone', { key: '2', code: 'Digit2' }],
@@ -137,7 +161,8 @@ test('13.20 UX-66 the list of shortcuts calls the keys as the keyboard does', as
   await expect(page.getByRole('dialog')).toContainText('Alt1')
   await expect(page.getByRole('dialog')).toContainText('CtrlR')
   await expect(page.getByRole('dialog')).not.toContainText(/⌘|Option/)
-  const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+  const userAgent =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
   const mac = await open(scenes.ordinary(), { userAgent })
   await mac.keyboard.press('?')
   await expect(mac.getByRole('dialog')).toContainText('Option1')
@@ -148,7 +173,7 @@ test('13.20 UX-66 the list of shortcuts calls the keys as the keyboard does', as
 })
 
 /** Drags over the text of the cell and tells what is selected then. */
-const dragOver = async (page: Page, selector: string): Promise<string> => {
+async function dragOver(page: Page, selector: string): Promise<string> {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`${selector} is not in sight`)
   const y = box.y + box.height / 2
@@ -182,7 +207,9 @@ test.describe('a figure can be selected in a row that opens', () => {
     await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
   })
 
-  test('13.20 orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({ open }) => {
+  test('13.20 orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({
+    open,
+  }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
@@ -198,7 +225,9 @@ test.describe('a figure can be selected in a row that opens', () => {
   })
 })
 
-test('13.20 another screen asks before a half-typed key is lost, and goes there once that is confirmed', async ({ open }) => {
+test('13.20 another screen asks before a half-typed key is lost, and goes there once that is confirmed', async ({
+  open,
+}) => {
   const page = await open(scenes.twoProfiles())
   await beginKey(page)
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -216,7 +245,12 @@ test('13.20 another screen asks before a half-typed key is lost, and goes there 
 
 test('13.20 a message that is dismissed leaves the focus on the screen', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await page.evaluate(() => window.fake.answer('mining/check', { ok: false, error: { code: 'busy', message: 'Too many at once.' } }))
+  await page.evaluate(() =>
+    window.fake.answer('mining/check', {
+      ok: false,
+      error: { code: 'busy', message: 'Too many at once.' },
+    }),
+  )
   await goTo(page, 'Mining')
   await page.getByRole('button', { name: 'Check all now' }).click()
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -224,11 +258,16 @@ test('13.20 a message that is dismissed leaves the focus on the screen', async (
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('13.20 what is done well does not take away what went wrong with something else', async ({ open }) => {
+test('13.20 what is done well does not take away what went wrong with something else', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const failed = page.locator('main').getByText('The disk is full.', { exact: true })
   await page.evaluate(() =>
-    window.fake.answer('mining/check', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+    window.fake.answer('mining/check', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'The disk is full.' },
+    }),
   )
   await goTo(page, 'Mining')
   await page.getByRole('button', { name: 'Check now' }).first().click()
@@ -241,13 +280,20 @@ test('13.20 what is done well does not take away what went wrong with something 
   await expect(failed).toHaveCount(0)
 })
 
-test('13.20 limits say nothing of an attempt once they are edited on, and nothing once that is undone', async ({ open }) => {
+test('13.20 limits say nothing of an attempt once they are edited on, and nothing once that is undone', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
   await openTab(page, 'Trading')
   const panel = page.getByRole('tabpanel')
   const orders = page.getByLabel('Orders per day')
   const save = page.getByRole('button', { name: 'Save limits' })
-  await page.evaluate(() => window.fake.answer('trading/change-limits', { ok: false, error: { code: 'cancelled', message: '' } }))
+  await page.evaluate(() =>
+    window.fake.answer('trading/change-limits', {
+      ok: false,
+      error: { code: 'cancelled', message: '' },
+    }),
+  )
   await orders.fill('7')
   await save.click()
   await expect(panel).toContainText('Not changed: the system dialog was answered with no.')

@@ -1,16 +1,19 @@
-// Looks at every text of the page in the language nobody speaks, in which each message of the catalogue stands between ⟦ and ⟧.
+// Looks at every text of the page in the language nobody speaks, in which each message of the
+// catalogue stands between ⟦ and ⟧.
 import type { Page } from '@playwright/test'
 import { twoFrames } from './screens.js'
 
 type Found = { where: string; text: string }
 
 /** What stands outside of all messages, and what is cut off. */
-const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: string[] }> =>
-  page.evaluate(() => {
+function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: string[] }> {
+  return page.evaluate(() => {
     const outside: { where: string; text: string }[] = []
     const cut: { where: string; text: string }[] = []
-    const nameOf = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
-    // What is in the letters of machines is data: ids, paths, addresses, JSON. Regions have their names from Intl, in each language.
+    const nameOf = (element: Element): string =>
+      `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
+    // What is in the letters of machines is data: ids, paths, addresses, JSON. Regions have their
+    // names from Intl, in each language.
     let depth = 0
     const rest = (text: string): string => {
       let left = ''
@@ -24,20 +27,34 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || parent.closest('script, style, pre, code, .mono, .group, optgroup option') !== null) continue
+      if (
+        parent === null ||
+        parent.closest('script, style, pre, code, .mono, .group, optgroup option') !== null
+      )
+        continue
       const text = rest(node.textContent ?? '')
       if (/\p{L}{2}/u.test(text)) outside.push({ where: nameOf(parent), text: text.trim() })
     }
     for (const element of document.querySelectorAll('body *')) {
       for (const { name, value } of element.attributes) {
-        const read = ['title', 'alt', 'placeholder', 'aria-label', 'aria-valuetext', 'aria-roledescription'].includes(name)
+        const read = [
+          'title',
+          'alt',
+          'placeholder',
+          'aria-label',
+          'aria-valuetext',
+          'aria-roledescription',
+        ].includes(name)
         depth = 0
         if (read && element.closest('.mono') === null && /\p{L}{2}/u.test(rest(value)))
           outside.push({ where: `${nameOf(element)} ${name}`, text: value })
       }
       depth = 0
-      if (!(element instanceof HTMLElement) || element.closest('.visually-hidden') !== null) continue
-      const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('⟦'))
+      if (!(element instanceof HTMLElement) || element.closest('.visually-hidden') !== null)
+        continue
+      const own = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('⟦'),
+      )
       const { overflowX, textOverflow } = getComputedStyle(element)
       // What is shortened with dots says the rest on hover.
       const shortened = textOverflow === 'ellipsis' && element.closest('[title]') !== null
@@ -55,20 +72,26 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     if (wide > 0) cut.push({ where: 'the window', text: `${wide} pixels` })
     return { outside, cut, told: [...window.told] }
   })
+}
 
 /** Written alike in every language. */
-const sameEverywhere = /Plimsoll|English|Українська|PnL|cURL|\b(?:Ctrl|Shift|Alt|Esc|Enter|Home|End|null)\b/gu
+const sameEverywhere =
+  /Plimsoll|English|Українська|PnL|cURL|\b(?:Ctrl|Shift|Alt|Esc|Enter|Home|End|null)\b/gu
 /** BTC_USDT, an id, a host, a path, a header. */
 const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9_]+\b|[\w-]*\d[\w-]*|\bX-[\w-]+/gu
 
-const wordsLeft = (text: string, told: readonly string[]): string => {
+function wordsLeft(text: string, told: readonly string[]): string {
   const own = text.replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ').replaceAll(sameEverywhere, ' ')
   return told.reduce((left, one) => left.replaceAll(one, ' '), own).replaceAll(nameOfThing, ' ')
 }
 
 export type LanguageFindings = { untranslated: string[]; cut: string[] }
 
-export const lookForStrays = async (page: Page, place: string, findings: LanguageFindings): Promise<void> => {
+export async function lookForStrays(
+  page: Page,
+  place: string,
+  findings: LanguageFindings,
+): Promise<void> {
   await twoFrames(page)
   const { outside, cut, told } = await strays(page)
   const data = told
@@ -76,12 +99,16 @@ export const lookForStrays = async (page: Page, place: string, findings: Languag
     .filter((one) => /\p{L}{2}/u.test(one))
     .sort((a, b) => b.length - a.length)
   for (const { where, text } of outside)
-    if (/\p{L}{2}/u.test(wordsLeft(text, data))) findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
+    if (/\p{L}{2}/u.test(wordsLeft(text, data)))
+      findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
   findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
 }
 
 /** Every screen, every tab, the details of a first row, and what keys open. */
-export const walkEverywhere = async (page: Page, look: (place: string) => Promise<void>): Promise<void> => {
+export async function walkEverywhere(
+  page: Page,
+  look: (place: string) => Promise<void>,
+): Promise<void> {
   const links = page.locator('nav ul a')
   const count = await links.count()
   for (let at = 0; at < count; at += 1) {
@@ -94,7 +121,8 @@ export const walkEverywhere = async (page: Page, look: (place: string) => Promis
       await tabs.nth(tab).click()
       await look(`screen ${at + 1}, tab ${tab + 1}`)
       await page.evaluate(() => {
-        for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true
+        for (const details of document.querySelectorAll('main details'))
+          (details as HTMLDetailsElement).open = true
       })
       const row = page.locator('main [data-row="0"]').first()
       if ((await row.count()) > 0) await row.click()
@@ -109,7 +137,7 @@ export const walkEverywhere = async (page: Page, look: (place: string) => Promis
   }
 }
 
-export const walkInPseudo = async (page: Page): Promise<LanguageFindings> => {
+export async function walkInPseudo(page: Page): Promise<LanguageFindings> {
   const findings: LanguageFindings = { untranslated: [], cut: [] }
   await walkEverywhere(page, (place) => lookForStrays(page, place, findings))
   return findings

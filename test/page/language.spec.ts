@@ -1,4 +1,5 @@
-// UX-64: every sentence of the page is in the catalogues, and follows the language without a restart.
+// UX-64: every sentence of the page is in the catalogues, and follows the language without a
+// restart.
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import type { LanguageChoice } from '../../src/shared/messages/language.js'
 import { languageNames } from '../../src/shared/messages/languages.js'
@@ -7,7 +8,9 @@ import { walkInPseudo } from './language-walk.js'
 import { expect, test } from './page-fixture.js'
 import { asked, openTab } from './screens.js'
 
-test('UX-64 the language is chosen in the settings and holds at once, without a restart, for what is read out, too', async ({ open }) => {
+test('UX-64 the language is chosen in the settings and holds at once, without a restart, for what is read out, too', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Appearance')
   const languages = page.getByRole('group', { name: 'Language' })
@@ -16,7 +19,9 @@ test('UX-64 the language is chosen in the settings and holds at once, without a 
   await languages.getByText('Українська').click()
   expect(await asked(page, 'settings/change')).toEqual([{ language: 'uk' }])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Налаштування')
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Кредитна лінія' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Кредитна лінія' }),
+  ).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
   await expect(page).toHaveTitle('Налаштування · Plimsoll')
   await page.getByRole('group', { name: 'Мова' }).getByText('English').click()
@@ -27,7 +32,11 @@ test('UX-64 the language is chosen in the settings and holds at once, without a 
 test('UX-64 a catalogue is loaded when its language is chosen', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const loaded = (): Promise<string[]> =>
-    page.evaluate(() => performance.getEntriesByType('resource').flatMap(({ name }) => /catalogue-(\w+)-/.exec(name)?.[1] ?? []))
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /catalogue-(\w+)-/.exec(name)?.[1] ?? []),
+    )
   expect(await loaded()).toEqual(['en'])
   await openTab(page, 'Appearance')
   await page.getByRole('group', { name: 'Language' }).getByText('Українська').click()
@@ -41,11 +50,19 @@ test('UX-64 as long as nothing is chosen it is the system’s', async ({ open })
 })
 
 test('UX-64 what was chosen counts for more than the system', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, language: 'en' } }, { locale: 'uk-UA' })
+  const page = await open(
+    { ...scenes.ordinary(), settings: { ...defaultSettings, language: 'en' } },
+    { locale: 'uk-UA' },
+  )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-const pseudo = (scene: Scene): Scene => ({ ...scene, settings: { ...scene.settings, language: 'en-XA' as LanguageChoice } })
+function pseudo(scene: Scene): Scene {
+  return {
+    ...scene,
+    settings: { ...scene.settings, language: 'en-XA' as LanguageChoice },
+  }
+}
 
 for (const name of ['ordinary', 'marginCall', 'keyRejected', 'empty', 'welcome'] as const)
   for (const viewport of [
@@ -56,7 +73,9 @@ for (const name of ['ordinary', 'marginCall', 'keyRejected', 'empty', 'welcome']
       open,
     }) => {
       test.slow()
-      const { untranslated, cut } = await walkInPseudo(await open(pseudo(scenes[name]()), { viewport }))
+      const { untranslated, cut } = await walkInPseudo(
+        await open(pseudo(scenes[name]()), { viewport }),
+      )
       expect(untranslated).toEqual([])
       expect(cut).toEqual([])
     })

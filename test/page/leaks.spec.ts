@@ -10,10 +10,16 @@ type Metrics = { nodes: number; listeners: number; heap: number; objects: number
  * How many objects are alive, including arrays, functions, maps, sets and promises. Wrappers of DOM
  * nodes are left out: the garbage collector drops them by chance, and the nodes are counted anyway.
  */
-const alive = async (session: CDPSession): Promise<number> => {
+async function alive(session: CDPSession): Promise<number> {
   const objectGroup = 'counted'
-  const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup })
-  const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '', objectGroup })
+  const { result: prototype } = await session.send('Runtime.evaluate', {
+    expression: 'Object.prototype',
+    objectGroup,
+  })
+  const { objects } = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId ?? '',
+    objectGroup,
+  })
   const { result } = await session.send('Runtime.callFunctionOn', {
     objectId: objects.objectId ?? '',
     functionDeclaration: `function () {
@@ -26,12 +32,18 @@ const alive = async (session: CDPSession): Promise<number> => {
   return Number(result.value)
 }
 
-const measure = async (session: CDPSession): Promise<Metrics> => {
+async function measure(session: CDPSession): Promise<Metrics> {
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
-  const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  const value = (name: string): number =>
+    metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
   const objects = await alive(session)
-  return { nodes: value('Nodes'), listeners: value('JSEventListeners'), heap: value('JSHeapUsedSize'), objects }
+  return {
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+    heap: value('JSHeapUsedSize'),
+    objects,
+  }
 }
 
 test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ open }) => {
@@ -54,10 +66,12 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
       },
       {
         count,
-        views: [scenes.ordinary(), scenes.marginCall(), scenes.empty(), scenes.ordinary()].map(({ portfolio, connection }) => ({
-          portfolio,
-          connection,
-        })),
+        views: [scenes.ordinary(), scenes.marginCall(), scenes.empty(), scenes.ordinary()].map(
+          ({ portfolio, connection }) => ({
+            portfolio,
+            connection,
+          }),
+        ),
       },
     )
   const walk = (changes: number): Promise<void> =>
@@ -79,13 +93,19 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
     let last = await measure(session)
     for (let tries = 0; tries < 10; tries += 1) {
       const next = await measure(session)
-      if (next.listeners === last.listeners && next.nodes === last.nodes && next.objects === last.objects) return next
+      if (
+        next.listeners === last.listeners &&
+        next.nodes === last.nodes &&
+        next.objects === last.objects
+      )
+        return next
       last = next
     }
     return last
   }
 
-  // Fills what is loaded or cached once. Optimised code, which comes by chance, is off (see the config).
+  // Fills what is loaded or cached once. Optimised code, which comes by chance, is off (see the
+  // config).
   await pushAll(300)
   await walk(60)
   // The first measurement leaves objects behind itself, which the second counts.
@@ -94,8 +114,8 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
   await pushAll(1_500)
   await walk(200)
   await pushAll(1_500)
-  // A leak stays, and an object that is collected late goes: up to five measurements. The heap shows
-  // what few objects hold: 300 bytes for each push would be a leak.
+  // A leak stays, and an object that is collected late goes: up to five measurements. The heap
+  // shows what few objects hold: 300 bytes for each push would be a leak.
   let grown: Metrics = { nodes: 0, listeners: 0, heap: 0, objects: 0 }
   for (let tries = 0; tries < 5; tries += 1) {
     const after = await settle()
@@ -105,7 +125,8 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
       heap: after.heap - most('heap'),
       objects: after.objects - most('objects'),
     }
-    if (grown.nodes <= 10 && grown.listeners <= 0 && grown.objects <= 10 && grown.heap < 1_000_000) break
+    if (grown.nodes <= 10 && grown.listeners <= 0 && grown.objects <= 10 && grown.heap < 1_000_000)
+      break
   }
   expect(grown.listeners, 'listeners').toBeLessThanOrEqual(0)
   expect(grown.nodes, 'nodes').toBeLessThanOrEqual(10)
@@ -126,7 +147,9 @@ test('IPC-8 what a screen listened to ends with it', async ({ open }) => {
   }
 })
 
-test('of 500 positions only those in sight exist, wherever the list is scrolled to', async ({ open }) => {
+test('of 500 positions only those in sight exist, wherever the list is scrolled to', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const rows = page.locator('tbody tr')

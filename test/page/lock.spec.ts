@@ -11,18 +11,37 @@ import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { advance, asked, everythingInTheDom, goTo, openTab } from './screens.js'
 
-const accounts: LockedAccounts = { unmonitored: 2, monitored: 0, awaitingKey: 0, dangers: [], inKeychain: 2, sessionOnly: 0 }
-const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockView['locked']>> = {}): LockView => ({
-  locked: { since: now - 600, because: 'idle', accounts, keepsReading: false, ...locked },
-  passphrase: 'set',
-  retryAt: null,
-  utcTimes: false,
-  language: 'system',
-  formats: 'plain',
-  ...some,
-})
-const openLocked = (open: OpenPage, lock = aLock(), size: Parameters<OpenPage>[1] = {}): Promise<Page> =>
-  open({ ...scenes.ordinary(), lock }, size)
+const accounts: LockedAccounts = {
+  unmonitored: 2,
+  monitored: 0,
+  awaitingKey: 0,
+  dangers: [],
+  inKeychain: 2,
+  sessionOnly: 0,
+}
+
+function aLock(
+  some: Partial<LockView> = {},
+  locked: Partial<NonNullable<LockView['locked']>> = {},
+): LockView {
+  return {
+    locked: { since: now - 600, because: 'idle', accounts, keepsReading: false, ...locked },
+    passphrase: 'set',
+    retryAt: null,
+    utcTimes: false,
+    language: 'system',
+    formats: 'plain',
+    ...some,
+  }
+}
+
+function openLocked(
+  open: OpenPage,
+  lock = aLock(),
+  size: Parameters<OpenPage>[1] = {},
+): Promise<Page> {
+  return open({ ...scenes.ordinary(), lock }, size)
+}
 
 const wrong = fail({
   code: 'bad-input' as const,
@@ -30,30 +49,52 @@ const wrong = fail({
   reason: 'PASSPHRASE_WRONG',
   fields: { passphrase: ['That is not the passphrase.'] },
 })
-const refusesUnlock = (page: Page, reply: typeof wrong | ReturnType<typeof fail>): Promise<void> =>
-  page.evaluate((text) => window.fake.answer('lock/unlock', JSON.parse(text) as never), JSON.stringify(reply))
-const pushLock = (page: Page, view: LockView): Promise<void> =>
-  page.evaluate((text) => window.fake.push('lock', JSON.parse(text) as LockView), JSON.stringify(view))
+
+function refusesUnlock(page: Page, reply: typeof wrong | ReturnType<typeof fail>): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.answer('lock/unlock', JSON.parse(text) as never),
+    JSON.stringify(reply),
+  )
+}
+
+function pushLock(page: Page, view: LockView): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('lock', JSON.parse(text) as LockView),
+    JSON.stringify(view),
+  )
+}
 
 const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true })
 
-test('UX-47 the lock screen says since when and what nobody sees, and has nothing of an account', async ({ open }) => {
+test('UX-47 the lock screen says since when and what nobody sees, and has nothing of an account', async ({
+  open,
+}) => {
   const page = await openLocked(open)
   await expect(page).toHaveTitle('Locked · Plimsoll')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plimsoll is locked')
-  await expect(page.getByRole('main')).toContainText(/Locked since \d\d:\d\d\. Nobody was at the computer\./)
-  await expect(page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('main')).toContainText(
+    /Locked since \d\d:\d\d\. Nobody was at the computer\./,
+  )
+  await expect(
+    page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem'),
+  ).toHaveText([
     '2 accounts are not monitored: LTV and positions are not seen, and no alert of them comes.',
     'Prices, price alarms and the exchange’s status go on. No order can be placed.',
   ])
   await expect(passphrase(page)).toBeFocused()
-  expect(await page.evaluate(() => window.fake.asked.map(({ channel }) => channel))).toEqual(['lock/read', 'lock/read'])
+  expect(await page.evaluate(() => window.fake.asked.map(({ channel }) => channel))).toEqual([
+    'lock/read',
+    'lock/read',
+  ])
   const all = await everythingInTheDom(page)
   const { profiles } = scenes.ordinary().appState
-  for (const text of [...profiles.map(({ name }) => name), 'USDT', 'BTC']) expect(all).not.toContain(text)
+  for (const text of [...profiles.map(({ name }) => name), 'USDT', 'BTC'])
+    expect(all).not.toContain(text)
 })
 
-test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty field', async ({ open }) => {
+test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty field', async ({
+  open,
+}) => {
   const page = await openLocked(open)
   await refusesUnlock(page, wrong)
   await page.keyboard.type('not this one')
@@ -66,25 +107,35 @@ test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty 
   expect(await everythingInTheDom(page)).not.toContain('not this one')
 })
 
-test('UX-47 after too many wrong tries the seconds are counted down, and then the field has the focus again', async ({ open }) => {
+test('UX-47 after too many wrong tries the seconds are counted down, and then the field has the focus again', async ({
+  open,
+}) => {
   const page = await openLocked(open, aLock({ retryAt: now + 5 }))
   const unlock = page.getByRole('button', { name: 'Unlock' })
-  await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 4 seconds.')
+  await expect(page.getByRole('timer')).toHaveText(
+    'Too many wrong tries. The next can be made in 4 seconds.',
+  )
   await expect(passphrase(page)).toBeDisabled()
   await expect(unlock).toBeDisabled()
   await advance(page, 3000)
-  await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 1 second.')
+  await expect(page.getByRole('timer')).toHaveText(
+    'Too many wrong tries. The next can be made in 1 second.',
+  )
   await advance(page, 2000)
   await expect(page.getByRole('timer')).toHaveCount(0)
   await expect(passphrase(page)).toBeFocused()
   await expect(unlock).toBeEnabled()
 })
 
-test('UX-47 without a passphrase the keychain is asked; one that gives nothing leaves it locked, with its reason', async ({ open }) => {
+test('UX-47 without a passphrase the keychain is asked; one that gives nothing leaves it locked, with its reason', async ({
+  open,
+}) => {
   const page = await openLocked(open, aLock({ passphrase: 'none' }))
   const unlock = page.getByRole('button', { name: 'Unlock' })
   await expect(unlock).toBeFocused()
-  await expect(page.getByRole('main')).toContainText('No passphrase is set: anyone at this computer can unlock Plimsoll with one click')
+  await expect(page.getByRole('main')).toContainText(
+    'No passphrase is set: anyone at this computer can unlock Plimsoll with one click',
+  )
   await refusesUnlock(page, fail({ code: 'keychain-locked', message: 'The keychain gave no key.' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The keychain gave no key.')
@@ -92,31 +143,48 @@ test('UX-47 without a passphrase the keychain is asked; one that gives nothing l
   expect(await asked(page, 'lock/unlock')).toEqual([{ passphrase: null }])
 })
 
-test('UX-47 a forgotten or damaged passphrase is reset with the key of an account', async ({ open }) => {
+test('UX-47 a forgotten or damaged passphrase is reset with the key of an account', async ({
+  open,
+}) => {
   const page = await openLocked(open)
   await page.getByRole('button', { name: 'Forgotten?' }).click()
   await expect(page.getByLabel('API key')).toBeFocused()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(passphrase(page)).toBeFocused()
   await pushLock(page, aLock({ passphrase: 'damaged' }))
-  await expect(page.getByRole('main')).toContainText('What the passphrase is checked against is damaged')
+  await expect(page.getByRole('main')).toContainText(
+    'What the passphrase is checked against is damaged',
+  )
   await page.getByLabel('API key').fill('a-key')
   await page.getByLabel('API secret').fill('a-secret')
   await page.getByRole('button', { name: 'Reset the passphrase' }).click()
-  expect(await asked(page, 'lock/reset-passphrase')).toEqual([{ apiKey: 'a-key', apiSecret: 'a-secret' }])
+  expect(await asked(page, 'lock/reset-passphrase')).toEqual([
+    { apiKey: 'a-key', apiSecret: 'a-secret' },
+  ])
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('ALR-1 UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({ open }) => {
-  const page = await openLocked(open, aLock({}, { keepsReading: true, accounts: { ...accounts, unmonitored: 0, monitored: 1 } }))
+test('ALR-1 UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({
+  open,
+}) => {
+  const page = await openLocked(
+    open,
+    aLock({}, { keepsReading: true, accounts: { ...accounts, unmonitored: 0, monitored: 1 } }),
+  )
   const list = page.getByRole('list', { name: 'While it is locked' })
   await expect(list).toContainText('1 account is monitored: LTV, positions and alerts go on.')
   await pushLock(page, aLock({}, { accounts: { ...accounts, unmonitored: 1, sessionOnly: 1 } }))
-  await expect(list).toContainText('1 account had a key for this session only: enter it again after unlocking.')
+  await expect(list).toContainText(
+    '1 account had a key for this session only: enter it again after unlocking.',
+  )
 })
 
 const inDanger: LockedAccounts = {
-  ...{ unmonitored: 1, monitored: 3, awaitingKey: 1, inKeychain: 4, sessionOnly: 0 },
+  unmonitored: 1,
+  monitored: 3,
+  awaitingKey: 1,
+  inKeychain: 4,
+  sessionOnly: 0,
   dangers: [
     { kind: 'liquidation', accounts: 1, current: false, ltv: '86.1' },
     { kind: 'margin-call', accounts: 2, current: true, ltv: '76.2' },
@@ -127,7 +195,10 @@ const inDanger: LockedAccounts = {
 test('ALR-1 the lock screen shows what is dangerous, counted and with no name, and says whose key the keychain has not given', async ({
   open,
 }) => {
-  const page = await openLocked(open, aLock({}, { keepsReading: true, accounts: { ...inDanger, dangers: [] } }))
+  const page = await openLocked(
+    open,
+    aLock({}, { keepsReading: true, accounts: { ...inDanger, dangers: [] } }),
+  )
   const dangers = page.getByRole('list', { name: 'In danger' })
   await expect(dangers).toHaveCount(0)
   await pushLock(page, aLock({}, { keepsReading: true, accounts: inDanger }))
@@ -139,17 +210,23 @@ test('ALR-1 the lock screen shows what is dangerous, counted and with no name, a
   ])
   await expect(passphrase(page)).toBeFocused()
   const list = page.getByRole('list', { name: 'While it is locked' })
-  await expect(list).toContainText('1 account is not monitored: LTV and positions are not seen, and no alert of them comes.')
+  await expect(list).toContainText(
+    '1 account is not monitored: LTV and positions are not seen, and no alert of them comes.',
+  )
   await expect(list).toContainText('The keychain has not given the key of 1 account yet.')
   await expect(list).toContainText('3 accounts are monitored')
 })
 
-test('UX-47 a keychain that keeps its answer waiting is said to be waited for, and another try is offered at once', async ({ open }) => {
+test('UX-47 a keychain that keeps its answer waiting is said to be waited for, and another try is offered at once', async ({
+  open,
+}) => {
   const page = await openLocked(open, aLock({ passphrase: 'none' }))
   await refusesUnlock(page, fail(keychainWaits))
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByRole('alert')).toContainText('Waiting for the keychain')
-  await expect(page.getByRole('alert')).toContainText('Plimsoll unlocks as soon as the keychain gives the key.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Plimsoll unlocks as soon as the keychain gives the key.',
+  )
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(await asked(page, 'lock/unlock')).toHaveLength(2)
 })
@@ -167,7 +244,9 @@ for (const [name, lock] of looks)
     await expectNoSeriousFinding(page, name)
   })
 
-test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types and in a dialog too', async ({ open }) => {
+test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types and in a dialog too', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const locks = async (): Promise<number> => (await asked(page, 'lock/now')).length
   await openTab(page, 'Connection')
@@ -175,9 +254,18 @@ test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types 
   await page.keyboard.press('Control+KeyL')
   expect(await locks()).toBe(1)
   const dispatch = (
-    init: Pick<KeyboardEventInit, 'code' | 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'repeat'>,
+    init: Pick<
+      KeyboardEventInit,
+      'code' | 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'repeat'
+    >,
   ): Promise<void> =>
-    page.evaluate((with_) => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...with_ })), init)
+    page.evaluate(
+      (with_) =>
+        void document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, ...with_ }),
+        ),
+      init,
+    )
   await dispatch({ code: 'KeyL', key: 'д', metaKey: true })
   expect(await locks()).toBe(2)
   await dispatch({ code: 'KeyL', key: 'L', ctrlKey: true, shiftKey: true })
@@ -194,7 +282,9 @@ test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types 
 })
 
 test.describe('UX-47 the settings of the lock', () => {
-  test('say how long nobody may be there, “never” but not while armed, and that dropping the keys costs the alerts', async ({ open }) => {
+  test('say how long nobody may be there, “never” but not while armed, and that dropping the keys costs the alerts', async ({
+    open,
+  }) => {
     const page = await open(scenes.ordinary())
     await openTab(page, 'Privacy and lock')
     const idle = page.getByLabel('Lock after minutes without anybody there')
@@ -246,10 +336,15 @@ test.describe('UX-47 the settings of the lock', () => {
     await advance(page, 1100)
     expect(await heard(page)).toContainEqual(expect.stringContaining('The passphrase is set.'))
     await page.getByRole('button', { name: 'Remove the passphrase…' }).click()
-    await page.evaluate((text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never), JSON.stringify(wrong))
+    await page.evaluate(
+      (text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never),
+      JSON.stringify(wrong),
+    )
     await page.getByLabel('Passphrase now').fill('wrong one')
     await page.getByRole('button', { name: 'Remove it' }).click()
-    await expect(page.getByLabel('Passphrase now')).toHaveAccessibleDescription('That is not the passphrase.')
+    await expect(page.getByLabel('Passphrase now')).toHaveAccessibleDescription(
+      'That is not the passphrase.',
+    )
     expect(await asked(page, 'lock/change-passphrase')).toEqual([
       { before: null, next: 'long enough' },
       { before: 'wrong one', next: null },
@@ -257,7 +352,9 @@ test.describe('UX-47 the settings of the lock', () => {
   })
 })
 
-test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and the system asks after a right one', async ({ open }) => {
+test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and the system asks after a right one', async ({
+  open,
+}) => {
   const scene: Scene = {
     ...scenes.ordinary(),
     trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
@@ -268,14 +365,22 @@ test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and
   await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Arm trading' })
   await expect(dialog.getByLabel('Passphrase')).toBeFocused()
-  await page.evaluate((text) => window.fake.answer('trading/arm', JSON.parse(text) as never), JSON.stringify(wrong))
+  await page.evaluate(
+    (text) => window.fake.answer('trading/arm', JSON.parse(text) as never),
+    JSON.stringify(wrong),
+  )
   await page.keyboard.type('wrong one')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Passphrase')).toHaveAccessibleDescription('That is not the passphrase.')
+  await expect(dialog.getByLabel('Passphrase')).toHaveAccessibleDescription(
+    'That is not the passphrase.',
+  )
   await expectNoSeriousFinding(page, 'arming')
   await page.evaluate(() => window.fake.answer('trading/arm', null))
   await dialog.getByLabel('Passphrase').fill('right one')
   await dialog.getByRole('button', { name: 'Arm for 15 minutes' }).click()
   await expect(dialog).toBeHidden()
-  expect(await asked(page, 'trading/arm')).toEqual([{ passphrase: 'wrong one' }, { passphrase: 'right one' }])
+  expect(await asked(page, 'trading/arm')).toEqual([
+    { passphrase: 'wrong one' },
+    { passphrase: 'right one' },
+  ])
 })

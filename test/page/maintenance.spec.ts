@@ -1,4 +1,5 @@
-// Where the exchange says that it is under maintenance, or this computer's clock is off, that is what failures are called.
+// Where the exchange says that it is under maintenance, or this computer's clock is off, that is
+// what failures are called.
 import { aConnection, anAppState, now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
@@ -6,21 +7,29 @@ import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, goTo, openTab } from './screens.js'
 
-const problem = aProblem('exchange-trouble', { message: 'The exchange has trouble of its own (HTTP 503).' })
+const problem = aProblem('exchange-trouble', {
+  message: 'The exchange has trouble of its own (HTTP 503).',
+})
 const late = { asOf: now - 200, problem }
 
 /** The ping is answered, and everything signed fails. */
-const failing = (part: Partial<Scene> = {}): Scene => {
+function failing(part: Partial<Scene> = {}): Scene {
   const { balance, positions, loan } = aPortfolio()
   return {
     ...scenes.ordinary(),
-    portfolio: aPortfolio({ balance: { ...balance, ...late }, positions: { ...positions, ...late }, loan: { ...loan, ...late } }),
+    portfolio: aPortfolio({
+      balance: { ...balance, ...late },
+      positions: { ...positions, ...late },
+      loan: { ...loan, ...late },
+    }),
     prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 20 }) }),
     ...part,
   }
 }
 
-test('status bar, attention, panels and the ages of figures say maintenance, and what that means for the money', async ({ open }) => {
+test('status bar, attention, panels and the ages of figures say maintenance, and what that means for the money', async ({
+  open,
+}) => {
   const page = await open(failing())
   const status = page.getByRole('contentinfo', { name: 'Status' })
   const link = status.getByRole('button', { name: /^Maintenance/ })
@@ -28,66 +37,105 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
     'title',
     'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. No figure is refreshed meanwhile.',
   )
-  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('The exchange is under maintenance.')
+  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
+    'The exchange is under maintenance.',
+  )
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
   await expect(page.getByText('has trouble of its own')).toHaveCount(0)
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
   const why = page.locator('.problem-card')
-  await expect(why).toContainText('Your positions and your loan go on, and Plimsoll cannot see them.')
+  await expect(why).toContainText(
+    'Your positions and your loan go on, and Plimsoll cannot see them.',
+  )
   await expect(why).toContainText('Wait. Plimsoll tries again by itself.')
   // The details are what was answered, for whoever has to look into it.
   await why.getByText('Details', { exact: true }).click()
-  await expect(why.locator('pre')).toContainText(/code: maintenance[^]*reason: exchange-trouble[^]*502/)
+  await expect(why.locator('pre')).toContainText(
+    /code: maintenance[^]*reason: exchange-trouble[^]*502/,
+  )
   await page.keyboard.press('Escape')
-  await page.evaluate((view) => window.fake.push('prices', view), aPricesView({ platform: aFeed('operational', { every: 60, asOf: now }) }))
-  await expect(status.getByRole('button', { name: /^Online/ })).toHaveAttribute('title', 'Connection')
+  await page.evaluate(
+    (view) => window.fake.push('prices', view),
+    aPricesView({ platform: aFeed('operational', { every: 60, asOf: now }) }),
+  )
+  await expect(status.getByRole('button', { name: /^Online/ })).toHaveAttribute(
+    'title',
+    'Connection',
+  )
   await expect(page.getByText('under maintenance')).toHaveCount(0)
 })
 
-test('30 a pause that the exchange asked for is not called online: the bar, Overview and Connection say until when', async ({ open }) => {
+test('30 a pause that the exchange asked for is not called online: the bar, Overview and Connection say until when', async ({
+  open,
+}) => {
   const limited = aProblem('rate-limited', { message: 'Too many requests.', retryAt: now + 1800 })
   const { positions } = aPortfolio()
-  const page = await open({ ...scenes.ordinary(), portfolio: aPortfolio({ positions: { ...positions, problem: limited } }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: aPortfolio({ positions: { ...positions, problem: limited } }),
+  })
   const words = /Rate limited by the exchange; next request at \d\d:\d\d/
-  const link = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: words })
-  await expect(link).toHaveAttribute('title', 'The exchange asks to slow down. No figure is refreshed meanwhile.')
+  const link = page
+    .getByRole('contentinfo', { name: 'Status' })
+    .getByRole('button', { name: words })
+  await expect(link).toHaveAttribute(
+    'title',
+    'The exchange asks to slow down. No figure is refreshed meanwhile.',
+  )
   await expect(link).not.toContainText('ms')
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText(words)
   await openTab(page, 'Connection')
   await expect(page.getByRole('region', { name: 'Exchange', exact: true })).toContainText(words)
 })
 
-test('what was asked for in passing, and nobody answering at all, are explained by it as well', async ({ open }) => {
+test('what was asked for in passing, and nobody answering at all, are explained by it as well', async ({
+  open,
+}) => {
   const unreachable = aProblem('unreachable', { message: 'No route to the exchange.' })
-  const page = await open(failing({ connection: aConnection({ state: 'offline', problem: unreachable }) }))
+  const page = await open(
+    failing({ connection: aConnection({ state: 'offline', problem: unreachable }) }),
+  )
   await openTab(page, 'Connection')
   const panel = page.getByRole('region', { name: 'Exchange', exact: true })
   await expect(panel).toContainText('Maintenance')
   await expect(panel).not.toContainText('cannot be reached')
-  await page.evaluate((error) => window.fake.answer('portfolio/refresh', { ok: false, error }), unreachable)
+  await page.evaluate(
+    (error) => window.fake.answer('portfolio/refresh', { ok: false, error }),
+    unreachable,
+  )
   await goTo(page, 'Overview')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.locator('.failed-request')).toContainText('The exchange is under maintenance')
 })
 
 test('a word that is a quarter of an hour old explains nothing any more', async ({ open }) => {
-  const page = await open(failing({ prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }) }))
+  const page = await open(
+    failing({
+      prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }),
+    }),
+  )
   const status = page.getByRole('contentinfo', { name: 'Status' })
   await expect(status).toContainText('Maintenance')
   await advance(page, 20_000)
   await expect(status).not.toContainText('Maintenance')
 })
 
-test('a clock that is off is named, with how far, where the exchange refuses the key', async ({ open }) => {
-  const refusal = aProblem('bad-key-or-signature', { message: 'The exchange answered “Unauthorized request.”' })
+test('a clock that is off is named, with how far, where the exchange refuses the key', async ({
+  open,
+}) => {
+  const refusal = aProblem('bad-key-or-signature', {
+    message: 'The exchange answered “Unauthorized request.”',
+  })
   const page = await open({
     ...scenes.keyRejected(),
     appState: anAppState({ keyState: 'rejected', keyProblem: refusal }),
     connection: aConnection({ clockSkew: -95.2 }),
   })
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Clock off by 95 s')
-  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('This computer’s clock is off')
+  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
+    'This computer’s clock is off',
+  )
   await openTab(page, 'Profiles')
   const question = page.getByRole('group', { name: 'Key of “Main”' })
   await expect(question).toContainText(

@@ -1,4 +1,5 @@
-// In a margin call: what lowers the LTV, and how few clicks lie between an alert and a close that is sent.
+// In a margin call: what lowers the LTV, and how few clicks lie between an alert and a close that
+// is sent.
 import type { Page } from '@playwright/test'
 import type { Loan } from '../../src/shared/portfolio/loan.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
@@ -13,8 +14,17 @@ import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 import { read, theSheet } from './trade-screen.js'
 
-const loanAt = (currentLtv: string, part: Partial<Loan> = {}): Loan =>
-  aLoan({ asset: 'USDT', amount: '20000', currentLtv, initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85', ...part })
+function loanAt(currentLtv: string, part: Partial<Loan> = {}): Loan {
+  return aLoan({
+    asset: 'USDT',
+    amount: '20000',
+    currentLtv,
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    ...part,
+  })
+}
 
 const long = aPosition({
   id: '2',
@@ -26,39 +36,57 @@ const long = aPosition({
   unrealizedPnl: '-500',
 })
 
-const notEnabled = { armed: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })), readOnly: tradingScene(aTrading()) }
+const notEnabled = {
+  armed: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  readOnly: tradingScene(aTrading()),
+}
 
-const withLoan = (loan: Loan, part: Partial<Scene> = {}): Scene => ({
-  ...scenes.ordinary(),
-  alerts: anAlertsView({ ltvSteps: ltvStepsOf(loan) }),
-  portfolio: offeredPortfolio({
-    loan: aFeed({ kind: 'loan', loan }),
-    balance: aFeed([
-      { asset: 'BTC', amount: '0.05' },
-      { asset: 'USDT', amount: '9000' },
-      { asset: 'NOPRICE', amount: '5' },
-    ]),
-    positions: aFeed([long], { every: 5 }),
-    collateralBalance: aFeed([], { every: 30 }),
-    tradeBalance: aFeed([], { every: 30 }),
-  }),
-  prices: aPricesView({ tickers: aFeed({ BTC_USDT: { last: '90000', change: '0', isFrozen: false } }, { asOf: now, every: 5 }) }),
-  trading: notEnabled.armed,
-  ...part,
-})
+function withLoan(loan: Loan, part: Partial<Scene> = {}): Scene {
+  return {
+    ...scenes.ordinary(),
+    alerts: anAlertsView({ ltvSteps: ltvStepsOf(loan) }),
+    portfolio: offeredPortfolio({
+      loan: aFeed({ kind: 'loan', loan }),
+      balance: aFeed([
+        { asset: 'BTC', amount: '0.05' },
+        { asset: 'USDT', amount: '9000' },
+        { asset: 'NOPRICE', amount: '5' },
+      ]),
+      positions: aFeed([long], { every: 5 }),
+      collateralBalance: aFeed([], { every: 30 }),
+      tradeBalance: aFeed([], { every: 30 }),
+    }),
+    prices: aPricesView({
+      tickers: aFeed(
+        { BTC_USDT: { last: '90000', change: '0', isFrozen: false } },
+        { asOf: now, every: 5 },
+      ),
+    }),
+    trading: notEnabled.armed,
+    ...part,
+  }
+}
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Lower the LTV' })
 
 for (const screen of ['Overview', 'Credit line'] as const) {
-  test(`ALR-6 in a margin call ${screen} says first what to repay or add, for a target that can be chosen`, async ({ open }) => {
+  test(`ALR-6 in a margin call ${screen} says first what to repay or add, for a target that can be chosen`, async ({
+    open,
+  }) => {
     const page = await open(withLoan(loanAt('76')), tall)
     await goTo(page, screen)
-    await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('Lower the LTV')
+    await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName(
+      'Lower the LTV',
+    )
     const ways = panel(page)
     // 20,000 × 16 ÷ 76 and (20,000 ÷ 0.60 − 20,000 ÷ 0.76), rounded up.
     await expect(ways).toContainText(/Repay\s*4210.53\sUSDT/)
-    await expect(ways.getByRole('listitem').filter({ hasText: 'USDT' }).first()).toContainText('7017.55')
-    await expect(ways.getByRole('listitem').filter({ hasText: 'BTC' }).first()).toContainText('Not enough')
+    await expect(ways.getByRole('listitem').filter({ hasText: 'USDT' }).first()).toContainText(
+      '7017.55',
+    )
+    await expect(ways.getByRole('listitem').filter({ hasText: 'BTC' }).first()).toContainText(
+      'Not enough',
+    )
     // 20,000 ÷ 0.76
     await expect(ways).toContainText(/Collateral \(estimate: loan ÷ LTV\)\s*≈\s*26315\.8/)
     await ways.getByRole('button', { name: 'Other' }).click()
@@ -72,7 +100,9 @@ for (const screen of ['Overview', 'Credit line'] as const) {
   })
 }
 
-test('ALR-6 a position is offered with what its close would free, and no promise about the LTV', async ({ open }) => {
+test('ALR-6 a position is offered with what its close would free, and no promise about the LTV', async ({
+  open,
+}) => {
   const page = await open(withLoan(loanAt('76')))
   const way = panel(page)
   await expect(way.getByRole('button', { name: 'Close long BTC_USDT…' })).toBeVisible()
@@ -84,19 +114,30 @@ for (const [name, loan, shown] of [
   ['an LTV past an early step', loanAt('66'), true],
   ['a calm LTV', loanAt('40'), false],
 ] as const) {
-  test(`ALR-6 with ${name} the ways to lower it are ${shown ? 'shown' : 'not shown'}`, async ({ open }) => {
+  test(`ALR-6 with ${name} the ways to lower it are ${shown ? 'shown' : 'not shown'}`, async ({
+    open,
+  }) => {
     const page = await open(withLoan(loan))
     await expect(page.getByRole('region', { name: 'LTV headroom' })).toBeVisible()
     await expect(panel(page)).toHaveCount(shown ? 1 : 0)
   })
 }
 
-test('ALR-6 a figure that is missing is named, and amounts that are hidden stay hidden', async ({ open }) => {
+test('ALR-6 a figure that is missing is named, and amounts that are hidden stay hidden', async ({
+  open,
+}) => {
   const missing = await open(withLoan(loanAt('76', { amount: '0' })))
   await expect(panel(missing)).toContainText('The exchange sends no loan amount above zero')
-  const noPrices = await open({ ...withLoan(loanAt('76')), prices: aPricesView({ tickers: aFeed({}, { asOf: now, every: 5 }) }) })
+  const noPrices = await open({
+    ...withLoan(loanAt('76')),
+    prices: aPricesView({ tickers: aFeed({}, { asOf: now, every: 5 }) }),
+  })
   await expect(panel(noPrices)).toContainText(/Repay\s*4210.53\sUSDT/)
-  const hidden = await open(withLoan(loanAt('76'), { settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true } }))
+  const hidden = await open(
+    withLoan(loanAt('76'), {
+      settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true },
+    }),
+  )
   await expect(panel(hidden)).toContainText('Show amounts')
   await expect(panel(hidden)).not.toContainText('4210')
 })
@@ -106,7 +147,9 @@ for (const [region, address] of [
   ['eu', 'https://whitebit.eu'],
   ['custom', 'https://exchange.example'],
 ] as const) {
-  test(`ALR-6 the site of the exchange is linked where its address is known: ${region}`, async ({ open }) => {
+  test(`ALR-6 the site of the exchange is linked where its address is known: ${region}`, async ({
+    open,
+  }) => {
     const appState = anAppState({ profiles: [aProfile({ region, baseUrl: address })] })
     const page = await open(withLoan(loanAt('76'), { appState }))
     const link = panel(page).getByRole('link')
@@ -117,7 +160,7 @@ for (const [region, address] of [
   })
 }
 
-const acts = async (page: Page): Promise<string[]> => {
+async function acts(page: Page): Promise<string[]> {
   const channels = ['trading/allow', 'trading/arm', 'orders/prepare', 'orders/confirm']
   const all = await page.evaluate(() => window.fake.asked.map(({ channel }) => channel as string))
   return all.filter((channel) => channels.includes(channel))
@@ -135,10 +178,14 @@ test('ALR-6 two clicks lead from a position to its close: Close… enables tradi
   await theSheet(page).getByRole('button', { name: 'Close long 0.25 BTC_USDT' }).click()
   await expect(theSheet(page)).toHaveCount(0)
   expect(await acts(page)).toEqual(['trading/arm', 'orders/prepare', 'orders/confirm'])
-  expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-position', market: 'BTC_USDT', positionId: '2' }])
+  expect(await asked(page, 'orders/prepare')).toEqual([
+    { kind: 'close-position', market: 'BTC_USDT', positionId: '2' },
+  ])
 })
 
-test('ALR-6 an account that is read-only is allowed and armed from the same dialog, and the position is kept', async ({ open }) => {
+test('ALR-6 an account that is read-only is allowed and armed from the same dialog, and the position is kept', async ({
+  open,
+}) => {
   const page = await open(withLoan(loanAt('76'), { trading: notEnabled.readOnly }))
   await panel(page).getByRole('button', { name: 'Close long BTC_USDT…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Close long BTC_USDT' })
@@ -151,33 +198,49 @@ test('ALR-6 an account that is read-only is allowed and armed from the same dial
   expect(await acts(page)).toEqual(['trading/allow', 'trading/arm', 'orders/prepare'])
 })
 
-test('ALR-6 a no in the system dialog keeps what was asked for, and sends nothing', async ({ open }) => {
+test('ALR-6 a no in the system dialog keeps what was asked for, and sends nothing', async ({
+  open,
+}) => {
   const page = await open(withLoan(loanAt('76')))
   await goTo(page, 'Positions')
-  const no = { ok: false, error: { code: 'cancelled', message: 'Not confirmed in the system dialog.', reason: 'BOX' } }
-  await page.evaluate((text) => window.fake.answer('trading/arm', JSON.parse(text) as never), JSON.stringify(no))
+  const no = {
+    ok: false,
+    error: { code: 'cancelled', message: 'Not confirmed in the system dialog.', reason: 'BOX' },
+  }
+  await page.evaluate(
+    (text) => window.fake.answer('trading/arm', JSON.parse(text) as never),
+    JSON.stringify(no),
+  )
   await page.getByRole('button', { name: 'Close long BTC_USDT…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Close long BTC_USDT' })
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Not confirmed in the system dialog.' })).toBeVisible()
+  await expect(
+    dialog.getByRole('alert').filter({ hasText: 'Not confirmed in the system dialog.' }),
+  ).toBeVisible()
   await page.evaluate(() => window.fake.answer('trading/arm', null))
   await dialog.getByRole('button', { name: 'Arm for 15 minutes' }).click()
   await expect(theSheet(page)).toContainText('Close long 0.25 BTC_USDT')
   expect(await acts(page)).toEqual(['trading/arm', 'trading/arm', 'orders/prepare'])
 })
 
-test('ALR-6 a limit that would refuse to turn a position round is named beside the action, with a way to change it', async ({ open }) => {
+test('ALR-6 a limit that would refuse to turn a position round is named beside the action, with a way to change it', async ({
+  open,
+}) => {
   const page = await open(withLoan(loanAt('40')))
   await goTo(page, 'Positions')
   await page.getByRole('region', { name: 'Open positions' }).locator('[data-row="0"]').click()
   const details = page.getByRole('complementary', { name: /Details of BTC_USDT/ })
   await expect(details.getByRole('button', { name: 'Reverse…' })).toBeDisabled()
   await expect(details.getByRole('button', { name: 'Close…' })).toBeEnabled()
-  await expect(details).toContainText('Plimsoll’s preset limit for one order is 1000 USDT; this is about 45000.')
+  await expect(details).toContainText(
+    'Plimsoll’s preset limit for one order is 1000 USDT; this is about 45000.',
+  )
   await details.getByRole('button', { name: 'Show this limit' }).click()
   await expect(page.getByRole('tab', { name: 'Trading' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('ALR-6 a limit that would refuse an order is named in its form before it is previewed', async ({ open }) => {
+test('ALR-6 a limit that would refuse an order is named in its form before it is previewed', async ({
+  open,
+}) => {
   const page = await open(withLoan(loanAt('40')))
   await goTo(page, 'Trade')
   await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')

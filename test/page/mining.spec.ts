@@ -1,14 +1,27 @@
 import { payoutEvery } from '../../src/shared/mining/mining.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
-import { addresses, aMining, anAccount, anExternalAccount, changedAccount } from '../fixtures/portfolio/investments.js'
+import {
+  addresses,
+  aMining,
+  anAccount,
+  anExternalAccount,
+  changedAccount,
+} from '../fixtures/portfolio/investments.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
 import { expect, pageErrors, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
 
-const sceneOf = (accounts: Parameters<typeof aMining>[0]): Scene => ({ ...scenes.ordinary(), mining: aMining(accounts) })
+function sceneOf(accounts: Parameters<typeof aMining>[0]): Scene {
+  return {
+    ...scenes.ordinary(),
+    mining: aMining(accounts),
+  }
+}
 
-test('an account shows the main balance, or the whole address: in groups for the eye, unbroken for the clipboard', async ({ open }) => {
+test('an account shows the main balance, or the whole address: in groups for the eye, unbroken for the clipboard', async ({
+  open,
+}) => {
   const page = await open(sceneOf([anAccount(), anExternalAccount('farm', addresses.bech32)]))
   await goTo(page, 'Mining')
   await expect(page.getByRole('region', { name: 'my_miner_01' })).toContainText('Main balance')
@@ -16,7 +29,9 @@ test('an account shows the main balance, or the whole address: in groups for the
   await expect(farm.getByTitle(addresses.bech32)).toHaveText(addresses.bech32)
   await expect(farm.locator('.group')).toHaveCount(Math.ceil(addresses.bech32.length / 4))
   await expect(farm).toContainText('A Bitcoin address; its check digits fit')
-  await expect(farm.getByRole('img', { name: 'QR code of the payout address of farm' })).toBeVisible()
+  await expect(
+    farm.getByRole('img', { name: 'QR code of the payout address of farm' }),
+  ).toBeVisible()
   await farm.getByRole('button', { name: 'Copy address' }).click()
   expect(await asked(page, 'clipboard/copy')).toEqual([{ text: addresses.bech32 }])
   // Selected by hand it comes without gaps, too.
@@ -30,7 +45,11 @@ test('an account shows the main balance, or the whole address: in groups for the
 for (const [form, address, words] of [
   ['bitcoin-test', addresses.test, 'An address of a Bitcoin test network'],
   ['broken', addresses.broken, 'Its check digits do not fit: at least one character is wrong'],
-  ['other', '0x52908400098527886E0F7030069857D2E4169EE7', 'It does not look like a Bitcoin address'],
+  [
+    'other',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    'It does not look like a Bitcoin address',
+  ],
 ] as const) {
   test(`an address that is not what it should be is marked in words: ${form}`, async ({ open }) => {
     const page = await open(sceneOf([anExternalAccount('farm', address, { form })]))
@@ -41,14 +60,24 @@ for (const [form, address, words] of [
   })
 }
 
-test('a destination this version does not know is shown as the exchange sent it', async ({ open }) => {
-  const destination = { accountName: 'farm', destination: 'lightning_wallet', externalAddress: null }
+test('a destination this version does not know is shown as the exchange sent it', async ({
+  open,
+}) => {
+  const destination = {
+    accountName: 'farm',
+    destination: 'lightning_wallet',
+    externalAddress: null,
+  }
   const page = await open(sceneOf([anAccount({ name: 'farm', destination })]))
   await goTo(page, 'Mining')
-  await expect(page.getByRole('region', { name: 'farm' })).toContainText('lightning_walletnew value')
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText(
+    'lightning_walletnew value',
+  )
 })
 
-test('accounts are added by name; a name that is empty or already here is refused in the field', async ({ open }) => {
+test('accounts are added by name; a name that is empty or already here is refused in the field', async ({
+  open,
+}) => {
   const page = await open(sceneOf([]))
   await goTo(page, 'Mining')
   await expect(page.getByText('Monitor where your mining pays out')).toBeVisible()
@@ -98,7 +127,12 @@ test('removing asks first, says what is forgotten, and Enter does not do it', as
 })
 
 test('it is looked at now, one or all, and says how old it is', async ({ open }) => {
-  const page = await open(sceneOf([anAccount(), anExternalAccount('farm', addresses.base58, { asOf: now - 3 * payoutEvery })]))
+  const page = await open(
+    sceneOf([
+      anAccount(),
+      anExternalAccount('farm', addresses.base58, { asOf: now - 3 * payoutEvery }),
+    ]),
+  )
   await goTo(page, 'Mining')
   const fresh = page.getByRole('region', { name: 'my_miner_01' })
   await expect(fresh).toContainText('seen 1 min ago')
@@ -109,7 +143,9 @@ test('it is looked at now, one or all, and says how old it is', async ({ open })
   expect(await asked(page, 'mining/check')).toEqual([{ name: 'my_miner_01' }, { name: null }])
 })
 
-test('a changed destination stands old beside new until it is acknowledged, and is still told afterwards', async ({ open }) => {
+test('a changed destination stands old beside new until it is acknowledged, and is still told afterwards', async ({
+  open,
+}) => {
   const page = await open(sceneOf([changedAccount(), anAccount()]))
   await goTo(page, 'Mining')
   const banner = page.getByRole('region', { name: 'Payout destination of farm-north changed' })
@@ -124,11 +160,16 @@ test('a changed destination stands old beside new until it is acknowledged, and 
   await expect(banner.getByRole('button')).toHaveCount(0)
   await expect(banner.getByTitle(addresses.bech32)).toBeVisible()
   expect(await asked(page, 'mining/acknowledge')).toEqual([{ name: 'farm-north' }])
-  await page.evaluate((view) => window.fake.push('mining', view), aMining([anExternalAccount('farm-north', addresses.base58)]))
+  await page.evaluate(
+    (view) => window.fake.push('mining', view),
+    aMining([anExternalAccount('farm-north', addresses.base58)]),
+  )
   await expect(banner).toHaveCount(0)
 })
 
-test('an unknown name, a key that may not ask, and nobody there each have a calm state of their own', async ({ open }) => {
+test('an unknown name, a key that may not ask, and nobody there each have a calm state of their own', async ({
+  open,
+}) => {
   const page = await open(
     sceneOf([
       anAccount({
@@ -137,22 +178,37 @@ test('an unknown name, a key that may not ask, and nobody there each have a calm
         asOf: null,
         problem: aProblem('refused', { fields: { user: ['Mining account not found.'] } }),
       }),
-      anAccount({ name: 'locked', destination: null, asOf: null, problem: aProblem('no-permission') }),
-      anExternalAccount('away', addresses.bech32, { asOf: now - 4000, problem: aProblem('unreachable') }),
+      anAccount({
+        name: 'locked',
+        destination: null,
+        asOf: null,
+        problem: aProblem('no-permission'),
+      }),
+      anExternalAccount('away', addresses.bech32, {
+        asOf: now - 4000,
+        problem: aProblem('unreachable'),
+      }),
       anAccount({ name: 'odd', problem: aProblem('not-understood') }),
     ]),
   )
   await goTo(page, 'Mining')
-  await expect(page.getByRole('region', { name: 'nobody' })).toContainText('The exchange knows no mining account of this name')
-  await expect(page.getByRole('region', { name: 'locked' })).toContainText('Mining is not enabled for this key')
+  await expect(page.getByRole('region', { name: 'nobody' })).toContainText(
+    'The exchange knows no mining account of this name',
+  )
+  await expect(page.getByRole('region', { name: 'locked' })).toContainText(
+    'Mining is not enabled for this key',
+  )
   const away = page.getByRole('region', { name: 'away' })
   await expect(away).toContainText('This is the destination last seen.')
   await expect(away.getByTitle(addresses.bech32)).toBeVisible()
-  for (const name of ['nobody', 'locked', 'away']) await expect(page.getByRole('region', { name }).locator('.problem')).toHaveCount(0)
+  for (const name of ['nobody', 'locked', 'away'])
+    await expect(page.getByRole('region', { name }).locator('.problem')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'odd' }).locator('.problem')).toHaveCount(1)
 })
 
-test('a name the exchange knows no more still shows where it paid out last, and how long ago that was', async ({ open }) => {
+test('a name the exchange knows no more still shows where it paid out last, and how long ago that was', async ({
+  open,
+}) => {
   const page = await open(
     sceneOf([
       anExternalAccount('farm', addresses.bech32, {
@@ -170,7 +226,9 @@ test('a name the exchange knows no more still shows where it paid out last, and 
   await expect(farm).toContainText(/Late\s*seen 2 h/)
 })
 
-test('an account that was not seen for long says that a change would go unnoticed, here and on the overview', async ({ open }) => {
+test('an account that was not seen for long says that a change would go unnoticed, here and on the overview', async ({
+  open,
+}) => {
   const page = await open(
     sceneOf([
       anAccount({ asOf: now - 7200, unseen: true, problem: aProblem('bad-key-or-signature') }),
@@ -183,11 +241,16 @@ test('an account that was not seen for long says that a change would go unnotice
   await expect(page.getByRole('region', { name: 'my_miner_01' })).toContainText(
     /Not monitored now\.\s*It was last seen 11:00, so a change\s+would go/,
   )
-  await expect(page.getByRole('region', { name: 'farm' })).toContainText(/Not monitored now\.\s*It was never seen, so/)
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText(
+    /Not monitored now\.\s*It was never seen, so/,
+  )
   const refused = page.getByRole('region', { name: 'my_miner_01' })
   await expect(refused).toContainText('The exchange refused the key for this.')
   await expect(refused).not.toContainText('has stopped asking')
-  await page.evaluate((view) => window.fake.push('mining', view), aMining([anAccount(), anAccount({ name: 'farm' })]))
+  await page.evaluate(
+    (view) => window.fake.push('mining', view),
+    aMining([anAccount(), anAccount({ name: 'farm' })]),
+  )
   await expect(page.getByText('Not monitored now')).toHaveCount(0)
   await goTo(page, 'Overview')
   await expect(page.getByText('not monitored')).toHaveCount(0)
@@ -196,10 +259,14 @@ test('an account that was not seen for long says that a change would go unnotice
 test('a list that cannot be read is no empty list: it says so, invites nobody to add to it, and is read again when asked', async ({
   open,
 }) => {
-  const lost = aProblem('store-trouble', { message: 'The list of mining accounts cannot be read now.' })
+  const lost = aProblem('store-trouble', {
+    message: 'The list of mining accounts cannot be read now.',
+  })
   const page = await open({ ...scenes.ordinary(), mining: aMining([], lost) })
   await goTo(page, 'Mining')
-  await expect(page.locator('.problem')).toContainText('The list of mining accounts cannot be read now.')
+  await expect(page.locator('.problem')).toContainText(
+    'The list of mining accounts cannot be read now.',
+  )
   await expect(page.getByText('Monitor where your mining pays out')).toHaveCount(0)
   await expect(page.getByLabel('Name of the mining account')).toHaveCount(0)
   await page.evaluate((error) => window.fake.answer('mining/check', { ok: false, error }), lost)
@@ -211,11 +278,22 @@ test('a list that cannot be read is no empty list: it says so, invites nobody to
   await expect(page.locator('.problem')).toHaveCount(0)
 })
 
-test('another destination under a new key names the key, beside both destinations', async ({ open }) => {
+test('another destination under a new key names the key, beside both destinations', async ({
+  open,
+}) => {
   const changed = changedAccount()
-  const page = await open(sceneOf([{ ...changed, change: changed.change === null ? null : { ...changed.change, otherKey: true } }]))
+  const page = await open(
+    sceneOf([
+      {
+        ...changed,
+        change: changed.change === null ? null : { ...changed.change, otherKey: true },
+      },
+    ]),
+  )
   await goTo(page, 'Mining')
-  const banner = page.getByRole('region', { name: 'Payout destination of farm-north differs under the new key' })
+  const banner = page.getByRole('region', {
+    name: 'Payout destination of farm-north differs under the new key',
+  })
   await expect(banner).toContainText('differs from what the earlier key showed')
   await expect(banner).toContainText('If the new key is of another exchange account, that is why.')
   await expect(banner).toContainText('secure your account now')
@@ -223,10 +301,14 @@ test('another destination under a new key names the key, beside both destination
   await expect(banner.getByTitle(addresses.base58)).toBeVisible()
   await advance(page, 1000)
   await banner.getByRole('button', { name: 'I have seen this' }).click()
-  await expect(banner).toContainText('differs from what the earlier key showed, and you have seen it')
+  await expect(banner).toContainText(
+    'differs from what the earlier key showed, and you have seen it',
+  )
 })
 
-test('accounts of the exchange that are not monitored are offered, asked for once as the screen is opened', async ({ open }) => {
+test('accounts of the exchange that are not monitored are offered, asked for once as the screen is opened', async ({
+  open,
+}) => {
   const page = await open(sceneOf([anAccount()]))
   expect(await asked(page, 'mining/pool-accounts')).toEqual([])
   await goTo(page, 'Mining')
@@ -236,7 +318,12 @@ test('accounts of the exchange that are not monitored are offered, asked for onc
   await expect(page.getByRole('region', { name: 'farm-north' })).toContainText('not seen yet')
   await expect(offered.getByRole('button')).toHaveText(['farm-south'])
   await expect(page.getByLabel('Name of the mining account')).toBeFocused()
-  await page.evaluate(() => window.fake.answer('mining/add', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }))
+  await page.evaluate(() =>
+    window.fake.answer('mining/add', {
+      ok: false,
+      error: { code: 'store-trouble', message: 'The disk is full.' },
+    }),
+  )
   await offered.getByRole('button', { name: 'Add “farm-south”' }).click()
   await expect(offered).toContainText('The disk is full.')
   expect(await asked(page, 'mining/add')).toEqual([{ name: 'farm-north' }, { name: 'farm-south' }])
@@ -250,31 +337,57 @@ test('many are offered a dozen at a time', async ({ open }) => {
   await expect(page.getByText('and 28 more; type their names.')).toBeVisible()
 })
 
-test('the screen says that no list is offered, and where a destination is changed', async ({ open }) => {
+test('the screen says that no list is offered, and where a destination is changed', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
-  await page.evaluate(() => window.fake.answer('mining/pool-accounts', { ok: false, error: { code: 'timeout', message: '' } }))
+  await page.evaluate(() =>
+    window.fake.answer('mining/pool-accounts', {
+      ok: false,
+      error: { code: 'timeout', message: '' },
+    }),
+  )
   await goTo(page, 'Mining')
   const known = page.getByRole('region', { name: 'What this screen can and cannot do' })
   await expect(page.getByText('could not be listed now')).toBeVisible()
-  await page.evaluate(() => window.fake.answer('mining/pool-accounts', { ok: false, error: { code: 'no-permission', message: '' } }))
+  await page.evaluate(() =>
+    window.fake.answer('mining/pool-accounts', {
+      ok: false,
+      error: { code: 'no-permission', message: '' },
+    }),
+  )
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The exchange lists no mining accounts for this key: type their names.')).toBeVisible()
-  await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings, and through the API with any key')
+  await expect(
+    page.getByText('The exchange lists no mining accounts for this key: type their names.'),
+  ).toBeVisible()
+  await expect(known).toContainText(
+    'changed on the exchange’s site, in the mining pool settings, and through the API with any key',
+  )
   await expect(known).toContainText('a leaked key can redirect payouts without a login')
-  await expect(known).toContainText('While Plimsoll runs, whichever account is shown, with the window open or closed.')
+  await expect(known).toContainText(
+    'While Plimsoll runs, whichever account is shown, with the window open or closed.',
+  )
 })
 
 test('accounts of another profile are never shown', async ({ open }) => {
   const page = await open(sceneOf([anAccount()]))
   await goTo(page, 'Mining')
-  await page.evaluate((view) => window.fake.push('mining', view), { ...aMining([anAccount({ name: 'foreign' })]), profileId: 'second' })
+  await page.evaluate((view) => window.fake.push('mining', view), {
+    ...aMining([anAccount({ name: 'foreign' })]),
+    profileId: 'second',
+  })
   await expect(page.getByText('foreign')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'my_miner_01' })).toHaveCount(0)
-  await page.evaluate((view) => window.fake.push('mining', view), { ...aMining([anAccount({ name: 'own' })]), profileId: aProfile().id })
+  await page.evaluate((view) => window.fake.push('mining', view), {
+    ...aMining([anAccount({ name: 'own' })]),
+    profileId: aProfile().id,
+  })
   await expect(page.getByRole('region', { name: 'own' })).toBeVisible()
 })
 
-test('REN-5 text of the exchange is text in names and addresses, and the code of an address needs no markup', async ({ open }) => {
+test('REN-5 text of the exchange is text in names and addresses, and the code of an address needs no markup', async ({
+  open,
+}) => {
   const page = await open(scenes.hostile())
   await goTo(page, 'Mining')
   for (const text of hostileTexts) {

@@ -19,61 +19,98 @@ import { expect, test } from './page-fixture.js'
 import { asked, goTo, twoFrames } from './screens.js'
 import { openOpenOrders, read, readyScene, theSheet } from './trade-screen.js'
 
-const manyOrders = (count: number): Order[] =>
-  Array.from({ length: count }, (_, at) =>
+function manyOrders(count: number): Order[] {
+  return Array.from({ length: count }, (_, at) =>
     anOpenOrder({
-      ...{ id: String(700_000 + at), market: at % 4 === 0 ? 'ETH_USDT' : 'BTC_USDT', side: at % 2 === 0 ? 'buy' : 'sell' },
+      id: String(700_000 + at),
+      market: at % 4 === 0 ? 'ETH_USDT' : 'BTC_USDT',
+      side: at % 2 === 0 ? 'buy' : 'sell',
       price: String(80_000 - at),
     }),
   )
+}
 
-const sceneWith = (
+function sceneWith(
   openOrders: Feed<Order[]> = aFeed(someOpenOrders(), { every: 10 }),
   view: Partial<TradingView> = {},
   part: Partial<TradingScene> = {},
-): Scene => ({ ...readyScene(view, part), portfolio: offeredPortfolio({ openOrders }) })
+): Scene {
+  return { ...readyScene(view, part), portfolio: offeredPortfolio({ openOrders }) }
+}
 
 const box = (page: Page, name: RegExp) => page.getByRole('checkbox', { name })
-const selected = (page: Page, count: number) => page.getByRole('button', { name: `Cancel selected (${count})…` })
+
+function selected(page: Page, count: number) {
+  return page.getByRole('button', { name: `Cancel selected (${count})…` })
+}
+
 const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
 
-/** Waits for its trigger to buy for 5.99 USDT; the exchange sends it with a price of zero, or none, and older ones without a status. */
-const aStopMarket = (): Order => {
+/**
+ * Waits for its trigger to buy for 5.99 USDT; the exchange sends it with a price of zero, or none,
+ * and older ones without a status.
+ */
+function aStopMarket(): Order {
   const {
     price: _price,
     status: _status,
     ...order
   } = anOpenOrder({
-    ...{ id: '107181508343', clientOrderId: '', market: 'LTC_USDT', type: 'stop market', postOnly: false },
-    ...{ amount: '5.99', left: '5.99', activationPrice: '30', activationCondition: 'gte' },
+    id: '107181508343',
+    clientOrderId: '',
+    market: 'LTC_USDT',
+    type: 'stop market',
+    postOnly: false,
+    amount: '5.99',
+    left: '5.99',
+    activationPrice: '30',
+    activationCondition: 'gte',
   })
   return order
 }
 
 test.describe('the list of open orders', () => {
-  test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({ open }) => {
+  test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(aFeed([...someOpenOrders(), aStopMarket()], { every: 10 })))
     const list = await openOpenOrders(page)
     await expect(page.getByRole('tab', { name: 'Open orders (4)' })).toBeVisible()
     const row = list.getByRole('row', { name: /ETH_USDT/ })
-    for (const figure of ['Sell', 'limit', '3230 USDT', '1.5 ETH', '0.6 ETH', '0.9 ETH', '1 h 30 min'])
+    for (const figure of [
+      'Sell',
+      'limit',
+      '3230 USDT',
+      '1.5 ETH',
+      '0.6 ETH',
+      '0.9 ETH',
+      '1 h 30 min',
+    ])
       await expect(row).toContainText(figure)
     await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('post-only')
     await list.getByRole('button', { name: /^BTC_USDT Buy/ }).click()
-    const details = page.getByRole('complementary', { name: 'Details of BTC_USDT Buy 0.01 at 81255' })
+    const details = page.getByRole('complementary', {
+      name: 'Details of BTC_USDT Buy 0.01 at 81255',
+    })
     await expect(details).toContainText('p-3f09c1d2e4')
     await page.keyboard.press('Escape')
     await expect(details).toHaveCount(0)
     await expect(list.getByRole('button', { name: /^BTC_USDT Buy/ })).toBeFocused()
     const stop = list.getByRole('row', { name: /LTC_USDT/ })
-    for (const figure of ['at market', 'Trigger:30 USDT', '5.99 USDT', '0 LTC']) await expect(stop).toContainText(figure)
-    await list.getByRole('button', { name: /^LTC_USDT Buy for 5.99 USDT at market, trigger 30/ }).click()
+    for (const figure of ['at market', 'Trigger:30 USDT', '5.99 USDT', '0 LTC'])
+      await expect(stop).toContainText(figure)
+    await list
+      .getByRole('button', { name: /^LTC_USDT Buy for 5.99 USDT at market, trigger 30/ })
+      .click()
     const facts = page.getByRole('complementary', { name: /LTC_USDT/ })
-    for (const fact of [/Activation price\s*30\sUSDT/, /Amount\s*5.99\sUSDT/, /Status\s*not sent/]) await expect(facts).toContainText(fact)
+    for (const fact of [/Activation price\s*30\sUSDT/, /Amount\s*5.99\sUSDT/, /Status\s*not sent/])
+      await expect(facts).toContainText(fact)
     await expect(facts).not.toContainText(/^Price/m)
   })
 
-  test('is narrowed down by market and side; what is not in sight is not chosen', async ({ open }) => {
+  test('is narrowed down by market and side; what is not in sight is not chosen', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
     await box(page, /all orders in the list/).check()
@@ -110,7 +147,9 @@ test.describe('the list of open orders', () => {
     ])
   })
 
-  test('REN-17 is chosen from by keyboard alone, and one row’s cancel is one Tab away', async ({ open }) => {
+  test('REN-17 is chosen from by keyboard alone, and one row’s cancel is one Tab away', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
     await list.getByRole('button', { name: /at 80000$/ }).focus()
@@ -126,13 +165,19 @@ test.describe('the list of open orders', () => {
     await page.keyboard.press('Escape')
     await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(list.getByRole('button', { name: 'Cancel BTC_USDT Sell 0.01 at 79997…' })).toBeFocused()
+    await expect(
+      list.getByRole('button', { name: 'Cancel BTC_USDT Sell 0.01 at 79997…' }),
+    ).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
-    expect(await ticketsOf(page)).toEqual([{ kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '700003' }] }])
+    expect(await ticketsOf(page)).toEqual([
+      { kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '700003' }] },
+    ])
   })
 
-  test('REN-10 of ten thousand orders only those on screen exist, and more than a request takes are not sent', async ({ open }) => {
+  test('REN-10 of ten thousand orders only those on screen exist, and more than a request takes are not sent', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(aFeed(manyOrders(10_000), { every: 10 })))
     const list = await openOpenOrders(page)
     await expect(page.getByRole('tab', { name: 'Open orders (10,000)' })).toBeVisible()
@@ -142,7 +187,9 @@ test.describe('the list of open orders', () => {
     await expect(list.getByRole('button', { name: /at 70001$/ })).toBeFocused()
     await box(page, /all orders in the list/).check()
     await expect(page.getByRole('button', { name: 'Cancel selected (10,000)…' })).toBeDisabled()
-    await expect(page.getByRole('tabpanel')).toContainText('One request cancels at most 100 orders. Choose fewer, or cancel all.')
+    await expect(page.getByRole('tabpanel')).toContainText(
+      'One request cancels at most 100 orders. Choose fewer, or cancel all.',
+    )
     await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
   })
 
@@ -152,18 +199,29 @@ test.describe('the list of open orders', () => {
     const button = page.getByRole('button', { name: 'Export CSV…' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('tabpanel')).toContainText('3 rows written to /home/me/plimsoll-open-orders.csv.')
+    await expect(page.getByRole('tabpanel')).toContainText(
+      '3 rows written to /home/me/plimsoll-open-orders.csv.',
+    )
     await expect(button).toBeFocused()
   })
 
-  test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
-    const failing = noFeed({ problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }) })
-    const broken = [{ place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' }]
+  test('says what it is where there is nothing, and why where it cannot be read', async ({
+    open,
+  }) => {
+    const failing = noFeed({
+      problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }),
+    })
+    const broken = [
+      { place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' },
+    ]
     for (const [feed, words] of [
       [aFeed<Order[]>([], { every: 10 }), 'No open orders'],
       [failing, 'The exchange did not answer within 10 s.'],
       [notOffered(), 'The exchange does not show this key its open orders'],
-      [aFeed(someOpenOrders().slice(0, 1), { every: 10, unreadable: broken }), '1 of 2 open orders could not be read'],
+      [
+        aFeed(someOpenOrders().slice(0, 1), { every: 10, unreadable: broken }),
+        '1 of 2 open orders could not be read',
+      ],
     ] as const) {
       const page = await open(sceneWith(feed))
       await openOpenOrders(page)
@@ -192,7 +250,9 @@ test.describe('cancelling', () => {
     await expect(sheet.getByRole('button', { name: 'Keep' })).toBeFocused()
     await expect(sheet).toContainText('Cancel 2 orders on 2 markets.')
     await expect(sheet).toContainText('What is filled before the cancel arrives stays filled')
-    await expect(sheet.getByRole('region', { name: 'Orders to be cancelled' })).toContainText('0.9 ETH')
+    await expect(sheet.getByRole('region', { name: 'Orders to be cancelled' })).toContainText(
+      '0.9 ETH',
+    )
     await expect(sheet).toContainText('"orderId": 4180284899')
     await read(page)
     await sheet.getByRole('button', { name: 'Cancel 2 orders on 2 markets' }).evaluate((button) => {
@@ -204,10 +264,14 @@ test.describe('cancelling', () => {
     await expect(page.getByRole('tab', { name: 'Open orders (1)' })).toBeVisible()
     await expect(selected(page, 0)).toBeDisabled()
     expect(await asked(page, 'orders/confirm')).toHaveLength(1)
-    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('1 cancelled, 1 already filled')
+    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
+      '1 cancelled, 1 already filled',
+    )
   })
 
-  test('REN-17 Keep has the focus: Enter there throws the preview away and gives the focus back', async ({ open }) => {
+  test('REN-17 Keep has the focus: Enter there throws the preview away and gives the focus back', async ({
+    open,
+  }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     const cancel = page.getByRole('button', { name: /^Cancel SOL_USDT/ })
@@ -220,7 +284,9 @@ test.describe('cancelling', () => {
     expect(await asked(page, 'orders/discard')).toHaveLength(1)
   })
 
-  test('ORD-10 an order that was filled before is said as that, and nothing about it is alarming', async ({ open }) => {
+  test('ORD-10 an order that was filled before is said as that, and nothing about it is alarming', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled'] }))
     await openOpenOrders(page)
     await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
@@ -233,7 +299,9 @@ test.describe('cancelling', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({ open }) => {
+  test('of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({
+    open,
+  }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     await page.getByRole('button', { name: 'Cancel all orders…' }).click()
@@ -242,7 +310,10 @@ test.describe('cancelling', () => {
     await expect(warnings.getByRole('listitem').first()).toContainText(
       'By the public documentation this also removes the stop loss and take profit of positions. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
     )
-    const [above, below] = await Promise.all([warnings.boundingBox(), sheet.getByText('Cancel all orders on all markets.').boundingBox()])
+    const [above, below] = await Promise.all([
+      warnings.boundingBox(),
+      sheet.getByText('Cancel all orders on all markets.').boundingBox(),
+    ])
     expect(above?.y).toBeLessThan(below?.y ?? 0)
     await expect(sheet).toContainText('A system dialog asks once more.')
     await expect(sheet).toHaveAccessibleDescription(/stop loss 84000/)
@@ -253,21 +324,34 @@ test.describe('cancelling', () => {
   })
 
   test('ORD-15 what is in the way shuts every button, and is said once', async ({ open }) => {
-    const page = await open(sceneWith(undefined, { readOnly: true, armedUntil: null, obstacles: [readOnly] }))
+    const page = await open(
+      sceneWith(undefined, { readOnly: true, armedUntil: null, obstacles: [readOnly] }),
+    )
     await openOpenOrders(page)
     await box(page, /BTC_USDT/).check()
     const panel = page.getByRole('tabpanel')
-    for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all()) await expect(button).toBeDisabled()
+    for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all())
+      await expect(button).toBeDisabled()
     await expect(panel.getByText('This account is read-only. Allow trading first.')).toHaveCount(1)
   })
 
-  test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({ open }) => {
-    const sending = cancelIntent({ id: 'one', state: 'sending', items: [aCancelItem({ state: 'pending' })] })
+  test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({
+    open,
+  }) => {
+    const sending = cancelIntent({
+      id: 'one',
+      state: 'sending',
+      items: [aCancelItem({ state: 'pending' })],
+    })
     const unknown = cancelIntent({
-      ...{ id: 'two', state: 'unknown', blocks: true },
+      id: 'two',
+      state: 'unknown',
+      blocks: true,
       items: [aCancelItem({ state: 'unknown', market: 'ETH_USDT' }, { id: '4180284899' })],
     })
-    const page = await open(sceneWith(undefined, { open: [sending, unknown], blocks: [blockOf(unknown)] }))
+    const page = await open(
+      sceneWith(undefined, { open: [sending, unknown], blocks: [blockOf(unknown)] }),
+    )
     const list = await openOpenOrders(page)
     await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('Cancelling…')
     await expect(list.getByRole('row', { name: /ETH_USDT/ })).toContainText('Unknown')
@@ -282,19 +366,45 @@ test.describe('cancelling', () => {
     await page.evaluate(() =>
       window.fake.answer('orders/prepare', {
         ok: false,
-        error: { code: 'trading-off', message: '“Cancel buy 0.01 BTC_USDT at 81255” is still in progress. Wait for its answer.' },
+        error: {
+          code: 'trading-off',
+          message: '“Cancel buy 0.01 BTC_USDT at 81255” is still in progress. Wait for its answer.',
+        },
       }),
     )
     await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
-    await expect(page.getByRole('tabpanel')).toContainText('is still in progress. Wait for its answer.')
+    await expect(page.getByRole('tabpanel')).toContainText(
+      'is still in progress. Wait for its answer.',
+    )
   })
 })
 
 test.describe('cancels and closes elsewhere', () => {
-  test('ORD-24 one without an answer is told with what the exchange was asked, and answered by what was seen', async ({ open }) => {
-    const looked = [{ what: 'Order 4180284841 among the active ones', at: 1_763_639_970, found: 'still active', problem: null }]
-    const evidence = { before: null, after: null, verdict: 'unclear' as const, text: '', problem: null, asked: looked }
-    const intent = cancelIntent({ state: 'unknown', blocks: true, evidence, items: [aCancelItem({ state: 'unknown' })] })
+  test('ORD-24 one without an answer is told with what the exchange was asked, and answered by what was seen', async ({
+    open,
+  }) => {
+    const looked = [
+      {
+        what: 'Order 4180284841 among the active ones',
+        at: 1_763_639_970,
+        found: 'still active',
+        problem: null,
+      },
+    ]
+    const evidence = {
+      before: null,
+      after: null,
+      verdict: 'unclear' as const,
+      text: '',
+      problem: null,
+      asked: looked,
+    }
+    const intent = cancelIntent({
+      state: 'unknown',
+      blocks: true,
+      evidence,
+      items: [aCancelItem({ state: 'unknown' })],
+    })
     const page = await open(sceneWith(undefined, { open: [intent], blocks: [blockOf(intent)] }))
     await goTo(page, 'Trade')
     const card = page.getByRole('region', { name: 'Unknown – do not resend' })
@@ -305,17 +415,29 @@ test.describe('cancels and closes elsewhere', () => {
     await expect(theSheet(page)).toContainText('it is still among the open orders')
   })
 
-  test('ORD-19 the journal has them with what was to go, and is narrowed down to them', async ({ open }) => {
+  test('ORD-19 the journal has them with what was to go, and is narrowed down to them', async ({
+    open,
+  }) => {
     const all = cancelIntent({
-      ...{ id: 'all', kind: 'cancel-all', act: 'Cancel all orders on BTC_USDT' },
+      id: 'all',
+      kind: 'cancel-all',
+      act: 'Cancel all orders on BTC_USDT',
       scope: {
         market: 'BTC_USDT',
         orders: 1,
-        levels: [{ market: 'BTC_USDT', positionId: '479975679', stopLoss: '84000', takeProfit: null }],
+        levels: [
+          { market: 'BTC_USDT', positionId: '479975679', stopLoss: '84000', takeProfit: null },
+        ],
       },
     })
     const page = await open(
-      sceneWith(undefined, { recent: [cancelIntent(), all, closePositionIntent({ items: [aCloseItem({ state: 'done' })] })] }),
+      sceneWith(undefined, {
+        recent: [
+          cancelIntent(),
+          all,
+          closePositionIntent({ items: [aCloseItem({ state: 'done' })] }),
+        ],
+      }),
     )
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
@@ -329,7 +451,9 @@ test.describe('cancels and closes elsewhere', () => {
     await expect(entries).toContainText('Cancelled')
   })
 
-  test('REN-17, UX-65 axe finds nothing serious in the list, its reviews and results', async ({ open }) => {
+  test('REN-17, UX-65 axe finds nothing serious in the list, its reviews and results', async ({
+    open,
+  }) => {
     test.setTimeout(120_000)
     const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }), tall)
     await openOpenOrders(page)
@@ -356,7 +480,9 @@ test.describe('cancels and closes elsewhere', () => {
     }
   })
 
-  test('UX-69 nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+  test('UX-69 nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({
+    open,
+  }) => {
     for (const viewport of [
       { width: 1024, height: 700 },
       { width: 512, height: 350 },
@@ -365,13 +491,16 @@ test.describe('cancels and closes elsewhere', () => {
       const list = await openOpenOrders(page)
       await twoFrames(page)
       const excess = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
+        [document.documentElement, ...document.querySelectorAll('main')].map(
+          (element) => element.scrollWidth - element.clientWidth,
+        ),
       )
       expect(
         excess.filter((one) => one > 0),
         String(viewport.width),
       ).toEqual([])
-      if (viewport.width === 1024) expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+      if (viewport.width === 1024)
+        expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     }
   })
 })

@@ -1,13 +1,21 @@
 // What an account is worth, where its money is, and what is closest to trouble.
 import { sum } from '../../src/shared/money.js'
-import { aFeed, aPosition, noFeed, notOffered, oldServerPosition } from '../fixtures/portfolio/figures.js'
+import {
+  aFeed,
+  aPosition,
+  noFeed,
+  notOffered,
+  oldServerPosition,
+} from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, boxOf } from './screens.js'
 
-test('UX-12 value, headroom, open risk and their ages stand in the first window, as small as it may be by default', async ({ open }) => {
+test('UX-12 value, headroom, open risk and their ages stand in the first window, as small as it may be by default', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
   for (const name of ['Account value', 'LTV headroom', 'Open risk']) {
     const panel = page.getByRole('region', { name })
@@ -19,14 +27,24 @@ test('UX-12 value, headroom, open risk and their ages stand in the first window,
   }
 })
 
-test('the total is what its lines come to, with what is not in it named, and counts in another currency on request', async ({ open }) => {
+test('the total is what its lines come to, with what is not in it named, and counts in another currency on request', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt')).toHaveText(['Balances', 'PnL less funding', 'Investments', 'Loan collateral', 'Debt'])
+  await expect(value.locator('dt')).toHaveText([
+    'Balances',
+    'PnL less funding',
+    'Investments',
+    'Loan collateral',
+    'Debt',
+  ])
   const exact = async (selector: string): Promise<string[]> =>
     (await value
       .locator(`${selector} .amount`)
-      .evaluateAll((all) => all.map((one) => one.getAttribute('title')?.split(' ')[0] ?? ''))) as string[]
+      .evaluateAll((all) =>
+        all.map((one) => one.getAttribute('title')?.split(' ')[0] ?? ''),
+      )) as string[]
   const [total = ''] = await exact('.total')
   const lines = await exact('dd')
   expect(lines).toHaveLength(5)
@@ -38,7 +56,9 @@ test('the total is what its lines come to, with what is not in it named, and cou
   await value.getByRole('button', { name: '24 h' }).click()
   await value.getByRole('combobox', { name: 'Count in' }).selectOption('BTC')
   await expect.poll(async () => (await exact('.total'))[0]).not.toBe(total)
-  expect(await asked(page, 'settings/change')).toContainEqual(expect.objectContaining({ currency: 'BTC' }))
+  expect(await asked(page, 'settings/change')).toContainEqual(
+    expect.objectContaining({ currency: 'BTC' }),
+  )
 })
 
 test('every part of the total is in its details with its age, an estimate is marked as one, and they add up to the last digit', async ({
@@ -60,7 +80,9 @@ test('every part of the total is in its details with its age, an estimate is mar
     'loan with its funding',
   ])
   const exact = (rows: string): Promise<string[]> =>
-    details.locator(`${rows} .amount`).evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
+    details
+      .locator(`${rows} .amount`)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
   const [total] = await exact('tfoot')
   expect(sum(await exact('tbody'))).toBe(total)
   await expect(details.getByRole('row', { name: /^fixed investments/ })).toContainText('1 min ago')
@@ -81,15 +103,22 @@ test('what is not available to this key is named as that, and is no zero', async
   await expect(details.getByRole('row', { name: /not available to this key/ })).toHaveCount(4)
 })
 
-test('a part that is stale, late or not whole says so in its line and in the details', async ({ open }) => {
+test('a part that is stale, late or not whole says so in its line and in the details', async ({
+  open,
+}) => {
   const scene = scenes.ordinary()
   const { flexible, fixed } = scene.invested
   const unreadable = [{ place: 1, id: null, name: null, field: 'amount', why: 'is missing' }]
   const old = { ...flexible, asOf: (flexible.asOf ?? 0) - 3600 }
-  const page = await open({ ...scene, invested: { ...scene.invested, flexible: old, fixed: { ...fixed, unreadable } } })
+  const page = await open({
+    ...scene,
+    invested: { ...scene.invested, flexible: old, fixed: { ...fixed, unreadable } },
+  })
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value).toHaveAttribute('data-freshness', 'stale')
-  await expect(value.locator('dt', { hasText: 'Investments' }).locator('xpath=following-sibling::dd[2]')).toHaveText('Stale')
+  await expect(
+    value.locator('dt', { hasText: 'Investments' }).locator('xpath=following-sibling::dd[2]'),
+  ).toHaveText('Stale')
   await expect(value).toContainText('Not in it: 1 row of fixed investments that could not be read.')
   await value.getByRole('button', { name: 'What is counted' }).click()
   const details = page.getByRole('group', { name: 'What the account value is made of' })
@@ -104,24 +133,38 @@ test('values of before investments and debt counted are no gain or loss: nothing
   const before = scene.worthHistory.map((point) => ({ ...point, counted: null }))
   const page = await open({ ...scene, worthHistory: before })
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('.change')).toHaveText('Not compared: earlier values include different parts')
+  await expect(value.locator('.change')).toHaveText(
+    'Not compared: earlier values include different parts',
+  )
   await expect(value).toContainText(/Values up to \S+ include different parts and are not drawn\./)
   await expect(value).toContainText('a line appears with the second reading')
   // Once there are values of the same parts, those are compared with each other.
-  const since = await open({ ...scene, worthHistory: [...before.slice(0, -12), ...scene.worthHistory.slice(-12)] })
+  const since = await open({
+    ...scene,
+    worthHistory: [...before.slice(0, -12), ...scene.worthHistory.slice(-12)],
+  })
   const own = since.getByRole('region', { name: 'Account value' })
-  await expect(own.locator('.change')).toHaveText('Not compared: earlier values include different parts')
+  await expect(own.locator('.change')).toHaveText(
+    'Not compared: earlier values include different parts',
+  )
   await own.getByRole('button', { name: '7 d' }).click()
   await expect(own.locator('.change')).toContainText(/since \d\d:\d\d/)
 })
 
-test('a position whose result is not sent is named, and the total is compared with no other day', async ({ open }) => {
-  const older = offeredPortfolio({ positions: aFeed([aPosition(), oldServerPosition()], { every: 5 }) })
+test('a position whose result is not sent is named, and the total is compared with no other day', async ({
+  open,
+}) => {
+  const older = offeredPortfolio({
+    positions: aFeed([aPosition(), oldServerPosition()], { every: 5 }),
+  })
   const page = await open({ ...scenes.ordinary(), portfolio: older })
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value).toContainText('unrealized PnL of 1 position, not sent')
   await expect(value).not.toContainText('since yesterday')
-  const none = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ positions: aFeed([oldServerPosition()], { every: 5 }) }) })
+  const none = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ positions: aFeed([oldServerPosition()], { every: 5 }) }),
+  })
   await expect(
     none
       .getByRole('region', { name: 'Account value' })
@@ -134,12 +177,18 @@ test('without the collateral balance results of positions are not counted, and w
   open,
 }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
-  const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: failed }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ collateralBalance: failed }),
+  })
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt', { hasText: 'PnL less funding' }).locator('xpath=following-sibling::dd[1]')).toHaveText(
-    'not counted without the collateral balance',
-  )
-  const without = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: notOffered() }) })
+  await expect(
+    value.locator('dt', { hasText: 'PnL less funding' }).locator('xpath=following-sibling::dd[1]'),
+  ).toHaveText('not counted without the collateral balance')
+  const without = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ collateralBalance: notOffered() }),
+  })
   const own = without.getByRole('region', { name: 'Account value' })
   await expect(own.locator('dt')).toHaveText(['Balances', 'Investments', 'Loan collateral', 'Debt'])
   await expect(own).toContainText(
@@ -147,17 +196,28 @@ test('without the collateral balance results of positions are not counted, and w
   )
 })
 
-test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({ open }) => {
+test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({
+  open,
+}) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
-  const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ tradeBalance: failed }) })
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ tradeBalance: failed }),
+  })
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt', { hasText: 'Balances' }).locator('xpath=following-sibling::dd[2]')).toHaveText('Incomplete')
+  await expect(
+    value.locator('dt', { hasText: 'Balances' }).locator('xpath=following-sibling::dd[2]'),
+  ).toHaveText('Incomplete')
   await expect(value).toContainText('Not in it: trade balance (could not be read).')
   await expect(value).not.toContainText('since yesterday')
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('The trade balance could not be read')
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText(
+    'The trade balance could not be read',
+  )
 })
 
-test('balances are shown together or one by one, each asset with its price and worth, and what has no price says so', async ({ open }) => {
+test('balances are shown together or one by one, each asset with its price and worth, and what has no price says so', async ({
+  open,
+}) => {
   const portfolio = offeredPortfolio({
     balance: aFeed([
       { asset: 'BTC', amount: '0.5' },
@@ -171,7 +231,9 @@ test('balances are shown together or one by one, each asset with its price and w
   await expect(row(/^BTC/).getByRole('rowheader')).toContainText('Main')
   await expect(row(/^NOPE/).getByRole('cell')).toHaveText(['7', 'no price', '–'])
   await expect(balances).toContainText('1 without a price')
-  await expect(page.getByRole('region', { name: 'Account value' })).toContainText('1 asset without a price (NOPE)')
+  await expect(page.getByRole('region', { name: 'Account value' })).toContainText(
+    '1 asset without a price (NOPE)',
+  )
   await balances.getByRole('button', { name: 'Trade', exact: true }).click()
   await expect(balances.getByRole('rowheader')).toHaveText([/^\s*ETH\s*$/, /^\s*USDT\s*$/])
   await balances.getByRole('button', { name: 'Collateral', exact: true }).click()
@@ -192,7 +254,9 @@ test('where the exchange offers the specified endpoints alone, the Overview is a
   await expect(page.getByText(/could not be read|unreachable/)).toHaveCount(0)
 })
 
-test('prices that stop coming grey the total and give its age, and never take it away', async ({ open }) => {
+test('prices that stop coming grey the total and give its age, and never take it away', async ({
+  open,
+}) => {
   const scene = scenes.ordinary()
   const old = {
     ...scene.prices.tickers,
@@ -208,7 +272,9 @@ test('prices that stop coming grey the total and give its age, and never take it
 
 test('the futures quotes alone may be missing', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), prices: aPricesView({ futures: notOffered() }) })
-  await expect(page.getByRole('region', { name: 'Account value' }).locator('.total')).toContainText('USDT')
+  await expect(page.getByRole('region', { name: 'Account value' }).locator('.total')).toContainText(
+    'USDT',
+  )
 })
 
 test('a margin call turns the water and the figure red', async ({ open }) => {
@@ -217,10 +283,16 @@ test('a margin call turns the water and the figure red', async ({ open }) => {
   await expect(headroom.locator('.water')).toHaveClass(/danger/)
   await expect(headroom.locator('strong').first()).toHaveClass(/tone-danger/)
   const calm = await open(scenes.ordinary())
-  await expect(calm.getByRole('region', { name: 'LTV headroom' }).locator('.water')).not.toHaveClass(/danger/)
+  await expect(
+    calm.getByRole('region', { name: 'LTV headroom' }).locator('.water'),
+  ).not.toHaveClass(/danger/)
 })
 
 test('a wide window has the LTV of the last day beside the headroom', async ({ open }) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1600, height: 1000 } })
-  await expect(page.getByRole('region', { name: 'LTV headroom' }).getByRole('img', { name: /^LTV over the last 24 hours/ })).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'LTV headroom' })
+      .getByRole('img', { name: /^LTV over the last 24 hours/ }),
+  ).toBeVisible()
 })

@@ -1,5 +1,6 @@
-// The page's time, in the browser: it moves only when a test moves it, however slow the computer is. Frames and whatever is due within a
-// frame are the browser's own, so that menus open and focus moves by themselves.
+// The page's time, in the browser: it moves only when a test moves it, however slow the computer
+// is. Frames and whatever is due within a frame are the browser's own, so that menus open and focus
+// moves by themselves.
 import { withGlobal } from '@sinonjs/fake-timers'
 
 /** A delay of at most this many milliseconds is a frame, not a time that somebody waits for. */

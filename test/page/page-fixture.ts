@@ -1,5 +1,11 @@
 // Opens the page that ships, over a scripted bridge, in a Chromium that can reach nothing else.
-import { test as base, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from '@playwright/test'
+import {
+  test as base,
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+} from '@playwright/test'
 import type { Channel } from '../../src/shared/contract.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import '../support/every-language.js'
@@ -7,7 +13,13 @@ import { startPageServer, type PageServer } from './page-server.js'
 
 export type OpenOptions = Pick<
   BrowserContextOptions,
-  'viewport' | 'userAgent' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor' | 'locale'
+  | 'viewport'
+  | 'userAgent'
+  | 'colorScheme'
+  | 'forcedColors'
+  | 'reducedMotion'
+  | 'deviceScaleFactor'
+  | 'locale'
 > & {
   /** Answers that wait from the first question on, until they are released. */
   held?: readonly Channel[]
@@ -20,7 +32,12 @@ export const strayRequests = new WeakMap<Page, string[]>()
 export const pageErrors = new WeakMap<Page, string[]>()
 
 /** What a page that is open already can be changed to; anything else takes a context of its own. */
-const changeable: readonly string[] = ['viewport', 'colorScheme', 'forcedColors', 'reducedMotion'] satisfies (keyof OpenOptions)[]
+const changeable: readonly string[] = [
+  'viewport',
+  'colorScheme',
+  'forcedColors',
+  'reducedMotion',
+] satisfies (keyof OpenOptions)[]
 const usual = {
   viewport: { width: 1024, height: 700 },
   colorScheme: 'light',
@@ -28,7 +45,10 @@ const usual = {
   reducedMotion: 'no-preference',
 } as const
 
-/** A document in a page that has shown it before takes a third of the time: its scripts are compiled. */
+/**
+ * A document in a page that has shown it before takes a third of the time: its scripts are
+ * compiled.
+ */
 type Shelf = {
   take(): Promise<Page>
   putBack(page: Page): Promise<void>
@@ -38,7 +58,11 @@ type Shelf = {
 /** So many wait for the next test. */
 const mostWaiting = 2
 
-async function newPage(browser: Browser, { origin }: PageServer, options: Omit<OpenOptions, 'held'>): Promise<Page> {
+async function newPage(
+  browser: Browser,
+  { origin }: PageServer,
+  options: Omit<OpenOptions, 'held'>,
+): Promise<Page> {
   const context = await browser.newContext({
     ...usual,
     timezoneId: 'Europe/Berlin',
@@ -82,7 +106,12 @@ function noteErrors(page: Page): () => void {
 
 type Opened = { page: Page; shelved: boolean; leave: (() => Promise<void> | void)[] }
 
-async function load({ page, leave }: Opened, { origin }: PageServer, scene: Scene, held: readonly Channel[]): Promise<void> {
+async function load(
+  { page, leave }: Opened,
+  { origin }: PageServer,
+  scene: Scene,
+  held: readonly Channel[],
+): Promise<void> {
   leave.push(noteErrors(page))
   const script = await page.addInitScript({
     content: `window.fakeScene = ${JSON.stringify(scene)}; window.fakeHeld = ${JSON.stringify(held)}`,

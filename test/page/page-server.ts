@@ -1,6 +1,7 @@
-// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the product's own app:// handler, and the fake
-// bridge in front of its script. It is also the proxy of the browser contexts, so that a request for anywhere else arrives here and is
-// noted instead of leaving this computer.
+// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the
+// product's own app:// handler, and the fake bridge in front of its script. It is also the proxy of
+// the browser contexts, so that a request for anywhere else arrives here and is noted instead of
+// leaving this computer.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,10 @@ import { listPageFiles, createSchemeHandler } from '../../src/main/desktop/page-
 export type PageServer = {
   /** Without a slash at its end. */
   readonly origin: string
-  /** From now on, addresses that are asked for and are not the page's own are noted in this list and no other. */
+  /**
+   * From now on, addresses that are asked for and are not the page's own are noted in this list and
+   * no other.
+   */
   noteStray(list: string[]): void
   stop(): Promise<void>
 }
@@ -25,12 +29,14 @@ function withFakePage(html: string): string {
   return `${html.slice(0, first)}<script src="${fakePage}"></script>\n    ${html.slice(first)}`
 }
 
-/** Cacheable, so that the browser keeps them compiled: opening a page again takes half the CPU time. */
+/**
+ * Cacheable, so that the browser keeps them compiled: opening a page again takes half the CPU time.
+ */
 function isScriptOrStyle(path: string): boolean {
   return path.startsWith('/assets/') || path === fakePage
 }
 
-export const startPageServer = async (): Promise<PageServer> => {
+export async function startPageServer(): Promise<PageServer> {
   const shipped = await listPageFiles(folder)
   const fake = await readFile(process.env['PLIMSOLL_FAKE_PAGE'] ?? '')
   const added = new Map<string, () => Promise<Uint8Array>>([
@@ -54,9 +60,13 @@ export const startPageServer = async (): Promise<PageServer> => {
       return
     }
     // The browser knows no app://; the handler knows nothing else.
-    const answered = await handle({ method: request.method ?? 'GET', url: `app://plimsoll${url.pathname}${url.search}` })
+    const answered = await handle({
+      method: request.method ?? 'GET',
+      url: `app://plimsoll${url.pathname}${url.search}`,
+    })
     const headers = Object.fromEntries(answered.headers)
-    if (answered.ok && isScriptOrStyle(url.pathname)) headers['cache-control'] = 'max-age=86400, immutable'
+    if (answered.ok && isScriptOrStyle(url.pathname))
+      headers['cache-control'] = 'max-age=86400, immutable'
     response.writeHead(answered.status, headers).end(Buffer.from(await answered.arrayBuffer()))
   }
 

@@ -16,7 +16,9 @@ const field = (page: Page) => page.getByRole('combobox', { name: /^Search for/ }
 const options = (page: Page) => palette(page).getByRole('option')
 const reached = (page: Page) => palette(page).getByRole('option', { selected: true })
 
-test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, and the focus is on its heading', async ({ open }) => {
+test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, and the focus is on its heading', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -28,7 +30,9 @@ test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, a
   await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(reached(page)).toHaveText('Mining')
-  await expect(palette(page).getByRole('group', { name: 'Used last' }).getByRole('option')).toHaveText(['Mining'])
+  await expect(
+    palette(page).getByRole('group', { name: 'Used last' }).getByRole('option'),
+  ).toHaveText(['Mining'])
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
 
@@ -43,7 +47,10 @@ test('UX-66 the arrows go round, Esc closes, and the focus is where it was', asy
   await expect(reached(page)).toHaveText('Settings')
   await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await options(page).nth(1).getAttribute('id')) ?? '')
+  await expect(field(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await options(page).nth(1).getAttribute('id')) ?? '',
+  )
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(options(page).nth(count - 1)).toHaveAttribute('aria-selected', 'true')
@@ -80,7 +87,9 @@ test('UX-66 a tab, an account, an action: each is one command', async ({ open })
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('UX-66 a market opens its ticket, filled and unsent, and is among the recent ones', async ({ open }) => {
+test('UX-66 a market opens its ticket, filled and unsent, and is among the recent ones', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await page.keyboard.press('Control+k')
   await page.keyboard.type('btc usdt')
@@ -89,7 +98,8 @@ test('UX-66 a market opens its ticket, filled and unsent, and is among the recen
   await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Market', exact: true })).toHaveValue('BTC_USDT')
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
-  for (const channel of ['orders/prepare', 'orders/confirm']) expect(await asked(page, channel)).toHaveLength(0)
+  for (const channel of ['orders/prepare', 'orders/confirm'])
+    expect(await asked(page, channel)).toHaveLength(0)
   await page.getByRole('combobox', { name: 'Market', exact: true }).fill('ETH_USDT')
   await advance(page, 1100)
   await page.keyboard.press('Control+k')
@@ -98,7 +108,9 @@ test('UX-66 a market opens its ticket, filled and unsent, and is among the recen
   await expect(recent.nth(1)).toContainText('BTC_USDT')
 })
 
-test('UX-66 in a field it opens and gives the field back; over a dialog it does not open', async ({ open }) => {
+test('UX-66 in a field it opens and gives the field back; over a dialog it does not open', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const filter = page.getByLabel('Find a market')
@@ -137,10 +149,15 @@ test('UX-66 the welcome has what can be done there', async ({ open }) => {
   expect(await asked(page, 'demo/enter')).toHaveLength(1)
 })
 
-test('UX-66 with fifty accounts and a thousand markets the list stays short, and says how long it is', async ({ open }) => {
+test('UX-66 with fifty accounts and a thousand markets the list stays short, and says how long it is', async ({
+  open,
+}) => {
   const scene = calmAccounts(50)
   const listed = manyMarkets(['BTC', 'ETH'], 1000)
-  const page = await open({ ...scene, markets: { ...scene.markets, markets: { ...scene.markets.markets, value: listed } } })
+  const page = await open({
+    ...scene,
+    markets: { ...scene.markets, markets: { ...scene.markets.markets, value: listed } },
+  })
   await page.keyboard.press('Control+k')
   expect(await options(page).count()).toBeLessThan(50)
   await listen(page)
@@ -164,11 +181,20 @@ test('UX-66 the list of shortcuts is the one that exists', async ({ open }) => {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const keys = keyNames('')
   await expect(dialog.locator('dd')).toHaveText(shortcutRows.map(({ what }) => what))
-  await expect(dialog.locator('dt')).toHaveText(shortcutRows.map((row) => keysOf(row, keys).join('')))
+  await expect(dialog.locator('dt')).toHaveText(
+    shortcutRows.map((row) => keysOf(row, keys).join('')),
+  )
 })
 
-test('UX-66 axe finds nothing serious in the palette and in the list of shortcuts', async ({ open }) => {
-  for (const [at, scene] of [scenes.twoProfiles(), scenes.demo(), scenes.welcome(), scenes.hostile()].entries()) {
+test('UX-66 axe finds nothing serious in the palette and in the list of shortcuts', async ({
+  open,
+}) => {
+  for (const [at, scene] of [
+    scenes.twoProfiles(),
+    scenes.demo(),
+    scenes.welcome(),
+    scenes.hostile(),
+  ].entries()) {
     // The tones are the same whatever is listed.
     const looks = at === 0 ? everyLook : (['plain'] as const)
     const page = await open(scene, tall)

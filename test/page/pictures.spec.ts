@@ -1,6 +1,7 @@
-// The pictures of the README: `npm run screenshots` draws them from the page as it is, and this suite fails when they are older than what
-// they show. Compared are the words and figures on the screen and the style of its elements, not the pixels: those differ between computers.
-// Beside them stands which pictures were drawn with them.
+// The pictures of the README: `npm run screenshots` draws them from the page as it is, and this
+// suite fails when they are older than what they show. Compared are the words and figures on the
+// screen and the style of its elements, not the pixels: those differ between computers. Beside them
+// stands which pictures were drawn with them.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,9 +20,12 @@ const wordsOf = (name: string): string => `${root}test/page/pictures/${name}.txt
 const hashOf = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
 const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
 
-/** What of its style every visible element has, as far as no font and no width of the window decides it. Figures to two places: versions differ. */
-const stylesOf = (page: Page): Promise<string[]> =>
-  page.locator('body *:visible').evaluateAll((elements) =>
+/**
+ * What of its style every visible element has, as far as no font and no width of the window decides
+ * it. Figures to two places: versions differ.
+ */
+function stylesOf(page: Page): Promise<string[]> {
+  return page.locator('body *:visible').evaluateAll((elements) =>
     elements.map((element) => {
       const style = getComputedStyle(element)
       const edges = ['top', 'right', 'bottom', 'left'].flatMap((edge) => [
@@ -43,6 +47,7 @@ const stylesOf = (page: Page): Promise<string[]> =>
       return rule.replaceAll(/\d+\.\d+/g, (figure) => Number(figure).toFixed(2))
     }),
   )
+}
 
 type Picture = { scene: () => Scene; show: (page: Page) => Promise<void> }
 
@@ -72,11 +77,16 @@ const pictures: Record<string, Picture> = {
 
 for (const [name, { scene, show }] of Object.entries(pictures)) {
   test(`13.30 the pictures of the screen ${name} are as old as the screen`, async ({ open }) => {
-    const page = await open(scene(), { viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' })
+    const page = await open(scene(), {
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    })
     // However long the screen takes to open: a countdown on it must not depend on that.
     await setTime(page, now * 1000)
     await show(page)
-    // Buttons take a press once they have been in sight for a moment, and look so. From then on no age and no countdown moves.
+    // Buttons take a press once they have been in sight for a moment, and look so. From then on no
+    // age and no countdown moves.
     await advance(page, 1000)
     await setTime(page, (now + 4) * 1000)
     await advance(page, 1000)
@@ -87,13 +97,17 @@ for (const [name, { scene, show }] of Object.entries(pictures)) {
       const picture = pictureOf(`${name}-${colorScheme}`)
       if (drawn) await page.screenshot({ path: picture })
       expect(existsSync(picture), 'A picture is missing: npm run screenshots').toBe(true)
-      seen.unshift(`${colorScheme} ${hashOf((await stylesOf(page)).join('\n'))} picture ${hashOf(readFileSync(picture))}`)
+      seen.unshift(
+        `${colorScheme} ${hashOf((await stylesOf(page)).join('\n'))} picture ${hashOf(readFileSync(picture))}`,
+      )
     }
     const words = `${seen.join('\n')}\n`
     if (drawn) {
       mkdirSync(`${root}test/page/pictures`, { recursive: true })
       writeFileSync(wordsOf(name), words)
     }
-    expect(words, 'The pictures are older than the screens: npm run screenshots').toBe(readFileSync(wordsOf(name), 'utf8'))
+    expect(words, 'The pictures are older than the screens: npm run screenshots').toBe(
+      readFileSync(wordsOf(name), 'utf8'),
+    )
   })
 }

@@ -1,4 +1,5 @@
-// Positions answer what is closest to trouble: the order of the rows, the filters, the totals and the columns.
+// Positions answer what is closest to trouble: the order of the rows, the filters, the totals and
+// the columns.
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
 import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -7,7 +8,15 @@ import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
-const stop = (stopLoss: string | null) => ({ takeProfitId: null, takeProfit: null, stopLossId: '1', stopLoss })
+function stop(stopLoss: string | null) {
+  return {
+    takeProfitId: null,
+    takeProfit: null,
+    stopLossId: '1',
+    stopLoss,
+  }
+}
+
 const positions = [
   aPosition({
     id: '1',
@@ -28,13 +37,27 @@ const positions = [
     protectiveOrders: stop(null),
   }),
   aPosition({
-    ...{ id: '3', market: 'ETH_USDT', amount: '1', entryPrice: '100', unrealizedPnl: '0', liquidationPrice: '20' },
-    ...{ liquidationState: 'margin_call', protectiveOrders: null },
+    id: '3',
+    market: 'ETH_USDT',
+    amount: '1',
+    entryPrice: '100',
+    unrealizedPnl: '0',
+    liquidationPrice: '20',
+    liquidationState: 'margin_call',
+    protectiveOrders: null,
   }),
 ]
-const scene = (): Scene => ({ ...scenes.ordinary(), portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }) })
 
-test('what is closest to trouble comes first: the exchange’s word, then the distance to liquidation', async ({ open }) => {
+function scene(): Scene {
+  return {
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }),
+  }
+}
+
+test('what is closest to trouble comes first: the exchange’s word, then the distance to liquidation', async ({
+  open,
+}) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   const rows = page.getByRole('region', { name: 'Open positions' }).locator('[data-row]')
@@ -44,11 +67,18 @@ test('what is closest to trouble comes first: the exchange’s word, then the di
   await expect(btc.locator('.room')).toContainText('5.26')
 })
 
-test('filters leave the losing, the near and the unprotected, each with its count', async ({ open }) => {
+test('filters leave the losing, the near and the unprotected, each with its count', async ({
+  open,
+}) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   const filters = page.getByRole('group', { name: 'Which positions' })
-  await expect(filters.getByRole('button')).toHaveText(['All 3', 'Losing 1', 'Near liquidation 2', 'No stop loss 2'])
+  await expect(filters.getByRole('button')).toHaveText([
+    'All 3',
+    'Losing 1',
+    'Near liquidation 2',
+    'No stop loss 2',
+  ])
   const rows = page.getByRole('region', { name: 'Open positions' }).locator('[data-row]')
   for (const [name, markets] of [
     ['Losing', [/BTC_USDT/]],
@@ -62,11 +92,14 @@ test('filters leave the losing, the near and the unprotected, each with its coun
   await expect(page.getByText('No open position is in a market of that name.')).toBeVisible()
 })
 
-test('totals are of the rows that are shown, with what would be lost at every stop and how many have none', async ({ open }) => {
+test('totals are of the rows that are shown, with what would be lost at every stop and how many have none', async ({
+  open,
+}) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   const totals = page.getByRole('region', { name: 'Totals' })
-  const total = (name: string) => totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  const total = (name: string) =>
+    totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(total('Notional')).toHaveText('395 USDT')
   await expect(total('Unrealized PnL')).toHaveText('-5 USDT')
   await expect(total('At every stop loss')).toHaveText(/^\s*-10\sUSDT\s*2 without$/)
@@ -76,19 +109,34 @@ test('totals are of the rows that are shown, with what would be lost at every st
   await expect(total('At every stop loss')).toHaveText(/^\s*–\s*1 without$/)
 })
 
-test('ANS-3 totals are of what was sent, and say how many positions they leave out', async ({ open }) => {
-  const { unrealizedPnl: _pnl, protectiveOrders: _levels, ...unsent } = aPosition({ id: '4', market: 'NOWHERE_PERP' })
-  const page = await open({ ...scene(), portfolio: offeredPortfolio({ positions: aFeed([...positions, unsent], { every: 5 }) }) })
+test('ANS-3 totals are of what was sent, and say how many positions they leave out', async ({
+  open,
+}) => {
+  const {
+    unrealizedPnl: _pnl,
+    protectiveOrders: _levels,
+    ...unsent
+  } = aPosition({ id: '4', market: 'NOWHERE_PERP' })
+  const page = await open({
+    ...scene(),
+    portfolio: offeredPortfolio({ positions: aFeed([...positions, unsent], { every: 5 }) }),
+  })
   await goTo(page, 'Positions')
   const totals = page.getByRole('region', { name: 'Totals' })
-  const total = (name: string) => totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  const total = (name: string) =>
+    totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(total('Notional')).toHaveText(/^\s*395\sUSDT\s*1 left out$/)
   await expect(total('Unrealized PnL')).toHaveText(/^\s*-5\sUSDT\s*1 left out$/)
   await expect(total('At every stop loss')).toHaveText(/^\s*-10\sUSDT\s*1 left out\s*2 without$/)
-  await expect(totals.getByText('1 left out').first()).toHaveAttribute('title', '1 position is left out: figures it needs are not known.')
+  await expect(totals.getByText('1 left out').first()).toHaveAttribute(
+    'title',
+    '1 position is left out: figures it needs are not known.',
+  )
 })
 
-test('columns are as many as fit until they are chosen, and the choice is kept', async ({ open }) => {
+test('columns are as many as fit until they are chosen, and the choice is kept', async ({
+  open,
+}) => {
   const page = await open(scene(), { viewport: { width: 1024, height: 700 } })
   await goTo(page, 'Positions')
   /** But that of what can be done with a row. */
@@ -115,7 +163,8 @@ test('at 1024 nothing is scrolled sideways', async ({ open }) => {
     .getByRole('region', { name: 'Open positions' })
     .evaluate((region) =>
       [region, ...region.querySelectorAll('*')].some(
-        (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto',
+        (one) =>
+          one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto',
       ),
     )
   expect(wider).toBe(false)
@@ -124,19 +173,29 @@ test('at 1024 nothing is scrolled sideways', async ({ open }) => {
 test('positions are written to a file', async ({ open }) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
-  await page.getByRole('region', { name: 'Totals' }).getByRole('button', { name: 'Export CSV…' }).click()
+  await page
+    .getByRole('region', { name: 'Totals' })
+    .getByRole('button', { name: 'Export CSV…' })
+    .click()
   expect(await asked(page, 'portfolio/export-positions')).toEqual([null])
 })
 
-test('a row closes and reduces through the review of the Trade screen, by mouse and by keyboard', async ({ open }) => {
+test('a row closes and reduces through the review of the Trade screen, by mouse and by keyboard', async ({
+  open,
+}) => {
   const ready = readyScene()
-  const page = await open({ ...ready, portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }) })
+  const page = await open({
+    ...ready,
+    portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }),
+  })
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'Close long BTC_USDT…' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Close long 2 BTC_USDT')
-  expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-position', market: 'BTC_USDT', positionId: '2' }])
+  expect(await asked(page, 'orders/prepare')).toEqual([
+    { kind: 'close-position', market: 'BTC_USDT', positionId: '2' },
+  ])
   await page.keyboard.press('Escape')
   await goTo(page, 'Positions')
   await page.getByRole('region', { name: 'Open positions' }).locator('[data-row="1"]').focus()
@@ -153,7 +212,17 @@ test('a row closes and reduces through the review of the Trade screen, by mouse 
 })
 
 test('Close and Reduce stay at hand however many columns are chosen', async ({ open }) => {
-  const positionColumns = ['size', 'price', 'liquidation', 'result', 'stop', 'take-profit', 'realized', 'margin', 'funding']
+  const positionColumns = [
+    'size',
+    'price',
+    'liquidation',
+    'result',
+    'stop',
+    'take-profit',
+    'realized',
+    'margin',
+    'funding',
+  ]
   const page = await open(
     { ...readyScene(), settings: { ...defaultSettings, positionColumns } },
     { viewport: { width: 1024, height: 700 } },
@@ -162,17 +231,26 @@ test('Close and Reduce stay at hand however many columns are chosen', async ({ o
   const table = page.getByRole('region', { name: 'Open positions' })
   expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
   for (const act of ['Close', 'Reduce'])
-    await expect(page.getByRole('button', { name: `${act} long BTC_USDT…` })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: `${act} long BTC_USDT…` })).toBeInViewport({
+      ratio: 1,
+    })
 })
 
-test('the details offer the same and Reverse, and say why where one cannot be', async ({ open }) => {
+test('the details offer the same and Reverse, and say why where one cannot be', async ({
+  open,
+}) => {
   const hedged = aPosition({ id: '9', market: 'ADA_PERP', positionSide: 'LONG', amount: '4' })
-  const page = await open({ ...readyScene(), portfolio: offeredPortfolio({ positions: aFeed([hedged], { every: 5 }) }) })
+  const page = await open({
+    ...readyScene(),
+    portfolio: offeredPortfolio({ positions: aFeed([hedged], { every: 5 }) }),
+  })
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'ADA_PERP', exact: true }).click()
   const details = page.getByRole('complementary')
   await expect(details.getByRole('button', { name: 'Close…' })).toBeEnabled()
-  await expect(details.getByRole('region', { name: 'Protection' })).toContainText('only with an order')
+  await expect(details.getByRole('region', { name: 'Protection' })).toContainText(
+    'only with an order',
+  )
   await expect(details.getByRole('button', { name: 'Order with new levels…' })).toBeEnabled()
   const reverse = details.getByRole('button', { name: 'Reverse…' })
   await expect(reverse).toBeDisabled()

@@ -5,7 +5,11 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
 import { aMarketsView, aPricesView, someTickers } from '../fixtures/portfolio/market.js'
-import { aPriceAlarm, aPriceAlarmsView, somePriceAlarms } from '../fixtures/portfolio/price-alarms.js'
+import {
+  aPriceAlarm,
+  aPriceAlarmsView,
+  somePriceAlarms,
+} from '../fixtures/portfolio/price-alarms.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
@@ -14,7 +18,7 @@ import { advance, asked, openTab } from './screens.js'
 
 const sceneWith = (part: Partial<Scene> = {}): Scene => ({ ...scenes.ordinary(), ...part })
 
-const openPanel = async (open: OpenPage, part: Partial<Scene> = {}) => {
+async function openPanel(open: OpenPage, part: Partial<Scene> = {}) {
   const page = await open(sceneWith(part))
   await openTab(page, 'Alerts')
   return { page, panel: page.getByRole('region', { name: 'Price alarms', exact: true }).first() }
@@ -22,7 +26,9 @@ const openPanel = async (open: OpenPage, part: Partial<Scene> = {}) => {
 
 const marketField = (page: Page) => page.getByRole('combobox', { name: 'Market' })
 
-test('an alarm above or below a price is picked from the markets, says how far the price is, and is listed', async ({ open }) => {
+test('an alarm above or below a price is picked from the markets, says how far the price is, and is listed', async ({
+  open,
+}) => {
   const { page, panel } = await openPanel(open)
   await marketField(page).pressSequentially('eth')
   await expect(page.getByRole('option')).toHaveText([/ETH_USDT\s*3146.48/, /ETH_BTC/, /ETH_PERP/])
@@ -34,14 +40,24 @@ test('an alarm above or below a price is picked from the markets, says how far t
   await price.fill('3500')
   await expect(price).toHaveAccessibleDescription('11.23\u202f% away. The price is 3146.48 now.')
   await page.keyboard.press('Enter')
-  expect(await asked(page, 'price-alarms/add')).toEqual([{ market: 'ETH_USDT', rule: { kind: 'above', price: '3500' }, repeats: true }])
+  expect(await asked(page, 'price-alarms/add')).toEqual([
+    { market: 'ETH_USDT', rule: { kind: 'above', price: '3500' }, repeats: true },
+  ])
   const row = panel.getByRole('row', { name: /ETH_USDT/ })
-  await expect(row.getByRole('cell')).toHaveText([/Above\s*3500/, '3146.48', '11.23\u202f%', 'Active', /Edit/])
+  await expect(row.getByRole('cell')).toHaveText([
+    /Above\s*3500/,
+    '3146.48',
+    '11.23\u202f%',
+    'Active',
+    /Edit/,
+  ])
   await expect(price).toHaveValue('')
   await expect(marketField(page)).toBeFocused()
 })
 
-test('a price that is there already is told at once, and the alarm is taken all the same', async ({ open }) => {
+test('a price that is there already is told at once, and the alarm is taken all the same', async ({
+  open,
+}) => {
   const { page, panel } = await openPanel(open)
   await listen(page)
   await marketField(page).fill('BTC_USDT')
@@ -56,7 +72,9 @@ test('a price that is there already is told at once, and the alarm is taken all 
   expect(await asked(page, 'price-alarms/add')).toHaveLength(1)
 })
 
-test('a move is set by percent, minutes and direction, and ends after it where the person chooses so', async ({ open }) => {
+test('a move is set by percent, minutes and direction, and ends after it where the person chooses so', async ({
+  open,
+}) => {
   const { page, panel } = await openPanel(open)
   await marketField(page).fill('btc_usdt')
   await panel.getByRole('radio', { name: 'Move' }).check()
@@ -66,12 +84,20 @@ test('a move is set by percent, minutes and direction, and ends after it where t
   await panel.getByRole('radio', { name: 'End' }).check()
   await panel.getByRole('button', { name: 'Add alarm' }).click()
   expect(await asked(page, 'price-alarms/add')).toEqual([
-    { market: 'BTC_USDT', rule: { kind: 'move', percent: '2.5', minutes: 10, direction: 'down' }, repeats: false },
+    {
+      market: 'BTC_USDT',
+      rule: { kind: 'move', percent: '2.5', minutes: 10, direction: 'down' },
+      repeats: false,
+    },
   ])
-  await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText('2.5\u202f% down within 10 min, once')
+  await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText(
+    '2.5\u202f% down within 10 min, once',
+  )
 })
 
-test('what cannot be read stays in its field with the reason, and main’s own refusal too', async ({ open }) => {
+test('what cannot be read stays in its field with the reason, and main’s own refusal too', async ({
+  open,
+}) => {
   const { page, panel } = await openPanel(open)
   await panel.getByRole('button', { name: 'Add alarm' }).click()
   await expect(marketField(page)).toHaveAccessibleDescription('Market is empty.')
@@ -79,11 +105,16 @@ test('what cannot be read stays in its field with the reason, and main’s own r
   await marketField(page).fill('BTC_USDT')
   await panel.getByLabel('Price', { exact: true }).fill('1,5')
   await page.keyboard.press('Enter')
-  await expect(panel.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(/“1,5” has a comma/)
+  await expect(panel.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(
+    /“1,5” has a comma/,
+  )
   expect(await asked(page, 'price-alarms/add')).toEqual([])
   await page.evaluate(
     (error) => window.fake.answer('price-alarms/add', { ok: false, error }),
-    aProblem('bad-input', { message: 'This alarm is set already.', fields: { market: ['This alarm is set already.'] } }),
+    aProblem('bad-input', {
+      message: 'This alarm is set already.',
+      fields: { market: ['This alarm is set already.'] },
+    }),
   )
   await panel.getByLabel('Price', { exact: true }).fill('100000')
   await page.keyboard.press('Enter')
@@ -91,11 +122,22 @@ test('what cannot be read stays in its field with the reason, and main’s own r
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('100000')
 })
 
-test('every state has a word; an alarm is changed, armed again and removed, by keyboard too', async ({ open }) => {
-  const { page, panel } = await openPanel(open, { priceAlarms: aPriceAlarmsView(somePriceAlarms()) })
+test('every state has a word; an alarm is changed, armed again and removed, by keyboard too', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open, {
+    priceAlarms: aPriceAlarmsView(somePriceAlarms()),
+  })
   const rows = panel.getByRole('row')
   await expect(rows).toHaveCount(7)
-  const states = ['Active', 'Already below', 'Active', 'Triggered 11:53', 'Ended 2025-11-19', 'No new price']
+  const states = [
+    'Active',
+    'Already below',
+    'Active',
+    'Triggered 11:53',
+    'Ended 2025-11-19',
+    'No new price',
+  ]
   for (const [at, state] of states.entries())
     await expect(
       rows
@@ -104,7 +146,9 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
         .nth(3),
     ).toHaveText(state)
   await expect(rows.nth(3).getByRole('cell').nth(2)).toHaveText('3.58\u202f%')
-  await panel.getByRole('button', { name: 'Activate again: DOGE_USDT, 10\u202f% up or down within 1 h' }).click()
+  await panel
+    .getByRole('button', { name: 'Activate again: DOGE_USDT, 10\u202f% up or down within 1 h' })
+    .click()
   await expect(rows.nth(5).getByRole('cell').nth(3)).toHaveText('Active')
   await panel.getByRole('button', { name: 'Edit: BTC_USDT, Above 100000' }).press('Enter')
   await expect(panel.getByRole('heading', { name: 'Change the alarm on BTC_USDT' })).toBeVisible()
@@ -116,42 +160,67 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
   expect(await asked(page, 'price-alarms/change')).toEqual([
     {
       id: 'alarm-5',
-      settings: { market: 'DOGE_USDT', rule: { kind: 'move', percent: '10', minutes: 60, direction: 'either' }, repeats: false },
+      settings: {
+        market: 'DOGE_USDT',
+        rule: { kind: 'move', percent: '10', minutes: 60, direction: 'either' },
+        repeats: false,
+      },
     },
-    { id: 'alarm-1', settings: { market: 'BTC_USDT', rule: { kind: 'above', price: '101000' }, repeats: true } },
+    {
+      id: 'alarm-1',
+      settings: { market: 'BTC_USDT', rule: { kind: 'above', price: '101000' }, repeats: true },
+    },
   ])
   await panel.getByRole('button', { name: 'Remove: LTC_USDT, Below 61.5' }).press('Enter')
   await expect(rows).toHaveCount(6)
   await expect(marketField(page)).toBeFocused()
 })
 
-test('without a list of markets the name is typed; one that is not listed is warned of', async ({ open }) => {
-  const { page, panel } = await openPanel(open, { markets: { ...aMarketsView(), markets: { ...aMarketsView().markets, value: null } } })
+test('without a list of markets the name is typed; one that is not listed is warned of', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open, {
+    markets: { ...aMarketsView(), markets: { ...aMarketsView().markets, value: null } },
+  })
   await marketField(page).pressSequentially('NEW_USDT')
   await expect(page.getByRole('option')).toHaveCount(0)
   await panel.getByLabel('Price', { exact: true }).fill('1')
   await expect(panel).not.toContainText('lists no market')
   await page.evaluate((view) => window.fake.push('markets', view), aMarketsView())
-  await expect(panel).toContainText('The exchange lists no market NEW_USDT. Until it has a price, this alarm cannot trigger.')
+  await expect(panel).toContainText(
+    'The exchange lists no market NEW_USDT. Until it has a price, this alarm cannot trigger.',
+  )
 })
 
-test('an exchange that offers no prices says so once, calmly; prices that are late have their age', async ({ open }) => {
+test('an exchange that offers no prices says so once, calmly; prices that are late have their age', async ({
+  open,
+}) => {
   const { page, panel } = await openPanel(open, {
-    prices: { ...noPrices, profileId: aPricesView().profileId, tickers: { ...noPrices.tickers, problem: aProblem('not-found') } },
+    prices: {
+      ...noPrices,
+      profileId: aPricesView().profileId,
+      tickers: { ...noPrices.tickers, problem: aProblem('not-found') },
+    },
     priceAlarms: aPriceAlarmsView([aPriceAlarm()]),
   })
-  await expect(panel).toContainText('This exchange offers no prices to Plimsoll, so price alarms cannot trigger.')
+  await expect(panel).toContainText(
+    'This exchange offers no prices to Plimsoll, so price alarms cannot trigger.',
+  )
   await expect(panel.getByRole('button', { name: 'Add alarm' })).toHaveCount(0)
   await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText('No new price')
   await page.evaluate(
     (view) => window.fake.push('prices', view),
-    aPricesView({ tickers: aFeed(someTickers(), { every: 60, asOf: now - 130, problem: aProblem('timeout') }) }),
+    aPricesView({
+      tickers: aFeed(someTickers(), { every: 60, asOf: now - 130, problem: aProblem('timeout') }),
+    }),
   )
   await expect(panel).toContainText(/Late\s*2 min ago/)
   await expect(panel.getByRole('button', { name: 'Add alarm' })).toBeVisible()
 })
 
-test('an alert of a price leads to the alarms, and the distance to liquidation is one button away', async ({ open }) => {
+test('an alert of a price leads to the alarms, and the distance to liquidation is one button away', async ({
+  open,
+}) => {
   const fired = anAlert({
     id: 'fired',
     key: 'price:alarm-1',
@@ -178,7 +247,9 @@ test('an alert of a price leads to the alarms, and the distance to liquidation i
   await expect(place).toBeFocused()
 })
 
-test('one of every state, and a move being set, have no serious finding in any look', async ({ open }) => {
+test('one of every state, and a move being set, have no serious finding in any look', async ({
+  open,
+}) => {
   const page = await open(sceneWith({ priceAlarms: aPriceAlarmsView(somePriceAlarms()) }), tall)
   await openTab(page, 'Alerts')
   await page.getByRole('radio', { name: 'Move' }).check()

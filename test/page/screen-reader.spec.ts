@@ -1,4 +1,5 @@
-// The five main tasks as somebody does them who hears the page: found by role and name alone, judged by what the accessibility tree says.
+// The five main tasks as somebody does them who hears the page: found by role and name alone,
+// judged by what the accessibility tree says.
 import type { Locator, Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { heard, listen } from './heard.js'
@@ -7,13 +8,22 @@ import { advance, asked } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
 /** What is read out from there to its end, in one line. */
-const read = async (place: Locator): Promise<string> => (await place.ariaSnapshot()).replaceAll(/[\s"]+/g, ' ')
+async function read(place: Locator): Promise<string> {
+  return (await place.ariaSnapshot()).replaceAll(/[\s"]+/g, ' ')
+}
 
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+function region(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
 
-/** By the link of the navigation; where it leads is heard at once, as the focus is on the heading. */
-const goTo = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: true }).press('Enter')
+/**
+ * By the link of the navigation; where it leads is heard at once, as the focus is on the heading.
+ */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name, exact: true })
+    .press('Enter')
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
 }
 
@@ -32,30 +42,42 @@ test('UX-66 heard: what is there, what is at risk and how fresh that is', async 
   )
 
   const headroom = region(page, 'LTV headroom')
-  await expect(headroom.getByRole('meter', { name: 'Loan-to-value on the load line' })).toHaveAttribute(
-    'aria-valuetext',
-    /^LTV 25\.04\. Initial 60, Margin call 75, Liquidation 85\./,
+  await expect(
+    headroom.getByRole('meter', { name: 'Loan-to-value on the load line' }),
+  ).toHaveAttribute('aria-valuetext', /^LTV 25\.04\. Initial 60, Margin call 75, Liquidation 85\./)
+  expect(await read(headroom)).toMatch(
+    /Collateral may fall - strong: 66\.6 % - text: before margin call/,
   )
-  expect(await read(headroom)).toMatch(/Collateral may fall - strong: 66\.6 % - text: before margin call/)
 
   const risk = region(page, 'Open risk')
-  expect(await read(risk)).toMatch(/\d+ s ago - paragraph: - strong: 5 - text: positions.*None in margin call/)
-  // A loss is one with its sign: a space between would make it a figure above zero for whoever hears no punctuation.
-  await expect(risk.getByRole('row', { name: 'USDT +1505.225 -188.018', exact: true })).toBeAttached()
+  expect(await read(risk)).toMatch(
+    /\d+ s ago - paragraph: - strong: 5 - text: positions.*None in margin call/,
+  )
+  // A loss is one with its sign: a space between would make it a figure above zero for whoever
+  // hears no punctuation.
+  await expect(
+    risk.getByRole('row', { name: 'USDT +1505.225 -188.018', exact: true }),
+  ).toBeAttached()
   await expect(risk.getByRole('row', { name: /^SOL_USDT Long 21\.41/ })).toBeAttached()
 
   expect(await read(region(page, 'Needs attention now'))).toMatch(
     /All clear - paragraph: "?Monitored: LTV of the loan, 5 positions, margin level/,
   )
-  expect(await read(page.getByRole('contentinfo', { name: 'Status' }))).toMatch(/Main.*Online.*Data \d+ s ago.*Key accepted/)
+  expect(await read(page.getByRole('contentinfo', { name: 'Status' }))).toMatch(
+    /Main.*Online.*Data \d+ s ago.*Key accepted/,
+  )
 })
 
-test('UX-66 heard: how far the nearest margin call is, and what the word means', async ({ open }) => {
+test('UX-66 heard: how far the nearest margin call is, and what the word means', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const line = region(page, 'Load line')
   const levels = line.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
-  const steps = (await Promise.all((await levels.all()).map(read))).map((step) => step.replaceAll(/- listitem:?|- button|- text:/g, ''))
+  const steps = (await Promise.all((await levels.all()).map(read))).map((step) =>
+    step.replaceAll(/- listitem:?|- button|- text:/g, ''),
+  )
   expect(steps.map((step) => step.replaceAll(/\s+/g, ' ').trim())).toEqual([
     expect.stringMatching(/^Liquidation :? ?85 collateral may fall 70\.5 %$/),
     expect.stringMatching(/^Margin call :? ?75 collateral may fall 66\.6 %$/),
@@ -78,35 +100,52 @@ test('UX-66 heard: how far the nearest margin call is, and what the word means',
 
   await goTo(page, 'Positions')
   const positions = region(page, 'Open positions')
-  expect(await read(positions)).toContain('Arrow keys move between positions, Enter opens the details.')
-  await expect(positions.getByRole('row').nth(1)).toHaveAccessibleName(/SOL_USDT.*To liquidation: 21\.41.*Liquidation price: 118\.9/)
+  expect(await read(positions)).toContain(
+    'Arrow keys move between positions, Enter opens the details.',
+  )
+  await expect(positions.getByRole('row').nth(1)).toHaveAccessibleName(
+    /SOL_USDT.*To liquidation: 21\.41.*Liquidation price: 118\.9/,
+  )
 })
 
-test('UX-66 heard: an alarm, its acknowledgement, and where it stands afterwards', async ({ open }) => {
+test('UX-66 heard: an alarm, its acknowledgement, and where it stands afterwards', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   // Said as the window opens.
   await expect(page.getByRole('alert')).toHaveText(/USDT loan: LTV has reached margin call/)
   const attention = region(page, 'Needs attention now')
-  const alarm = attention.getByRole('listitem').filter({ hasText: 'USDT loan: LTV has reached margin call' })
+  const alarm = attention
+    .getByRole('listitem')
+    .filter({ hasText: 'USDT loan: LTV has reached margin call' })
   expect(await read(alarm)).toMatch(
     /Danger: USDT loan: LTV has reached margin call.*Add collateral or repay before it reaches liquidation\./,
   )
   await aMoment(page)
-  await alarm.getByRole('button', { name: 'Acknowledge: USDT loan: LTV has reached margin call' }).press('Enter')
+  await alarm
+    .getByRole('button', { name: 'Acknowledge: USDT loan: LTV has reached margin call' })
+    .press('Enter')
   expect(await asked(page, 'alerts/acknowledge')).toHaveLength(1)
   await expect(alarm).toHaveCount(0)
   expect(await read(attention)).toContain('1 acknowledged or snoozed alert is still true.')
-  expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus has a place').not.toBe('BODY')
+  expect(
+    await page.evaluate(() => document.activeElement?.tagName),
+    'the focus has a place',
+  ).not.toBe('BODY')
 
   await goTo(page, 'Activity')
   const history = page.getByRole('list', { name: 'Alerts, newest first' }).getByRole('listitem')
-  expect(await read(history.filter({ hasText: 'LTV has reached margin call' }))).toMatch(/Danger: USDT loan.*Acknowledged/)
+  expect(await read(history.filter({ hasText: 'LTV has reached margin call' }))).toMatch(
+    /Danger: USDT loan.*Acknowledged/,
+  )
 })
 
 test('UX-66 heard: a market order from its form to its answer', async ({ open }) => {
   const page = await open(readyScene())
   await goTo(page, 'Trade')
-  expect(await read(region(page, 'Whether orders can be sent'))).toContain('Each goes out only when you confirm its preview.')
+  expect(await read(region(page, 'Whether orders can be sent'))).toContain(
+    'Each goes out only when you confirm its preview.',
+  )
   const form = region(page, 'Market order on collateral')
   await form.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
   await form.getByRole('radio', { name: 'Buy opens or increases long' }).check()
@@ -119,16 +158,26 @@ test('UX-66 heard: a market order from its form to its answer', async ({ open })
   const preview = page.getByRole('alertdialog', { name: 'Buy 0.01 BTC_USDT at market' })
   await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused()
   const review = await read(preview)
-  for (const said of ['term: Account - definition: Main', 'Goes to - definition: https://whitebit.com']) expect(review).toContain(said)
+  for (const said of [
+    'term: Account - definition: Main',
+    'Goes to - definition: https://whitebit.com',
+  ])
+    expect(review).toContain(said)
   expect(review).toMatch(/Valid for [01]:\d\d/)
-  await expect(preview.getByRole('row', { name: 'Size Long 0.25 BTC Long 0.26 BTC' })).toBeAttached()
+  await expect(
+    preview.getByRole('row', { name: 'Size Long 0.25 BTC Long 0.26 BTC' }),
+  ).toBeAttached()
   await aMoment(page)
   await listen(page)
   await preview.getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).press('Enter')
 
   const result = region(page, 'Buy 0.01 BTC_USDT at market')
-  await expect.poll(() => heard(page)).toEqual(['Recording, then sending…', 'Filled at 91250.4 USDT.'])
-  expect(await read(result)).toMatch(/Filled at 91250\.4 USDT\..*Filled 0\.01 BTC for 912\.504 USDT\. Fee 0\.912504 USDT\..*Client id pl-/)
+  await expect
+    .poll(() => heard(page))
+    .toEqual(['Recording, then sending…', 'Filled at 91250.4 USDT.'])
+  expect(await read(result)).toMatch(
+    /Filled at 91250\.4 USDT\..*Filled 0\.01 BTC for 912\.504 USDT\. Fee 0\.912504 USDT\..*Client id pl-/,
+  )
   expect(await asked(page, 'orders/confirm')).toHaveLength(1)
 })
 
@@ -140,12 +189,17 @@ test('UX-66 heard: an order found again in Activity', async ({ open }) => {
   const orders = page.getByRole('tabpanel', { name: 'Orders' })
   const found = orders.getByRole('list', { name: 'Orders, newest first' })
   await listen(page)
-  await orders.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name: 'State' }).selectOption('Rejected')
+  await orders
+    .getByRole('form', { name: 'Filter orders' })
+    .getByRole('combobox', { name: 'State' })
+    .selectOption('Rejected')
   const order = found.getByRole('listitem').filter({ hasText: 'Buy 900 DOGE_USDT at market' })
   await expect(order).toHaveCount(1)
   await advance(page, 3000)
   expect(await heard(page), 'how many there are').toEqual(['2 entries matching.'])
   expect(await read(order)).toMatch(/11:00.*Buy 900 DOGE_USDT at market.*amount.*900.*Rejected/)
   await order.getByText('Buy 900 DOGE_USDT at market').click()
-  expect(await read(order)).toMatch(/The exchange refused this.*What was asked for was not done\..*heading Timeline/)
+  expect(await read(order)).toMatch(
+    /The exchange refused this.*What was asked for was not done\..*heading Timeline/,
+  )
 })

@@ -2,7 +2,16 @@
 import type { Locator, Page } from '@playwright/test'
 import type { AlertsView } from '../../src/shared/alerts/alert.js'
 
-export const screenNames = ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
+export const screenNames = [
+  'Overview',
+  'Positions',
+  'Trade',
+  'Investments',
+  'Credit line',
+  'Mining',
+  'Activity',
+  'Settings',
+] as const
 export type ScreenName = (typeof screenNames)[number]
 
 export const settingsTabNames = [
@@ -17,55 +26,79 @@ export const settingsTabNames = [
   'About',
 ] as const
 
-export const goTo = async (page: Page, screen: ScreenName): Promise<void> => {
+export async function goTo(page: Page, screen: ScreenName): Promise<void> {
   await page.getByRole('link', { name: screen, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
 }
 
-export const openTab = async (page: Page, tab: (typeof settingsTabNames)[number]): Promise<void> => {
+export async function openTab(page: Page, tab: (typeof settingsTabNames)[number]): Promise<void> {
   await goTo(page, 'Settings')
   await page.getByRole('tab', { name: tab }).click()
 }
 
-export const openConnectForm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Connect your account' }).click()
+export function openConnectForm(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Connect your account' }).click()
+}
 
-export const fillConnectForm = async (page: Page, keys: { apiKey: string; apiSecret: string }): Promise<void> => {
+export async function fillConnectForm(
+  page: Page,
+  keys: { apiKey: string; apiSecret: string },
+): Promise<void> {
   await page.getByLabel('Account name').fill('Main')
   await page.getByLabel('API key').fill(keys.apiKey)
   await page.getByLabel('API secret').fill(keys.apiSecret)
 }
 
-/** Everything in the document a secret could hide in: markup, attributes, and what stands in fields. */
-export const everythingInTheDom = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
+/**
+ * Everything in the document a secret could hide in: markup, attributes, and what stands in fields.
+ */
+export function everythingInTheDom(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')].map(
+      (field) => (field as HTMLInputElement).value,
+    )
     return [document.documentElement.outerHTML, ...fields, document.title].join('\n')
   })
+}
 
 /** The answer with which the fake main refuses or passes a check. */
-export const asked = (page: Page, channel: string): Promise<unknown[]> =>
-  page.evaluate((wanted) => window.fake.asked.filter((one) => one.channel === wanted).map((one) => one.payload), channel)
+export function asked(page: Page, channel: string): Promise<unknown[]> {
+  return page.evaluate(
+    (wanted) => window.fake.asked.filter((one) => one.channel === wanted).map((one) => one.payload),
+    channel,
+  )
+}
 
 /** As text, because Playwright's types cannot follow a value that may hold any JSON. */
-export const pushAlerts = (page: Page, view: AlertsView): Promise<void> =>
-  page.evaluate((text) => window.fake.push('alerts', JSON.parse(text) as AlertsView), JSON.stringify(view))
+export function pushAlerts(page: Page, view: AlertsView): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('alerts', JSON.parse(text) as AlertsView),
+    JSON.stringify(view),
+  )
+}
 
 /** Moves the page's time, which stands still otherwise, and runs what is due by then. */
-export const advance = (page: Page, milliseconds: number): Promise<void> =>
-  page.evaluate((by) => window.pageClock.advance(by), milliseconds)
+export function advance(page: Page, milliseconds: number): Promise<void> {
+  return page.evaluate((by) => window.pageClock.advance(by), milliseconds)
+}
 
 /** Sets the clock on the wall, in milliseconds; no timer runs. */
-export const setTime = (page: Page, time: number): Promise<void> => page.evaluate((to) => window.pageClock.set(to), time)
+export function setTime(page: Page, time: number): Promise<void> {
+  return page.evaluate((to) => window.pageClock.set(to), time)
+}
 
 /** Until what was asked of the page before has been drawn. */
-export const twoFrames = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+export function twoFrames(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     await window.nextFrame()
     await window.nextFrame()
   })
+}
 
 /** Where it stands in the window. */
-export const boxOf = async (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
+export async function boxOf(
+  locator: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('it is not in sight')
   return box

@@ -31,7 +31,10 @@ test('REN-3 the whole app runs under the exact policy without one report', async
   await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
   await page.getByRole('button', { name: 'Entry price', exact: true }).click()
   await goTo(page, 'Overview')
-  await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), scenes.heavy().portfolio)
+  await page.evaluate(
+    (portfolio) => window.fake.push('portfolio', portfolio),
+    scenes.heavy().portfolio,
+  )
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
   expect(pageErrors.get(page)).toEqual([])
   expect(strayRequests.get(page)).toEqual([])
@@ -50,7 +53,9 @@ test('REN-3 the policy is the one in force: markup from text is refused', async 
   expect(outcome).toBe('refused')
   expect(
     await page.evaluate(() =>
-      document.fonts.ready.then((fonts) => [...fonts].some((face) => face.family === 'Inter Variable' && face.status === 'loaded')),
+      document.fonts.ready.then((fonts) =>
+        [...fonts].some((face) => face.family === 'Inter Variable' && face.status === 'loaded'),
+      ),
     ),
   ).toBe(true)
 })
@@ -84,7 +89,9 @@ test('REN-4 nothing the page tries reaches the network', async ({ open }) => {
 test('the measure of REN-4 sees what leaves a page without a policy', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const elsewhere = await page.context().newPage()
-  await elsewhere.evaluate(() => fetch('http://elsewhere.test/', { mode: 'no-cors' }).catch(() => null))
+  await elsewhere.evaluate(() =>
+    fetch('http://elsewhere.test/', { mode: 'no-cors' }).catch(() => null),
+  )
   await elsewhere.evaluate(() => fetch('https://elsewhere.test/').catch(() => null))
   expect(strayRequests.get(page)).toEqual(['http://elsewhere.test/', 'elsewhere.test:443'])
 })
@@ -95,12 +102,15 @@ test('REN-5 server text is text, wherever it appears', async ({ open }) => {
     await goTo(page, screen)
     const strange = await page.evaluate(
       () =>
-        document.querySelectorAll('#app img, #app script, #app iframe, #app style, #app a[href^="javascript"], [onerror], [onload]').length,
+        document.querySelectorAll(
+          '#app img, #app script, #app iframe, #app style, #app a[href^="javascript"], [onerror], [onload]',
+        ).length,
     )
     expect(strange, screen).toBe(0)
   }
   await goTo(page, 'Overview')
-  for (const text of hostileTexts) await expect(page.getByText(text, { exact: true }).first()).toBeAttached()
+  for (const text of hostileTexts)
+    await expect(page.getByText(text, { exact: true }).first()).toBeAttached()
   await goTo(page, 'Positions')
   const problem = aProblem('refused', {
     message: hostileTexts[0],
@@ -112,7 +122,8 @@ test('REN-5 server text is text, wherever it appears', async ({ open }) => {
     ...failing.portfolio,
     positions: { ...failing.portfolio.positions, problem },
   })
-  for (const text of [hostileTexts[0], hostileTexts[2], hostileTexts[3]]) await expect(page.getByRole('main')).toContainText(text)
+  for (const text of [hostileTexts[0], hostileTexts[2], hostileTexts[3]])
+    await expect(page.getByRole('main')).toContainText(text)
   await page.getByText('Details', { exact: true }).click()
   await expect(page.getByRole('main')).toContainText(hostileTexts[1])
   expect(await page.evaluate(() => '__pwned' in window)).toBe(false)
@@ -120,10 +131,16 @@ test('REN-5 server text is text, wherever it appears', async ({ open }) => {
 })
 
 for (const outcome of ['passed', 'step failed', 'refused'] as const) {
-  test(`SEC-15 the secret is nowhere in the page after a check that ${outcome}`, async ({ open }) => {
+  test(`SEC-15 the secret is nowhere in the page after a check that ${outcome}`, async ({
+    open,
+  }) => {
     const page = await open(scenes.welcome())
     const problem = aProblem('bad-key-or-signature')
-    if (outcome === 'refused') await page.evaluate((error) => window.fake.answer('connect/check', { ok: false, error }), problem)
+    if (outcome === 'refused')
+      await page.evaluate(
+        (error) => window.fake.answer('connect/check', { ok: false, error }),
+        problem,
+      )
     if (outcome === 'step failed') {
       await page.evaluate(
         (problem) =>
@@ -157,12 +174,20 @@ for (const outcome of ['passed', 'step failed', 'refused'] as const) {
     await expect(page.getByLabel('API key')).toHaveValue('')
     if (outcome === 'refused') return
     const kept = outcome === 'passed'
-    await expect(secret).toHaveAttribute('placeholder', kept ? /kept for this check/ : /was not accepted/)
-    await expect(page.getByLabel('API key')).toHaveAttribute('placeholder', kept ? /^pub1…9xyz kept/ : /^pub1…9xyz was not accepted/)
+    await expect(secret).toHaveAttribute(
+      'placeholder',
+      kept ? /kept for this check/ : /was not accepted/,
+    )
+    await expect(page.getByLabel('API key')).toHaveAttribute(
+      'placeholder',
+      kept ? /^pub1…9xyz kept/ : /^pub1…9xyz was not accepted/,
+    )
   })
 }
 
-test('SEC-15 the secret crosses once, in the check, and is nowhere in the page after saving', async ({ open }) => {
+test('SEC-15 the secret crosses once, in the check, and is nowhere in the page after saving', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, { apiKey, apiSecret })
@@ -178,7 +203,10 @@ test('SEC-15 the secret crosses once, in the check, and is nowhere in the page a
   await openTab(page, 'Profiles')
   await expect(page.getByText('pub1…9xyz')).toBeVisible()
   const frames = await page.evaluate(
-    (secret) => window.fake.asked.filter(({ payload }) => JSON.stringify(payload).includes(secret)).map(({ channel }) => channel),
+    (secret) =>
+      window.fake.asked
+        .filter(({ payload }) => JSON.stringify(payload).includes(secret))
+        .map(({ channel }) => channel),
     apiSecret,
   )
   expect(frames).toEqual(['connect/check'])
@@ -225,7 +253,8 @@ test('the stream token is in the page only while the button is held', async ({ o
   await page.getByRole('button', { name: 'Fetch token' }).click()
   const reveal = page.getByRole('button', { name: 'Hold to reveal' })
   await reveal.waitFor()
-  const shown = async (): Promise<boolean> => (await everythingInTheDom(page)).includes('stream.token.Fake')
+  const shown = async (): Promise<boolean> =>
+    (await everythingInTheDom(page)).includes('stream.token.Fake')
   expect(await shown()).toBe(false)
   await reveal.hover()
   await page.mouse.down()
@@ -243,7 +272,9 @@ test('the stream token is in the page only while the button is held', async ({ o
   expect(await shown()).toBe(false)
   await page.keyboard.up('Enter')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByRole('tabpanel').getByText(/The clipboard clears in \d+ s\./)).toBeVisible()
+  await expect(
+    page.getByRole('tabpanel').getByText(/The clipboard clears in \d+ s\./),
+  ).toBeVisible()
   await advance(page, 31_000)
   await expect(page.getByRole('tabpanel').getByText(/The clipboard clears/)).toHaveCount(0)
 })

@@ -4,17 +4,31 @@ import { anAccount, aMining } from '../fixtures/portfolio/investments.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { boxOf, fillConnectForm, goTo, openConnectForm, openTab, type ScreenName } from './screens.js'
+import {
+  boxOf,
+  fillConnectForm,
+  goTo,
+  openConnectForm,
+  openTab,
+  type ScreenName,
+} from './screens.js'
 
 const withTabs = [
   { screen: 'Settings', label: 'Settings', first: 'Profiles', second: 'Alerts' },
   { screen: 'Trade', label: 'Kinds of orders', first: 'Market', second: 'Bulk' },
   { screen: 'Activity', label: 'What to show', first: 'Alerts', second: 'Orders' },
-  { screen: 'Investments', label: 'What to show of the investments', first: 'History', second: 'Earnings' },
+  {
+    screen: 'Investments',
+    label: 'What to show of the investments',
+    first: 'History',
+    second: 'Earnings',
+  },
 ] as const
 
 for (const { screen, label, first, second } of withTabs) {
-  test(`UX-66 tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({ open }) => {
+  test(`UX-66 tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({
+    open,
+  }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, screen)
     const tabs = page.getByRole('tablist', { name: label })
@@ -29,7 +43,9 @@ for (const { screen, label, first, second } of withTabs) {
   })
 }
 
-test('what was typed in one tab of Settings is there when somebody comes back to it', async ({ open }) => {
+test('what was typed in one tab of Settings is there when somebody comes back to it', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   await page.getByLabel('LTV in percent').fill('72.5')
@@ -47,10 +63,13 @@ test('headings of screens stand in one place', async ({ open }) => {
     return { x, y }
   }
   const first = await placeOf('Overview')
-  for (const name of ['Trade', 'Mining', 'Activity', 'Settings'] as const) expect(await placeOf(name), name).toEqual(first)
+  for (const name of ['Trade', 'Mining', 'Activity', 'Settings'] as const)
+    expect(await placeOf(name), name).toEqual(first)
 })
 
-const questions: { [name: string]: { show: (page: Page) => Promise<void>; title: RegExp; focused: string } } = {
+const questions: {
+  [name: string]: { show: (page: Page) => Promise<void>; title: RegExp; focused: string }
+} = {
   'deleting an account': {
     show: async (page) => {
       await openTab(page, 'Profiles')
@@ -80,7 +99,9 @@ const questions: { [name: string]: { show: (page: Page) => Promise<void>; title:
 }
 
 for (const [name, { show, title, focused }] of Object.entries(questions)) {
-  test(`${name} is asked about: the focus begins where nothing is lost, and Esc goes back`, async ({ open }) => {
+  test(`${name} is asked about: the focus begins where nothing is lost, and Esc goes back`, async ({
+    open,
+  }) => {
     const page = await open({ ...mixedAccounts(4), mining: aMining([anAccount()]) })
     await show(page)
     const dialog = page.getByRole('alertdialog', { name: title })
@@ -90,7 +111,9 @@ for (const [name, { show, title, focused }] of Object.entries(questions)) {
   })
 }
 
-test('a list that is added to by name says under the field why a name was not taken, and keeps the focus there', async ({ open }) => {
+test('a list that is added to by name says under the field why a name was not taken, and keeps the focus there', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), mining: aMining([anAccount()]) })
   await goTo(page, 'Mining')
   const input = page.getByLabel('Name of the mining account')
@@ -115,7 +138,9 @@ test('the demo is marked alike wherever it is', async ({ open }) => {
   expect(new Set(looks).size).toBe(1)
 })
 
-test('a form at the very beginning looks as it does in Settings: advice beside it, below it in a small window', async ({ open }) => {
+test('a form at the very beginning looks as it does in Settings: advice beside it, below it in a small window', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })

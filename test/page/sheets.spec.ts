@@ -1,5 +1,6 @@
-// Every screen in every state side by side, for the eyes of whoever changes a screen: `npm run screenshots` draws docs/screens/<screen>.webp.
-// Nothing compares these pictures with anything; held is that none is missing.
+// Every screen in every state side by side, for the eyes of whoever changes a screen:
+// `npm run screenshots` draws docs/screens/<screen>.webp. Nothing compares these pictures with
+// anything; held is that none is missing.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -7,13 +8,35 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { failingScene, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { type OpenOptions, type OpenPage, expect, test } from './page-fixture.js'
-import { advance, goTo, openConnectForm, openTab, screenNames, setTime, settingsTabNames, twoFrames } from './screens.js'
-import { addRows, fillMarket, openKind, openOpenOrders, openPreview, read, readyScene } from './trade-screen.js'
+import {
+  advance,
+  goTo,
+  openConnectForm,
+  openTab,
+  screenNames,
+  setTime,
+  settingsTabNames,
+  twoFrames,
+} from './screens.js'
+import {
+  addRows,
+  fillMarket,
+  openKind,
+  openOpenOrders,
+  openPreview,
+  read,
+  readyScene,
+} from './trade-screen.js'
 
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
 
-type Tile = { caption: string; scene: () => Scene; options: OpenOptions; show: (page: Page) => Promise<void> }
+type Tile = {
+  caption: string
+  scene: () => Scene
+  options: OpenOptions
+  show: (page: Page) => Promise<void>
+}
 type Picture = { caption: string; width: number; height: number; data: string }
 
 const small = { width: 1024, height: 700 }
@@ -30,40 +53,63 @@ const states: Record<string, () => Scene> = {
   unreachable: () => failingScene('unreachable'),
 }
 
-const bothThemes = (caption: string, part: Omit<Tile, 'caption'>): Tile[] =>
-  (['light', 'dark'] as const).map((colorScheme) => ({
+function bothThemes(caption: string, part: Omit<Tile, 'caption'>): Tile[] {
+  return (['light', 'dark'] as const).map((colorScheme) => ({
     ...part,
     caption: `${caption}, ${colorScheme}`,
     options: { ...part.options, colorScheme },
   }))
+}
 
 /** A row of both sizes in both themes. */
-const bothSizes = (caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] =>
-  [small, large].flatMap((viewport) => bothThemes(`${caption}, ${viewport.width}×${viewport.height}`, { ...part, options: { viewport } }))
+function bothSizes(caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] {
+  return [small, large].flatMap((viewport) =>
+    bothThemes(`${caption}, ${viewport.width}×${viewport.height}`, {
+      ...part,
+      options: { viewport },
+    }),
+  )
+}
 
 /** As the system may ask for it: its own colours, and twice as large. */
-const otherLooks = (caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] => [
-  { ...part, caption: `${caption}, forced colours`, options: { viewport: small, forcedColors: 'active' } },
-  ...bothThemes(`${caption}, 200 %`, { ...part, options: { viewport: { width: 800, height: 500 }, deviceScaleFactor: 2 } }),
-]
+function otherLooks(caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] {
+  return [
+    {
+      ...part,
+      caption: `${caption}, forced colours`,
+      options: { viewport: small, forcedColors: 'active' },
+    },
+    ...bothThemes(`${caption}, 200 %`, {
+      ...part,
+      options: { viewport: { width: 800, height: 500 }, deviceScaleFactor: 2 },
+    }),
+  ]
+}
 
-const hidden = (scene: Scene): Scene => ({ ...scene, settings: { ...scene.settings, hideAmounts: true } })
+function hidden(scene: Scene): Scene {
+  return {
+    ...scene,
+    settings: { ...scene.settings, hideAmounts: true },
+  }
+}
 
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+function press(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name }).first().click()
+}
 
-const openActivity =
-  (tab: string) =>
-  async (page: Page): Promise<void> => {
+function openActivity(tab: string) {
+  return async (page: Page): Promise<void> => {
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: tab }).click()
   }
+}
 
-const openInvestments =
-  (tab: string) =>
-  async (page: Page): Promise<void> => {
+function openInvestments(tab: string) {
+  return async (page: Page): Promise<void> => {
     await goTo(page, 'Investments')
     await page.getByRole('tab', { name: tab }).click()
   }
+}
 
 /** What a tab, a press or a key brings, by the sheet it stands on. */
 const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
@@ -89,7 +135,10 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
         await openOpenOrders(page)
       },
     },
-    'close an investment': { scene: readyScene, show: (page) => openKind(page, 'Close investment') },
+    'close an investment': {
+      scene: readyScene,
+      show: (page) => openKind(page, 'Close investment'),
+    },
   },
   'Activity opened': {
     orders: { scene: scenes.ordinary, show: openActivity('Orders') },
@@ -98,7 +147,12 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
       scene: scenes.ordinary,
       show: async (page) => {
         await openActivity('Calls')(page)
-        await page.getByRole('region', { name: 'Calls, newest first' }).getByRole('row').nth(1).getByRole('button').click()
+        await page
+          .getByRole('region', { name: 'Calls, newest first' })
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button')
+          .click()
       },
     },
     console: { scene: scenes.ordinary, show: openActivity('Console') },
@@ -109,7 +163,10 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
   },
   Around: {
     'all accounts': { scene: () => mixedAccounts(6), show: (page) => goTo(page, 'Overview') },
-    'the accounts to pick from': { scene: () => mixedAccounts(6), show: (page) => press(page, /^Account: /) },
+    'the accounts to pick from': {
+      scene: () => mixedAccounts(6),
+      show: (page) => press(page, /^Account: /),
+    },
     'lock screen': {
       scene: () => ({
         ...scenes.ordinary(),
@@ -118,7 +175,11 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
             since: now - 600,
             because: 'idle',
             accounts: {
-              ...{ unmonitored: 0, monitored: 2, awaitingKey: 0, inKeychain: 2, sessionOnly: 0 },
+              unmonitored: 0,
+              monitored: 2,
+              awaitingKey: 0,
+              inKeychain: 2,
+              sessionOnly: 0,
               dangers: [{ kind: 'margin-call', accounts: 1, current: true, ltv: '76.2' }],
             },
             keepsReading: true,
@@ -135,7 +196,10 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
     palette: { scene: scenes.ordinary, show: (page) => page.keyboard.press('Control+k') },
     shortcuts: { scene: scenes.ordinary, show: (page) => page.keyboard.press('?') },
     'first steps': {
-      scene: () => ({ ...scenes.ordinary(), settings: { ...scenes.ordinary().settings, onboardingDone: false } }),
+      scene: () => ({
+        ...scenes.ordinary(),
+        settings: { ...scenes.ordinary().settings, onboardingDone: false },
+      }),
       show: (page) => press(page, 'Begin'),
     },
     'what a key can do': {
@@ -156,15 +220,26 @@ const sheets: Record<string, Tile[][]> = {
       .filter((screen) => screen !== 'Settings')
       .map((screen) => {
         const show = (page: Page): Promise<void> => goTo(page, screen)
-        const rows = Object.entries(states).map(([state, scene]) => bothSizes(state, { scene, show }))
-        const amountsHidden = bothSizes('amounts hidden', { scene: () => hidden(scenes.ordinary()), show })
-        return [screen, [...rows, amountsHidden, otherLooks('margin call', { scene: scenes.marginCall, show })]]
+        const rows = Object.entries(states).map(([state, scene]) =>
+          bothSizes(state, { scene, show }),
+        )
+        const amountsHidden = bothSizes('amounts hidden', {
+          scene: () => hidden(scenes.ordinary()),
+          show,
+        })
+        return [
+          screen,
+          [...rows, amountsHidden, otherLooks('margin call', { scene: scenes.marginCall, show })],
+        ]
       }),
   ),
   ...Object.fromEntries(
     Object.entries(opened).map(([sheet, parts]) => [
       sheet,
-      Object.entries(parts).flatMap(([caption, part]) => [bothSizes(caption, part), otherLooks(caption, part)]),
+      Object.entries(parts).flatMap(([caption, part]) => [
+        bothSizes(caption, part),
+        otherLooks(caption, part),
+      ]),
     ]),
   ),
   Settings: settingsTabNames.flatMap((tab) => {
@@ -177,9 +252,14 @@ const sheets: Record<string, Tile[][]> = {
   ],
 }
 
-const fileOf = (sheet: string): string => `${folder}${sheet.toLowerCase().replaceAll(' ', '-')}.webp`
+function fileOf(sheet: string): string {
+  return `${folder}${sheet.toLowerCase().replaceAll(' ', '-')}.webp`
+}
 
-const pictureOf = async (open: OpenPage, { caption, scene, options, show }: Tile): Promise<Picture> => {
+async function pictureOf(
+  open: OpenPage,
+  { caption, scene, options, show }: Tile,
+): Promise<Picture> {
   const page = await open(scene(), { reducedMotion: 'reduce', ...options })
   await setTime(page, (now - 1) * 1000)
   await show(page)
@@ -192,13 +272,16 @@ const pictureOf = async (open: OpenPage, { caption, scene, options, show }: Tile
 }
 
 /** The rows on one sheet, as WebP: a tenth of what PNG takes. */
-const drawSheet = (page: Page, rows: readonly Picture[][]): Promise<string> =>
-  page.evaluate(
+function drawSheet(page: Page, rows: readonly Picture[][]): Promise<string> {
+  return page.evaluate(
     async ({ rows: all, tileHeight: high }) => {
       const [gap, head] = [16, 24]
-      const widthOf = ({ width, height }: { width: number; height: number }): number => Math.round((width * high) / height)
+      const widthOf = ({ width, height }: { width: number; height: number }): number =>
+        Math.round((width * high) / height)
       const canvas = document.createElement('canvas')
-      canvas.width = Math.max(...all.map((row) => row.reduce((sum, tile) => sum + widthOf(tile) + gap, gap)))
+      canvas.width = Math.max(
+        ...all.map((row) => row.reduce((sum, tile) => sum + widthOf(tile) + gap, gap)),
+      )
       canvas.height = all.length * (high + head + gap) + gap
       const paint = canvas.getContext('2d')
       if (paint === null) throw new Error('no canvas')
@@ -212,7 +295,10 @@ const drawSheet = (page: Page, rows: readonly Picture[][]): Promise<string> =>
           paint.fillStyle = '#ffffff'
           paint.font = '15px "Inter Variable", sans-serif'
           paint.fillText(tile.caption, left, top + 15)
-          const bytes = Uint8Array.from(atob(tile.data), (character) => character.codePointAt(0) ?? 0)
+          const bytes = Uint8Array.from(
+            atob(tile.data),
+            (character) => character.codePointAt(0) ?? 0,
+          )
           const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), {
             resizeWidth: widthOf(tile),
             resizeHeight: high,
@@ -226,9 +312,12 @@ const drawSheet = (page: Page, rows: readonly Picture[][]): Promise<string> =>
     },
     { rows, tileHeight },
   )
+}
 
 for (const [sheet, rows] of Object.entries(sheets)) {
-  test(`the screen ${sheet} stands on a sheet in every state, both themes and both sizes`, async ({ open }) => {
+  test(`the screen ${sheet} stands on a sheet in every state, both themes and both sizes`, async ({
+    open,
+  }) => {
     if (drawn) {
       test.setTimeout(600_000)
       const pictures: Picture[][] = []

@@ -9,11 +9,18 @@ import { advance, asked, goTo, openTab } from './screens.js'
 
 const log = (page: Page) => page.getByRole('listbox', { name: 'Lines of the log' })
 const logPanel = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
-const bundlePanel = (page: Page) => page.getByRole('region', { name: 'Support bundle', exact: true })
 
-const growLog = (page: Page, lines: number): Promise<void> => page.evaluate((count) => window.fake.growLog(count), lines)
+function bundlePanel(page: Page) {
+  return page.getByRole('region', { name: 'Support bundle', exact: true })
+}
 
-test('UX-72 the log shows its newest lines last, follows, and stops following for who scrolls up', async ({ open }) => {
+function growLog(page: Page, lines: number): Promise<void> {
+  return page.evaluate((count) => window.fake.growLog(count), lines)
+}
+
+test('UX-72 the log shows its newest lines last, follows, and stops following for who scrolls up', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
@@ -34,7 +41,9 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
 })
 
-test('UX-72 the log stops following when the wheel turns, before the list has moved', async ({ open }) => {
+test('UX-72 the log stops following when the wheel turns, before the list has moved', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
@@ -64,7 +73,9 @@ test('UX-72 a heavy log comes a few hundred lines at a time, older ones when the
   expect(asks.every(({ limit }) => limit <= 300)).toBe(true)
 })
 
-test('UX-72 level and search narrow the log, and where nothing fits it says so', async ({ open }) => {
+test('UX-72 level and search narrow the log, and where nothing fits it says so', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   await page.getByRole('button', { name: 'Errors' }).click()
@@ -102,7 +113,10 @@ test('UX-72 an empty log and one that cannot be read say so', async ({ open }) =
   await growLog(page, 0)
   await openTab(page, 'Support')
   await expect(logPanel(page)).toContainText('Nothing has been written yet')
-  const problem = aProblem('system-refused', { message: 'The log could not be read.', reason: 'EACCES' })
+  const problem = aProblem('system-refused', {
+    message: 'The log could not be read.',
+    reason: 'EACCES',
+  })
   await page.evaluate((error) => window.fake.answer('log/read', { ok: false, error }), problem)
   await page.getByRole('button', { name: 'Errors' }).click()
   await expect(logPanel(page)).toContainText('The log could not be read.')
@@ -133,7 +147,9 @@ test('UX-72 every file of a bundle is seen before it is saved, each can be left 
   await panel.getByRole('checkbox', { name: 'Put plimsoll.log into the bundle' }).uncheck()
   await expect(panel).toContainText('3 files')
   await panel.getByRole('button', { name: 'Save as ZIP' }).click()
-  expect(await asked(page, 'support/save')).toEqual([{ id: 'bundle-1', leaveOut: ['plimsoll.log'] }])
+  expect(await asked(page, 'support/save')).toEqual([
+    { id: 'bundle-1', leaveOut: ['plimsoll.log'] },
+  ])
   await expect(panel).toContainText('The bundle was written to ~/plimsoll-support-2025-08-18.zip.')
   await panel.getByRole('button', { name: 'Show in folder' }).click()
   expect(await asked(page, 'support/show-in-folder')).toEqual([null])
@@ -142,12 +158,17 @@ test('UX-72 every file of a bundle is seen before it is saved, each can be left 
   await expect(panel.getByRole('button', { name: 'Make a support bundle' })).toBeVisible()
 })
 
-test('UX-72 a bundle that cannot be written says why, and stays to be saved elsewhere', async ({ open }) => {
+test('UX-72 a bundle that cannot be written says why, and stays to be saved elsewhere', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   const panel = bundlePanel(page)
   await panel.getByRole('button', { name: 'Make a support bundle' }).click()
-  const problem = aProblem('system-refused', { message: 'The file could not be written there.', reason: 'ENOSPC' })
+  const problem = aProblem('system-refused', {
+    message: 'The file could not be written there.',
+    reason: 'ENOSPC',
+  })
   await page.evaluate((error) => window.fake.answer('support/save', { ok: false, error }), problem)
   await panel.getByRole('button', { name: 'Save as ZIP' }).click()
   await expect(panel).toContainText('The file could not be written there.')
@@ -171,7 +192,10 @@ test('UX-72 a bundle that cannot be written says why, and stays to be saved else
 test('UX-46 UX-72 while amounts are hidden no figure of a line or a preview is shown or copied, and what the file says is said', async ({
   open,
 }) => {
-  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } })
+  const page = await open({
+    ...scenes.ordinary(),
+    settings: { ...defaultSettings, hideAmounts: true },
+  })
   await openTab(page, 'Support')
   await page.getByRole('button', { name: 'Errors' }).click()
   const line = log(page).getByRole('option').last()
@@ -185,11 +209,17 @@ test('UX-46 UX-72 while amounts are hidden no figure of a line or a preview is s
 
   await bundlePanel(page).getByRole('button', { name: 'Make a support bundle' }).click()
   await bundlePanel(page).getByRole('button', { name: 'Show database.json' }).click()
-  await expect(page.getByRole('dialog')).toContainText('its figures: they are masked here while amounts are hidden')
-  await expect(page.getByRole('region', { name: 'Text of database.json' })).toContainText('"schemaVersion": •••••')
+  await expect(page.getByRole('dialog')).toContainText(
+    'its figures: they are masked here while amounts are hidden',
+  )
+  await expect(page.getByRole('region', { name: 'Text of database.json' })).toContainText(
+    '"schemaVersion": •••••',
+  )
 })
 
-test('UX-47 UX-72 a bundle that main has dropped says so where it is looked through and where it is saved', async ({ open }) => {
+test('UX-47 UX-72 a bundle that main has dropped says so where it is looked through and where it is saved', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   const panel = bundlePanel(page)
@@ -213,7 +243,9 @@ test('UX-73 axe finds nothing serious in About and the notices', async ({ open }
   await openTab(page, 'About')
   await expectNoSeriousFinding(page, 'about', everyLook)
   await page.getByRole('button', { name: 'Third-party notices' }).click()
-  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText('package-0')
+  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText(
+    'package-0',
+  )
   await expectNoSeriousFinding(page, 'notices', everyLook)
 })
 
@@ -235,12 +267,22 @@ test('UX-73 About says what support asks for and copies it as one text', async (
   const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
   const rows = copied?.text.split('\n').map((row) => row.split(': ')[0])
   expect(rows).toEqual([
-    ...['Plimsoll', 'Commit', 'Electron', 'Chromium', 'Node', 'System', 'Region of the system', 'Session'],
+    ...[
+      'Plimsoll',
+      'Commit',
+      'Electron',
+      'Chromium',
+      'Node',
+      'System',
+      'Region of the system',
+      'Session',
+    ],
     ...['Keychain', 'Notifications', 'Tray icon', 'Data folder', 'Third-party notices', 'Host'],
   ])
   expect(copied?.text).toContain('Notifications: shown by the system')
   expect(copied?.text).not.toMatch(/\/home\/|api.?key|secret:/i)
-  for (const row of rows ?? []) await expect(panel.locator('dt', { hasText: row ?? '' }).first()).toBeVisible()
+  for (const row of rows ?? [])
+    await expect(panel.locator('dt', { hasText: row ?? '' }).first()).toBeVisible()
 })
 
 test('UX-73 the data folder is opened, and a no of the system is said', async ({ open }) => {
@@ -248,13 +290,22 @@ test('UX-73 the data folder is opened, and a no of the system is said', async ({
   await openTab(page, 'About')
   await page.getByRole('button', { name: 'Open data folder' }).click()
   expect(await asked(page, 'data-folder/open')).toEqual([null])
-  const problem = aProblem('system-refused', { message: 'The system did not open the data folder.' })
-  await page.evaluate((error) => window.fake.answer('data-folder/open', { ok: false, error }), problem)
+  const problem = aProblem('system-refused', {
+    message: 'The system did not open the data folder.',
+  })
+  await page.evaluate(
+    (error) => window.fake.answer('data-folder/open', { ok: false, error }),
+    problem,
+  )
   await page.getByRole('button', { name: 'Open data folder' }).click()
-  await expect(page.getByRole('region', { name: 'About Plimsoll' })).toContainText('The system did not open the data folder.')
+  await expect(page.getByRole('region', { name: 'About Plimsoll' })).toContainText(
+    'The system did not open the data folder.',
+  )
 })
 
-test('UX-73 third-party notices are read from the program itself, or it is said that there are none', async ({ open }) => {
+test('UX-73 third-party notices are read from the program itself, or it is said that there are none', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   await page.getByRole('button', { name: 'Third-party notices' }).click()
@@ -265,9 +316,14 @@ test('UX-73 third-party notices are read from the program itself, or it is said 
   await expect(text).toContainText('Line 899 of the terms')
   await page.keyboard.press('Escape')
   const problem = aProblem('gone', { message: 'There is no file of third-party notices here.' })
-  await page.evaluate((error) => window.fake.answer('support/notices', { ok: false, error }), problem)
+  await page.evaluate(
+    (error) => window.fake.answer('support/notices', { ok: false, error }),
+    problem,
+  )
   await page.getByRole('button', { name: 'Third-party notices' }).click()
-  await expect(page.getByRole('dialog')).toContainText('There is no file of third-party notices here.')
+  await expect(page.getByRole('dialog')).toContainText(
+    'There is no file of third-party notices here.',
+  )
 })
 
 test('ANS-6 Connection says how many answers differ from the documentation, and for each in which members and since when', async ({
@@ -276,18 +332,56 @@ test('ANS-6 Connection says how many answers differ from the documentation, and 
   const positions = '/api/v4/collateral-account/positions/open'
   const loan = '/api/v4/credit-line/loans/info'
   const differences: AnswerDifference[] = [
-    { endpoint: positions, path: '[].unrealizedPnl', differs: 'missing', json: [], described: ['text', 'null'], since: now - 300 },
-    { endpoint: positions, path: '[].margin_mode', differs: 'unknown', json: ['text', 'null'], described: null, since: now - 60 },
-    { endpoint: loan, path: 'amount', differs: 'type', json: ['text', 'number'], described: ['text'], since: now - 60 },
-    { endpoint: '/api/v4/public/time', path: '(other name)', differs: 'unknown', json: ['object'], described: null, since: now - 60 },
-    { endpoint: '/api/v4/public/time', path: '', differs: 'type', json: ['list'], described: ['object'], since: now - 60 },
+    {
+      endpoint: positions,
+      path: '[].unrealizedPnl',
+      differs: 'missing',
+      json: [],
+      described: ['text', 'null'],
+      since: now - 300,
+    },
+    {
+      endpoint: positions,
+      path: '[].margin_mode',
+      differs: 'unknown',
+      json: ['text', 'null'],
+      described: null,
+      since: now - 60,
+    },
+    {
+      endpoint: loan,
+      path: 'amount',
+      differs: 'type',
+      json: ['text', 'number'],
+      described: ['text'],
+      since: now - 60,
+    },
+    {
+      endpoint: '/api/v4/public/time',
+      path: '(other name)',
+      differs: 'unknown',
+      json: ['object'],
+      described: null,
+      since: now - 60,
+    },
+    {
+      endpoint: '/api/v4/public/time',
+      path: '',
+      differs: 'type',
+      json: ['list'],
+      described: ['object'],
+      since: now - 60,
+    },
   ]
   const page = await open(scenes.ordinary())
   await openTab(page, 'Connection')
   const panel = page.getByRole('region', { name: 'Exchange', exact: true })
   await expect(panel).toContainText('as the exchange documents them')
   const connected = (some: AnswerDifference[]): Promise<void> =>
-    page.evaluate((view) => window.fake.push('connection', view), aConnection({ differences: some }))
+    page.evaluate(
+      (view) => window.fake.push('connection', view),
+      aConnection({ differences: some }),
+    )
 
   await connected(differences.slice(0, 2))
   await expect(panel.getByText('1 answer differs from the documentation')).toBeVisible()
@@ -303,8 +397,13 @@ test('ANS-6 Connection says how many answers differ from the documentation, and 
     /^members with other names: not documented \(object\), since/,
     /^the whole answer: list, documented as object, since/,
   ])
-  await page.evaluate((settings) => window.fake.push('settings', settings), { ...defaultSettings, language: 'uk' as const })
+  await page.evaluate((settings) => window.fake.push('settings', settings), {
+    ...defaultSettings,
+    language: 'uk' as const,
+  })
   const ukrainian = page.getByRole('region', { name: 'Біржа', exact: true })
   await expect(ukrainian.getByText('3 відповіді відрізняються від документації')).toBeVisible()
-  await expect(ukrainian.getByRole('listitem').nth(2)).toHaveText(/^amount: число, у документації текст, з \d\d:\d\d$/)
+  await expect(ukrainian.getByRole('listitem').nth(2)).toHaveText(
+    /^amount: число, у документації текст, з \d\d:\d\d$/,
+  )
 })

@@ -1,10 +1,18 @@
-// RES-8, where it is seen: whatever order answers and pushes come in, and however often the account on screen changes, nothing of one account
-// stands under another's name. Every figure and every word of an account says whose it is, so that the page can be searched for others.
+// RES-8, where it is seen: whatever order answers and pushes come in, and however often the account
+// on screen changes, nothing of one account stands under another's name. Every figure and every
+// word of an account says whose it is, so that the page can be searched for others.
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
 import type { Channel } from '../../src/shared/contract.js'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
-import { figureOf, idOf, namedAccounts, namedScene, namedSummary, wordOf } from '../fixtures/portfolio/named-accounts.js'
+import {
+  figureOf,
+  idOf,
+  namedAccounts,
+  namedScene,
+  namedSummary,
+  wordOf,
+} from '../fixtures/portfolio/named-accounts.js'
 import { seedOfRun } from '../support/seed.js'
 import { expect, pageErrors, test } from './page-fixture.js'
 import { advance, screenNames, twoFrames } from './screens.js'
@@ -19,23 +27,39 @@ declare global {
 
 const count = 6
 
-/** Notes from now on, after every change of the page, what stands there of an account that is not on screen. */
-const watchForStrangers = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+/**
+ * Notes from now on, after every change of the page, what stands there of an account that is not on
+ * screen.
+ */
+function watchForStrangers(page: Page): Promise<void> {
+  return page.evaluate(() => {
     const strangers = new Set<string>()
     const marks = /Q(\d\d)Z|\b610(\d\d)\b/gi
-    const namesIn = (text: string): string[] => [...text.matchAll(marks)].map((found) => found[1] ?? found[2] ?? '')
-    /** Where accounts stand side by side: within one of these items everything is of one account. */
-    const items = '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
+    const namesIn = (text: string): string[] =>
+      [...text.matchAll(marks)].map((found) => found[1] ?? found[2] ?? '')
+    /**
+     * Where accounts stand side by side: within one of these items everything is of one account.
+     */
+    const items =
+      '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
     const textsOf = (element: Element): string[] => [
-      ...['title', 'aria-label', 'placeholder', 'data-initial'].flatMap((name) => element.getAttribute(name) ?? []),
-      ...(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [element.value] : []),
-      ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+      ...['title', 'aria-label', 'placeholder', 'data-initial'].flatMap(
+        (name) => element.getAttribute(name) ?? [],
+      ),
+      ...(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? [element.value]
+        : []),
+      ...[...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent ?? ''),
     ]
     const itemOf = (element: Element): Element | null => {
       const item = element.closest(items)
       // Rows of other tables belong to the account on screen.
-      return item?.matches('tr') === true && item.closest('[aria-label="All accounts, the worst first"]') === null ? null : item
+      return item?.matches('tr') === true &&
+        item.closest('[aria-label="All accounts, the worst first"]') === null
+        ? null
+        : item
     }
     window.lookForStrangers = () => {
       const bar = document.querySelector('.profile .name')?.textContent ?? ''
@@ -52,7 +76,13 @@ const watchForStrangers = (page: Page): Promise<void> =>
         const isNamed =
           element.matches('[role="alert"] p') &&
           texts.every((text) =>
-            text.split('. ').every((part) => /^And \d+ more$/.test(part) || (new Set(namesIn(part)).size === 1 && part.startsWith('“'))),
+            text
+              .split('. ')
+              .every(
+                (part) =>
+                  /^And \d+ more$/.test(part) ||
+                  (new Set(namesIn(part)).size === 1 && part.startsWith('“')),
+              ),
           )
         if (isNamed) continue
         const owner = item === null ? shown : (ofItem.get(item) ?? names[0] ?? shown)
@@ -75,11 +105,12 @@ const watchForStrangers = (page: Page): Promise<void> =>
     })
     window.lookForStrangers()
   })
+}
 
 const strangers = (page: Page): Promise<string[]> => page.evaluate(() => window.strangers ?? [])
 
 /** The same numbers in every run with the same seed. */
-const drawsOf = (seed: number) => {
+function drawsOf(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -115,18 +146,25 @@ const held: readonly Channel[] = [
 ]
 
 /** What main tells of one account, as a list of pushes. */
-const pushesOf = (at: number): Record<'portfolio' | 'connection' | 'alerts' | 'flex' | 'mining' | 'trading', unknown> => {
+function pushesOf(
+  at: number,
+): Record<'portfolio' | 'connection' | 'alerts' | 'flex' | 'mining' | 'trading', unknown> {
   const { portfolio, connection, alerts, flex, mining, trading } = namedScene(at)
   return { portfolio, connection, alerts, flex: flex.view, mining, trading: trading.view }
 }
 
-const push = (page: Page, told: { topic: string; payload: unknown }[]): Promise<void> =>
-  page.evaluate((text) => {
-    for (const { topic, payload } of JSON.parse(text) as { topic: 'app-state'; payload: never }[]) window.fake.push(topic, payload)
+function push(page: Page, told: { topic: string; payload: unknown }[]): Promise<void> {
+  return page.evaluate((text) => {
+    for (const { topic, payload } of JSON.parse(text) as { topic: 'app-state'; payload: never }[])
+      window.fake.push(topic, payload)
   }, JSON.stringify(told))
+}
 
 /** Something a person does on a screen that asks main for something, or leaves something behind. */
-const actsOn: Record<(typeof screenNames)[number], ((page: Page, word: string) => Promise<void>)[]> = {
+const actsOn: Record<
+  (typeof screenNames)[number],
+  ((page: Page, word: string) => Promise<void>)[]
+> = {
   Overview: [(page) => page.keyboard.press('Control+r')],
   Positions: [(page) => page.locator('[data-row="0"]').click({ timeout: 1000 })],
   Trade: [
@@ -190,8 +228,10 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
   }
 
   for (let turn = 0; turn < 50; turn += 1) {
-    for (const channel of held) if (odds(0.6)) await page.evaluate((name) => window.fake.hold(name), channel)
-    // Where a dialog stands in the way, or the list has not come, a person would not get there either.
+    for (const channel of held)
+      if (odds(0.6)) await page.evaluate((name) => window.fake.hold(name), channel)
+    // Where a dialog stands in the way, or the list has not come, a person would not get there
+    // either.
     if (odds(0.7)) await goToSome().catch(() => trace.push('(not there)'))
     if (odds(0.3)) await advance(page, below(20_000))
     const before = shown
@@ -215,7 +255,9 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
       const late = told.filter((each) => !early.includes(each))
       await push(page, early)
       if (odds(0.5)) await twoFrames(page)
-      await push(page, [{ topic: 'app-state', payload: anAppState({ ...appState, activeProfileId: idOf(shown) }) }])
+      await push(page, [
+        { topic: 'app-state', payload: anAppState({ ...appState, activeProfileId: idOf(shown) }) },
+      ])
       if (odds(0.5)) await twoFrames(page)
       await push(page, late)
     }
@@ -227,16 +269,27 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
       page,
       stale.map(([topic, payload]) => ({ topic, payload })),
     )
-    const accounts = places.map((at) => namedSummary(at, { level: one(['fine', 'caution', 'danger', 'unmonitored']), calling: below(3) }))
+    const accounts = places.map((at) =>
+      namedSummary(at, {
+        level: one(['fine', 'caution', 'danger', 'unmonitored']),
+        calling: below(3),
+      }),
+    )
     await push(page, [{ topic: 'accounts', payload: { accounts } satisfies AccountsView }])
     for (const channel of held) {
       const waiting = await page.evaluate((name) => window.fake.waiting(name), channel)
       if (waiting > 0 && odds(0.5))
-        await page.evaluate(([name, at]) => window.fake.releaseOne(name, at), [channel, below(waiting)] as const)
+        await page.evaluate(([name, at]) => window.fake.releaseOne(name, at), [
+          channel,
+          below(waiting),
+        ] as const)
       else if (odds(0.15)) await page.evaluate((name) => window.fake.release(name), channel)
     }
     await twoFrames(page)
-    expect(await strangers(page), `turn ${turn}, seed ${seedOfRun}: ${trace.slice(-8).join(', ')}`).toEqual([])
+    expect(
+      await strangers(page),
+      `turn ${turn}, seed ${seedOfRun}: ${trace.slice(-8).join(', ')}`,
+    ).toEqual([])
   }
 
   for (const channel of held) await page.evaluate((name) => window.fake.release(name), channel)
@@ -254,13 +307,19 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
     await twoFrames(page)
     expect(await strangers(page), screen).toEqual([])
     await page.evaluate(() => window.lookForStrangers())
-    if (screen !== 'Settings') expect(await page.evaluate(() => window.owns ?? 0), screen).toBeGreaterThan(3)
+    if (screen !== 'Settings')
+      expect(await page.evaluate(() => window.owns ?? 0), screen).toBeGreaterThan(3)
   }
   expect(pageErrors.get(page)).toEqual([])
 })
 
-const openFilter = (page: Page): Promise<void> => page.getByRole('button', { name: 'Filter', exact: true }).click()
-const openEarnings = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Earnings' }).click()
+function openFilter(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Filter', exact: true }).click()
+}
+
+function openEarnings(page: Page): Promise<void> {
+  return page.getByRole('tab', { name: 'Earnings' }).click()
+}
 
 /** Where each question is asked, and what then shows its answer for the other account, too. */
 const questions: {
@@ -270,12 +329,20 @@ const questions: {
   again?: (page: Page) => Promise<void>
 }[] = [
   { channel: 'alerts/page', screen: 'Activity' },
-  { channel: 'orders/page', screen: 'Activity', act: (page) => page.getByRole('tab', { name: 'Orders' }).click() },
+  {
+    channel: 'orders/page',
+    screen: 'Activity',
+    act: (page) => page.getByRole('tab', { name: 'Orders' }).click(),
+  },
   { channel: 'credit-line/history', screen: 'Credit line' },
   { channel: 'flex/rows', screen: 'Investments' },
   { channel: 'flex/facets', screen: 'Investments', again: openFilter },
   { channel: 'flex/saved-filters', screen: 'Investments', again: openFilter },
-  { channel: 'flex/detail', screen: 'Investments', act: (page) => page.locator('[data-row="1"]').click() },
+  {
+    channel: 'flex/detail',
+    screen: 'Investments',
+    act: (page) => page.locator('[data-row="1"]').click(),
+  },
   {
     channel: 'flex/search',
     screen: 'Investments',
@@ -304,7 +371,8 @@ for (const { channel, screen, act, again } of questions) {
       const page = await open(namedAccounts(2))
       await watchForStrangers(page)
       await page.evaluate((name) => window.fake.hold(name), channel)
-      const waiting = (): Promise<number> => page.evaluate((name) => window.fake.waiting(name), channel)
+      const waiting = (): Promise<number> =>
+        page.evaluate((name) => window.fake.waiting(name), channel)
       await page.getByRole('link', { name: screen, exact: true }).click()
       await act?.(page)
       await expect.poll(waiting).toBeGreaterThan(0)
@@ -315,7 +383,10 @@ for (const { channel, screen, act, again } of questions) {
       await twoFrames(page)
       for (let left = await waiting(); left > 0; left = await waiting()) {
         const at = first === 'oldest' ? 0 : left - 1
-        await page.evaluate(([name, place]) => window.fake.releaseOne(name, place), [channel, at] as const)
+        await page.evaluate(([name, place]) => window.fake.releaseOne(name, place), [
+          channel,
+          at,
+        ] as const)
         await twoFrames(page)
         expect(await strangers(page), `${first}, ${left} left of ${asked} and more`).toEqual([])
       }
@@ -327,7 +398,9 @@ for (const { channel, screen, act, again } of questions) {
   })
 }
 
-test('RES-8 the search finds a figure, a word, a title and a field of another account, wherever they stand', async ({ open }) => {
+test('RES-8 the search finds a figure, a word, a title and a field of another account, wherever they stand', async ({
+  open,
+}) => {
   const page = await open(namedAccounts(3))
   for (const put of [
     (figure: string) => document.querySelector('main')?.append(figure),

@@ -1,4 +1,5 @@
-// Every table of rows that open takes the same keys, and every panel of details gives the focus back to its row.
+// Every table of rows that open takes the same keys, and every panel of details gives the focus
+// back to its row.
 import type { Page } from '@playwright/test'
 import { manyPositions, aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
@@ -8,14 +9,27 @@ import { goTo } from './screens.js'
 
 const investments = (): Scene => ({ ...scenes.ordinary(), flex: aFlex(640) })
 
-const tables: { table: string; rows: number; scene: () => Scene; show: (page: Page) => Promise<void> }[] = [
+const tables: {
+  table: string
+  rows: number
+  scene: () => Scene
+  show: (page: Page) => Promise<void>
+}[] = [
   {
     table: 'Open positions',
     rows: 300,
-    scene: () => ({ ...scenes.ordinary(), portfolio: aPortfolio({ positions: aFeed(manyPositions(300)) }) }),
+    scene: () => ({
+      ...scenes.ordinary(),
+      portfolio: aPortfolio({ positions: aFeed(manyPositions(300)) }),
+    }),
     show: (page) => goTo(page, 'Positions'),
   },
-  { table: 'Investment records', rows: 640, scene: investments, show: (page) => goTo(page, 'Investments') },
+  {
+    table: 'Investment records',
+    rows: 640,
+    scene: investments,
+    show: (page) => goTo(page, 'Investments'),
+  },
   {
     table: 'Records found at the exchange',
     rows: 50,

@@ -1,14 +1,21 @@
-// A time on screen is local with its offset, or has that on hover, and can be selected to be copied.
+// A time on screen is local with its offset, or has that on hover, and can be selected to be
+// copied.
 import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, screenNames } from './screens.js'
 
-/** Times of a day that stand without their offset, neither beside them nor on hover; `seen`: how many times were looked at. */
-const bareTimes = (page: Page): Promise<{ seen: number; found: string[] }> =>
-  page.evaluate(() => {
+/**
+ * Times of a day that stand without their offset, neither beside them nor on hover; `seen`: how
+ * many times were looked at.
+ */
+function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
+  return page.evaluate(() => {
     const whole = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? ([+-]\d\d:\d\d|UTC)/
-    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
     let seen = 0
     const found: string[] = []
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -19,13 +26,17 @@ const bareTimes = (page: Page): Promise<{ seen: number; found: string[] }> =>
       const hover = parent.closest('[title]')?.getAttribute('title') ?? ''
       const told = whole.test(text) || whole.test(hover) || /\d{4}-\d\d-\d\dT[\d:.]+Z/.test(hover)
       if (!told) found.push(text.trim())
-      if (getComputedStyle(parent).userSelect === 'none') found.push(`cannot be selected: ${text.trim()}`)
+      if (getComputedStyle(parent).userSelect === 'none')
+        found.push(`cannot be selected: ${text.trim()}`)
     }
     return { seen, found }
   })
+}
 
 for (const state of ['ordinary', 'marginCall', 'stale', 'twoProfiles'] as const) {
-  test(`UX-62 every time has its day and its offset, there or on hover, and can be selected: ${state}`, async ({ open }) => {
+  test(`UX-62 every time has its day and its offset, there or on hover, and can be selected: ${state}`, async ({
+    open,
+  }) => {
     const page = await open(scenes[state]())
     let seen = 0
     for (const screen of screenNames) {

@@ -1,29 +1,50 @@
 import { mixedItems } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked } from './screens.js'
-import { addRows, openKind, pasteRows, placeBulk, readyScene, rowsText, theSheet } from './trade-screen.js'
+import {
+  addRows,
+  openKind,
+  pasteRows,
+  placeBulk,
+  readyScene,
+  rowsText,
+  theSheet,
+} from './trade-screen.js'
 
 const outcome = mixedItems().map(({ state }) => state)
 
-test('ORD-10 a mixed result reads as mixed, row by row, in the exchange’s own words, and never as a success', async ({ open }) => {
+test('ORD-10 a mixed result reads as mixed, row by row, in the exchange’s own words, and never as a success', async ({
+  open,
+}) => {
   const page = await open(readyScene({}, { outcome }))
   const result = await placeBulk(page, 10)
-  await expect(result.locator('.tally')).toHaveText('6 placed, 1 partly filled, 2 rejected, 1 not attempted')
+  await expect(result.locator('.tally')).toHaveText(
+    '6 placed, 1 partly filled, 2 rejected, 1 not attempted',
+  )
   await expect(result.locator('.tally')).not.toHaveClass(/good/)
-  const row = (at: number) => result.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(at), exact: true }) })
+  const row = (at: number) =>
+    result
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: String(at), exact: true }) })
   await expect(row(1)).toContainText('Placed')
   await expect(row(7)).toContainText('Partly filled')
   await expect(row(8)).toContainText('Rejected')
   await expect(row(10)).toContainText('Not attempted')
   await expect(result.getByText('amount: Too little.')).toHaveCount(2)
-  await expect(page.getByLabel('Market, row 1'), 'the rows that were sent cannot be sent again by one more click').toHaveCount(0)
+  await expect(
+    page.getByLabel('Market, row 1'),
+    'the rows that were sent cannot be sent again by one more click',
+  ).toHaveCount(0)
 
   await result.getByRole('button', { name: 'Retry the 3 failed rows…' }).click()
   await expect(page.getByLabel('Price, row 1')).toHaveValue('59993')
   await expect(page.getByLabel('Price, row 3')).toHaveValue('59991')
   await expect(page.getByLabel('Client id, row 1')).toHaveValue('')
   await page.getByRole('button', { name: 'Preview 3 orders…' }).click()
-  const prepared = (await asked(page, 'orders/prepare')) as { retryOf: string | null; rows: { clientOrderId: string | null }[] }[]
+  const prepared = (await asked(page, 'orders/prepare')) as {
+    retryOf: string | null
+    rows: { clientOrderId: string | null }[]
+  }[]
   expect(prepared[1]?.retryOf).toBe('intent-token-1')
   expect(prepared[1]?.rows.map(({ clientOrderId }) => clientOrderId)).toEqual([null, null, null])
   expect(await asked(page, 'orders/confirm')).toHaveLength(1)
@@ -33,13 +54,17 @@ test('what is unknown is never put back for a retry', async ({ open }) => {
   const page = await open(readyScene({}, { outcome: ['unknown', 'rejected', 'placed'] }))
   const result = await placeBulk(page, 3)
   await expect(result).toContainText('1 placed, 1 unknown, 1 rejected')
-  await expect(result).toContainText('1 order may or may not have been placed. Do not send them again')
+  await expect(result).toContainText(
+    '1 order may or may not have been placed. Do not send them again',
+  )
   await result.getByRole('button', { name: 'Retry the failed row…' }).click()
   await expect(page.getByLabel('Price, row 1')).toHaveValue('59999')
   await expect(page.getByLabel('Price, row 2')).toHaveCount(0)
 })
 
-test('rows are added, copied, removed and walked by keyboard; Enter moves and sends nothing', async ({ open }) => {
+test('rows are added, copied, removed and walked by keyboard; Enter moves and sends nothing', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await page.getByLabel('Market, row 1').fill('BTC_USDT')
@@ -64,10 +89,15 @@ test('rows are added, copied, removed and walked by keyboard; Enter moves and se
   await expect(theSheet(page)).toHaveCount(0)
 })
 
-test('every row says what is wrong with it; totals are exact per market and side', async ({ open }) => {
+test('every row says what is wrong with it; totals are exact per market and side', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
-  await pasteRows(page, 'BTC_USDT\tbuy\t0.1\t60000\nBTC_USDT\tbuy\t0.2\t59000.5\nETH_USDT\tsell\t1\t3000\nBTC_USDT\tbuy\t1,5\t1')
+  await pasteRows(
+    page,
+    'BTC_USDT\tbuy\t0.1\t60000\nBTC_USDT\tbuy\t0.2\t59000.5\nETH_USDT\tsell\t1\t3000\nBTC_USDT\tbuy\t1,5\t1',
+  )
   await page.getByRole('button', { name: 'Add 4 rows' }).click()
   await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Post-only, row 1' }).check()
@@ -83,43 +113,64 @@ test('every row says what is wrong with it; totals are exact per market and side
   await page.getByRole('switch', { name: 'Stop at the first failure' }).check()
   await expect(page.getByText(/stops at the first order that fails/)).toBeVisible()
   await page.getByRole('button', { name: 'Preview 4 orders…' }).click()
-  expect(await asked(page, 'orders/prepare')).toMatchObject([{ kind: 'bulk', stopOnFail: true, retryOf: null }])
+  expect(await asked(page, 'orders/prepare')).toMatchObject([
+    { kind: 'bulk', stopOnFail: true, retryOf: null },
+  ])
 })
 
-test('ORD-11 past twenty the rows stay, marked, and the preview is refused with the reason', async ({ open }) => {
+test('ORD-11 past twenty the rows stay, marked, and the preview is refused with the reason', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await addRows(page, 22)
-  await expect(page.getByText('Past the 20 of one request: stays here, is not sent.')).toHaveCount(2)
+  await expect(page.getByText('Past the 20 of one request: stays here, is not sent.')).toHaveCount(
+    2,
+  )
   await expect(page.getByRole('button', { name: 'Preview 22 orders…' })).toBeDisabled()
-  await expect(page.getByText(/22 orders are more than the 20 one request may hold\. Remove 2/)).toBeVisible()
+  await expect(
+    page.getByText(/22 orders are more than the 20 one request may hold\. Remove 2/),
+  ).toBeVisible()
   await page.getByLabel('Remove row 22').click()
   await page.getByLabel('Remove row 21').click()
   await expect(page.getByRole('button', { name: 'Preview 20 orders…' })).toBeEnabled()
 })
 
-test('a paste is read before it is taken: unknown columns are named, and what cannot be read is not taken', async ({ open }) => {
+test('a paste is read before it is taken: unknown columns are named, and what cannot be read is not taken', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
-  await pasteRows(page, 'side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"\nlong,BTC_USDT,1,1,x')
+  await pasteRows(
+    page,
+    'side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"\nlong,BTC_USDT,1,1,x',
+  )
   const dialog = page.getByRole('dialog', { name: 'Paste rows' })
   await expect(dialog).toContainText('Column left out: “remark”.')
   await expect(dialog).toContainText('Line 3: side “long” is neither buy nor sell.')
   await expect(dialog.getByRole('button', { name: 'Add 0 rows' })).toBeDisabled()
-  await page.getByLabel('Cells').fill('side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"')
+  await page
+    .getByLabel('Cells')
+    .fill('side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"')
   await dialog.getByRole('button', { name: 'Add 1 row' }).click()
   await expect(page.getByLabel('Market, row 1')).toHaveValue('BTC_USDT')
   await expect(page.getByLabel('Price, row 1')).toHaveValue('60000')
 })
 
-test('cells pasted anywhere in the dialog replace what stands there, and a closed dialog takes none', async ({ open }) => {
+test('cells pasted anywhere in the dialog replace what stands there, and a closed dialog takes none', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   const paste = (text: string): Promise<boolean> =>
     page.evaluate((pasted) => {
       const data = new DataTransfer()
       data.setData('text/plain', pasted)
-      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      const event = new ClipboardEvent('paste', {
+        clipboardData: data,
+        bubbles: true,
+        cancelable: true,
+      })
       return (document.activeElement ?? document.body).dispatchEvent(event)
     }, text)
   await pasteRows(page, 'what stood there')
@@ -143,7 +194,9 @@ test('cells pasted into the grid itself open the same reading', async ({ open })
   await page.getByLabel('Market, row 1').evaluate((field, text) => {
     const data = new DataTransfer()
     data.setData('text', text)
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
   }, rowsText(3))
   await page.getByRole('button', { name: 'Replace all rows' }).click()
   await expect(page.getByLabel('Price, row 3')).toHaveValue('59998')
@@ -179,17 +232,23 @@ test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open
   await expect(page.getByRole('checkbox', { name: 'Post-only, row 7' })).toBeChecked()
 })
 
-test('ORD-13 the form says which balance bulk orders are for, before anything is typed', async ({ open }) => {
+test('ORD-13 the form says which balance bulk orders are for, before anything is typed', async ({
+  open,
+}) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await expect(
     page
       .getByRole('tabpanel')
-      .getByText('By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'),
+      .getByText(
+        'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.',
+      ),
   ).toBeVisible()
 })
 
-test('13.20 a preview of many orders shows its rows in a small window, and scrolls to the rest', async ({ open }) => {
+test('13.20 a preview of many orders shows its rows in a small window, and scrolls to the rest', async ({
+  open,
+}) => {
   const page = await open(readyScene(), { viewport: { width: 1024, height: 700 } })
   await openKind(page, 'Bulk')
   await addRows(page, 12)

@@ -1,49 +1,79 @@
-// What the screen says of an order once the exchange has answered, and what can be done with it then.
+// What the screen says of an order once the exchange has answered, and what can be done with it
+// then.
 import type { TradeObstacle } from '../../src/shared/orders/trading.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, notArmed, aTrading, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
-import { addRows, fillMarket, openKind, openPreview, placeBulk, read, readyScene, theSheet } from './trade-screen.js'
+import {
+  addRows,
+  fillMarket,
+  openKind,
+  openPreview,
+  placeBulk,
+  read,
+  readyScene,
+  theSheet,
+} from './trade-screen.js'
 
-test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no success, and can be tried again', async ({ open }) => {
-  const page = await open(readyScene({}, { outcome: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] }))
+test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no success, and can be tried again', async ({
+  open,
+}) => {
+  const page = await open(
+    readyScene({}, { outcome: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] }),
+  )
   const result = await placeBulk(page, 5)
   await expect(result.locator('.tally')).toHaveText('5 cancelled, nothing filled')
   await expect(result.locator('.tally')).toHaveClass(/caution/)
-  await expect(result.getByText('The exchange cancelled it; nothing of it was filled.')).toHaveCount(5)
+  await expect(
+    result.getByText('The exchange cancelled it; nothing of it was filled.'),
+  ).toHaveCount(5)
   await expect(result).not.toContainText('yet')
-  await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('5 cancelled, nothing filled')
+  await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
+    '5 cancelled, nothing filled',
+  )
   await result.getByRole('button', { name: 'Retry the 5 failed rows…' }).click()
   await expect(page.getByLabel('Price, row 5')).toHaveValue('59996')
   await expect(page.getByLabel('Client id, row 1')).toHaveValue('')
 })
 
-test('ORD-9 a bulk result of which something does not fit is danger in its heading, however much of it was placed', async ({ open }) => {
+test('ORD-9 a bulk result of which something does not fit is danger in its heading, however much of it was placed', async ({
+  open,
+}) => {
   const page = await open(readyScene({}, { differs: [1] }))
   const result = await placeBulk(page, 3)
   await expect(result.locator('.tally')).toHaveText('3 placed, 1 mismatch')
   await expect(result.locator('.tally')).toHaveClass(/danger/)
-  await expect(result).toContainText('The exchange’s answer to 1 order is a mismatch: not what was sent.')
-  await expect(page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' })).toBeVisible()
+  await expect(result).toContainText(
+    'The exchange’s answer to 1 order is a mismatch: not what was sent.',
+  )
+  await expect(
+    page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' }),
+  ).toBeVisible()
 })
 
-test('a market order that was cancelled unfilled says so, and can be put back into the form', async ({ open }) => {
+test('a market order that was cancelled unfilled says so, and can be put back into the form', async ({
+  open,
+}) => {
   const page = await open(readyScene({}, { outcome: ['cancelled'] }))
   await fillMarket(page, '0.5')
   await openPreview(page)
   await read(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.5 BTC_USDT at market' }).click()
   const result = page.getByRole('region', { name: 'Buy 0.5 BTC_USDT at market' })
-  await expect(result.locator('p').first()).toHaveText('Accepted, then cancelled by the exchange. Nothing was filled.')
+  await expect(result.locator('p').first()).toHaveText(
+    'Accepted, then cancelled by the exchange. Nothing was filled.',
+  )
   await expect(result).toContainText('Cancelled, nothing filled')
   await expect(result.getByText('Accepted', { exact: true })).toHaveCount(0)
   await result.getByRole('button', { name: 'Put it back into the form' }).click()
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.5')
 })
 
-test('ORD-13 what is put back keeps the position side it was sent with, although the market was edited since', async ({ open }) => {
+test('ORD-13 what is put back keeps the position side it was sent with, although the market was edited since', async ({
+  open,
+}) => {
   const held = [aPosition({ positionSide: 'LONG' }), aPosition({ id: '2', positionSide: 'SHORT' })]
   const portfolio = aPortfolio({ positions: aFeed(held, { every: 5 }) })
   const page = await open({ ...readyScene({}, { outcome: ['rejected'] }), portfolio })
@@ -62,12 +92,20 @@ test('ORD-13 what is put back keeps the position side it was sent with, although
   await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
   await expect(page.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Preview order…' }).click()
-  expect(((await asked(page, 'orders/prepare')) as object[]).at(-1)).toMatchObject({ side: 'sell', positionSide: 'LONG' })
+  expect(((await asked(page, 'orders/prepare')) as object[]).at(-1)).toMatchObject({
+    side: 'sell',
+    positionSide: 'LONG',
+  })
 })
 
-test('ORD-14 disarming and going back to read-only wait for nothing else that main is asked', async ({ open }) => {
+test('ORD-14 disarming and going back to read-only wait for nothing else that main is asked', async ({
+  open,
+}) => {
   const scene = scenes.marginCall()
-  const page = await open({ ...scene, trading: tradingScene({ ...armed(), open: scene.trading.view.open }) })
+  const page = await open({
+    ...scene,
+    trading: tradingScene({ ...armed(), open: scene.trading.view.open }),
+  })
   await goTo(page, 'Trade')
   await page.evaluate(() => window.fake.hold('orders/reconcile'))
   await page.getByRole('button', { name: 'Check again' }).first().click()
@@ -81,7 +119,10 @@ test('ORD-14 disarming and going back to read-only wait for nothing else that ma
 })
 
 test('ORD-14 going back to read-only does not wait for the box that arms', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })) })
+  const page = await open({
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  })
   await goTo(page, 'Trade')
   await page.evaluate(() => window.fake.hold('trading/arm'))
   await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
@@ -90,9 +131,15 @@ test('ORD-14 going back to read-only does not wait for the box that arms', async
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: false }])
 })
 
-test('ORD-15 a key without positions shuts the market order alone, and says why; bulk orders and closing stay open', async ({ open }) => {
+test('ORD-15 a key without positions shuts the market order alone, and says why; bulk orders and closing stay open', async ({
+  open,
+}) => {
   const obstacles: TradeObstacle[] = [
-    { code: 'no-positions', message: 'This key may not read positions, and without them no market order is sent.', only: ['market'] },
+    {
+      code: 'no-positions',
+      message: 'This key may not read positions, and without them no market order is sent.',
+      only: ['market'],
+    },
   ]
   const page = await open(readyScene({ obstacles }))
   await goTo(page, 'Trade')
@@ -100,7 +147,9 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
   await expect(gate).toContainText('Some orders can be sent, others not now: market order.')
   await fillMarket(page)
   await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
-  await expect(page.getByRole('tabpanel').getByText('This key may not read positions')).toBeVisible()
+  await expect(
+    page.getByRole('tabpanel').getByText('This key may not read positions'),
+  ).toBeVisible()
   await openKind(page, 'Bulk')
   await addRows(page, 1)
   await page.getByRole('button', { name: 'Preview 1 order…' }).click()
@@ -112,12 +161,16 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
 })
 
 for (const kind of ['Bulk', 'Close investment'] as const) {
-  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the preview, and the preview begins on Cancel`, async ({ open }) => {
+  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the preview, and the preview begins on Cancel`, async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await openKind(page, kind)
     if (kind === 'Bulk') await addRows(page, 1)
     else {
-      await page.getByRole('textbox', { name: 'Investment id' }).fill('3fa85f64-5717-4562-b3fc-2c963f66afa6')
+      await page
+        .getByRole('textbox', { name: 'Investment id' })
+        .fill('3fa85f64-5717-4562-b3fc-2c963f66afa6')
       await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
     }
     for (const field of await page.getByRole('tabpanel').getByRole('textbox').all()) {

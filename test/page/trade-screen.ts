@@ -1,4 +1,5 @@
-// Where things are on the Trade screen, and how to get an order as far as its preview. No expectations.
+// Where things are on the Trade screen, and how to get an order as far as its preview. No
+// expectations.
 import type { Page } from '@playwright/test'
 import type { TradingView } from '../../src/shared/orders/trading.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
@@ -7,53 +8,66 @@ import { armed, tradingScene, type TradingScene } from '../fixtures/portfolio/tr
 import { advance, goTo } from './screens.js'
 
 /** An ordinary account that is armed and ready to send. */
-export const readyScene = (view: Partial<TradingView> = {}, part: Partial<TradingScene> = {}): Scene => ({
-  ...scenes.ordinary(),
-  trading: tradingScene(armed(view), part),
-})
+export function readyScene(
+  view: Partial<TradingView> = {},
+  part: Partial<TradingScene> = {},
+): Scene {
+  return {
+    ...scenes.ordinary(),
+    trading: tradingScene(armed(view), part),
+  }
+}
 
 /** A sheet that has just appeared takes no click yet. */
-export const read = (page: Page): Promise<void> => advance(page, 600)
+export function read(page: Page): Promise<void> {
+  return advance(page, 600)
+}
 
-export const fillMarket = async (page: Page, amount = '0.01'): Promise<void> => {
+export async function fillMarket(page: Page, amount = '0.01'): Promise<void> {
   await goTo(page, 'Trade')
   await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
   await page.getByRole('textbox', { name: /^Amount/ }).fill(amount)
 }
 
-export const openPreview = async (page: Page): Promise<void> => {
+export async function openPreview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview order…' }).click()
   await page.getByRole('alertdialog').waitFor()
 }
 
-export const theSheet = (page: Page) => page.getByRole('alertdialog')
+export function theSheet(page: Page) {
+  return page.getByRole('alertdialog')
+}
 
-export const openKind = async (page: Page, kind: 'Market' | 'Bulk' | 'Close investment'): Promise<void> => {
+export async function openKind(
+  page: Page,
+  kind: 'Market' | 'Bulk' | 'Close investment',
+): Promise<void> {
   await goTo(page, 'Trade')
   await page.getByRole('tab', { name: kind }).click()
 }
 
-export const openOpenOrders = async (page: Page) => {
+export async function openOpenOrders(page: Page) {
   await goTo(page, 'Trade')
   await page.getByRole('tab', { name: /^Open orders/ }).click()
   return page.getByRole('region', { name: 'Open orders', exact: true })
 }
 
-export const pasteRows = async (page: Page, text: string): Promise<void> => {
+export async function pasteRows(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Paste rows…' }).click()
   await page.getByLabel('Cells').fill(text)
 }
 
-export const rowsText = (count: number): string =>
-  Array.from({ length: count }, (_, at) => `BTC_USDT\tbuy\t0.01\t${60_000 - at}`).join('\n')
+export function rowsText(count: number): string {
+  return Array.from({ length: count }, (_, at) => `BTC_USDT\tbuy\t0.01\t${60_000 - at}`).join('\n')
+}
 
-export const addRows = async (page: Page, count: number): Promise<void> => {
+export async function addRows(page: Page, count: number): Promise<void> {
   await pasteRows(page, rowsText(count))
   await page.getByRole('button', { name: `Add ${count} row` }).click()
 }
 
 /** Rows of bulk orders, previewed and placed. Returns where their result is told. */
-export const placeBulk = async (page: Page, count: number) => {
+export async function placeBulk(page: Page, count: number) {
   await openKind(page, 'Bulk')
   await addRows(page, count)
   await page.getByRole('button', { name: `Preview ${count} orders…` }).click()
@@ -65,5 +79,9 @@ export const placeBulk = async (page: Page, count: number) => {
 }
 
 /** As text, because Playwright's types cannot follow a value that may hold any JSON. */
-export const pushTrading = (page: Page, view: TradingView): Promise<void> =>
-  page.evaluate((text) => window.fake.push('trading', JSON.parse(text) as TradingView), JSON.stringify(view))
+export function pushTrading(page: Page, view: TradingView): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('trading', JSON.parse(text) as TradingView),
+    JSON.stringify(view),
+  )
+}

@@ -1,22 +1,50 @@
 // The ticket: which market, at what price, how much, and what it comes to.
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
-import { aCollateralSummary, aMarket, aMarketsView, aPricesView, someMarkets, someTickers } from '../fixtures/portfolio/market.js'
+import {
+  aCollateralSummary,
+  aMarket,
+  aMarketsView,
+  aPricesView,
+  someMarkets,
+  someTickers,
+} from '../fixtures/portfolio/market.js'
 import { aProblem, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
-import { addRows, fillMarket, openKind, openPreview, pasteRows, readyScene, theSheet } from './trade-screen.js'
+import {
+  addRows,
+  fillMarket,
+  openKind,
+  openPreview,
+  pasteRows,
+  readyScene,
+  theSheet,
+} from './trade-screen.js'
 
 const oneWay = aPosition({ positionSide: 'BOTH' })
-const withPosition = (...positions: (typeof oneWay)[]): Scene => ({
-  ...readyScene(),
-  portfolio: aPortfolio({ positions: aFeed(positions, { every: 5 }), collateralSummary: aFeed(aCollateralSummary(), { every: 15 }) }),
-})
+
+function withPosition(...positions: (typeof oneWay)[]): Scene {
+  return {
+    ...readyScene(),
+    portfolio: aPortfolio({
+      positions: aFeed(positions, { every: 5 }),
+      collateralSummary: aFeed(aCollateralSummary(), { every: 15 }),
+    }),
+  }
+}
+
 const line = 'BTC_USDT now'
 
 test.describe('the market', () => {
-  test('is found however it is written; favourites come first, and what is closed or delisted says so', async ({ open }) => {
-    const markets = aMarketsView([...someMarkets(), aMarket('BTC_OLD', { isOpen: false }), aMarket('BTC_GONE', { delistedAt: now - 1 })])
+  test('is found however it is written; favourites come first, and what is closed or delisted says so', async ({
+    open,
+  }) => {
+    const markets = aMarketsView([
+      ...someMarkets(),
+      aMarket('BTC_OLD', { isOpen: false }),
+      aMarket('BTC_GONE', { delistedAt: now - 1 }),
+    ])
     const page = await open({ ...readyScene({ favourites: ['BTC_PERP'] }), markets })
     await goTo(page, 'Trade')
     const field = page.getByRole('combobox', { name: 'Market' })
@@ -35,9 +63,15 @@ test.describe('the market', () => {
     }
     await page.getByRole('option', { name: /^BTC_USDT/ }).click()
     await expect(field).toHaveValue('BTC_USDT')
-    await expect(page.getByRole('group', { name: line })).toContainText('step 0.000001 BTC, 0.01 USDT')
-    await expect(page.getByRole('group', { name: line })).toContainText('minimum 0.0001 BTC, 5.05 USDT')
-    await expect(page.getByRole('group', { name: line })).toContainText('fee 0.1 % taker, 0.1 % maker')
+    await expect(page.getByRole('group', { name: line })).toContainText(
+      'step 0.000001 BTC, 0.01 USDT',
+    )
+    await expect(page.getByRole('group', { name: line })).toContainText(
+      'minimum 0.0001 BTC, 5.05 USDT',
+    )
+    await expect(page.getByRole('group', { name: line })).toContainText(
+      'fee 0.1 % taker, 0.1 % maker',
+    )
     await field.fill('wbt')
     await expect(page.getByRole('option'), 'no market for orders on collateral').toHaveCount(0)
   })
@@ -50,12 +84,16 @@ test.describe('the market', () => {
     })
     await fillMarket(page, '0.00000001')
     await expect(page.getByRole('group', { name: line })).toHaveCount(0)
-    await expect(page.getByText('Like BTC_USDT. The exchange gives no list of its markets.')).toBeVisible()
+    await expect(
+      page.getByText('Like BTC_USDT. The exchange gives no list of its markets.'),
+    ).toBeVisible()
     await openPreview(page)
     await expect(theSheet(page)).toBeVisible()
   })
 
-  test('breaks no rule unnamed: step, minimum, closed, delisted keep the preview back; an unlisted one is warned of', async ({ open }) => {
+  test('breaks no rule unnamed: step, minimum, closed, delisted keep the preview back; an unlisted one is warned of', async ({
+    open,
+  }) => {
     const markets = aMarketsView([
       ...someMarkets(),
       aMarket('AAA_USDT', { isOpen: false }),
@@ -64,7 +102,9 @@ test.describe('the market', () => {
     const page = await open({ ...readyScene(), markets })
     await fillMarket(page, '0.0100005')
     await expect(
-      page.getByText('Amount 0.0100005 is not a multiple of the step, 0.000001 BTC. Next to it: 0.01 or 0.010001.'),
+      page.getByText(
+        'Amount 0.0100005 is not a multiple of the step, 0.000001 BTC. Next to it: 0.01 or 0.010001.',
+      ),
     ).toBeVisible()
     const amount = page.getByRole('textbox', { name: /^Amount/ })
     const market = page.getByRole('combobox', { name: 'Market' })
@@ -76,17 +116,25 @@ test.describe('the market', () => {
     await market.fill('AAA_USDT')
     await expect(page.getByText('AAA_USDT is closed for trading.')).toBeVisible()
     await market.fill('BBB_USDT')
-    await expect(page.getByText(/BBB_USDT was delisted on 2025-\d\d-\d\d \d\d:\d\d UTC\./)).toBeVisible()
+    await expect(
+      page.getByText(/BBB_USDT was delisted on 2025-\d\d-\d\d \d\d:\d\d UTC\./),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Preview order…' }).click()
     expect(await asked(page, 'orders/prepare')).toEqual([])
     await market.fill('PEPE_USDT')
-    await expect(page.getByText('PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.',
+      ),
+    ).toBeVisible()
     await openPreview(page)
   })
 })
 
 test.describe('the price', () => {
-  test('stands there with its age and its change, and turns grey and says so when it is stale', async ({ open }) => {
+  test('stands there with its age and its change, and turns grey and says so when it is stale', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     const now = page.getByRole('group', { name: line })
@@ -98,21 +146,35 @@ test.describe('the price', () => {
     await expect(now.locator('.price')).toHaveClass(/old/)
   })
 
-  test('sizes an order only while it is fresh; of a future it is the mark price', async ({ open }) => {
-    const page = await open({ ...readyScene(), portfolio: aPortfolio({ positions: aFeed([], { every: 5 }) }) })
+  test('sizes an order only while it is fresh; of a future it is the mark price', async ({
+    open,
+  }) => {
+    const page = await open({
+      ...readyScene(),
+      portfolio: aPortfolio({ positions: aFeed([], { every: 5 }) }),
+    })
     await fillMarket(page)
     await page.getByRole('combobox', { name: 'Market' }).fill('BTC_PERP')
-    await expect(page.getByRole('region', { name: 'In words' })).toContainText('at 91498.7, the exchange’s mark price.')
-    await page.getByRole('group', { name: 'Amount in' }).getByRole('button', { name: 'USDT' }).click()
+    await expect(page.getByRole('region', { name: 'In words' })).toContainText(
+      'at 91498.7, the exchange’s mark price.',
+    )
+    await page
+      .getByRole('group', { name: 'Amount in' })
+      .getByRole('button', { name: 'USDT' })
+      .click()
     await page.getByRole('textbox', { name: 'Amount in USDT' }).fill('1000')
     await expect(page.getByText('Sends 0.01 BTC')).toBeVisible()
     await advance(page, 60_000)
-    await expect(page.getByText('No price is known now to size the order by. Type the amount itself.')).toBeVisible()
+    await expect(
+      page.getByText('No price is known now to size the order by. Type the amount itself.'),
+    ).toBeVisible()
   })
 })
 
 test.describe('the size', () => {
-  test('in money or of the free margin is sent in whole steps, and what was typed stays', async ({ open }) => {
+  test('in money or of the free margin is sent in whole steps, and what was typed stays', async ({
+    open,
+  }) => {
     const page = await open(withPosition(oneWay))
     await fillMarket(page)
     const unit = page.getByRole('group', { name: 'Amount in' })
@@ -129,13 +191,23 @@ test.describe('the size', () => {
     await unit.getByRole('button', { name: 'USDT' }).click()
     await page.keyboard.type('1000')
     await openPreview(page)
-    expect(await asked(page, 'orders/prepare')).toMatchObject([{ market: 'BTC_USDT', amount: '0.010764' }])
+    expect(await asked(page, 'orders/prepare')).toMatchObject([
+      { market: 'BTC_USDT', amount: '0.010764' },
+    ])
     // The price moves on: what is previewed is what was sized, and nothing else.
     await page.evaluate(
       (view) => window.fake.push('prices', view),
-      aPricesView({ tickers: aFeed({ ...someTickers(), BTC_USDT: { last: '80000', change: '0', isFrozen: false } }, { every: 5 }) }),
+      aPricesView({
+        tickers: aFeed(
+          { ...someTickers(), BTC_USDT: { last: '80000', change: '0', isFrozen: false } },
+          { every: 5 },
+        ),
+      }),
     )
-    await page.evaluate((view) => window.fake.push('portfolio', view), withPosition({ ...oneWay, unrealizedPnl: '-3000' }).portfolio)
+    await page.evaluate(
+      (view) => window.fake.push('portfolio', view),
+      withPosition({ ...oneWay, unrealizedPnl: '-3000' }).portfolio,
+    )
     await expect(theSheet(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByText('Sends 0.010764 BTC')).toHaveCount(0)
@@ -144,21 +216,31 @@ test.describe('the size', () => {
     await page.keyboard.type('10')
     await openPreview(page)
     const { portfolio } = withPosition(oneWay)
-    const poorer = { ...portfolio, collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), { every: 15 }) }
+    const poorer = {
+      ...portfolio,
+      collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), { every: 15 }),
+    }
     await page.evaluate((view) => window.fake.push('portfolio', view), poorer)
     await expect(theSheet(page)).toBeVisible()
     // Asked for again, it is of the figures of then.
     await advance(page, 61_000)
     const later = { every: 15, asOf: now + 61 }
-    const then = { positions: aFeed([oneWay], later), collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), later) }
+    const then = {
+      positions: aFeed([oneWay], later),
+      collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), later),
+    }
     await page.evaluate((view) => window.fake.push('portfolio', view), { ...portfolio, ...then })
     await theSheet(page).getByRole('button', { name: 'Preview again' }).click()
     await expect.poll(async () => (await asked(page, 'orders/prepare')).length).toBe(3)
-    const [, before, after] = (await asked(page, 'orders/prepare')).map((sent) => (sent as { amount: string }).amount)
+    const [, before, after] = (await asked(page, 'orders/prepare')).map(
+      (sent) => (sent as { amount: string }).amount,
+    )
     expect([before, after]).toEqual(['0.15284', expect.stringMatching(/^0\.00/)])
   })
 
-  test('of an open position is a button: a part of it, all of it, or its reverse', async ({ open }) => {
+  test('of an open position is a button: a part of it, all of it, or its reverse', async ({
+    open,
+  }) => {
     const page = await open(withPosition(oneWay))
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('80000')
@@ -169,7 +251,10 @@ test.describe('the size', () => {
     await expect(page.getByText('Reduces long 0.25 → 0.1875 BTC')).toBeVisible()
     await page.getByRole('button', { name: 'Close 100 %' }).click()
     await expect(page.getByText('Closes your position of 0.25 BTC')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Stop loss' }), 'it would guard nothing').toHaveValue('')
+    await expect(
+      page.getByRole('textbox', { name: 'Stop loss' }),
+      'it would guard nothing',
+    ).toHaveValue('')
     await page.getByRole('button', { name: 'Reverse' }).click()
     await expect(page.getByText('Reverses to short 0.25 BTC')).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toEqual([])
@@ -180,11 +265,16 @@ test.describe('the size', () => {
     await hedged.getByRole('button', { name: 'Close 50 %' }).click()
     await expect(hedged.getByText('Reduces long 0.25 → 0.125 BTC')).toBeVisible()
     await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
-    await expect(hedged.getByRole('button', { name: 'Reverse' }), 'in hedge mode no order turns a position round').toHaveCount(0)
+    await expect(
+      hedged.getByRole('button', { name: 'Reverse' }),
+      'in hedge mode no order turns a position round',
+    ).toHaveCount(0)
   })
 })
 
-test('the estimate says what the stop loss would cost, how far the take profit is, and where it breaks even', async ({ open }) => {
+test('the estimate says what the stop loss would cost, how far the take profit is, and where it breaks even', async ({
+  open,
+}) => {
   const page = await open(withPosition())
   await fillMarket(page)
   await page.getByRole('textbox', { name: 'Stop loss' }).fill('90000')
@@ -197,7 +287,9 @@ test('the estimate says what the stop loss would cost, how far the take profit i
   await expect(estimate).toContainText(/Break-even with fees\s*93087\.5/)
 })
 
-test('the way to the preview is in sight at every size, with what the order comes to; nothing scrolls sideways', async ({ open }) => {
+test('the way to the preview is in sight at every size, with what the order comes to; nothing scrolls sideways', async ({
+  open,
+}) => {
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 820, height: 560 },
@@ -211,18 +303,30 @@ test('the way to the preview is in sight at every size, with what the order come
     await expect(page.getByText('About 929.015 USDT, margin 92.9015')).toBeInViewport()
     await page.getByRole('textbox', { name: 'Client id' }).focus()
     await expect(page.getByRole('textbox', { name: 'Client id' })).toBeInViewport({ ratio: 1 })
-    const [field, foot] = [await page.getByRole('textbox', { name: 'Client id' }).boundingBox(), await button.boundingBox()]
-    expect((field?.y ?? 0) + (field?.height ?? 0), 'what has the focus is not behind the button').toBeLessThan(foot?.y ?? 0)
-    expect(await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+    const [field, foot] = [
+      await page.getByRole('textbox', { name: 'Client id' }).boundingBox(),
+      await button.boundingBox(),
+    ]
+    expect(
+      (field?.y ?? 0) + (field?.height ?? 0),
+      'what has the focus is not behind the button',
+    ).toBeLessThan(foot?.y ?? 0)
+    expect(await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(
+      0,
+    )
   }
 })
 
 test.describe('many orders', () => {
-  test('search their markets in the grid, by keyboard, and the arrows stay the grid’s', async ({ open }) => {
+  test('search their markets in the grid, by keyboard, and the arrows stay the grid’s', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await openKind(page, 'Bulk')
     await page.getByLabel('Market, row 1').pressSequentially('btcusdt')
-    await expect(page.getByRole('listbox', { name: 'Markets' }).getByRole('option')).toHaveText([/^BTC_USDT/])
+    await expect(page.getByRole('listbox', { name: 'Markets' }).getByRole('option')).toHaveText([
+      /^BTC_USDT/,
+    ])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Market, row 1')).toHaveValue('BTC_USDT')
@@ -236,7 +340,9 @@ test.describe('many orders', () => {
     await expect(page.getByLabel('Market, row 2')).toBeFocused()
   })
 
-  test('are checked against their markets, row by row, in the paste and in the ladder', async ({ open }) => {
+  test('are checked against their markets, row by row, in the paste and in the ladder', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await openKind(page, 'Bulk')
     await addRows(page, 1)
@@ -245,10 +351,15 @@ test.describe('many orders', () => {
     await page.getByRole('button', { name: 'Preview 1 order…' }).click()
     await expect(page.getByLabel('Amount, row 1')).toBeFocused()
     expect(await asked(page, 'orders/prepare')).toEqual([])
-    await pasteRows(page, 'market,side,qty,price\nBTC_USDT,buy,0.01,60000.001\nBTC_USDT,buy,0.01,60000')
+    await pasteRows(
+      page,
+      'market,side,qty,price\nBTC_USDT,buy,0.01,60000.001\nBTC_USDT,buy,0.01,60000',
+    )
     const paste = page.getByRole('dialog', { name: 'Paste rows' })
     await expect(paste).toContainText('1 row to be mended in the grid')
-    await expect(paste).toContainText('Row 1: Price 60000.001 is not a multiple of the step, 0.01 USDT.')
+    await expect(paste).toContainText(
+      'Row 1: Price 60000.001 is not a multiple of the step, 0.01 USDT.',
+    )
     await paste.getByRole('button', { name: 'Add 2 rows' }).click()
     await page.getByRole('button', { name: 'Ladder…' }).click()
     const ladder = page.getByRole('dialog', { name: 'Ladder' })
@@ -275,8 +386,11 @@ test.describe('the review', () => {
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('85000')
     await openPreview(page)
     const sheet = theSheet(page)
-    await expect(page.getByRole('alertdialog', { name: 'Buy 0.01 BTC_USDT at market' })).toBeVisible()
-    const row = (name: string) => sheet.getByRole('table', { name: 'Before and after' }).getByRole('row', { name })
+    await expect(
+      page.getByRole('alertdialog', { name: 'Buy 0.01 BTC_USDT at market' }),
+    ).toBeVisible()
+    const row = (name: string) =>
+      sheet.getByRole('table', { name: 'Before and after' }).getByRole('row', { name })
     await expect(row('Size')).toHaveText(/Long\s*0\.25.*Long\s*0\.26/)
     await expect(row('Entry price')).toHaveText(/91250\.4.*about\s*91313\.9/)
     await expect(row('Stop loss')).toHaveText(/84000.*85000.*8\.5\s% below the mark price/)
@@ -286,21 +400,34 @@ test.describe('the review', () => {
     await expect(sheet.getByRole('group', { name: line })).toContainText('92901.5')
     await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toHaveCount(0)
     await sheet.getByText('Exact JSON body').click()
-    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "85000"')
-    // What the table shows is there in sentences for those who listen, and the system dialog has the same.
-    await expect(sheet.getByRole('list')).toContainText('Replaces stop loss 84000 → 85000 for the whole position of 0.26 BTC.')
-    await expect(sheet).toHaveAccessibleDescription('It increases your long position from 0.25 to 0.26 BTC.')
+    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText(
+      '"stopLoss": "85000"',
+    )
+    // What the table shows is there in sentences for those who listen, and the system dialog has
+    // the same.
+    await expect(sheet.getByRole('list')).toContainText(
+      'Replaces stop loss 84000 → 85000 for the whole position of 0.26 BTC.',
+    )
+    await expect(sheet).toHaveAccessibleDescription(
+      'It increases your long position from 0.25 to 0.26 BTC.',
+    )
   })
 
-  test('of many orders begins with their table, and says of which row a warning is', async ({ open }) => {
+  test('of many orders begins with their table, and says of which row a warning is', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await openKind(page, 'Bulk')
     await addRows(page, 2)
     await page.getByLabel('Market, row 2').fill('PEPE_USDT')
     await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
     const sheet = theSheet(page)
-    await expect(sheet.getByRole('region', { name: 'Orders to be sent' }).getByRole('row')).toHaveCount(3)
-    await expect(sheet.getByRole('list', { name: 'Warnings' })).toContainText('Row 2: PEPE_USDT is not in the exchange’s list')
+    await expect(
+      sheet.getByRole('region', { name: 'Orders to be sent' }).getByRole('row'),
+    ).toHaveCount(3)
+    await expect(sheet.getByRole('list', { name: 'Warnings' })).toContainText(
+      'Row 2: PEPE_USDT is not in the exchange’s list',
+    )
     const [table, warnings] = [
       await sheet.getByRole('table').boundingBox(),
       await sheet.getByRole('list', { name: 'Warnings' }).boundingBox(),
@@ -309,15 +436,27 @@ test.describe('the review', () => {
   })
 })
 
-test('a list that failed to come says nothing of markets, and a list that is old only warns', async ({ open }) => {
-  const old = { ...aMarketsView(), markets: aFeed(someMarkets(), { asOf: now - 3 * 86_400, source: 'cache', every: 86_400 }) }
+test('a list that failed to come says nothing of markets, and a list that is old only warns', async ({
+  open,
+}) => {
+  const old = {
+    ...aMarketsView(),
+    markets: aFeed(someMarkets(), { asOf: now - 3 * 86_400, source: 'cache', every: 86_400 }),
+  }
   const page = await open({ ...readyScene(), markets: old })
   await fillMarket(page, '0.0100005')
-  await expect(page.getByText(/not a multiple of the step.*By a list of markets that is 3 days old\./)).toBeVisible()
+  await expect(
+    page.getByText(/not a multiple of the step.*By a list of markets that is 3 days old\./),
+  ).toBeVisible()
   await openPreview(page)
-  const failed = await open({ ...readyScene(), markets: { ...old, markets: noFeed({ problem: aProblem('unreachable') }) } })
+  const failed = await open({
+    ...readyScene(),
+    markets: { ...old, markets: noFeed({ problem: aProblem('unreachable') }) },
+  })
   await fillMarket(failed, '0.0100005')
   await failed.getByRole('combobox', { name: 'Market' }).focus()
-  await expect(failed.getByText('Like BTC_USDT. The list of markets is not read yet.')).toBeVisible()
+  await expect(
+    failed.getByText('Like BTC_USDT. The list of markets is not read yet.'),
+  ).toBeVisible()
   await openPreview(failed)
 })

@@ -1,16 +1,36 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
-import { anIntent, anItem, anOrder, blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
+import {
+  anIntent,
+  anItem,
+  anOrder,
+  blockOf,
+  manyIntents,
+  mixedIntent,
+  someJournal,
+  unknownIntent,
+} from '../fixtures/portfolio/trading.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
-import { addRows, fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
+import {
+  addRows,
+  fillMarket,
+  openKind,
+  openPreview,
+  pasteRows,
+  read,
+  readyScene,
+  theSheet,
+} from './trade-screen.js'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
 
 test.describe('an order nobody knows about', () => {
-  test('ORD-5 ORD-7 ORD-24 is shown as such, with the evidence side by side, and never as failed', async ({ open }) => {
+  test('ORD-5 ORD-7 ORD-24 is shown as such, with the evidence side by side, and never as failed', async ({
+    open,
+  }) => {
     const page = await open(scenes.marginCall())
     await expect(page.getByRole('link', { name: 'Trade', exact: true })).toContainText('2')
     await goTo(page, 'Trade')
@@ -26,14 +46,18 @@ test.describe('an order nobody knows about', () => {
     await expect(asking).toContainText('3 orders, this one not among them')
     await expect(asking).toContainText('No answer: The exchange did not answer in time.')
     await expect(unknown).toContainText('Likely filled')
-    await expect(unknown).toContainText('The newest check failed: The exchange did not answer within 10 s. It is tried again.')
+    await expect(unknown).toContainText(
+      'The newest check failed: The exchange did not answer within 10 s. It is tried again.',
+    )
     await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
     await unknown.getByRole('button', { name: 'Check again' }).click()
     await expect(unknown).not.toContainText('The newest look failed')
     expect(await asked(page, 'orders/reconcile')).toEqual([{ id: 'intent-unknown' }])
   })
 
-  test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({ open }) => {
+  test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({
+    open,
+  }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     await card(page).getByRole('button', { name: 'It was not filled…' }).click()
@@ -50,26 +74,42 @@ test.describe('an order nobody knows about', () => {
     expect(await asked(page, 'orders/resolve')).toEqual([])
     await answer.click()
     await expect(card(page)).toHaveCount(0)
-    expect(await asked(page, 'orders/resolve')).toEqual([{ id: 'intent-unknown', item: null, as: 'not-filled', typed: 'BTC_USDT' }])
-    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('Resolved: not filled')
+    expect(await asked(page, 'orders/resolve')).toEqual([
+      { id: 'intent-unknown', item: null, as: 'not-filled', typed: 'BTC_USDT' },
+    ])
+    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
+      'Resolved: not filled',
+    )
   })
 
-  test('ORD-5 its block is lifted by typing the market, after a plain warning, and it stays unknown', async ({ open }) => {
+  test('ORD-5 its block is lifted by typing the market, after a plain warning, and it stays unknown', async ({
+    open,
+  }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     await card(page).getByRole('button', { name: 'Lift the block…' }).click()
-    await expect(theSheet(page)).toContainText('If it was executed after all, the next one comes on top of it.')
+    await expect(theSheet(page)).toContainText(
+      'If it was executed after all, the next one comes on top of it.',
+    )
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
     await theSheet(page).getByRole('button', { name: 'Lift the block on BTC_USDT' }).click()
     await expect(card(page)).toContainText('You lifted the block')
-    expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-unknown', typed: 'BTC_USDT' }])
+    expect(await asked(page, 'orders/lift-block')).toEqual([
+      { id: 'intent-unknown', typed: 'BTC_USDT' },
+    ])
   })
 
   test('12.17 a bulk request is a table with an answer for each row and for all of a market, and a limit order is never “filled”', async ({
     open,
   }) => {
     const items = Array.from({ length: 20 }, (_, index) =>
-      anItem({ index, market: index < 12 ? 'BTC_USDT' : 'ETH_USDT', price: '40000', state: 'unknown', order: null }),
+      anItem({
+        index,
+        market: index < 12 ? 'BTC_USDT' : 'ETH_USDT',
+        price: '40000',
+        state: 'unknown',
+        order: null,
+      }),
     )
     const intent = unknownIntent({ kind: 'bulk', act: 'Place 20 limit orders', items })
     const page = await open(readyScene({ open: [intent], blocks: [blockOf(intent)] }))
@@ -90,7 +130,9 @@ test.describe('an order nobody knows about', () => {
     ])
   })
 
-  test('12.17 after a lifted block nothing says that the market is blocked, and a retry is named as one', async ({ open }) => {
+  test('12.17 after a lifted block nothing says that the market is blocked, and a retry is named as one', async ({
+    open,
+  }) => {
     const lifted = unknownIntent({ blocks: false })
     const retry = mixedIntent({ id: 'again', retryOf: 'intent-mixed' })
     const page = await open(readyScene({ open: [lifted], blocks: [] }, { journal: [retry] }))
@@ -103,14 +145,20 @@ test.describe('an order nobody knows about', () => {
     await expect(page.getByRole('main').getByText('Retry', { exact: true })).toHaveCount(0)
   })
 
-  test('12.17 the answer that takes the card away leaves the focus on the screen', async ({ open }) => {
-    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+  test('12.17 the answer that takes the card away leaves the focus on the screen', async ({
+    open,
+  }) => {
+    const page = await open(
+      readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }),
+    )
     await goTo(page, 'Trade')
     await card(page).getByRole('button', { name: 'It was not filled…' }).click()
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
     await theSheet(page).getByRole('button', { name: 'It was not filled' }).click()
     await expect(card(page)).toHaveCount(0)
-    await expect(page.getByText('Recorded for “Buy 0.01 BTC_USDT at market”: it was not filled.')).toBeVisible()
+    await expect(
+      page.getByText('Recorded for “Buy 0.01 BTC_USDT at market”: it was not filled.'),
+    ).toBeVisible()
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   })
 
@@ -136,7 +184,10 @@ test.describe('an order nobody knows about', () => {
     await card(page).getByRole('button', { name: 'It was filled…' }).click()
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
     const push = (scene: Scene): Promise<void> =>
-      page.evaluate((text) => window.fake.push('trading', JSON.parse(text)), JSON.stringify(scene.trading.view))
+      page.evaluate(
+        (text) => window.fake.push('trading', JSON.parse(text)),
+        JSON.stringify(scene.trading.view),
+      )
     await push(readyScene({ recent: [unknownIntent({ state: 'acknowledged', blocks: false })] }))
     await expect(card(page)).toHaveCount(0)
     // And the question with it: it is answered.
@@ -146,17 +197,25 @@ test.describe('an order nobody knows about', () => {
     await expect(theSheet(page).getByRole('textbox')).toHaveValue('')
   })
 
-  test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({ open }) => {
+  test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({
+    open,
+  }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
-    const mismatch = page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' })
-    await expect(mismatch).toContainText('Your stop loss is not set: 3600 was sent, and the answer names none.')
+    const mismatch = page.getByRole('region', {
+      name: 'Mismatch: the exchange’s answer is not what was sent',
+    })
+    await expect(mismatch).toContainText(
+      'Your stop loss is not set: 3600 was sent, and the answer names none.',
+    )
     await expect(mismatch).toContainText('The amount is “4”, sent was “4.5”.')
     await expect(mismatch.getByRole('button', { name: /^It was/ })).toHaveCount(0)
     await mismatch.getByRole('button', { name: 'Lift the block…' }).click()
     await theSheet(page).getByRole('textbox').fill('ETH_USDT')
     await theSheet(page).getByRole('button', { name: 'Lift the block on ETH_USDT' }).click()
-    expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-mismatch', typed: 'ETH_USDT' }])
+    expect(await asked(page, 'orders/lift-block')).toEqual([
+      { id: 'intent-mismatch', typed: 'ETH_USDT' },
+    ])
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
     await expect(page.getByRole('main').getByText('Mismatch', { exact: true })).toHaveCount(1)
@@ -169,13 +228,17 @@ test.describe('the journal of orders', () => {
     await page.getByRole('tab', { name: 'Orders' }).click()
   }
 
-  test('ORD-19 shows each with its whole life, times in milliseconds, hashes, the answer and how it was resolved', async ({ open }) => {
+  test('ORD-19 shows each with its whole life, times in milliseconds, hashes, the answer and how it was resolved', async ({
+    open,
+  }) => {
     const page = await open(scenes.ordinary())
     await openJournal(page)
     const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
     await expect(entries).toHaveCount(5)
     await entries.nth(1).locator('summary').first().click()
-    await expect(entries.nth(1)).toContainText('6 placed, 1 partly filled, 2 rejected, 1 not attempted')
+    await expect(entries.nth(1)).toContainText(
+      '6 placed, 1 partly filled, 2 rejected, 1 not attempted',
+    )
     await expect(entries.nth(1)).toContainText('price: Price is too far from the market.')
     await entries.nth(0).locator('summary').first().click()
     for (const text of [
@@ -190,13 +253,21 @@ test.describe('the journal of orders', () => {
       await expect(entries.nth(0)).toContainText(text)
     }
     await entries.nth(3).locator('summary').first().click()
-    await expect(entries.nth(3)).toContainText('How it was resolved: You said that it was not filled.')
+    await expect(entries.nth(3)).toContainText(
+      'How it was resolved: You said that it was not filled.',
+    )
   })
 
-  test('13.26 shows everything the exchange said of an order, and names what it did not say', async ({ open }) => {
+  test('13.26 shows everything the exchange said of an order, and names what it did not say', async ({
+    open,
+  }) => {
     const item = anItem({
       stopLoss: '84000',
-      order: anOrder({ stp: 'cancel_both', positionSide: 'LONG', oto: { id: '55', stopLoss: '84000', takeProfit: null } }),
+      order: anOrder({
+        stp: 'cancel_both',
+        positionSide: 'LONG',
+        oto: { id: '55', stopLoss: '84000', takeProfit: null },
+      }),
     })
     const bulk = anIntent({
       id: 'intent-two',
@@ -246,7 +317,10 @@ test.describe('the journal of orders', () => {
   })
 
   test('reads fifty at a time, and leads to the card of what needs an answer', async ({ open }) => {
-    const scene = readyScene({ open: [unknownIntent()] }, { journal: [unknownIntent(), ...manyIntents(120)] })
+    const scene = readyScene(
+      { open: [unknownIntent()] },
+      { journal: [unknownIntent(), ...manyIntents(120)] },
+    )
     const page = await open(scene)
     await openJournal(page)
     const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
@@ -260,7 +334,9 @@ test.describe('the journal of orders', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('is searched by client id, order id and market, and narrowed to a market and to days', async ({ open }) => {
+  test('is searched by client id, order id and market, and narrowed to a market and to days', async ({
+    open,
+  }) => {
     const page = await open(readyScene({}, { journal: manyIntents(12) }))
     await openJournal(page)
     const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
@@ -269,7 +345,12 @@ test.describe('the journal of orders', () => {
     await page.getByLabel('Search').fill(' nothing-begins-so ')
     await advance(page, 400)
     await expect(page.getByText('No order fits these filters')).toBeVisible()
-    expect(await lastQuery()).toMatchObject({ search: 'nothing-begins-so', market: null, from: null, before: null })
+    expect(await lastQuery()).toMatchObject({
+      search: 'nothing-begins-so',
+      market: null,
+      from: null,
+      before: null,
+    })
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByLabel('Search')).toHaveValue('')
     await expect(entries).toHaveCount(12)
@@ -286,37 +367,62 @@ test.describe('the journal of orders', () => {
     await page.getByLabel('To, included').fill('2025-10-01')
     await expect
       .poll(lastQuery)
-      .toMatchObject({ from: Date.parse('2025-09-30T22:00:00Z') / 1000, before: Date.parse('2025-10-01T22:00:00Z') / 1000 })
+      .toMatchObject({
+        from: Date.parse('2025-09-30T22:00:00Z') / 1000,
+        before: Date.parse('2025-10-01T22:00:00Z') / 1000,
+      })
     await page.getByLabel('To, included').fill('2025-09-01')
-    await expect(page.getByLabel('To, included')).toHaveAccessibleDescription('This day is before the first one.')
+    await expect(page.getByLabel('To, included')).toHaveAccessibleDescription(
+      'This day is before the first one.',
+    )
   })
 
   test('is exported as CSV and as JSON, and says where to', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openJournal(page)
     await page.getByRole('button', { name: 'Export CSV…' }).click()
-    await expect(page.getByRole('tabpanel').getByText('5 rows written to /home/ada/orders.csv.')).toBeVisible()
-    await page.evaluate(() => window.fake.answer('orders/export', { ok: true, value: { saved: false, rows: 0, file: null } }))
+    await expect(
+      page.getByRole('tabpanel').getByText('5 rows written to /home/ada/orders.csv.'),
+    ).toBeVisible()
+    await page.evaluate(() =>
+      window.fake.answer('orders/export', {
+        ok: true,
+        value: { saved: false, rows: 0, file: null },
+      }),
+    )
     await page.getByRole('button', { name: 'Export JSON…' }).click()
     await expect(page.getByRole('tabpanel').getByText('Nothing was exported.')).toBeVisible()
     expect(await asked(page, 'orders/export')).toEqual([{ format: 'csv' }, { format: 'json' }])
   })
 
-  test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+  test('says what it is where there is nothing, and why where it cannot be read', async ({
+    open,
+  }) => {
     const page = await open(scenes.empty())
     await openJournal(page)
     await expect(page.getByText('No orders yet')).toBeVisible()
     await page.evaluate(() =>
-      window.fake.answer('orders/page', { ok: false, error: { code: 'store-trouble', message: 'The journal could not be read.' } }),
+      window.fake.answer('orders/page', {
+        ok: false,
+        error: { code: 'store-trouble', message: 'The journal could not be read.' },
+      }),
     )
     await page.getByLabel('Kind', { exact: true }).selectOption('Market order')
     await expect(page.getByText('The journal could not be read.', { exact: true })).toBeVisible()
   })
 })
 
-test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results, answers and journal', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results, answers and journal', async ({
+  open,
+}) => {
   test.setTimeout(120_000)
-  const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), tallest)
+  const page = await open(
+    readyScene(
+      { recent: someJournal() },
+      { outcome: mixedIntent().items.map(({ state }) => state) },
+    ),
+    tallest,
+  )
   await fillMarket(page, '1,5')
   await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
   await expectNoSeriousFinding(page, 'faults')
@@ -359,7 +465,10 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
   await expectNoSeriousFinding(page, 'close')
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Orders' }).click()
-  for (const summary of await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()) await summary.click()
+  for (const summary of await page
+    .locator('[aria-label="Orders, newest first"] > li > details > summary')
+    .all())
+    await summary.click()
   await expectNoSeriousFinding(page, 'journal')
   const unknown = await open(scenes.marginCall(), tall)
   await goTo(unknown, 'Trade')
@@ -369,7 +478,9 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
   await expectNoSeriousFinding(unknown, 'answer')
 })
 
-test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({
+  open,
+}) => {
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 512, height: 350 },
@@ -385,9 +496,10 @@ test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom
     )
     const expectNarrow = async (where: string): Promise<void> => {
       const wide = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main, [role="alertdialog"], [role="dialog"]')].map(
-          (element) => element.scrollWidth - element.clientWidth,
-        ),
+        [
+          document.documentElement,
+          ...document.querySelectorAll('main, [role="alertdialog"], [role="dialog"]'),
+        ].map((element) => element.scrollWidth - element.clientWidth),
       )
       expect(
         wide.filter((excess) => excess > 0),
@@ -416,7 +528,9 @@ test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom
     await expectNarrow('result')
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
-    for (const summary of (await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()).slice(0, 3))
+    for (const summary of (
+      await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()
+    ).slice(0, 3))
       await summary.click()
     await expectNarrow('journal')
   }

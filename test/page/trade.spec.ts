@@ -2,7 +2,15 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aFixedInvestment, aList } from '../fixtures/portfolio/investments.js'
-import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
+import {
+  armed,
+  aTrading,
+  blockOf,
+  closedIntent,
+  notArmed,
+  tradingScene,
+  unknownIntent,
+} from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, openTab, screenNames } from './screens.js'
 import { fillMarket, openPreview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
@@ -32,7 +40,9 @@ test.describe('the preview', () => {
     }
   })
 
-  test('ORD-1 a double click on Preview cannot fall through to the button that sends', async ({ open }) => {
+  test('ORD-1 a double click on Preview cannot fall through to the button that sends', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
@@ -44,7 +54,9 @@ test.describe('the preview', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeEnabled()
   })
 
-  test('Enter in a field opens the preview and never sends, and does nothing where the button is shut', async ({ open }) => {
+  test('Enter in a field opens the preview and never sends, and does nothing where the button is shut', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     for (const name of [/^Amount/, 'Stop loss', 'Take profit', 'Client id']) {
@@ -80,19 +92,29 @@ test.describe('the preview', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-13 ORD-18 shows whose order it is, the act, the figures and the exact body; the button says the act', async ({ open }) => {
+  test('ORD-13 ORD-18 shows whose order it is, the act, the figures and the exact body; the button says the act', async ({
+    open,
+  }) => {
     const page = await open(scenes.demo())
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('84000')
     await openPreview(page)
     const sheet = theSheet(page)
-    for (const text of ['Demo account', 'Demo', 'http://127.0.0.1:49213', 'demo…full', 'pl-fake-1-Rk4bN8sZ1cYw']) {
+    for (const text of [
+      'Demo account',
+      'Demo',
+      'http://127.0.0.1:49213',
+      'demo…full',
+      'pl-fake-1-Rk4bN8sZ1cYw',
+    ]) {
       await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible()
     }
     await expect(sheet.getByText('DEMO', { exact: true })).toBeVisible()
     await expect(sheet.getByText(/9\.5\s% below the mark price/)).toBeVisible()
     await sheet.getByText('Exact JSON body').click()
-    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "84000"')
+    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText(
+      '"stopLoss": "84000"',
+    )
     await expect(sheet.getByRole('button', { name: act })).toBeVisible()
     await advance(page, 1_000)
     await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()
@@ -107,7 +129,11 @@ test.describe('the preview', () => {
     await read(page)
     await theSheet(page).getByRole('button', { name: act }).focus()
     await advance(page, 60_000)
-    await expect(theSheet(page).locator('footer').getByText('This preview expired after 60 seconds. Preview it again.')).toBeVisible()
+    await expect(
+      theSheet(page)
+        .locator('footer')
+        .getByText('This preview expired after 60 seconds. Preview it again.'),
+    ).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await theSheet(page).getByRole('button', { name: 'Preview again' }).click()
@@ -122,22 +148,33 @@ test.describe('the preview', () => {
     await fillMarket(page)
     await openPreview(page)
     // The account's only position here turns out to be short: the order would go to the other side.
-    const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'SHORT' })], { every: 5 }) })
+    const portfolio = aPortfolio({
+      positions: aFeed([aPosition({ positionSide: 'SHORT' })], { every: 5 }),
+    })
     await page.evaluate((view) => window.fake.push('portfolio', view), portfolio)
     await expect(theSheet(page)).toHaveCount(0)
-    await expect(page.getByRole('tabpanel').getByText(/its preview was discarded\. Nothing was sent/)).toBeVisible()
+    await expect(
+      page.getByRole('tabpanel').getByText(/its preview was discarded\. Nothing was sent/),
+    ).toBeVisible()
     expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-15 an obstacle that comes up while the sheet is open shuts its button, with the reason', async ({ open }) => {
+  test('ORD-15 an obstacle that comes up while the sheet is open shuts its button, with the reason', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
     await read(page)
-    await pushTrading(page, armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached now.' }] }))
+    await pushTrading(
+      page,
+      armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached now.' }] }),
+    )
     await expect(theSheet(page).getByRole('button', { name: act })).toBeDisabled()
-    await expect(theSheet(page).locator('footer').getByText('The exchange cannot be reached now.')).toBeVisible()
+    await expect(
+      theSheet(page).locator('footer').getByText('The exchange cannot be reached now.'),
+    ).toBeVisible()
   })
 
   test('a confirmation that main refuses is told, and its preview is used up', async ({ open }) => {
@@ -152,28 +189,41 @@ test.describe('the preview', () => {
       }),
     )
     await theSheet(page).getByRole('button', { name: act }).click()
-    await expect(theSheet(page).getByText('This is over your limit of 1000 USDT per order.', { exact: true })).toBeVisible()
-    await expect(theSheet(page).locator('footer').getByText('This preview is used up. Nothing was sent.')).toBeVisible()
+    await expect(
+      theSheet(page).getByText('This is over your limit of 1000 USDT per order.', { exact: true }),
+    ).toBeVisible()
+    await expect(
+      theSheet(page).locator('footer').getByText('This preview is used up. Nothing was sent.'),
+    ).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await theSheet(page).getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.01')
   })
 
-  test('a confirmation nobody answers for is unknown, never “not sent”, and offers no second try', async ({ open }) => {
+  test('a confirmation nobody answers for is unknown, never “not sent”, and offers no second try', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
     await read(page)
     await page.evaluate(() =>
-      window.fake.answer('orders/confirm', { ok: false, error: { code: 'internal', message: 'Plimsoll’s own core did not answer.' } }),
+      window.fake.answer('orders/confirm', {
+        ok: false,
+        error: { code: 'internal', message: 'Plimsoll’s own core did not answer.' },
+      }),
     )
     await theSheet(page).getByRole('button', { name: act }).click()
-    await expect(theSheet(page).getByText('It is not known whether this went through', { exact: true })).toBeVisible()
+    await expect(
+      theSheet(page).getByText('It is not known whether this went through', { exact: true }),
+    ).toBeVisible()
     await expect(theSheet(page)).not.toContainText('Nothing was sent')
     await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
   })
 
-  test('while it is being confirmed the sheet stays, and Esc takes nothing back', async ({ open }) => {
+  test('while it is being confirmed the sheet stays, and Esc takes nothing back', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
@@ -187,7 +237,9 @@ test.describe('the preview', () => {
     await expect(theSheet(page)).toHaveCount(0)
   })
 
-  test('REN-17, UX-66 the whole way by keyboard: market, amount, preview, confirm, result', async ({ open }) => {
+  test('REN-17, UX-66 the whole way by keyboard: market, amount, preview, confirm, result', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('combobox', { name: 'Market' }).focus()
@@ -207,7 +259,9 @@ test.describe('the preview', () => {
     const result = page.getByRole('region', { name: act })
     await expect(result).toContainText('Filled at 91250.4 USDT.')
     await expect(result).toBeInViewport()
-    await expect.poll(() => result.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => result.evaluate((panel) => panel.parentElement === document.activeElement))
+      .toBe(true)
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
   })
 })
@@ -235,33 +289,49 @@ test.describe('the market order', () => {
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
-  test('says in words what it would do, and warns of a stop loss on the wrong side of the price', async ({ open }) => {
+  test('says in words what it would do, and warns of a stop loss on the wrong side of the price', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
     const words = page.getByRole('region', { name: 'In words' })
     await expect(words).toContainText('It increases your long position from 0.25 to 0.26 BTC.')
-    await expect(words).toContainText('Replaces stop loss 84000 → 95000 for the whole position of 0.26 BTC.')
-    await expect(words).toContainText('Notional about 929.015 USDT at 92901.5, the mark price of your open position.')
+    await expect(words).toContainText(
+      'Replaces stop loss 84000 → 95000 for the whole position of 0.26 BTC.',
+    )
+    await expect(words).toContainText(
+      'Notional about 929.015 USDT at 92901.5, the mark price of your open position.',
+    )
     await expect(page.getByText(/^The mark price is as of \d+ s ago\.$/)).toBeVisible()
-    await expect(page.getByText(/95000 is not below 92901\.5, the mark price of your open position/)).toBeVisible()
+    await expect(
+      page.getByText(/95000 is not below 92901\.5, the mark price of your open position/),
+    ).toBeVisible()
     await page.getByRole('textbox', { name: 'Take profit' }).fill('90000')
     await page.getByRole('button', { name: 'Preview order…' }).click()
     await expect(page.getByRole('textbox', { name: 'Stop loss' })).toBeFocused()
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
-  test('asks for a position side only where the account has one, and takes that of the open position', async ({ open }) => {
+  test('asks for a position side only where the account has one, and takes that of the open position', async ({
+    open,
+  }) => {
     const hedged = await open(readyScene())
     await fillMarket(hedged)
     await hedged.getByText('Sell', { exact: true }).click()
     await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
-    await expect(hedged.getByText('LONG, because that is the side of your open BTC_USDT position.')).toBeVisible()
+    await expect(
+      hedged.getByText('LONG, because that is the side of your open BTC_USDT position.'),
+    ).toBeVisible()
     await hedged.getByText('SHORT', { exact: true }).click()
     await hedged.getByRole('button', { name: 'Preview order…' }).click()
-    expect(await asked(hedged, 'orders/prepare')).toMatchObject([{ side: 'sell', positionSide: 'SHORT' }])
+    expect(await asked(hedged, 'orders/prepare')).toMatchObject([
+      { side: 'sell', positionSide: 'SHORT' },
+    ])
 
-    const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'BOTH' })], { every: 5 }) })
+    const portfolio = aPortfolio({
+      positions: aFeed([aPosition({ positionSide: 'BOTH' })], { every: 5 }),
+    })
     const oneWay = await open({ ...readyScene(), portfolio })
     await fillMarket(oneWay)
     await expect(oneWay.getByRole('group', { name: 'Position side' })).toHaveCount(0)
@@ -275,7 +345,10 @@ test.describe('the market order', () => {
     const market = page.getByRole('combobox', { name: 'Market' })
     await market.fill('xrp_usdt')
     await page.getByRole('button', { name: 'Favourite XRP_USDT' }).click()
-    await expect(page.getByRole('button', { name: 'Favourite XRP_USDT' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'Favourite XRP_USDT' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     expect(await asked(page, 'trading/favourite')).toEqual([{ market: 'XRP_USDT', on: true }])
     await market.fill('')
     await market.click()
@@ -284,7 +357,9 @@ test.describe('the market order', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
-  test('what was rejected can be put back into the form, without its client id', async ({ open }) => {
+  test('what was rejected can be put back into the form, without its client id', async ({
+    open,
+  }) => {
     const page = await open(readyScene({}, { outcome: ['rejected'] }))
     await fillMarket(page, '0.5')
     await page.getByRole('textbox', { name: 'Client id' }).fill('mine-1')
@@ -300,7 +375,9 @@ test.describe('the market order', () => {
 })
 
 test.describe('whether anything can be sent', () => {
-  test('ORD-15 every button towards sending is shut while something is in the way, with the worst reason as text', async ({ open }) => {
+  test('ORD-15 every button towards sending is shut while something is in the way, with the worst reason as text', async ({
+    open,
+  }) => {
     const page = await open(scenes.stale())
     await goTo(page, 'Trade')
     for (const [tab, button] of [
@@ -310,9 +387,13 @@ test.describe('whether anything can be sent', () => {
     ] as const) {
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('button', { name: button })).toBeDisabled()
-      await expect(page.getByRole('tabpanel').getByText('The exchange cannot be reached now.')).toBeVisible()
+      await expect(
+        page.getByRole('tabpanel').getByText('The exchange cannot be reached now.'),
+      ).toBeVisible()
     }
-    await expect(page.getByRole('list', { name: 'Also in the way' }).getByRole('listitem')).toHaveCount(2)
+    await expect(
+      page.getByRole('list', { name: 'Also in the way' }).getByRole('listitem'),
+    ).toHaveCount(2)
   })
 
   test('ORD-14 a fresh account is read-only; allowing and arming each take a step, and disarming is one click on every screen', async ({
@@ -334,7 +415,9 @@ test.describe('whether anything can be sent', () => {
     await advance(page, 1_000)
     for (const screen of screenNames) {
       await goTo(page, screen)
-      await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(/Disarms by itself in 14:\d\d/)
+      await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(
+        /Disarms by itself in 14:\d\d/,
+      )
     }
     await page.getByRole('button', { name: 'Disarm' }).click()
     await expect(page.getByRole('region', { name: 'Trading is armed' })).toHaveCount(0)
@@ -343,7 +426,10 @@ test.describe('whether anything can be sent', () => {
   })
 
   test('the countdown counts down, and the frame goes when it ends', async ({ open }) => {
-    const page = await open({ ...scenes.ordinary(), trading: tradingScene(armed({ armedUntil: now + 63 })) })
+    const page = await open({
+      ...scenes.ordinary(),
+      trading: tradingScene(armed({ armedUntil: now + 63 })),
+    })
     const bar = page.getByRole('region', { name: 'Trading is armed' })
     await expect(bar).toContainText(/1:0\d|0:5\d/)
     await advance(page, 20_000)
@@ -352,40 +438,62 @@ test.describe('whether anything can be sent', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('a system dialog that is answered with no changes nothing and is no failure', async ({ open }) => {
+  test('a system dialog that is answered with no changes nothing and is no failure', async ({
+    open,
+  }) => {
     const page = await open(scenes.ordinary())
-    await page.evaluate(() => window.fake.answer('trading/allow', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }))
+    await page.evaluate(() =>
+      window.fake.answer('trading/allow', {
+        ok: false,
+        error: { code: 'cancelled', message: 'Not confirmed.' },
+      }),
+    )
     await page.evaluate(() => window.fake.hold('trading/allow'))
     await goTo(page, 'Trade')
     const allow = page.getByRole('button', { name: 'Allow trading…' })
     await allow.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('A system dialog is asking. Answer it there.'),
+    ).toBeVisible()
     // One box at a time, however often it is asked for.
     await page.keyboard.press('Enter')
     await page.evaluate(() => window.fake.release('trading/allow'))
-    await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toHaveCount(0)
+    await expect(
+      page.getByRole('main').getByText('A system dialog is asking. Answer it there.'),
+    ).toHaveCount(0)
     await expect(allow, 'the focus is where it was').toBeFocused()
     expect(await asked(page, 'trading/allow')).toHaveLength(1)
     await expect(page.getByText('Not confirmed')).toHaveCount(0)
     await page.evaluate(() =>
-      window.fake.answer('trading/allow', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+      window.fake.answer('trading/allow', {
+        ok: false,
+        error: { code: 'store-trouble', message: 'The disk is full.' },
+      }),
     )
     await page.getByRole('button', { name: 'Allow trading…' }).click()
     await expect(page.getByText('The disk is full.', { exact: true })).toBeVisible()
   })
 
-  test('ORD-5 a market with an unknown order takes no further one, and the button says so', async ({ open }) => {
-    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+  test('ORD-5 a market with an unknown order takes no further one, and the button says so', async ({
+    open,
+  }) => {
+    const page = await open(
+      readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }),
+    )
     await fillMarket(page)
     await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
-    await expect(page.getByText(/BTC_USDT is blocked: since 12:56 the result of an order there is unknown/)).toBeVisible()
+    await expect(
+      page.getByText(/BTC_USDT is blocked: since 12:56 the result of an order there is unknown/),
+    ).toBeVisible()
     await page.getByRole('combobox', { name: 'Market' }).fill('SOL_USDT')
     await expect(page.getByRole('button', { name: 'Preview order…' })).toBeEnabled()
   })
 })
 
-test('ORD-18 switching the account throws drafts and previews away, and nothing of one reaches the other', async ({ open }) => {
+test('ORD-18 switching the account throws drafts and previews away, and nothing of one reaches the other', async ({
+  open,
+}) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
   const page = await open(scene)
   await fillMarket(page)
@@ -400,7 +508,10 @@ test('ORD-18 switching the account throws drafts and previews away, and nothing 
       window.fake.push('app-state', appState)
       window.fake.push('trading', JSON.parse(trading))
     },
-    { appState: { ...scene.appState, activeProfileId: second.id }, trading: JSON.stringify(armed({ profileId: second.id })) },
+    {
+      appState: { ...scene.appState, activeProfileId: second.id },
+      trading: JSON.stringify(armed({ profileId: second.id })),
+    },
   )
   await expect(theSheet(page)).toHaveCount(0)
   await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
@@ -411,14 +522,19 @@ test('ORD-18 switching the account throws drafts and previews away, and nothing 
   expect(await asked(page, 'orders/confirm')).toEqual([])
 })
 
-test('ORD-18 a preview that main answers after the switch is given back unseen', async ({ open }) => {
+test('ORD-18 a preview that main answers after the switch is given back unseen', async ({
+  open,
+}) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
   const page = await open(scene)
   await fillMarket(page)
   await page.evaluate(() => window.fake.hold('orders/prepare'))
   await page.getByRole('button', { name: 'Preview order…' }).click()
   const second = scene.appState.profiles[1]
-  await page.evaluate((appState) => window.fake.push('app-state', appState), { ...scene.appState, activeProfileId: second?.id ?? null })
+  await page.evaluate((appState) => window.fake.push('app-state', appState), {
+    ...scene.appState,
+    activeProfileId: second?.id ?? null,
+  })
   await page.evaluate(() => window.fake.release('orders/prepare'))
   await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
   await expect(theSheet(page)).toHaveCount(0)
@@ -427,7 +543,9 @@ test('ORD-18 a preview that main answers after the switch is given back unseen',
 test.describe('closing an investment', () => {
   const id = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 
-  test('says what is known and what is not, and needs the last four characters typed', async ({ open }) => {
+  test('says what is known and what is not, and needs the last four characters typed', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
@@ -444,8 +562,12 @@ test.describe('closing an investment', () => {
     await page.getByRole('button', { name: 'Preview closing…' }).click()
     await read(page)
     await theSheet(page).getByRole('button', { name: 'Close investment …afa6' }).click()
-    await expect(page.getByRole('tabpanel').getByText('Accepted. The funds return to your main balance.')).toBeVisible()
-    expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
+    await expect(
+      page.getByRole('tabpanel').getByText('Accepted. The funds return to your main balance.'),
+    ).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toEqual([
+      { kind: 'close-investment', investmentId: id, typedTail: 'afa6' },
+    ])
   })
 
   test('picks one of those that are active, with what is known of each; its last four characters are typed all the same', async ({
@@ -456,7 +578,9 @@ test.describe('closing an investment', () => {
     expect(await asked(page, 'investments/active-fixed')).toEqual([])
     await page.getByRole('tab', { name: 'Close investment' }).click()
     const list = page.getByRole('region', { name: 'Active fixed-term investments' })
-    await expect(list.getByRole('row').nth(2)).toHaveText(/0.1250005\s*BTC\s*3fa85f64…6afa6\s*6.5\s*%\s*2025-11-22\s*0.00210041/)
+    await expect(list.getByRole('row').nth(2)).toHaveText(
+      /0.1250005\s*BTC\s*3fa85f64…6afa6\s*6.5\s*%\s*2025-11-22\s*0.00210041/,
+    )
     await list.getByRole('radio', { name: /0.1250005/ }).check()
     const typed = page.getByRole('textbox', { name: 'Investment id' })
     await expect(typed).toHaveValue(id)
@@ -465,21 +589,31 @@ test.describe('closing an investment', () => {
     await expect(page.getByText('Type the last four characters of the id.')).toBeVisible()
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
     await page.getByRole('button', { name: 'Preview closing…' }).click()
-    await expect.poll(() => asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
+    await expect
+      .poll(() => asked(page, 'orders/prepare'))
+      .toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
     expect(await asked(page, 'investments/active-fixed')).toEqual([null])
   })
 
-  test('a list that fails says why and is read again, one without any says so, and a longer one that there are more', async ({ open }) => {
+  test('a list that fails says why and is read again, one without any says so, and a longer one that there are more', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await page.evaluate(() =>
-      window.fake.answer('investments/active-fixed', { ok: false, error: { code: 'timeout', message: 'No answer came.' } }),
+      window.fake.answer('investments/active-fixed', {
+        ok: false,
+        error: { code: 'timeout', message: 'No answer came.' },
+      }),
     )
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
     const form = page.getByRole('tabpanel')
     await expect(form).toContainText('The exchange did not answer in time')
     await expect(page.getByRole('textbox', { name: 'Investment id' })).toBeEditable()
-    await page.evaluate((value) => window.fake.answer('investments/active-fixed', { ok: true, value }), { ...aList([]), list: [] })
+    await page.evaluate(
+      (value) => window.fake.answer('investments/active-fixed', { ok: true, value }),
+      { ...aList([]), list: [] },
+    )
     await form.getByRole('button', { name: 'Try again' }).click()
     await expect(form).toContainText('No fixed-term investment is active.')
     await page.evaluate(
@@ -490,7 +624,9 @@ test.describe('closing an investment', () => {
     await expect(form).toContainText(/The first 1, read (now|\d+ s ago)\./)
   })
 
-  test('ORD-17 one that may be closed already is not closed again before somebody has answered', async ({ open }) => {
+  test('ORD-17 one that may be closed already is not closed again before somebody has answered', async ({
+    open,
+  }) => {
     const unknown = closedIntent({ state: 'unknown', blocks: true })
     const page = await open(readyScene({ open: [unknown] }))
     await goTo(page, 'Trade')
@@ -498,27 +634,44 @@ test.describe('closing an investment', () => {
     await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
     await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeDisabled()
-    await expect(page.getByText('It is unknown whether this investment is closed already. Resolve that first, above.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'It is unknown whether this investment is closed already. Resolve that first, above.',
+      ),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'It was not closed…' }).click()
     await theSheet(page).getByRole('textbox').fill('afa6')
     await theSheet(page).getByRole('button', { name: 'It was not closed' }).click()
-    expect(await asked(page, 'orders/resolve')).toEqual([{ id: unknown.id, item: null, as: 'not-filled', typed: 'afa6' }])
+    expect(await asked(page, 'orders/resolve')).toEqual([
+      { id: unknown.id, item: null, as: 'not-filled', typed: 'afa6' },
+    ])
     await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeEnabled()
   })
 
-  test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({ open }) => {
+  test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({
+    open,
+  }) => {
     const page = await open(readyScene())
     await page.evaluate(() =>
       window.fake.answer('investments/active-fixed', {
         ok: false,
-        error: { code: 'b2b-only', message: 'Fixed-term investments are open to B2B partners only.' },
+        error: {
+          code: 'b2b-only',
+          message: 'Fixed-term investments are open to B2B partners only.',
+        },
       }),
     )
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
-    await expect(page.getByText('The exchange lists no fixed-term investments for this key, so the id has to be typed.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'The exchange lists no fixed-term investments for this key, so the id has to be typed.',
+      ),
+    ).toBeVisible()
     await expect(page.getByRole('tabpanel').getByRole('radio')).toHaveCount(0)
-    await expect(page.getByRole('textbox', { name: 'Investment id' })).toHaveAccessibleDescription(/Copy it from the exchange/)
+    await expect(page.getByRole('textbox', { name: 'Investment id' })).toHaveAccessibleDescription(
+      /Copy it from the exchange/,
+    )
     await page.evaluate(() =>
       window.fake.answer('orders/prepare', {
         ok: false,
@@ -528,15 +681,23 @@ test.describe('closing an investment', () => {
     await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
     await page.getByRole('button', { name: 'Preview closing…' }).click()
-    await expect(page.getByRole('region', { name: 'Open to B2B partners only' })).toHaveClass(/calm/)
+    await expect(page.getByRole('region', { name: 'Open to B2B partners only' })).toHaveClass(
+      /calm/,
+    )
   })
 })
 
 test('12.5 a switch and a choice show what main holds, also after it said no', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: true })) })
+  const page = await open({
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: true })),
+  })
   await openTab(page, 'Trading')
   const readOnly = page.getByRole('switch', { name: 'Read-only' })
-  const no = { ok: false, error: { code: 'cancelled', message: 'It was not confirmed in the system dialog.' } } as const
+  const no = {
+    ok: false,
+    error: { code: 'cancelled', message: 'It was not confirmed in the system dialog.' },
+  } as const
   await page.evaluate((answer) => window.fake.answer('trading/allow', answer), no)
   await readOnly.click()
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: true }])
@@ -555,7 +716,11 @@ test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
   await page.evaluate(() =>
     window.fake.answer('orders/prepare', {
       ok: false,
-      error: { code: 'over-limit', message: 'What this is worth is not known here.', limit: { by: 'market', name: 'BTC_USDT' } },
+      error: {
+        code: 'over-limit',
+        message: 'What this is worth is not known here.',
+        limit: { by: 'market', name: 'BTC_USDT' },
+      },
     }),
   )
   await page.getByRole('button', { name: 'Preview order…' }).click()
@@ -567,8 +732,13 @@ test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
   await expect(page.getByRole('button', { name: 'Save limits' })).toBeEnabled()
 })
 
-test('the settings of trading say what is wrong row by row, and save only what can be read', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })) })
+test('the settings of trading say what is wrong row by row, and save only what can be read', async ({
+  open,
+}) => {
+  const page = await open({
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  })
   await goTo(page, 'Settings')
   await page.getByRole('tab', { name: 'Trading' }).click()
   await page.getByRole('switch', { name: 'Read-only' }).check()
@@ -585,16 +755,23 @@ test('the settings of trading say what is wrong row by row, and save only what c
   await page.getByLabel('Per order, btc_usdt, By market').fill('0.5')
   await page.getByLabel('Per day, btc_usdt, By market').fill('2')
   await save.click()
-  const [limits] = (await asked(page, 'trading/change-limits')) as [{ byQuote: object; byMarket: object }]
+  const [limits] = (await asked(page, 'trading/change-limits')) as [
+    { byQuote: object; byMarket: object },
+  ]
   expect(limits.byQuote).toMatchObject({ USDT: { perOrder: '250', perDay: '5000' } })
   expect(limits.byMarket).toEqual({ BTC_USDT: { perOrder: '0.5', perDay: '2' } })
   await expect(page.getByRole('tabpanel').getByText('Saved.')).toBeVisible()
   await page.evaluate(() =>
-    window.fake.answer('trading/change-limits', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }),
+    window.fake.answer('trading/change-limits', {
+      ok: false,
+      error: { code: 'cancelled', message: 'Not confirmed.' },
+    }),
   )
   await usdt.fill('90000')
   await save.click()
-  await expect(page.getByRole('tabpanel').getByText('Not changed: the system dialog was answered with no.')).toBeVisible()
+  await expect(
+    page.getByRole('tabpanel').getByText('Not changed: the system dialog was answered with no.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(usdt).toHaveValue('250')
 })
@@ -605,7 +782,11 @@ test('13.20 a preview keeps its title while it closes', async ({ open }) => {
   await openPreview(page)
   const titles = await page.locator('.dialog-title').evaluateHandle((title) => {
     const seen: string[] = []
-    new MutationObserver(() => seen.push(title.textContent)).observe(title, { characterData: true, childList: true, subtree: true })
+    new MutationObserver(() => seen.push(title.textContent)).observe(title, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
     return seen
   })
   await page.keyboard.press('Escape')

@@ -1,4 +1,5 @@
-// The tray is a glance: whoever has none loses nothing. What main writes into its menu is looked for in the window of the same account.
+// The tray is a glance: whoever has none loses nothing. What main writes into its menu is looked
+// for in the window of the same account.
 import type { AccountFacts } from '../../src/main/accounts/account-status.js'
 import { reportOf } from '../../src/main/accounts/account-status.js'
 import { menuView } from '../../src/main/desktop/menu.js'
@@ -8,10 +9,16 @@ import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, screenNames } from './screens.js'
 
-const trayOf = ({ appState, portfolio, alerts }: Scene) => {
+function trayOf({ appState, portfolio, alerts }: Scene) {
   const [profile] = appState.profiles
   if (profile === undefined) throw new Error('the scene has an account')
-  const facts: AccountFacts = { profile, key: { state: 'accepted', problem: null }, portfolio, alerts, worth: null }
+  const facts: AccountFacts = {
+    profile,
+    key: { state: 'accepted', problem: null },
+    portfolio,
+    alerts,
+    worth: null,
+  }
   return trayView([reportOf(facts, now).status])
 }
 
@@ -24,14 +31,18 @@ const inWindow: Readonly<Record<string, string>> = {
 for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
   test(`UX-49 every line of the tray is in the window: ${state}`, async ({ open }) => {
     const scene = scenes[state]()
-    const lines = trayOf(scene).items.flatMap(({ label, enabled }) => (enabled === false && label !== undefined ? [label] : []))
+    const lines = trayOf(scene).items.flatMap(({ label, enabled }) =>
+      enabled === false && label !== undefined ? [label] : [],
+    )
     expect(lines.length).toBeGreaterThan(6)
     const page = await open(scene)
     const shown: string[] = []
     for (const screen of screenNames) {
       await goTo(page, screen)
       // The tray has the main balance, which is one of several here where there are several.
-      const main = page.getByRole('group', { name: 'Which balance' }).getByRole('button', { name: 'Main' })
+      const main = page
+        .getByRole('group', { name: 'Which balance' })
+        .getByRole('button', { name: 'Main' })
       if (screen === 'Overview' && (await main.count()) > 0) await main.click()
       shown.push((await page.locator('body').innerText()).replaceAll(/\s+/g, ' '))
     }
@@ -47,9 +58,15 @@ for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
   })
 }
 
-test('UX-49 what the tray can be asked for, the window and its menu can be asked for', async ({ open }) => {
-  const acts = trayOf(scenes.ordinary()).items.flatMap(({ act }) => (act === undefined || act === 'open' ? [] : [act]))
-  const inMenu = JSON.stringify(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'shown' }))
+test('UX-49 what the tray can be asked for, the window and its menu can be asked for', async ({
+  open,
+}) => {
+  const acts = trayOf(scenes.ordinary()).items.flatMap(({ act }) =>
+    act === undefined || act === 'open' ? [] : [act],
+  )
+  const inMenu = JSON.stringify(
+    menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'shown' }),
+  )
   for (const act of acts) expect(inMenu).toContain(JSON.stringify({ act }).slice(1, -1))
   const page = await open(scenes.twoProfiles())
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()

@@ -1,4 +1,5 @@
-// A list of which something could not be read: every screen that shows it, or counts on it, says so.
+// A list of which something could not be read: every screen that shows it, or counts on it, says
+// so.
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
@@ -6,23 +7,42 @@ import { expect, test } from './page-fixture.js'
 import { goTo } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
-const eth: Unreadable = { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' }
-const doge: Unreadable = { place: 2, id: null, name: 'DOGE', field: 'main_balance', why: 'is missing' }
+const eth: Unreadable = {
+  place: 2,
+  id: '528',
+  name: 'ETH_USDT',
+  field: 'amount',
+  why: 'must be a decimal number',
+}
+const doge: Unreadable = {
+  place: 2,
+  id: null,
+  name: 'DOGE',
+  field: 'main_balance',
+  why: 'is missing',
+}
 const title = '1 of 2 positions could not be read'
-const scene = () => ({
-  ...readyScene(),
-  portfolio: aPortfolio({
-    positions: aFeed([aPosition()], { every: 5, unreadable: [eth] }),
-    balance: aFeed([{ asset: 'BTC', amount: '0.5' }], { unreadable: [doge] }),
-  }),
-})
 
-test('13.26 Positions names it, counts it as open, and does not call the list whole', async ({ open }) => {
+function scene() {
+  return {
+    ...readyScene(),
+    portfolio: aPortfolio({
+      positions: aFeed([aPosition()], { every: 5, unreadable: [eth] }),
+      balance: aFeed([{ asset: 'BTC', amount: '0.5' }], { unreadable: [doge] }),
+    }),
+  }
+}
+
+test('13.26 Positions names it, counts it as open, and does not call the list whole', async ({
+  open,
+}) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   const note = page.getByRole('region', { name: title })
   await expect(note).toContainText('ETH_USDT (528): “amount” must be a decimal number')
-  await expect(note).toContainText('It is open on the exchange, but not monitored and in no sum here')
+  await expect(note).toContainText(
+    'It is open on the exchange, but not monitored and in no sum here',
+  )
   await expect(note).toContainText('Look on the exchange.')
   await expect(page.getByRole('group', { name: 'Which positions' })).toContainText('All 1 of 2')
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('1 of 2 positions')
@@ -30,7 +50,9 @@ test('13.26 Positions names it, counts it as open, and does not call the list wh
   await expectNoSeriousFinding(page, 'positions of which one could not be read')
 })
 
-test('13.26 Overview warns of positions and balances, and its sums say that they are not whole', async ({ open }) => {
+test('13.26 Overview warns of positions and balances, and its sums say that they are not whole', async ({
+  open,
+}) => {
   const page = await open(scene(), tall)
   const attention = page.getByRole('region', { name: 'Needs attention now' })
   await expect(attention).toContainText(title)
@@ -40,26 +62,38 @@ test('13.26 Overview warns of positions and balances, and its sums say that they
   await expect(risk).toContainText('1 of 2 positions')
   await expect(risk).toContainText('None of these in margin call')
   const balance = page.getByRole('region', { name: 'Main balance' })
-  await expect(balance.getByRole('region', { name: '1 of 2 assets could not be read' })).toContainText('DOGE: “main_balance” is missing')
+  await expect(
+    balance.getByRole('region', { name: '1 of 2 assets could not be read' }),
+  ).toContainText('DOGE: “main_balance” is missing')
   await expect(balance).toContainText('1 of 2 assets')
-  await expect(page.getByRole('region', { name: 'Monitoring' }).getByText('incomplete', { exact: true })).toHaveCount(2)
+  await expect(
+    page.getByRole('region', { name: 'Monitoring' }).getByText('incomplete', { exact: true }),
+  ).toHaveCount(2)
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Incomplete data')
   await expectNoSeriousFinding(page, 'an overview of which something could not be read')
 })
 
-test('13.26 a market order is not offered where a position of its market could not be read, and is for another', async ({ open }) => {
+test('13.26 a market order is not offered where a position of its market could not be read, and is for another', async ({
+  open,
+}) => {
   const page = await open(scene())
   await goTo(page, 'Trade')
   await page.getByRole('combobox', { name: 'Market' }).fill('ETH_USDT')
   await page.getByRole('textbox', { name: /^Amount/ }).fill('1')
   const preview = page.getByRole('button', { name: 'Preview order…' })
   await expect(preview).toBeDisabled()
-  await expect(page.getByText('A position that may be on this market could not be read, so this order cannot be judged.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'A position that may be on this market could not be read, so this order cannot be judged.',
+    ),
+  ).toBeVisible()
   const summary = page.getByRole('region', { name: 'Your ETH_USDT position' })
   await expect(summary.getByRole('region', { name: title })).toBeVisible()
   await expect(summary).not.toContainText('None is open')
   await expect(page.getByText('What it does to your ETH_USDT position is unknown')).toBeVisible()
   await page.getByRole('combobox', { name: 'Market' }).fill('SOL_USDT')
   await expect(preview).toBeEnabled()
-  await expect(page.getByRole('region', { name: 'Your SOL_USDT position' })).toContainText('None is open in this market.')
+  await expect(page.getByRole('region', { name: 'Your SOL_USDT position' })).toContainText(
+    'None is open in this market.',
+  )
 })

@@ -7,14 +7,18 @@ import { openTab } from './screens.js'
 
 const offer: UpdateOffer = {
   version: '1.4.0',
-  notes: 'Positions can be sorted by distance to liquidation.\n\n<img src=x onerror="document.title=1"> is text.',
+  notes:
+    'Positions can be sorted by distance to liquidation.\n\n<img src=x onerror="document.title=1"> is text.',
   size: 98_412_004,
   finish: 'restart',
 }
 const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
 
 const states: { [name: string]: UpdateView } = {
-  off: { state: 'off', why: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' },
+  off: {
+    state: 'off',
+    why: 'This Plimsoll was installed as a package of the system. Install a newer package over it.',
+  },
   idle: { state: 'idle', found: null },
   newest: { state: 'idle', found: 'nothing-newer' },
   checking: { state: 'checking' },
@@ -23,7 +27,8 @@ const states: { [name: string]: UpdateView } = {
   ready: {
     state: 'ready',
     offer,
-    refused: 'An order is under way, or nobody knows yet what became of it. Restart when that is settled.',
+    refused:
+      'An order is under way, or nobody knows yet what became of it. Restart when that is settled.',
   },
   readyByHand: { state: 'ready', offer: byHand, refused: null },
   installing: { state: 'installing', offer },
@@ -33,11 +38,21 @@ const states: { [name: string]: UpdateView } = {
   },
 }
 
-const show = (page: Page, view: UpdateView): Promise<void> => page.evaluate((shown) => window.fake.push('updates', shown), view)
-const askedOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => window.fake.asked.map(({ channel }) => channel).filter((channel) => channel.startsWith('updates/')))
+function show(page: Page, view: UpdateView): Promise<void> {
+  return page.evaluate((shown) => window.fake.push('updates', shown), view)
+}
 
-test('UX-71 each step is a button of its own, and nothing is asked for before it is pressed', async ({ open }) => {
+function askedOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    window.fake.asked
+      .map(({ channel }) => channel)
+      .filter((channel) => channel.startsWith('updates/')),
+  )
+}
+
+test('UX-71 each step is a button of its own, and nothing is asked for before it is pressed', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'Updates' })
@@ -58,7 +73,13 @@ test('UX-71 each step is a button of its own, and nothing is asked for before it
   await show(page, states['ready'] as UpdateView)
   await expect(panel.locator('.words')).toContainText('An order is under way')
   await panel.getByRole('button', { name: 'Restart into 1.4.0' }).click()
-  expect(await askedOf(page)).toEqual(['updates/read', 'updates/check', 'updates/later', 'updates/download', 'updates/install'])
+  expect(await askedOf(page)).toEqual([
+    'updates/read',
+    'updates/check',
+    'updates/later',
+    'updates/download',
+    'updates/install',
+  ])
   await show(page, states['installing'] as UpdateView)
   await expect(panel.locator('.words')).toContainText('Putting Plimsoll 1.4.0 in place')
   await expect(panel.getByRole('button')).toHaveCount(0)
@@ -67,7 +88,9 @@ test('UX-71 each step is a button of its own, and nothing is asked for before it
 test('UX-71 what is under way can be given up', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
-  const cancel = page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Cancel' })
+  const cancel = page
+    .getByRole('region', { name: 'Updates' })
+    .getByRole('button', { name: 'Cancel' })
   for (const name of ['checking', 'downloading']) {
     await show(page, states[name] as UpdateView)
     await cancel.click()
@@ -75,12 +98,16 @@ test('UX-71 what is under way can be given up', async ({ open }) => {
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/later', 'updates/later'])
 })
 
-test('UX-71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({ open }) => {
+test('UX-71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'Updates' })
   await show(page, states['readyByHand'] as UpdateView)
-  await expect(panel.locator('.words')).toContainText('quit Plimsoll, and drag the new one into Applications')
+  await expect(panel.locator('.words')).toContainText(
+    'quit Plimsoll, and drag the new one into Applications',
+  )
   await expect(panel.getByRole('button')).toHaveText(['Show the file', 'Later'])
   await panel.getByRole('button', { name: 'Show the file' }).click()
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/install'])

@@ -1,4 +1,5 @@
-// Chromium as the window: started through Playwright, everything it loads answered by the function that Electron would ask.
+// Chromium as the window: started through Playwright, everything it loads answered by the function
+// that Electron would ask.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,13 +23,15 @@ let opening = null
 let folder = ''
 
 /** @param {import('@playwright/test').Route} route */
-const answer = async (route) => {
+async function answer(route) {
   const request = route.request()
   const address = toMain(request.url())
   const moves = request.isNavigationRequest() && request.frame().parentFrame() === null
-  // A page that is told to go elsewhere stays where it is; any other refusal would put an error in its place.
+  // A page that is told to go elsewhere stays where it is; any other refusal would put an error in
+  // its place.
   if (moves && doors.leaves?.(address) === false) return route.abort('aborted')
-  if (doors.cancels?.({ url: address }) !== false) return route.abort(moves ? 'aborted' : 'blockedbyclient')
+  if (doors.cancels?.({ url: address }) !== false)
+    return route.abort(moves ? 'aborted' : 'blockedbyclient')
   if (doors.scheme === null || !isPageAddress(request.url())) return route.abort('namenotresolved')
   const given = await doors.scheme(new Request(address, { method: request.method() }))
   await route.fulfill({
@@ -38,8 +41,10 @@ const answer = async (route) => {
   })
 }
 
-/** Where its profile may be: a snap sees a /tmp of its own, and of a home the part that is its own. */
-const profileHome = (/** @type {string} */ program) => {
+/**
+ * Where its profile may be: a snap sees a /tmp of its own, and of a home the part that is its own.
+ */
+function profileHome(/** @type {string} */ program) {
   if (!program.startsWith('/snap/')) return tmpdir()
   const home = path.join(homedir(), 'snap', 'chromium', 'common')
   mkdirSync(home, { recursive: true })
@@ -47,20 +52,22 @@ const profileHome = (/** @type {string} */ program) => {
 }
 
 /**
- * @typedef {{ program: string, headless: boolean, size: { width: number, height: number }, asRoot: boolean, shared: boolean }} Wanted
- * `shared`: whether another program may join in, as the end-to-end suite does. It joins over a port, which anybody on this computer can
- * find; without it the browser is led over a pipe that only this process holds.
+ * @typedef {{ program: string, headless: boolean, size: { width: number, height: number }, asRoot:
+ * boolean, shared: boolean }} Wanted `shared`: whether another program may join in, as the
+ * end-to-end suite does. It joins over a port, which anybody on this computer can find; without it
+ * the browser is led over a pipe that only this process holds.
  */
 
 /** @param {Wanted} wanted */
-const open = async ({ program, headless, size, asRoot, shared }) => {
+async function open({ program, headless, size, asRoot, shared }) {
   folder = mkdtempSync(path.join(profileHome(program), 'plimsoll-chromium-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: program,
     headless,
     viewport: null,
     chromiumSandbox: !asRoot,
-    // Who is told to end closes it, and takes its folder away; Playwright would end this process before that.
+    // Who is told to end closes it, and takes its folder away; Playwright would end this process
+    // before that.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -81,29 +88,34 @@ const open = async ({ program, headless, size, asRoot, shared }) => {
     ],
   })
   // A window that was opened and closed again at once has requests that belong to nothing any more.
-  await context.route('**/*', (route) => answer(route).catch(() => route.abort().catch(() => undefined)))
+  await context.route('**/*', (route) =>
+    answer(route).catch(() => route.abort().catch(() => undefined)),
+  )
   return context
 }
 
 /** @param {Wanted} wanted */
-export const openBrowser = (wanted) => (opening = open(wanted))
+export function openBrowser(wanted) {
+  return (opening = open(wanted))
+}
 
 /** Where another program may join in a browser that is shared. */
-export const debuggerAddress = () => {
+export function debuggerAddress() {
   const [port] = readFileSync(path.join(folder, 'DevToolsActivePort'), 'utf8').split('\n')
   return `http://127.0.0.1:${port}`
 }
 
 /** The open context, or a new page in it: the window may have been closed and be wanted again. */
-export const freshPage = async () => {
+export async function freshPage() {
   const context = await opening
   if (context === null) throw new Error('The browser is not open.')
   return context.pages().find((page) => page.url().startsWith('data:')) ?? context.newPage()
 }
 
-export const closeBrowser = async () => {
+export async function closeBrowser() {
   const context = await opening?.catch(() => null)
   opening = null
   await context?.close().catch(() => undefined)
-  if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  if (folder !== '')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -1,5 +1,6 @@
-// The module that `electron` means inside the stand-in: what main uses of Electron, over Node and an installed Chromium. It proves that
-// the parts fit together; what Electron itself does it cannot prove. Nothing in src/ knows of it, and it is never packaged.
+// The module that `electron` means inside the stand-in: what main uses of Electron, over Node and
+// an installed Chromium. It proves that the parts fit together; what Electron itself does it cannot
+// prove. Nothing in src/ knows of it, and it is never packaged.
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
 import { closeBrowser, doors } from './browser.mjs'
@@ -11,8 +12,9 @@ import { BrowserWindow, hooks } from './window.mjs'
 
 /**
  * Told by the program that starts it, before main is loaded.
- * @type {{ root: string, version: string, userData: string, switches: ReadonlyMap<string, string>, ready: Promise<unknown>,
- *   workArea: import('electron').Rectangle, say: (text: string) => void, ended: () => void }}
+ * @type {{ root: string, version: string, userData: string, switches: ReadonlyMap<string, string>,
+ *   ready: Promise<unknown>, workArea: import('electron').Rectangle, say: (text: string) => void,
+ *   ended: () => void }}
  */
 export const given = {
   root: '',
@@ -42,7 +44,10 @@ class Application extends EventEmitter {
 
   /** @param {string} name */
   getPath(name) {
-    return this.#paths.get(name) ?? (name === 'userData' ? given.userData : path.join(given.userData, name))
+    return (
+      this.#paths.get(name) ??
+      (name === 'userData' ? given.userData : path.join(given.userData, name))
+    )
   }
   /**
    * @param {string} name
@@ -108,8 +113,9 @@ hooks.userClosed = () => app.quit()
 
 /** @type {Map<string, ReturnType<typeof makeSession>>} */
 const sessions = new Map()
+
 /** @param {string} name */
-const makeSession = (name) => {
+function makeSession(name) {
   /** @type {Map<string, unknown>} */
   const handlers = new Map()
   const one = Object.assign(new EventEmitter(), {
@@ -121,7 +127,10 @@ const makeSession = (name) => {
       handle: (_scheme, handler) => void (doors.scheme = handler),
     },
     webRequest: {
-      /** @type {(listener: (details: { url: string }, answer: (said: { cancel?: boolean }) => void) => void) => void} */
+      /**
+       * @type {(listener: (details: { url: string }, answer: (said: { cancel?: boolean }) => void)
+       *   => void) => void}
+       */
       onBeforeRequest: (listener) => {
         doors.cancels = (details) => {
           let cancelled = false
@@ -181,7 +190,10 @@ export const dialog = {
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
 }
 
-/** @typedef {{ label?: string, role?: string, type?: string, enabled?: boolean, click?: () => void, submenu?: any }} Item */
+/**
+ * @typedef {{ label?: string, role?: string, type?: string, enabled?: boolean, click?: () => void,
+ *   submenu?: any }} Item
+ */
 /** @typedef {{ items: Item[] }} MenuMade */
 
 /**
@@ -232,10 +244,16 @@ class Theme extends EventEmitter {
 }
 export const nativeTheme = new Theme()
 
-export const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 0, getSystemIdleState: () => 'active' })
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  getSystemIdleTime: () => 0,
+  getSystemIdleState: () => 'active',
+})
 
 const display = { id: 1, scaleFactor: 1, get workArea() { return given.workArea }, get bounds() { return given.workArea } } // prettier-ignore
-export const screen = Object.assign(new EventEmitter(), { getAllDisplays: () => [display], getPrimaryDisplay: () => display })
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => [display],
+  getPrimaryDisplay: () => display,
+})
 
 export const shell = {
   /** @param {string} address */
@@ -275,15 +293,22 @@ export default electron
 /** @typedef {import('electron').WebContents} Contents */
 /**
  * @public
- * What stands in is held against Electron's own types: where its interface moves, this does not compile.
+ * What stands in is held against Electron's own types: where its interface moves, this does not
+ * compile.
  * @type {{
- *   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'getSystemLocale' | 'whenReady' | 'isReady' |
- *     'enableSandbox' | 'setAppUserModelId' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'focus'>,
+ *   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' |
+ *   'getLocale' | 'getSystemLocale' | 'whenReady' | 'isReady' |
+ *   'enableSandbox' | 'setAppUserModelId' | 'requestSingleInstanceLock' | 'quit' | 'exit' |
+ *   'focus'>,
  *   commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'>,
- *   window: (made: BrowserWindow) => Pick<Window, 'loadURL' | 'show' | 'showInactive' | 'focus' | 'hide' | 'minimize' | 'restore' | 'maximize' |
- *     'isMinimized' | 'isMaximized' | 'isVisible' | 'isFocused' | 'isDestroyed' | 'getBounds' | 'getNormalBounds' | 'setBounds' | 'close' | 'destroy'>,
- *   contents: (made: BrowserWindow['webContents']) => Pick<Contents, 'send' | 'executeJavaScript' | 'getURL' | 'isCrashed' | 'isDevToolsOpened' |
- *     'setWebRTCIPHandlingPolicy' | 'forcefullyCrashRenderer' | 'isDestroyed' | 'getZoomLevel' | 'setZoomLevel'> &
+ *   window: (made: BrowserWindow) => Pick<Window, 'loadURL' | 'show' | 'showInactive' | 'focus' |
+ *   'hide' | 'minimize' | 'restore' | 'maximize' |
+ *   'isMinimized' | 'isMaximized' | 'isVisible' | 'isFocused' | 'isDestroyed' | 'getBounds' |
+ *   'getNormalBounds' | 'setBounds' | 'close' | 'destroy'>,
+ *   contents: (made: BrowserWindow['webContents']) => Pick<Contents, 'send' | 'executeJavaScript' |
+ *   'getURL' | 'isCrashed' | 'isDevToolsOpened' |
+ *   'setWebRTCIPHandlingPolicy' | 'forcefullyCrashRenderer' | 'isDestroyed' | 'getZoomLevel' |
+ *   'setZoomLevel'> &
  *     { navigationHistory: Pick<Contents['navigationHistory'], 'clear'> },
  *   nativeTheme: Pick<import('electron').NativeTheme, 'themeSource' | 'shouldUseDarkColors'>,
  *   shell: Pick<import('electron').Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>,

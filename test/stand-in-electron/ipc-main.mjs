@@ -1,7 +1,10 @@
 // ipcMain, and the wire that leads from the preload's world to it.
 import { EventEmitter } from 'node:events'
 
-/** @typedef {(event: { sender: unknown, senderFrame: unknown }, payload: unknown) => unknown} Handler */
+/**
+ * @typedef {(event: { sender: unknown, senderFrame: unknown }, payload: unknown) => unknown}
+ *   Handler
+ */
 
 class IpcMain extends EventEmitter {
   /** @type {Map<string, Handler>} as Electron calls it inside, where a test may look */
@@ -9,7 +12,8 @@ class IpcMain extends EventEmitter {
 
   /** @type {(channel: string, handler: Handler) => void} */
   handle(channel, handler) {
-    if (this._invokeHandlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    if (this._invokeHandlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`)
     this._invokeHandlers.set(channel, handler)
   }
 

@@ -1,4 +1,5 @@
-// Starts the stand-in for Electron with a channel to speak through, joins in its browser, and ends it.
+// Starts the stand-in for Electron with a channel to speak through, joins in its browser, and ends
+// it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -8,23 +9,27 @@ const program = path.join(import.meta.dirname, 'run.mjs')
 
 /**
  * What it says over the channel.
- * @typedef {{ kind: 'window', address: string } | { kind: 'value', id: number, value: unknown } | { kind: 'fault', id: number, message: string }} Said
+ * @typedef {{ kind: 'window', address: string } | { kind: 'value', id: number, value: unknown } | {
+ *   kind: 'fault', id: number, message: string }} Said
  */
 
 /** @type {(child: import('node:child_process').ChildProcess) => Promise<string>} */
-const whereItShows = (child) =>
-  new Promise((resolve, reject) => {
+function whereItShows(child) {
+  return new Promise((resolve, reject) => {
     child.on('message', (/** @type {Said} */ said) => {
       if (said.kind === 'window') resolve(said.address)
     })
-    child.once('exit', (code) => reject(new Error(`The stand-in ended with ${code} before it showed a window.`)))
+    child.once('exit', (code) =>
+      reject(new Error(`The stand-in ended with ${code} before it showed a window.`)),
+    )
   })
+}
 
 /**
  * @param {readonly string[]} flags
  * @param {NodeJS.ProcessEnv} env
  */
-export const startStandIn = async (flags, env) => {
+export async function startStandIn(flags, env) {
   const child = fork(program, flags, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const browser = await chromium.connectOverCDP(await whereItShows(child))
   // A stand-in that is killed, as some stories do, leaves its browser behind.
@@ -36,7 +41,7 @@ export const startStandIn = async (flags, env) => {
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-export const endStandIn = async (child) => {
+export async function endStandIn(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   // It may be ending already, and then nobody listens.

@@ -1,13 +1,15 @@
-// In place of the keychain process: keys in memory, gone with the stand-in. Nothing here ever reaches a keychain or a disk.
+// In place of the keychain process: keys in memory, gone with the stand-in. Nothing here ever
+// reaches a keychain or a disk.
 import { EventEmitter } from 'node:events'
 
 /** @type {Map<string, Uint8Array>} */
 const items = new Map()
 
 /** @param {{ id: number, op: string, account: string, item: Uint8Array | null }} request */
-const answer = ({ id, op, account, item }) => {
+function answer({ id, op, account, item }) {
   const held = items.get(account)
-  if (op === 'get') return { id, ok: true, value: held === undefined ? null : Uint8Array.from(held) }
+  if (op === 'get')
+    return { id, ok: true, value: held === undefined ? null : Uint8Array.from(held) }
   if (op === 'delete') return { id, ok: true, value: items.delete(account) }
   items.set(account, Uint8Array.from(item ?? []))
   return { id, ok: true, value: null }
@@ -28,7 +30,8 @@ class Child extends EventEmitter {
 export const utilityProcess = {
   /** @param {string} entry */
   fork: (entry) => {
-    if (!entry.endsWith('keychain-broker.js')) throw new Error(`The stand-in for Electron starts no ${entry}.`)
+    if (!entry.endsWith('keychain-broker.js'))
+      throw new Error(`The stand-in for Electron starts no ${entry}.`)
     const child = new Child()
     setImmediate(() => child.emit('spawn'))
     return child
@@ -43,7 +46,8 @@ const keytar = {
     return held === undefined ? null : Buffer.from(held).toString('utf8')
   },
   /** @type {(service: string, account: string, password: string) => Promise<void>} */
-  setPassword: async (service, account, password) => void items.set(`${service}\0${account}`, Buffer.from(password)),
+  setPassword: async (service, account, password) =>
+    void items.set(`${service}\0${account}`, Buffer.from(password)),
   /** @type {(service: string, account: string) => Promise<boolean>} */
   deletePassword: async (service, account) => items.delete(`${service}\0${account}`),
 }

@@ -1,6 +1,6 @@
 // node test/stand-in-electron/run.mjs [--demo] [--user-data-dir=…]
-// Runs the real, built main process in Node and shows its page in an installed Chromium. For the demo account, and for the end-to-end
-// suite, which starts it with a channel to speak through.
+// Runs the real, built main process in Node and shows its page in an installed Chromium. For the
+// demo account, and for the end-to-end suite, which starts it with a channel to speak through.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -31,25 +31,41 @@ const switches = new Map(
       return [name, value.join('=')]
     }),
 )
-const own = switches.get('user-data-dir') === undefined ? mkdtempSync(path.join(tmpdir(), 'plimsoll-demo-')) : null
+const own =
+  switches.get('user-data-dir') === undefined
+    ? mkdtempSync(path.join(tmpdir(), 'plimsoll-demo-'))
+    : null
 const userData = switches.get('user-data-dir') ?? own ?? ''
 
 given.ended = () => own !== null && rmSync(own, { recursive: true, force: true })
 let ending = false
-const end = () => {
+
+function end() {
   ending = true
   electron.app.quit()
 }
+
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end)
 // Whoever drives it is over, or died: so is this.
 process.on('disconnect', end)
 
 const asRoot = process.platform === 'linux' && process.getuid?.() === 0
 const headless = process.env.PLIMSOLL_STAND_IN_HEADLESS === '1'
-const context = await openBrowser({ program, headless, size: { width: 1280, height: 800 }, asRoot, shared: driven })
+const context = await openBrowser({
+  program,
+  headless,
+  size: { width: 1280, height: 800 },
+  asRoot,
+  shared: driven,
+})
 const [page] = context.pages()
 const workArea = await page
-  ?.evaluate(() => ({ x: 0, y: 0, width: globalThis.screen.availWidth, height: globalThis.screen.availHeight }))
+  ?.evaluate(() => ({
+    x: 0,
+    y: 0,
+    width: globalThis.screen.availWidth,
+    height: globalThis.screen.availHeight,
+  }))
   .catch(() => undefined)
 
 Object.assign(given, {
@@ -60,7 +76,11 @@ Object.assign(given, {
   workArea: workArea ?? given.workArea,
   say,
 })
-const module = (/** @type {string} */ name) => pathToFileURL(path.join(import.meta.dirname, name)).href
+
+function module(/** @type {string} */ name) {
+  return pathToFileURL(path.join(import.meta.dirname, name)).href
+}
+
 const replaced = new Map([
   ['electron', module('electron.mjs')],
   ['keytar', module('memory-vault.mjs')],
@@ -73,10 +93,19 @@ registerHooks({
 })
 
 const versions = { electron: 'none (stand-in)', chrome: context.browser()?.version() ?? 'unknown' }
-Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions }, enumerable: true })
+Object.defineProperty(process, 'versions', {
+  value: { ...process.versions, ...versions },
+  enumerable: true,
+})
 Object.assign(process, { type: 'browser', resourcesPath: root })
-// What opens the demo takes in no key, whoever drives it: a key typed here would be in a process nobody hardened.
-process.argv = [process.execPath, root, ...flags, ...(!driven || switches.has('demo') ? ['--demo-only'] : [])]
+// What opens the demo takes in no key, whoever drives it: a key typed here would be in a process
+// nobody hardened.
+process.argv = [
+  process.execPath,
+  root,
+  ...flags,
+  ...(!driven || switches.has('demo') ? ['--demo-only'] : []),
+]
 
 // What was told to end while the browser opened ends as soon as that has closed again.
 if (ending) await new Promise(() => {})

@@ -1,4 +1,5 @@
-// BrowserWindow over a page of Chromium. What main asks of a window is answered at once; the browser follows as fast as it can.
+// BrowserWindow over a page of Chromium. What main asks of a window is answered at once; the
+// browser follows as fast as it can.
 import { EventEmitter } from 'node:events'
 import { isPageAddress, toBrowser, toMain } from './address.mjs'
 import { doors, freshPage } from './browser.mjs'
@@ -61,8 +62,12 @@ class WebContents extends EventEmitter {
     await wire.send('Runtime.enable')
     await wire.send('Runtime.addBinding', { name: wireName, executionContextName: worldName })
     await wire.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld() })
-    const preload = this.preferences.preload === undefined ? '' : readFileSync(this.preferences.preload, 'utf8')
-    await wire.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadWorld(preload), worldName })
+    const preload =
+      this.preferences.preload === undefined ? '' : readFileSync(this.preferences.preload, 'utf8')
+    await wire.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: preloadWorld(preload),
+      worldName,
+    })
     await wire.send('Page.addScriptToEvaluateOnNewDocument', { source: titleScript, worldName })
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame() || !isPageAddress(frame.url())) return
@@ -97,7 +102,8 @@ class WebContents extends EventEmitter {
   /** @type {(expression: string, contextId: number | null) => Promise<void>} */
   async #evaluate(expression, contextId) {
     // A page that went away meanwhile asks again by itself.
-    if (contextId !== null) await this.wire?.send('Runtime.evaluate', { expression, contextId }).catch(() => undefined)
+    if (contextId !== null)
+      await this.wire?.send('Runtime.evaluate', { expression, contextId }).catch(() => undefined)
   }
 
   /** @type {(topic: string, payload: unknown) => void} */
@@ -143,7 +149,10 @@ class WebContents extends EventEmitter {
 
 /** @type {Set<BrowserWindow>} */
 const all = new Set()
-/** Set by the application: told of every page before it exists, and of a window that a person closed. */
+/**
+ * Set by the application: told of every page before it exists, and of a window that a person
+ * closed.
+ */
 export const hooks = {
   /** @type {(contents: WebContents) => void} */
   created: () => {},
@@ -157,7 +166,12 @@ export class BrowserWindow extends EventEmitter {
     super()
     this.webContents = new WebContents(options.webPreferences ?? {})
     /** @type {Bounds} */
-    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 1280, height: options.height ?? 800 }
+    this.bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 1280,
+      height: options.height ?? 800,
+    }
     this.minimized = false
     this.visible = false
     this.destroyed = false
@@ -198,7 +212,11 @@ export class BrowserWindow extends EventEmitter {
       const { windowId } = await wire.send('Browser.getWindowForTarget')
       await wire.send('Browser.setWindowBounds', {
         windowId,
-        bounds: { ...rest, ...(x !== undefined && { left: x }), ...(y !== undefined && { top: y }) },
+        bounds: {
+          ...rest,
+          ...(x !== undefined && { left: x }),
+          ...(y !== undefined && { top: y }),
+        },
       })
     } catch {
       // Without a window manager, or without a window, a place is a wish.
@@ -211,7 +229,10 @@ export class BrowserWindow extends EventEmitter {
     doors.leaves = (wanted) => {
       let prevented = false
       if (wanted !== address) {
-        this.webContents.emit('will-navigate', { url: wanted, preventDefault: () => (prevented = true) })
+        this.webContents.emit('will-navigate', {
+          url: wanted,
+          preventDefault: () => (prevented = true),
+        })
       }
       return !prevented
     }

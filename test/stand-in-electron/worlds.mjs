@@ -1,5 +1,6 @@
-// What runs in the browser before the page: the two halves of Electron's context bridge. The preload lives in a world of its own, as it
-// does in Electron; page and preload share the document and nothing else, so values cross as text in events that nobody else can name.
+// What runs in the browser before the page: the two halves of Electron's context bridge. The
+// preload lives in a world of its own, as it does in Electron; page and preload share the document
+// and nothing else, so values cross as text in events that nobody else can name.
 
 /** Both halves are sent as source, so neither may use anything from outside itself. */
 const names = { call: '__standInCall', back: '__standInBack' }
@@ -8,7 +9,7 @@ const names = { call: '__standInCall', back: '__standInBack' }
  * The page's half: builds what the preload exposes.
  * @param {typeof names} words
  */
-const pageHalf = (words) => {
+function pageHalf(words) {
   /** @type {Map<number, (...values: unknown[]) => unknown>} */
   const heard = new Map()
   /** @type {Map<number, { resolve(value: unknown): void, reject(error: Error): void }>} */
@@ -25,11 +26,17 @@ const pageHalf = (words) => {
   /** @type {(value: any) => any} */
   const read = (value) => {
     if (value.kind === 'function')
-      return (/** @type {unknown[]} */ ...args) => read(ask({ kind: 'invoke', id: value.id, args: args.map(write) }))
-    if (value.kind === 'promise') return new Promise((resolve, reject) => waiting.set(value.id, { resolve, reject }))
+      return (/** @type {unknown[]} */ ...args) =>
+        read(ask({ kind: 'invoke', id: value.id, args: args.map(write) }))
+    if (value.kind === 'promise')
+      return new Promise((resolve, reject) => waiting.set(value.id, { resolve, reject }))
     if (value.kind === 'error') throw new Error(value.message)
     if (value.kind === 'object')
-      return Object.freeze(Object.fromEntries(Object.entries(value.members).map(([name, member]) => [name, read(member)])))
+      return Object.freeze(
+        Object.fromEntries(
+          Object.entries(value.members).map(([name, member]) => [name, read(member)]),
+        ),
+      )
     return value.value
   }
   /** @type {(value: unknown) => object} */
@@ -43,7 +50,10 @@ const pageHalf = (words) => {
     const message = JSON.parse(/** @type {CustomEvent} */ (event).detail)
     if (message.kind === 'answer') answer = message.value
     else if (message.kind === 'expose') {
-      Object.defineProperty(globalThis, message.name, { value: read(message.value), enumerable: true })
+      Object.defineProperty(globalThis, message.name, {
+        value: read(message.value),
+        enumerable: true,
+      })
     } else if (message.kind === 'settle') {
       const promise = waiting.get(message.id)
       waiting.delete(message.id)
@@ -59,7 +69,7 @@ const pageHalf = (words) => {
  * @param {string} wire the binding's name
  * @param {(require: (name: string) => unknown, module: object, exports: object) => void} preload
  */
-const preloadHalf = (words, wire, preload) => {
+function preloadHalf(words, wire, preload) {
   /** @type {Map<number, (...values: unknown[]) => unknown>} */
   const functions = new Map()
   /** @type {Map<number, { resolve(value: unknown): void, reject(error: Error): void }>} */
@@ -68,7 +78,8 @@ const preloadHalf = (words, wire, preload) => {
   const listeners = new Map()
   let next = 1
   /** @type {(detail: object) => boolean} */
-  const say = (detail) => globalThis.dispatchEvent(new CustomEvent(words.back, { detail: JSON.stringify(detail) }))
+  const say = (detail) =>
+    globalThis.dispatchEvent(new CustomEvent(words.back, { detail: JSON.stringify(detail) }))
   /** @type {(value: any) => object} */
   const write = (value) => {
     if (typeof value === 'function') {
@@ -84,13 +95,24 @@ const preloadHalf = (words, wire, preload) => {
       )
       return { kind: 'promise', id }
     }
-    if (typeof value === 'object' && value !== null && Object.values(value).some((member) => typeof member === 'function'))
-      return { kind: 'object', members: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member)])) }
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).some((member) => typeof member === 'function')
+    )
+      return {
+        kind: 'object',
+        members: Object.fromEntries(
+          Object.entries(value).map(([name, member]) => [name, write(member)]),
+        ),
+      }
     return { kind: 'plain', value }
   }
   /** @type {(value: any) => unknown} */
   const read = (value) =>
-    value.kind === 'function' ? (/** @type {unknown[]} */ ...args) => void say({ kind: 'hear', id: value.id, args }) : value.value
+    value.kind === 'function'
+      ? (/** @type {unknown[]} */ ...args) => void say({ kind: 'hear', id: value.id, args })
+      : value.value
   globalThis.addEventListener(words.call, (event) => {
     const { id, args } = JSON.parse(/** @type {CustomEvent} */ (event).detail)
     let value
@@ -121,7 +143,8 @@ const preloadHalf = (words, wire, preload) => {
   }
   // What main evaluates in this world: an answer to a question, or something pushed.
   Reflect.set(globalThis, '__standInHear', (/** @type {any} */ message) => {
-    if (message.topic !== undefined) return listeners.get(message.topic)?.forEach((listener) => listener({}, message.payload))
+    if (message.topic !== undefined)
+      return listeners.get(message.topic)?.forEach((listener) => listener({}, message.payload))
     const promise = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.error === undefined) promise?.resolve(message.reply)
@@ -143,14 +166,19 @@ export const wireName = '__standInWire'
 export const worldName = 'Plimsoll preload'
 
 /** The script of the page's own world. */
-export const pageWorld = () => `(${pageHalf})(${JSON.stringify(names)})`
+export function pageWorld() {
+  return `(${pageHalf})(${JSON.stringify(names)})`
+}
 
 /**
  * The script of the preload's world, around the preload exactly as it was built.
  * @param {string} preload
  */
-export const preloadWorld = (preload) =>
-  `(${preloadHalf})(${JSON.stringify(names)}, ${JSON.stringify(wireName)}, (require, module, exports) => {\n${preload}\n})`
+export function preloadWorld(preload) {
+  return `(${preloadHalf})(${JSON.stringify(names)}, ${JSON.stringify(wireName)}, (require, module, exports) => {\n${preload}\n})`
+}
 
 /** @param {object} message */
-export const hearExpression = (message) => `globalThis.__standInHear?.(${JSON.stringify(message)})`
+export function hearExpression(message) {
+  return `globalThis.__standInHear?.(${JSON.stringify(message)})`
+}

@@ -1,6 +1,13 @@
-// Accounts as the app opens them, over an exchange the test writes, a keychain in memory, a database in memory, and virtual time.
+// Accounts as the app opens them, over an exchange the test writes, a keychain in memory, a
+// database in memory, and virtual time.
 import { onTestFinished } from 'vitest'
-import { type Account, type AccountPlatform, type AccountStorage, type AccountTopic, openAccount } from '../../src/main/accounts/account.js'
+import {
+  type Account,
+  type AccountPlatform,
+  type AccountStorage,
+  type AccountTopic,
+  openAccount,
+} from '../../src/main/accounts/account.js'
 import { createCredentialStore } from '../../src/main/accounts/credential-store.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
@@ -12,12 +19,19 @@ import type { Notice } from '../../src/shared/accounts/app-state.js'
 import type { Pushes } from '../../src/shared/contract.js'
 import { ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
-import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from './fake-accounts.js'
+import {
+  aProfile,
+  createFakeKeychain,
+  createHalves,
+  fakeCredentialStoreParts,
+} from './fake-accounts.js'
 import { createFakePublicClient, fakeMarketData } from './fake-public-client.js'
 import { createFakeTradingClient, type FakeTradingClient } from './fake-trading-client.js'
 import { createFakeClock } from './fake-clock.js'
 
-type Changed = { [T in AccountTopic]: { account: Account; topic: T; view: Pushes[T] } }[AccountTopic]
+type Changed = {
+  [T in AccountTopic]: { account: Account; topic: T; view: Pushes[T] }
+}[AccountTopic]
 
 export const demoProfile = aProfile({
   id: 'demo',
@@ -28,7 +42,7 @@ export const demoProfile = aProfile({
 })
 
 /** `known`: profiles of which something may be remembered; their keys are in the keychain. */
-export const createAccountHarness = (...known: Profile[]) => {
+export function createAccountHarness(...known: Profile[]) {
   const time = createFakeClock()
   const halves = createHalves()
   const fake = createFakeKeychain(halves)
@@ -57,7 +71,10 @@ export const createAccountHarness = (...known: Profile[]) => {
   const platform: AccountPlatform = {
     clock: time.clock,
     timing: time.timing,
-    random: { newId: () => `id-${(ids += 1)}`, randomHex: (bytes) => (ids += 1).toString(16).padStart(2 * bytes, '0') },
+    random: {
+      newId: () => `id-${(ids += 1)}`,
+      randomHex: (bytes) => (ids += 1).toString(16).padStart(2 * bytes, '0'),
+    },
     journal,
     openMarkets: fakeMarketData(time, market).open,
     currency: () => 'USDT',
@@ -99,7 +116,10 @@ export const createAccountHarness = (...known: Profile[]) => {
 
   const storageOf = (profile: Profile, own: Partial<AccountStorage> = {}): AccountStorage => ({
     ...memory,
-    loadKeys: () => (profile.keyStorage === 'demo' ? Promise.resolve(ok(halves.pair('demo'))) : credentials.load(profile)),
+    loadKeys: () =>
+      profile.keyStorage === 'demo'
+        ? Promise.resolve(ok(halves.pair('demo')))
+        : credentials.load(profile),
     connect: () => {
       const client = createFakeTradingClient(time.clock)
       scripts.get(profile.id)?.(client)
@@ -134,7 +154,8 @@ export const createAccountHarness = (...known: Profile[]) => {
     /** Profiles of accounts whose storage was given back. */
     released,
     platform,
-    open: (profile: Profile, own: Partial<AccountStorage> = {}): Account => openAccount(profile, storageOf(profile, own), platform),
+    open: (profile: Profile, own: Partial<AccountStorage> = {}): Account =>
+      openAccount(profile, storageOf(profile, own), platform),
     /** The newest client of a profile. @throws Error where there was none */
     client: (id: string): FakeTradingClient => {
       const newest = clients.get(id)?.at(-1)
@@ -158,5 +179,8 @@ export const createAccountHarness = (...known: Profile[]) => {
 export type AccountHarness = ReturnType<typeof createAccountHarness>
 
 /** Profiles of clients that are open now. */
-export const openClients = ({ clients }: AccountHarness): string[] =>
-  [...clients].flatMap(([id, made]) => made.filter((client) => client.closed() === 0).map(() => id))
+export function openClients({ clients }: AccountHarness): string[] {
+  return [...clients].flatMap(([id, made]) =>
+    made.filter((client) => client.closed() === 0).map(() => id),
+  )
+}

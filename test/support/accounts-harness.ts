@@ -1,8 +1,14 @@
-// All accounts as the app builds them, on virtual time: the exchange is scripted by the test, keychain and database are in memory.
+// All accounts as the app builds them, on virtual time: the exchange is scripted by the test,
+// keychain and database are in memory.
 import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
-import { keyHint, type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
+import {
+  keyHint,
+  type Credentials,
+  Secret,
+  wipeCredentials,
+} from '../../src/main/keychain/secret.js'
 import type { CallRecorder } from '../../src/main/exchange/call-record.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
 import { createLockHarness, type MemoryPassphrase } from './lock-harness.js'
@@ -35,18 +41,27 @@ export type Exchange = {
 type Pushed = { [T in Topic]: { topic: T; payload: Pushes[T] } }[Topic]
 
 const tagFor = (number: number): string => `X${String(number).padStart(2, '0')}X`
-const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
-const keyTextOf = (tag: string): { apiKey: string; apiSecret: string } => ({
-  apiKey: `${tag}-api-key-${tag}`,
-  apiSecret: `${tag}-secret-text`,
-})
-const keysOf = (tag: string): Credentials => {
+
+function idOf(number: number): string {
+  return `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+}
+
+function keyTextOf(tag: string): { apiKey: string; apiSecret: string } {
+  return {
+    apiKey: `${tag}-api-key-${tag}`,
+    apiSecret: `${tag}-secret-text`,
+  }
+}
+
+function keysOf(tag: string): Credentials {
   const { apiKey, apiSecret } = keyTextOf(tag)
   return { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }
 }
 
 /** Tags in a value, of whatever account. */
-export const tagsIn = (value: unknown): string[] => [...new Set(JSON.stringify(value).match(/X(?:\d\d|D+)X/g) ?? [])]
+export function tagsIn(value: unknown): string[] {
+  return [...new Set(JSON.stringify(value).match(/X(?:\d\d|D+)X/g) ?? [])]
+}
 
 const failures: Record<Exclude<Mode, 'fine' | 'held'>, Problem> = {
   down: problem('unreachable'),
@@ -66,7 +81,7 @@ type HarnessOptions = {
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */
-export const createAccountsHarness = async (count: number, options: HarnessOptions = {}) => {
+export async function createAccountsHarness(count: number, options: HarnessOptions = {}) {
   const { records = true, after, passphrase, dropsKeys = false } = options
   const time = after?.time ?? createFakeClock()
   const { clock, timing } = time
@@ -105,10 +120,15 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
       await asked()
       return shut ? ok(null) : items.get(account, patience)
     },
-    set: (account, item, patience) => (shut ? Promise.resolve(fault) : items.set(account, item, patience)),
+    set: (account, item, patience) =>
+      shut ? Promise.resolve(fault) : items.set(account, item, patience),
     probe: (patience) => (shut ? Promise.resolve(fault) : items.probe(patience)),
   }
-  const keychainService = createKeychain({ adapter: keychain, platform: 'linux', redactSecret: (secret) => secrets.push(secret) })
+  const keychainService = createKeychain({
+    adapter: keychain,
+    platform: 'linux',
+    redactSecret: (secret) => secrets.push(secret),
+  })
   for (const { id } of profiles) {
     const keys = keysOf(exchanges.get(id)?.tag ?? '')
     valueOf(await keychainService.store(id, keys))
@@ -126,7 +146,8 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
       async (): Promise<Result<{ value: T; at: number }, Problem>> => {
         const [value, at] = [look(), clock()]
         if (exchange.mode === 'held') await new Promise<void>((release) => held.push(release))
-        if (exchange.mode !== 'fine' && exchange.mode !== 'held') return fail(failures[exchange.mode])
+        if (exchange.mode !== 'fine' && exchange.mode !== 'held')
+          return fail(failures[exchange.mode])
         return signed && exchange.keyRefused ? fail(problem('key-disabled')) : ok({ value, at })
       }
     const { tag } = exchange
@@ -136,7 +157,14 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
     )
     client.answer(
       'positions',
-      answer(true, () => [aPosition({ id: tag, market: `BTC_${tag}`, unrealizedPnl: '50', liquidationPrice: '20000' })]),
+      answer(true, () => [
+        aPosition({
+          id: tag,
+          market: `BTC_${tag}`,
+          unrealizedPnl: '50',
+          liquidationPrice: '20000',
+        }),
+      ]),
     )
     client.answer(
       'loan',
@@ -165,7 +193,11 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
     profiles: kept,
     keychainEntries: createFakeEntries(),
     families: { read: () => [], save: () => undefined },
-    incidents: { notices: () => ok([]), ordersDisabledUntilAcknowledged: () => false, acknowledge: () => ok(null) },
+    incidents: {
+      notices: () => ok([]),
+      ordersDisabledUntilAcknowledged: () => false,
+      acknowledge: () => ok(null),
+    },
     readOnly: false,
     problem: () => null,
   }
@@ -181,10 +213,21 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
   let ids = 0
   let demos = 0
   let demosRunning = 0
-  const appState = createAppState({ clock, newId: () => `notice-${(ids += 1)}`, about, acknowledge: () => ok(null) })
+  const appState = createAppState({
+    clock,
+    newId: () => `notice-${(ids += 1)}`,
+    about,
+    acknowledge: () => ok(null),
+  })
 
   const locking = createLockHarness(
-    { clock, timing, settings: () => settings, idleSeconds: () => presence.idleSeconds, stored: passphrase },
+    {
+      clock,
+      timing,
+      settings: () => settings,
+      idleSeconds: () => presence.idleSeconds,
+      stored: passphrase,
+    },
     () => accounts,
   )
   const { lock } = locking
@@ -216,7 +259,10 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
         withdraw: (id) => withdrawn.push(id),
         missed: () => missed,
       },
-      presence: { screenLocked: () => presence.screenLocked, idleSeconds: () => presence.idleSeconds },
+      presence: {
+        screenLocked: () => presence.screenLocked,
+        idleSeconds: () => presence.idleSeconds,
+      },
     },
     push: (topic, payload) => {
       const one = { topic, payload } as Pushed
@@ -246,7 +292,11 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
         byHost.set(baseUrl, id)
         const keys = keyTextOf(tag)
         const profile = aProfile({
-          ...{ id, name: 'Demo account', region: 'demo', baseUrl, keyStorage: 'demo' },
+          id,
+          name: 'Demo account',
+          region: 'demo',
+          baseUrl,
+          keyStorage: 'demo',
           keyHint: keyHint(Secret.of(keys.apiKey)),
         })
         const stop = (): Promise<void> => {
@@ -275,12 +325,17 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
       if (found === undefined) throw new Error(`no exchange for ${id}`)
       return found
     },
-    /** Who is told of the calls of the newest client of a profile, and of what is asked of an address without a key. */
-    ...{ recorders, publicRecorders },
+    /**
+     * Who is told of the calls of the newest client of a profile, and of what is asked of an
+     * address without a key.
+     */
+    recorders,
+    publicRecorders,
     /** Every client that was made, with its profile. */
     clients,
     /** Profiles of clients that are open now. */
-    openClients: (): string[] => [...clients].filter(({ client }) => client.closed() === 0).map(({ id }) => id),
+    openClients: (): string[] =>
+      [...clients].filter(({ client }) => client.closed() === 0).map(({ id }) => id),
     pushed,
     /** Everything the person was notified of, and when. */
     notified,
@@ -290,7 +345,9 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
     /** What an account calls attention to now. */
     alarms: (id: string): Alert[] => {
       const shown = accounts.shown()
-      return shown?.profile.id === id ? shown.alerts.view().attention.map(({ alert }) => alert) : valueOf(memory.alerts.load(id)).open
+      return shown?.profile.id === id
+        ? shown.alerts.view().attention.map(({ alert }) => alert)
+        : valueOf(memory.alerts.load(id)).open
     },
     onPush: (next: typeof onEachPush): void => {
       onEachPush = next

@@ -1,7 +1,11 @@
 // Alerts as a test needs them, and the alerts of accounts with every port recorded.
 import { onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
-import { type AccountAlerts, type AlertNoticePlatform, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
+import {
+  type AccountAlerts,
+  type AlertNoticePlatform,
+  openAccountAlerts,
+} from '../../src/main/alerts/account-alerts.js'
 import type { NoticeTopic, WordOptions } from '../../src/main/alerts/notification-text.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
 import {
@@ -17,36 +21,42 @@ import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
 import { createFakeClock, type FakeClock } from './fake-clock.js'
 
-export const anAlert = (more: Partial<Alert> = {}): Alert => ({
-  id: 'a1',
-  at: 1_760_000_000,
-  profileId: 'a',
-  key: 'loan/margin-call',
-  kind: 'margin-call',
-  level: 'danger',
-  subject: { key: 'loan', name: 'BTC loan' },
-  found: 'new',
-  title: 'BTC loan: LTV has reached margin call',
-  text: 'Add collateral or repay before it reaches liquidation.',
-  endTitle: 'BTC loan: LTV is below margin call again',
-  cause: { currentLtv: '76.5', threshold: '75' },
-  state: { kind: 'active' },
-  readAt: null,
-  ...more,
-})
+export function anAlert(more: Partial<Alert> = {}): Alert {
+  return {
+    id: 'a1',
+    at: 1_760_000_000,
+    profileId: 'a',
+    key: 'loan/margin-call',
+    kind: 'margin-call',
+    level: 'danger',
+    subject: { key: 'loan', name: 'BTC loan' },
+    found: 'new',
+    title: 'BTC loan: LTV has reached margin call',
+    text: 'Add collateral or repay before it reaches liquidation.',
+    endTitle: 'BTC loan: LTV is below margin call again',
+    cause: { currentLtv: '76.5', threshold: '75' },
+    state: { kind: 'active' },
+    readAt: null,
+    ...more,
+  }
+}
 
 /** As a person reads it. */
-export const inEnglish = <Words extends Pick<Alert, 'subject' | 'title' | 'text' | 'endTitle'>>(alert: Words) => ({
-  ...alert,
-  subject: { ...alert.subject, name: englishOf(alert.subject.name) },
-  title: englishOf(alert.title),
-  text: englishOf(alert.text),
-  endTitle: englishOf(alert.endTitle),
-})
+export function inEnglish<Words extends Pick<Alert, 'subject' | 'title' | 'text' | 'endTitle'>>(
+  alert: Words,
+) {
+  return {
+    ...alert,
+    subject: { ...alert.subject, name: englishOf(alert.subject.name) },
+    title: englishOf(alert.title),
+    text: englishOf(alert.text),
+    endTitle: englishOf(alert.endTitle),
+  }
+}
 
 /** An early step of the same loan. */
-export const aStep = (more: Partial<Alert> = {}): Alert =>
-  anAlert({
+export function aStep(more: Partial<Alert> = {}): Alert {
+  return anAlert({
     id: 's1',
     key: 'loan/ltv:65',
     kind: 'ltv-step',
@@ -56,11 +66,16 @@ export const aStep = (more: Partial<Alert> = {}): Alert =>
     endTitle: 'BTC loan: LTV is back below your step of 65 %',
     ...more,
   })
+}
 
 /** Minutes of a day in which local time is UTC. */
-export const utcMinutes = (at: number): number => Math.floor((at % 86_400) / 60)
+export function utcMinutes(at: number): number {
+  return Math.floor((at % 86_400) / 60)
+}
 
-export const utcText = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16)
+export function utcText(at: number): string {
+  return new Date(at * 1000).toISOString().slice(11, 16)
+}
 
 /** The default wording of notices: no figures, a single account. */
 export const noticeWords: WordOptions = {
@@ -81,10 +96,10 @@ const profiles = [
 let ids = 0
 
 /** The ports of an account's alerts on this time; nobody is notified. */
-export const alertPorts = (
+export function alertPorts(
   time: Pick<FakeClock, 'clock' | 'timing'>,
   notices: Partial<AlertNoticePlatform> = {},
-): Parameters<typeof openAccountAlerts>[2] => {
+): Parameters<typeof openAccountAlerts>[2] {
   return {
     clock: time.clock,
     timing: time.timing,
@@ -111,7 +126,7 @@ export const alertPorts = (
   }
 }
 
-export const createAlertHarness = (settings: Partial<AlertSettings> = {}, startsAt?: number) => {
+export function createAlertHarness(settings: Partial<AlertSettings> = {}, startsAt?: number) {
   const time = createFakeClock(startsAt)
   const notified: AlertNotification[] = []
   const withdrawn: string[] = []
@@ -120,7 +135,11 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
-  let chosen: AlertSettings = { ...defaultAlertSettings, earlySteps: [{ ltv: '65' }, { ltv: '70' }], ...settings }
+  let chosen: AlertSettings = {
+    ...defaultAlertSettings,
+    earlySteps: [{ ltv: '65' }, { ltv: '70' }],
+    ...settings,
+  }
   let endingOrder: Parameters<typeof openAccountAlerts>[2]['endingOrder'] = () => null
   let notifications: AlertsView['notifications'] = 'untried'
   let full: readonly NoticeTopic[] = []
@@ -160,7 +179,9 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
       {
         keyHint = 'ab12',
         ...more
-      }: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices' | 'closedInvestment'>> & { keyHint?: string } = {},
+      }: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices' | 'closedInvestment'>> & {
+        keyHint?: string
+      } = {},
     ): AccountAlerts =>
       openAccountAlerts(
         { id, demo: id === 'demo', keyHint },

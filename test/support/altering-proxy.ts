@@ -1,5 +1,6 @@
-// A proxy on loopback between Plimsoll and the simulator that alters answers on their way: the simulator was written from the same pages as
-// Plimsoll, so only answers that neither of them makes up show what Plimsoll does with those of another service.
+// A proxy on loopback between Plimsoll and the simulator that alters answers on their way: the
+// simulator was written from the same pages as Plimsoll, so only answers that neither of them makes
+// up show what Plimsoll does with those of another service.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +17,10 @@ export type AlteringProxy = {
   alter(path: string, alteration: Alteration | null): void
   /** From now on calls to this path end at the proxy; null passes them on. */
   replace(path: string, answer: OwnAnswer | null): void
-  /** How many answers to this path Plimsoll was given as `alter` or `replace` says, since the last call of either for that path. */
+  /**
+   * How many answers to this path Plimsoll was given as `alter` or `replace` says, since the last
+   * call of either for that path.
+   */
   given(path: string): number
   stop(): Promise<void>
 }
@@ -27,11 +31,20 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const hopByHop = new Set(['connection', 'content-encoding', 'content-length', 'host', 'keep-alive', 'transfer-encoding'])
+const hopByHop = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+])
 
 function passedOn(headers: IncomingMessage['headers']): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).filter((entry): entry is [string, string] => !hopByHop.has(entry[0]) && typeof entry[1] === 'string'),
+    Object.entries(headers).filter(
+      (entry): entry is [string, string] => !hopByHop.has(entry[0]) && typeof entry[1] === 'string',
+    ),
   )
 }
 
@@ -48,7 +61,9 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     const { pathname, search } = new URL(request.url ?? '/', target)
     const own = answers.get(pathname)
     if (own !== undefined) {
-      response.writeHead(own.status, { 'content-type': own.contentType ?? 'application/json' }).end(own.body)
+      response
+        .writeHead(own.status, { 'content-type': own.contentType ?? 'application/json' })
+        .end(own.body)
       count(pathname)
       return
     }
@@ -66,7 +81,10 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     if (alteration !== undefined) count(pathname)
   }
 
-  /** One call after the other: on connections side by side one could overtake another, and its nonce would be refused. */
+  /**
+   * One call after the other: on connections side by side one could overtake another, and its nonce
+   * would be refused.
+   */
   let turn: Promise<void> = Promise.resolve()
   const server = createServer((request, response) => {
     // Where the simulator has ended there is no answer, as without a proxy.

@@ -18,7 +18,11 @@ const options: Readonly<Record<AxeRules, axe.RunOptions>> = {
  * What axe finds that is serious or critical, a line each.
  * @param within a selector of the part to look at; null for the whole page
  */
-export const seriousFindings = async (page: Page, rules: AxeRules, within: string | null = null): Promise<string[]> => {
+export async function seriousFindings(
+  page: Page,
+  rules: AxeRules,
+  within: string | null = null,
+): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ chosen, place }) => {
@@ -31,7 +35,10 @@ export const seriousFindings = async (page: Page, rules: AxeRules, within: strin
       })
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`)
+        .map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
+        )
     },
     { chosen: options[rules], place: within },
   )

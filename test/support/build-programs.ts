@@ -1,4 +1,5 @@
-// Builds every program that a test starts, once before the tests, into a folder below node_modules, where their packages resolve.
+// Builds every program that a test starts, once before the tests, into a folder below node_modules,
+// where their packages resolve.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -13,7 +14,7 @@ declare module 'vitest' {
 
 const root = resolve(import.meta.dirname, '../..')
 
-const buildAll = async (folder: string): Promise<void> => {
+async function buildAll(folder: string): Promise<void> {
   const usual = { configFile: false, root, logLevel: 'error' } as const
   await build({
     ...usual,
@@ -22,7 +23,9 @@ const buildAll = async (folder: string): Promise<void> => {
       outDir: folder,
       target: 'node20',
       rollupOptions: {
-        input: Object.fromEntries(Object.entries(programList).map(([name, path]) => [name, join(root, path)])),
+        input: Object.fromEntries(
+          Object.entries(programList).map(([name, path]) => [name, join(root, path)]),
+        ),
         external: ['keytar', 'electron', 'libsql', 'axios', 'undici', 'conf'],
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },

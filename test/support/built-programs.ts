@@ -1,9 +1,14 @@
-// Programs built for plain Node once for the whole run, as the product's own build makes them: see build-programs.ts.
+// Programs built for plain Node once for the whole run, as the product's own build makes them: see
+// build-programs.ts.
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { programList } from './program-list.js'
 
-export const programPath = (name: keyof typeof programList): string => join(inject('programs'), `${name}.mjs`)
+export function programPath(name: keyof typeof programList): string {
+  return join(inject('programs'), `${name}.mjs`)
+}
 
 /** The simulator's command line is one self-contained file. */
-export const simulatorPath = (): string => join(inject('programs'), 'simulator', 'cli.mjs')
+export function simulatorPath(): string {
+  return join(inject('programs'), 'simulator', 'cli.mjs')
+}

@@ -3,32 +3,37 @@ import type { CallRecord, CallRecorder } from '../../src/main/exchange/call-reco
 import { type Credentials } from '../../src/main/keychain/secret.js'
 import { createSecretMask } from '../../src/main/logging/redactor.js'
 
-export const aRecord = (part: Partial<CallRecord> = {}): CallRecord => ({
-  call: Symbol('call'),
-  at: 1_763_000_000,
-  method: 'POST',
-  url: 'https://exchange.example/api/v4/main-account/balance',
-  path: '/api/v4/main-account/balance',
-  kind: 'read',
-  scope: 'private',
-  priority: 2,
-  fromConsole: false,
-  attempt: 1,
-  body: '{"request":"/api/v4/main-account/balance","nonce":"1763000000000"}',
-  signature: 'ab'.repeat(64),
-  keyHint: 'key-…89ab',
-  sent: true,
-  status: 200,
-  answer: { text: '{}', bytes: 2, cut: false },
-  timings: { queueMs: 0, connectMs: null, reused: true, firstByteMs: 10, bodyMs: 1, totalMs: 12 },
-  waits: [],
-  problem: null,
-  after: { again: false, ms: 0, pausedMs: null },
-  ...part,
-})
+export function aRecord(part: Partial<CallRecord> = {}): CallRecord {
+  return {
+    call: Symbol('call'),
+    at: 1_763_000_000,
+    method: 'POST',
+    url: 'https://exchange.example/api/v4/main-account/balance',
+    path: '/api/v4/main-account/balance',
+    kind: 'read',
+    scope: 'private',
+    priority: 2,
+    fromConsole: false,
+    attempt: 1,
+    body: '{"request":"/api/v4/main-account/balance","nonce":"1763000000000"}',
+    signature: 'ab'.repeat(64),
+    keyHint: 'key-…89ab',
+    sent: true,
+    status: 200,
+    answer: { text: '{}', bytes: 2, cut: false },
+    timings: { queueMs: 0, connectMs: null, reused: true, firstByteMs: 10, bodyMs: 1, totalMs: 12 },
+    waits: [],
+    problem: null,
+    after: { again: false, ms: 0, pausedMs: null },
+    ...part,
+  }
+}
 
 /** Keeps everything, as an account's recorder is made of its key. */
-export const keepRecords = (keys: Credentials, hint = 'key-…89ab'): CallRecorder & { records: CallRecord[] } => {
+export function keepRecords(
+  keys: Credentials,
+  hint = 'key-…89ab',
+): CallRecorder & { records: CallRecord[] } {
   const records: CallRecord[] = []
   return {
     keyHint: hint,

@@ -3,16 +3,20 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What base64 of any text around it would show of this one. */
-const base64Cores = (bytes: Buffer): string[] =>
-  [0, 1, 2].map((shift) => {
+function base64Cores(bytes: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '')
     return text.slice(shift === 0 ? 0 : shift + 1, -1)
   })
+}
 
-/** The secret raw, in base64 at every alignment, in hex of either case, and as UTF-16 of either byte order. */
-const canaryForms = (canary: string): Buffer[] => {
+/**
+ * The secret raw, in base64 at every alignment, in hex of either case, and as UTF-16 of either byte
+ * order.
+ */
+function canaryForms(canary: string): Buffer[] {
   const bytes = Buffer.from(canary)
   const base64 = base64Cores(bytes)
   return [
@@ -26,12 +30,13 @@ const canaryForms = (canary: string): Buffer[] => {
   ]
 }
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+}
 
-const readOrNothing = (path: string): Buffer => {
+function readOrNothing(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch {
@@ -40,9 +45,14 @@ const readOrNothing = (path: string): Buffer => {
 }
 
 /** The files below these folders that hold the canary in any form, and how many were looked at. */
-export const canaryInFiles = (folders: string[], canary: string): { looked: number; found: string[] } => {
+export function canaryInFiles(
+  folders: string[],
+  canary: string,
+): { looked: number; found: string[] } {
   const forms = canaryForms(canary)
-  const files = folders.flatMap(filesBelow).filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined)
+  const files = folders
+    .flatMap(filesBelow)
+    .filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined)
   const found = files.filter((file) => {
     const content = readOrNothing(file)
     return forms.some((form) => content.includes(form))
@@ -50,24 +60,37 @@ export const canaryInFiles = (folders: string[], canary: string): { looked: numb
   return { looked: files.length, found }
 }
 
-const parentOf = (pid: number): number => {
+function parentOf(pid: number): number {
   const status = readOrNothing(`/proc/${String(pid)}/status`).toString()
   return Number.parseInt(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? '0', 10)
 }
 
 /** Every process that descends from this one. */
-export const descendants = (of = process.pid): number[] => {
+export function descendants(of = process.pid): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number.parseInt(name, 10), parent: parentOf(Number.parseInt(name, 10)) }))
-  const below = (pid: number): number[] => all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)])
+    .map((name) => ({
+      pid: Number.parseInt(name, 10),
+      parent: parentOf(Number.parseInt(name, 10)),
+    }))
+  const below = (pid: number): number[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)])
   return below(of)
 }
 
-/** Command line and environment of these processes, as anyone on this machine's account can read them. */
-export const canaryInProcesses = (pids: number[], canary: string): { looked: number; found: string[] } => {
+/**
+ * Command line and environment of these processes, as anyone on this machine's account can read
+ * them.
+ */
+export function canaryInProcesses(
+  pids: number[],
+  canary: string,
+): { looked: number; found: string[] } {
   const forms = canaryForms(canary)
-  const places = pids.flatMap((pid) => [`/proc/${String(pid)}/cmdline`, `/proc/${String(pid)}/environ`])
+  const places = pids.flatMap((pid) => [
+    `/proc/${String(pid)}/cmdline`,
+    `/proc/${String(pid)}/environ`,
+  ])
   const found = places.filter((place) => {
     const content = readOrNothing(place)
     return forms.some((form) => content.includes(form))

@@ -1,4 +1,5 @@
-// X.509 certificates made on the spot, so that the suite needs no openssl and no file that can expire.
+// X.509 certificates made on the spot, so that the suite needs no openssl and no file that can
+// expire.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type Certificate = { cert: string; key: string }
@@ -12,7 +13,7 @@ export type CertificateWish = {
   hash?: 'sha256' | 'sha1'
 }
 
-const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
+function tlv(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
   const long = length < 0x80 ? [] : length < 0x100 ? [0x81] : [0x82]
@@ -25,7 +26,7 @@ const octets = (...parts: Buffer[]): Buffer => tlv(0x04, ...parts)
 const bits = (content: Buffer): Buffer => tlv(0x03, Buffer.from([0]), content)
 const yes = tlv(0x01, Buffer.from([0xff]))
 
-const oid = (text: string): Buffer => {
+function oid(text: string): Buffer {
   const [first = 0, second = 0, ...rest] = text.split('.').map(Number)
   const arcs = rest.flatMap((arc) => {
     const septets = [arc & 0x7f]
@@ -37,34 +38,51 @@ const oid = (text: string): Buffer => {
 
 const signatureKinds = { sha256: '1.2.840.10045.4.3.2', sha1: '1.2.840.10045.4.1' }
 
-const commonName = (name: string): Buffer => sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(name)))))
+function commonName(name: string): Buffer {
+  return sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(name)))))
+}
 
 const dayMs = 86_400_000
-const time = (days: number): Buffer => {
+
+function time(days: number): Buffer {
   const stamp = new Date(Date.now() + days * dayMs).toISOString().replaceAll(/[-:T]|\.\d{3}/g, '')
   return tlv(0x18, Buffer.from(stamp))
 }
 
-const altName = (name: string): Buffer =>
-  /^[\d.]+$/.test(name) ? tlv(0x87, Buffer.from(name.split('.').map(Number))) : tlv(0x82, Buffer.from(name))
+function altName(name: string): Buffer {
+  return /^[\d.]+$/.test(name)
+    ? tlv(0x87, Buffer.from(name.split('.').map(Number)))
+    : tlv(0x82, Buffer.from(name))
+}
 
 const extension = (id: string, ...content: Buffer[]): Buffer => sequence(oid(id), ...content)
 
 type Party = { name: string; publicKey: KeyObject; privateKey: KeyObject }
 
-const party = (name: string): Party => ({ name, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) })
+function party(name: string): Party {
+  return {
+    name,
+    ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  }
+}
 
-const pem = (der: Buffer): string => {
+function pem(der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-const keyIdOf = ({ publicKey }: Party): Buffer =>
-  createHash('sha1')
+function keyIdOf({ publicKey }: Party): Buffer {
+  return createHash('sha1')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest()
+}
 
-const certify = (subject: Party, issuer: Party, isAuthority: boolean, wish: CertificateWish): Certificate => {
+function certify(
+  subject: Party,
+  issuer: Party,
+  isAuthority: boolean,
+  wish: CertificateWish,
+): Certificate {
   const { names = [], from = -1, until = 1, hash = 'sha256' } = wish
   const extensions = [
     extension('2.5.29.19', yes, octets(sequence(...(isAuthority ? [yes] : [])))),
@@ -92,17 +110,18 @@ const certify = (subject: Party, issuer: Party, isAuthority: boolean, wish: Cert
 }
 
 /** A certificate authority of the test's own, and what it vouches for. */
-export const createAuthority = () => {
+export function createAuthority() {
   const authority = party('Plimsoll test authority')
   const { cert } = certify(authority, authority, true, {})
   return {
     /** To be trusted. */
     cert,
-    issue: (wish: CertificateWish): Certificate => certify(party(wish.names?.[0] ?? 'nobody'), authority, false, wish),
+    issue: (wish: CertificateWish): Certificate =>
+      certify(party(wish.names?.[0] ?? 'nobody'), authority, false, wish),
   }
 }
 
-export const selfSigned = (wish: CertificateWish): Certificate => {
+export function selfSigned(wish: CertificateWish): Certificate {
   const one = party(wish.names?.[0] ?? 'nobody')
   return certify(one, one, false, wish)
 }

@@ -1,4 +1,5 @@
-// What the test files skip, in one line each at the end of the run: beside the reporter's own lines they would be torn apart.
+// What the test files skip, in one line each at the end of the run: beside the reporter's own lines
+// they would be torn apart.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,5 @@
-// All accounts put together as the app does it, over the real client and the real store; the keychain is in memory, and there is no window.
+// All accounts put together as the app does it, over the real client and the real store; the
+// keychain is in memory, and there is no window.
 import type { Timing } from '../../src/shared/time.js'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +8,10 @@ import path from 'node:path'
 import type { Account } from '../../src/main/accounts/account.js'
 import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { startDemo } from '../../src/main/demo/demo-account.js'
-import { createExchangeClient, createPublicClient } from '../../src/main/exchange/exchange-client.js'
+import {
+  createExchangeClient,
+  createPublicClient,
+} from '../../src/main/exchange/exchange-client.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { openHistoryDatabase } from '../../src/main/investments/history-database.js'
@@ -24,8 +28,13 @@ import { valueOf } from './test-storage.js'
 
 const wallClock = (): number => Date.now() / 1000
 
-/** What outlives a restart: the keychain, and what is kept in a folder, which is removed on `close` where it is a folder of its own. */
-export const createDisk = (own: { folder?: string; keychain?: ReturnType<typeof createMemoryKeychain> } = {}) => {
+/**
+ * What outlives a restart: the keychain, and what is kept in a folder, which is removed on `close`
+ * where it is a folder of its own.
+ */
+export function createDisk(
+  own: { folder?: string; keychain?: ReturnType<typeof createMemoryKeychain> } = {},
+) {
   const folder = own.folder ?? mkdtempSync(path.join(tmpdir(), 'plimsoll-harness-'))
   const { storage } = valueOf(openStorage({ folder, clock: wallClock }))
   return {
@@ -45,10 +54,13 @@ export type Disk = ReturnType<typeof createDisk>
 type Pushed = { [T in Topic]: { topic: T; payload: Pushes[T] } }[Topic]
 
 /** On the computer's own time where no other is handed in. */
-export const createConnectedAccounts = (
+export function createConnectedAccounts(
   disk: Disk,
-  { clock, timing }: { clock: () => number; timing: Timing } = { clock: wallClock, timing: systemTiming },
-) => {
+  { clock, timing }: { clock: () => number; timing: Timing } = {
+    clock: wallClock,
+    timing: systemTiming,
+  },
+) {
   const { keychain, storage, history } = disk
   const appState = createAppState({ clock, newId: randomUUID, about, acknowledge: () => ok(null) })
   const copied: string[] = []
@@ -75,7 +87,11 @@ export const createConnectedAccounts = (
           return { clearsAt: clock() + 30 }
         },
       },
-      notifier: { notify: (notice) => notices.push(notice), withdraw: () => undefined, missed: () => [] },
+      notifier: {
+        notify: (notice) => notices.push(notice),
+        withdraw: () => undefined,
+        missed: () => [],
+      },
       presence: { screenLocked: () => false, idleSeconds: () => 0 },
     },
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },

@@ -5,7 +5,7 @@ import { createFlexRepository } from '../../src/main/investments/flex-repository
 import { historySchema } from '../../src/main/investments/history-database.js'
 import { DatabaseFault, noLog } from '../../src/main/database/database-fault.js'
 
-export const openDamageableHistory = () => {
+export function openDamageableHistory() {
   const statements: string[] = []
   let damages = 0
   let replaced = 0

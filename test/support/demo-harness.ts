@@ -1,5 +1,5 @@
-// The demo as the app runs it, without windows: its own simulator, the real client, the monitor and the orders, on a clock that only moves
-// when a test says so.
+// The demo as the app runs it, without windows: its own simulator, the real client, the monitor and
+// the orders, on a clock that only moves when a test says so.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
@@ -16,10 +16,12 @@ import { valueOf } from './test-storage.js'
 import { createFakeClock } from './fake-clock.js'
 
 /** Opened, monitored and allowed to trade, not armed; the clock stands. */
-export const openDemoHarness = async () => {
+export async function openDemoHarness() {
   const time = createFakeClock()
   const { clock, timing } = time
-  const demo = valueOf(await startDemo({ clock, after: time.after, newId: randomUUID, seed: () => 7 }))
+  const demo = valueOf(
+    await startDemo({ clock, after: time.after, newId: randomUUID, seed: () => 7 }),
+  )
   const { profile, keys } = demo
   const memory = openMemoryStorage([profile], clock)
   const client = createExchangeClient({

@@ -1,44 +1,53 @@
-// What the public documentation of the interface shows of each endpoint, in the specification's spelling and in the live service's, and
-// what the client makes of it. Whatever is tested of every endpoint goes through `documented`.
-import type { Answer, ExchangeClient, PublicClient } from '../../src/main/exchange/exchange-client.js'
+// What the public documentation of the interface shows of each endpoint, in the specification's
+// spelling and in the live service's, and what the client makes of it. Whatever is tested of every
+// endpoint goes through `documented`.
+import type {
+  Answer,
+  ExchangeClient,
+  PublicClient,
+} from '../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 
-export const order = (live: boolean): Record<string, unknown> => ({
-  [live ? 'orderId' : 'order_id']: 4180284841,
-  [live ? 'clientOrderId' : 'client_order_id']: 'order1987111',
-  market: 'BTC_USDT',
-  side: 'buy',
-  type: 'market',
-  timestamp: 1595792396.165973,
-  [live ? 'dealMoney' : 'deal_money']: '0',
-  [live ? 'dealStock' : 'deal_stock']: '0',
-  amount: '0.001',
-  left: '0.001',
-  [live ? 'dealFee' : 'deal_fee']: '0',
-  status: 'FILLED',
-  stp: 'no',
-  oto: { otoId: 29457221, stopLoss: '50000', takeProfit: '40000' },
-  positionSide: 'LONG',
-})
+export function order(live: boolean): Record<string, unknown> {
+  return {
+    [live ? 'orderId' : 'order_id']: 4180284841,
+    [live ? 'clientOrderId' : 'client_order_id']: 'order1987111',
+    market: 'BTC_USDT',
+    side: 'buy',
+    type: 'market',
+    timestamp: 1595792396.165973,
+    [live ? 'dealMoney' : 'deal_money']: '0',
+    [live ? 'dealStock' : 'deal_stock']: '0',
+    amount: '0.001',
+    left: '0.001',
+    [live ? 'dealFee' : 'deal_fee']: '0',
+    status: 'FILLED',
+    stp: 'no',
+    oto: { otoId: 29457221, stopLoss: '50000', takeProfit: '40000' },
+    positionSide: 'LONG',
+  }
+}
 
-const bulkOrder = (live: boolean): Record<string, unknown> => ({
-  ...order(live),
-  [live ? 'orderId' : 'order_id']: 4326248250,
-  [live ? 'clientOrderId' : 'client_order_id']: '',
-  type: 'limit',
-  timestamp: 1684916268.825564,
-  [live ? 'dealMoney' : 'deal_money']: '641.988',
-  [live ? 'dealStock' : 'deal_stock']: '0.02',
-  amount: '0.02',
-  left: '0',
-  [live ? 'dealFee' : 'deal_fee']: '1.283976',
-  price: '40000',
-  postOnly: false,
-  ioc: false,
-  rpi: false,
-  oto: undefined,
-  positionSide: undefined,
-})
+function bulkOrder(live: boolean): Record<string, unknown> {
+  return {
+    ...order(live),
+    [live ? 'orderId' : 'order_id']: 4326248250,
+    [live ? 'clientOrderId' : 'client_order_id']: '',
+    type: 'limit',
+    timestamp: 1684916268.825564,
+    [live ? 'dealMoney' : 'deal_money']: '641.988',
+    [live ? 'dealStock' : 'deal_stock']: '0.02',
+    amount: '0.02',
+    left: '0',
+    [live ? 'dealFee' : 'deal_fee']: '1.283976',
+    price: '40000',
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    oto: undefined,
+    positionSide: undefined,
+  }
+}
 
 export const position = {
   positionId: 527,
@@ -60,7 +69,10 @@ export const position = {
   positionSide: 'LONG',
 }
 
-/** As captured from the live service: two members are not there at all, and the opening time has seven decimals. */
+/**
+ * As captured from the live service: two members are not there at all, and the opening time has
+ * seven decimals.
+ */
 export const olderPosition =
   '{"positionId":479975679,"market":"BTC_PERP","openDate":1741941025.3011869,"modifyDate":1741941025.3011869,"amount":"0.001",' +
   '"basePrice":"82498.7","liquidationPrice":"70177.2","pnl":"0","pnlPercent":"0.00","margin":"4.2","freeMargin":"10","funding":"0",' +
@@ -87,7 +99,11 @@ export const flexRecord = {
   actionType: 1,
 }
 
-const tooSmall = { code: 32, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
+const tooSmall = {
+  code: 32,
+  message: 'Validation failed',
+  errors: { amount: ['Given amount is less than min amount 0.001.'] },
+}
 
 const limitOrder = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT' }
 
@@ -153,8 +169,16 @@ const finishedOrder = {
 const fixedInvestment = {
   id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
   plan: {
-    ...{ id: '8e667b4a-0b71-4988-8af5-9474dbfaeb51', ticker: 'USDT', status: 1, percent: '10', duration: 14400, interestTicker: 'USDT' },
-    ...{ interestRatio: '1', minInvestment: '100', maxInvestment: '10000', maxPossibleInvestment: '3000' },
+    id: '8e667b4a-0b71-4988-8af5-9474dbfaeb51',
+    ticker: 'USDT',
+    status: 1,
+    percent: '10',
+    duration: 14400,
+    interestTicker: 'USDT',
+    interestRatio: '1',
+    minInvestment: '100',
+    maxInvestment: '10000',
+    maxPossibleInvestment: '3000',
   },
   status: 1,
   created: 1646825196,
@@ -165,18 +189,50 @@ const fixedInvestment = {
 }
 
 const futuresMarket = {
-  ...{ ticker_id: 'BTC_PERP', stock_currency: 'BTC', money_currency: 'USDT', last_price: '24005.5', stock_volume: '196965.591' },
-  ...{ money_volume: '4737879075.7817', bid: '24005.4', ask: '24005.6', high: '24295.1', low: '23765.3', product_type: 'Perpetual' },
-  ...{ open_interest: '6000', mark_price: '24012.75', index_price: '24019.25', index_name: 'Bitcoin', index_currency: 'BTC' },
-  ...{ funding_rate: '0.000044889033693137', funding_cap: '0.0003', funding_floor: '-0.0003' },
-  ...{ next_funding_rate_timestamp: '1660665600000', brackets: { 1: 0, 50: 20, 100: 50 }, max_leverage: 100 },
+  ticker_id: 'BTC_PERP',
+  stock_currency: 'BTC',
+  money_currency: 'USDT',
+  last_price: '24005.5',
+  stock_volume: '196965.591',
+  money_volume: '4737879075.7817',
+  bid: '24005.4',
+  ask: '24005.6',
+  high: '24295.1',
+  low: '23765.3',
+  product_type: 'Perpetual',
+  open_interest: '6000',
+  mark_price: '24012.75',
+  index_price: '24019.25',
+  index_name: 'Bitcoin',
+  index_currency: 'BTC',
+  funding_rate: '0.000044889033693137',
+  funding_cap: '0.0003',
+  funding_floor: '-0.0003',
+  next_funding_rate_timestamp: '1660665600000',
+  brackets: { 1: 0, 50: 20, 100: 50 },
+  max_leverage: 100,
   funding_interval_minutes: 300,
 }
 
 const market = {
-  ...{ name: 'SON_USD', stock: 'SON', money: 'USD', stockPrec: '3', moneyPrec: '2', feePrec: '4', makerFee: '0.1', takerFee: '0.1' },
-  ...{ minAmount: '0.001', minTotal: '0.001', maxTotal: '10000000000', tradesEnabled: true, isCollateral: true, type: 'spot' },
-  ...{ isTradFiFutures: false, delistedAt: null, tickSize: '0.01', stepSize: '0.001' },
+  name: 'SON_USD',
+  stock: 'SON',
+  money: 'USD',
+  stockPrec: '3',
+  moneyPrec: '2',
+  feePrec: '4',
+  makerFee: '0.1',
+  takerFee: '0.1',
+  minAmount: '0.001',
+  minTotal: '0.001',
+  maxTotal: '10000000000',
+  tradesEnabled: true,
+  isCollateral: true,
+  type: 'spot',
+  isTradFiFutures: false,
+  delistedAt: null,
+  tickSize: '0.01',
+  stepSize: '0.001',
 }
 
 export const documented: Record<EndpointName, Documented> = {
@@ -195,7 +251,10 @@ export const documented: Record<EndpointName, Documented> = {
     ],
   },
   flexHistory: {
-    asks: [{}, { limit: 50, offset: 0, dateFrom: 1640995200, dateTo: 1755500000, actionTypes: [1, 2, 4] }],
+    asks: [
+      {},
+      { limit: 50, offset: 0, dateFrom: 1640995200, dateTo: 1755500000, actionTypes: [1, 2, 4] },
+    ],
     replies: () => [JSON.stringify({ data: [flexRecord], limit: 50, offset: 0 })],
     call: (client) => client.flexHistory({}),
     ours: {
@@ -214,7 +273,11 @@ export const documented: Record<EndpointName, Documented> = {
       offset: 0,
     },
   },
-  closeInvestment: { asks: [{ id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }], replies: () => ['{}'], ours: null },
+  closeInvestment: {
+    asks: [{ id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
+    replies: () => ['{}'],
+    ours: null,
+  },
   collateralMarketOrder: {
     asks: [
       { market: 'BTC_USDT', side: 'buy', amount: '0.001', stopLoss: '50000' },
@@ -232,12 +295,26 @@ export const documented: Record<EndpointName, Documented> = {
     },
   },
   bulkLimitOrders: {
-    asks: [{ orders: [limitOrder, { ...limitOrder, amount: '0' }, { ...limitOrder, side: 'sell' }], stopOnFail: true }],
+    asks: [
+      {
+        orders: [limitOrder, { ...limitOrder, amount: '0' }, { ...limitOrder, side: 'sell' }],
+        stopOnFail: true,
+      },
+    ],
     replies: (live) => [
       JSON.stringify([
         { result: bulkOrder(live), error: null },
         { result: null, error: tooSmall },
-        { result: { ...bulkOrder(live), activated: 0, activationCondition: '', activation_price: '0', positionSide: 'BOTH' }, error: null },
+        {
+          result: {
+            ...bulkOrder(live),
+            activated: 0,
+            activationCondition: '',
+            activation_price: '0',
+            positionSide: 'BOTH',
+          },
+          error: null,
+        },
       ]),
     ],
     ours: [
@@ -259,12 +336,26 @@ export const documented: Record<EndpointName, Documented> = {
   openPositions: {
     asks: [{}, { market: 'BTC_USDT' }],
     replies: () => [
-      JSON.stringify([position, { ...position, positionId: 528, market: 'ETH_USDT', liquidationState: 'margin_call', tpsl: null }]),
+      JSON.stringify([
+        position,
+        {
+          ...position,
+          positionId: 528,
+          market: 'ETH_USDT',
+          liquidationState: 'margin_call',
+          tpsl: null,
+        },
+      ]),
       `[${olderPosition}]`,
     ],
     call: (client) => client.openPositions(),
     ours: [
-      { id: '527', openedAt: '1651568067.789679', realizedPnl: '-168.42', protectiveOrders: { takeProfitId: '123' } },
+      {
+        id: '527',
+        openedAt: '1651568067.789679',
+        realizedPnl: '-168.42',
+        protectiveOrders: { takeProfitId: '123' },
+      },
       { id: '528', market: 'ETH_USDT', protectiveOrders: null },
     ],
   },
@@ -293,26 +384,62 @@ export const documented: Record<EndpointName, Documented> = {
     call: (client) => client.streamToken(),
     ours: { token: 'your_current_token' },
   },
-  serverTime: { asks: [{}], replies: () => ['{"time":1631451591}'], callPublic: (client) => client.serverTime(), ours: 1631451591 },
+  serverTime: {
+    asks: [{}],
+    replies: () => ['{"time":1631451591}'],
+    callPublic: (client) => client.serverTime(),
+    ours: 1631451591,
+  },
   platformStatus: {
     asks: [{}],
-    replies: () => ['{"status":"system operational"}', '{"status":"system maintenance"}', '{"status":"1"}'],
+    replies: () => [
+      '{"status":"system operational"}',
+      '{"status":"system maintenance"}',
+      '{"status":"1"}',
+    ],
     callPublic: (client) => client.platformState(),
     ours: 'operational',
   },
   markets: {
     asks: [{}],
     replies: () => [
-      JSON.stringify([market, { ...market, name: 'BTC_PERP', type: 'futures', tickSize: '', stepSize: '', delistedAt: 1700000000 }]),
+      JSON.stringify([
+        market,
+        {
+          ...market,
+          name: 'BTC_PERP',
+          type: 'futures',
+          tickSize: '',
+          stepSize: '',
+          delistedAt: 1700000000,
+        },
+      ]),
     ],
     callPublic: (client) => client.markets(),
     ours: [
       {
-        ...{ name: 'SON_USD', base: 'SON', quote: 'USD', amountStep: '0.001', priceStep: '0.01', makerFee: '0.1', takerFee: '0.1' },
-        ...{ minAmount: '0.001', minNotional: '0.001', maxNotional: '10000000000', isOpen: true, isCollateral: true, kind: 'spot' },
+        name: 'SON_USD',
+        base: 'SON',
+        quote: 'USD',
+        amountStep: '0.001',
+        priceStep: '0.01',
+        makerFee: '0.1',
+        takerFee: '0.1',
+        minAmount: '0.001',
+        minNotional: '0.001',
+        maxNotional: '10000000000',
+        isOpen: true,
+        isCollateral: true,
+        kind: 'spot',
         delistedAt: null,
       },
-      { name: 'BTC_PERP', kind: 'futures', amountStep: '0.001', priceStep: '0.01', delistedAt: 1700000000 },
+      {
+        name: 'BTC_PERP',
+        kind: 'futures',
+        amountStep: '0.001',
+        priceStep: '0.01',
+        delistedAt: 1700000000,
+      },
     ],
   },
   tickers: {
@@ -330,20 +457,36 @@ export const documented: Record<EndpointName, Documented> = {
       JSON.stringify({
         success: true,
         message: null,
-        result: [futuresMarket, { ...futuresMarket, ticker_id: 'ETH_PERP', mark_price: '', funding_cap: null, funding_floor: null }],
+        result: [
+          futuresMarket,
+          {
+            ...futuresMarket,
+            ticker_id: 'ETH_PERP',
+            mark_price: '',
+            funding_cap: null,
+            funding_floor: null,
+          },
+        ],
       }),
     ],
     callPublic: (client) => client.futures(),
     ours: {
       BTC_PERP: {
-        ...{ mark: '24012.75', index: '24019.25', fundingRate: '0.000044889033693137', nextFundingAt: 1660665600, fundingMinutes: 300 },
+        mark: '24012.75',
+        index: '24019.25',
+        fundingRate: '0.000044889033693137',
+        nextFundingAt: 1660665600,
+        fundingMinutes: 300,
       },
       ETH_PERP: { mark: null, index: '24019.25' },
     },
   },
   tradeBalance: {
     asks: [{}],
-    replies: () => ['{"BTC":{"available":"0.123","freeze":"0.01"},"USDT":{"available":"1000.50","freeze":"100.00"}}', '[]'],
+    replies: () => [
+      '{"BTC":{"available":"0.123","freeze":"0.01"},"USDT":{"available":"1000.50","freeze":"100.00"}}',
+      '[]',
+    ],
     call: (client) => client.tradeBalance(),
     ours: [
       { asset: 'BTC', available: '0.123', inOrders: '0.01' },
@@ -373,31 +516,42 @@ export const documented: Record<EndpointName, Documented> = {
     ],
     call: (client) => client.collateralSummary(),
     ours: {
-      ...{
-        equity: '15000.50',
-        usedMargin: '5000.00',
-        freeMargin: '10000.50',
-        unrealizedPnl: '150.25',
-        unrealizedFunding: '25.75',
-        leverage: 3,
-      },
+      equity: '15000.50',
+      usedMargin: '5000.00',
+      freeMargin: '10000.50',
+      unrealizedPnl: '150.25',
+      unrealizedFunding: '25.75',
+      leverage: 3,
     },
   },
   activeOrders: {
     asks: [{}, { market: 'BTC_USDT', clientOrderId: 'customId11', limit: 100, offset: 0 }],
     replies: () => [JSON.stringify([activeOrder]), '[]'],
     call: (client) => client.activeOrders({ limit: 100, offset: 0 }),
-    ours: [{ id: String(activeOrder.orderId), market: activeOrder.market, price: activeOrder.price }],
+    ours: [
+      { id: String(activeOrder.orderId), market: activeOrder.market, price: activeOrder.price },
+    ],
   },
   orderHistory: {
-    asks: [{}, { market: 'BTC_USDT', startDate: 1753000000, endDate: 1755500000, limit: 100, offset: 0 }, { orderId: 4986126152 }],
+    asks: [
+      {},
+      { market: 'BTC_USDT', startDate: 1753000000, endDate: 1755500000, limit: 100, offset: 0 },
+      { orderId: 4986126152 },
+    ],
     replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
   },
   // Which order, and which position, only the account knows.
   cancelOrder: {
     asks: [],
     replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })],
-    ours: [{ kind: 'cancelled', id: '3686033640', market: 'BTC_USDT', order: { status: 'CANCELED', left: '2.241379', reduceOnly: false } }],
+    ours: [
+      {
+        kind: 'cancelled',
+        id: '3686033640',
+        market: 'BTC_USDT',
+        order: { status: 'CANCELED', left: '2.241379', reduceOnly: false },
+      },
+    ],
   },
   // None of them rests: each is answered all the same, at its place.
   cancelOrders: {
@@ -407,24 +561,43 @@ export const documented: Record<EndpointName, Documented> = {
     ],
     replies: () => [
       JSON.stringify([
-        { result: { orderId: 4326248250, clientOrderId: 'my-client-id', market: 'BTC_USDT' }, error: null },
         {
-          result: null,
-          error: { code: 404, message: 'Order not found', errors: { orderId: ['Order does not exist or already cancelled'] } },
+          result: { orderId: 4326248250, clientOrderId: 'my-client-id', market: 'BTC_USDT' },
+          error: null,
         },
         {
           result: null,
-          error: { code: 500, message: 'Service temporary unavailable', errors: { error: ['Service temporary unavailable'] } },
+          error: {
+            code: 404,
+            message: 'Order not found',
+            errors: { orderId: ['Order does not exist or already cancelled'] },
+          },
+        },
+        {
+          result: null,
+          error: {
+            code: 500,
+            message: 'Service temporary unavailable',
+            errors: { error: ['Service temporary unavailable'] },
+          },
         },
       ]),
     ],
     ours: [
       { kind: 'cancelled', id: '4326248250', market: 'BTC_USDT', order: null },
       { kind: 'refused', problem: { code: 'refused', server: { status: 200, code: 404 } } },
-      { kind: 'unclear', id: '', problem: { code: 'outcome-unknown', reason: 'TRADE_SERVICE', server: { code: 500 } } },
+      {
+        kind: 'unclear',
+        id: '',
+        problem: { code: 'outcome-unknown', reason: 'TRADE_SERVICE', server: { code: 500 } },
+      },
     ],
   },
-  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'], ours: null },
+  cancelAllOrders: {
+    asks: [{}, { market: 'BTC_USDT', type: ['spot'] }],
+    replies: () => ['[]'],
+    ours: null,
+  },
   closePosition: { asks: [], replies: () => ['[]'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],
@@ -432,8 +605,13 @@ export const documented: Record<EndpointName, Documented> = {
     call: (client) => client.activeFixedInvestments({ limit: 100, offset: 0 }),
     ours: [
       {
-        ...{ id: fixedInvestment.id, asset: 'USDT', amount: '100', percent: '10' },
-        ...{ createdAt: '1646825196', endsAt: '1646839596', interestPaid: '0' },
+        id: fixedInvestment.id,
+        asset: 'USDT',
+        amount: '100',
+        percent: '10',
+        createdAt: '1646825196',
+        endsAt: '1646839596',
+        interestPaid: '0',
       },
     ],
   },
@@ -446,8 +624,12 @@ export const documented: Record<EndpointName, Documented> = {
     call: (client) => client.flexInvestments({ limit: 100, offset: 0 }),
     ours: [
       {
-        ...{ id: 'inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f', planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f' },
-        ...{ currency: 'USDT', invested: '1500.75', autoReinvest: true, createdAt: '1640995200' },
+        id: 'inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+        planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+        currency: 'USDT',
+        invested: '1500.75',
+        autoReinvest: true,
+        createdAt: '1640995200',
       },
     ],
   },
@@ -472,5 +654,8 @@ export const documentedAsks = endpointNames
   .flatMap((name) => documented[name].asks.map((body) => [name, body] as const))
 
 /** By path, the first reply of each. */
-export const documentedAnswers = (live: boolean): ReadonlyMap<string, string> =>
-  new Map(endpointNames.map((name) => [endpoints[name].path, documented[name].replies(live)[0]]))
+export function documentedAnswers(live: boolean): ReadonlyMap<string, string> {
+  return new Map(
+    endpointNames.map((name) => [endpoints[name].path, documented[name].replies(live)[0]]),
+  )
+}

@@ -2,10 +2,19 @@
 import { expect } from 'vitest'
 import { englishOf, type Message } from '../../src/shared/messages/messages.js'
 
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && /^[a-z]+\./.test(value.key)
+function isMessage(value: unknown): value is Message {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'key' in value &&
+    typeof value.key === 'string' &&
+    /^[a-z]+\./.test(value.key)
+  )
+}
 
-const sentenceOf = (value: unknown): string | null => (isMessage(value) ? englishOf(value) : typeof value === 'string' ? value : null)
+function sentenceOf(value: unknown): string | null {
+  return isMessage(value) ? englishOf(value) : typeof value === 'string' ? value : null
+}
 
 expect.addEqualityTesters([
   (one, other) => {

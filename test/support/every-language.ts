@@ -7,7 +7,10 @@ import { type Catalogue, readCataloguesFrom } from '../../src/shared/messages/me
 const folder = join(import.meta.dirname, '../../resources/locales')
 
 export const catalogues = Object.fromEntries(
-  catalogueLanguages.map((code) => [code, JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8'))]),
+  catalogueLanguages.map((code) => [
+    code,
+    JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')),
+  ]),
 ) as Record<CatalogueLanguage, Catalogue>
 
 readCataloguesFrom((language) => catalogues[language])

@@ -1,6 +1,10 @@
-// A keychain, a profile list and keys that record what was called, what is still held, and what was wiped.
+// A keychain, a profile list and keys that record what was called, what is still held, and what was
+// wiped.
 import type { KeychainEntryRepository } from '../../src/main/accounts/profile-repository.js'
-import type { createCredentialStore, KeychainForKeys } from '../../src/main/accounts/credential-store.js'
+import type {
+  createCredentialStore,
+  KeychainForKeys,
+} from '../../src/main/accounts/credential-store.js'
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/accounts/account.js'
 import type { Problem } from '../../src/shared/problem.js'
@@ -26,7 +30,7 @@ export const about: About = {
 }
 
 /** Every half ever made, so that a test can ask whether any is left. */
-export const createHalves = () => {
+export function createHalves() {
   const all: Secret[] = []
   const make = (text: string): Secret => {
     const half = Secret.of(text)
@@ -35,14 +39,17 @@ export const createHalves = () => {
   }
   return {
     make,
-    pair: (text: string): Credentials => ({ apiKey: make(`${text}-key`), apiSecret: make(`${text}-secret`) }),
+    pair: (text: string): Credentials => ({
+      apiKey: make(`${text}-key`),
+      apiSecret: make(`${text}-secret`),
+    }),
     all,
     alive: () => all.filter(({ wiped }) => !wiped),
   }
 }
 
 /** Records in memory where keys were put. */
-export const createFakeEntries = (): KeychainEntryRepository => {
+export function createFakeEntries(): KeychainEntryRepository {
   const put = new Map<string, Set<string>>()
   return {
     of: (id) => ok([...(put.get(id) ?? [])]),
@@ -59,15 +66,20 @@ export const createFakeEntries = (): KeychainEntryRepository => {
 }
 
 /** For credential stores whose keychain never changes. */
-export const fakeCredentialStoreParts = (): Parameters<typeof createCredentialStore>[1] => ({
-  isKeyOf: () => true,
-  entries: createFakeEntries(),
-  onOrphanedKey: ({ profile }) => {
-    throw new Error(`the key of ${profile.id} was orphaned`)
-  },
-})
+export function fakeCredentialStoreParts(): Parameters<typeof createCredentialStore>[1] {
+  return {
+    isKeyOf: () => true,
+    entries: createFakeEntries(),
+    onOrphanedKey: ({ profile }) => {
+      throw new Error(`the key of ${profile.id} was orphaned`)
+    },
+  }
+}
 
-export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name = 'fake keychain') => {
+export function createFakeKeychain(
+  halves: ReturnType<typeof createHalves>,
+  name = 'fake keychain',
+) {
   const stored = new Map<string, { key: string; secret: string }>()
   const session = new Map<string, { key: string; secret: string }>()
   const calls: string[] = []
@@ -77,7 +89,10 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
   const waits = { ended: 0 }
   const trouble: { [act in 'store' | 'load' | 'probe' | 'remove']?: Problem } = {}
   /** @throws SecretWiped */
-  const textOf = (keys: Credentials) => ({ key: keys.apiKey.reveal().toString(), secret: keys.apiSecret.reveal().toString() })
+  const textOf = (keys: Credentials) => ({
+    key: keys.apiKey.reveal().toString(),
+    secret: keys.apiSecret.reveal().toString(),
+  })
   let waiting: Promise<void> = Promise.resolve()
 
   const ask = async <T>(
@@ -130,7 +145,10 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
     trial,
     waits,
     trouble,
-    /** Until the returned function is called, the keychain does not answer: the system's prompt is open. */
+    /**
+     * Until the returned function is called, the keychain does not answer: the system's prompt is
+     * open.
+     */
     prompt: (): (() => void) => {
       let answer: () => void = () => undefined
       waiting = new Promise((resolve) => {
@@ -144,19 +162,21 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
   }
 }
 
-export const aProfile = (more: Partial<Profile> = {}): Profile => ({
-  id: 'a',
-  name: 'Main',
-  region: 'custom',
-  baseUrl: 'https://exchange.example',
-  dialect: 'live',
-  keyHint: 'abcd…wxyz',
-  keyStorage: 'keychain',
-  createdAt: 1_750_000_000,
-  ...more,
-})
+export function aProfile(more: Partial<Profile> = {}): Profile {
+  return {
+    id: 'a',
+    name: 'Main',
+    region: 'custom',
+    baseUrl: 'https://exchange.example',
+    dialect: 'live',
+    keyHint: 'abcd…wxyz',
+    keyStorage: 'keychain',
+    createdAt: 1_750_000_000,
+    ...more,
+  }
+}
 
-export const createFakeProfiles = (...known: Profile[]) => {
+export function createFakeProfiles(...known: Profile[]) {
   const rows = new Map(known.map((profile) => [profile.id, profile]))
   const deleting = new Set<string>()
   let active: string | null = null
@@ -177,7 +197,9 @@ export const createFakeProfiles = (...known: Profile[]) => {
     trouble,
     active: () => active,
     list: (): Result<Profile[], Problem> =>
-      trouble['list'] === undefined ? ok([...rows.values()].filter(({ id }) => !deleting.has(id))) : fail(trouble['list']),
+      trouble['list'] === undefined
+        ? ok([...rows.values()].filter(({ id }) => !deleting.has(id)))
+        : fail(trouble['list']),
     activeId: (): Result<string | null, Problem> => ok(active),
     setActive: (id: string | null) =>
       act('setActive', () => {
@@ -186,7 +208,8 @@ export const createFakeProfiles = (...known: Profile[]) => {
     add: (profile: Profile) => act(`add ${profile.id}`, () => rows.set(profile.id, profile)),
     update: (profile: Profile) => act(`update ${profile.id}`, () => rows.set(profile.id, profile)),
     markForDeletion: (id: string) => act(`mark ${id}`, () => deleting.add(id)),
-    awaitingDeletion: (): Result<Profile[], Problem> => ok([...rows.values()].filter(({ id }) => deleting.has(id))),
+    awaitingDeletion: (): Result<Profile[], Problem> =>
+      ok([...rows.values()].filter(({ id }) => deleting.has(id))),
     remove: (id: string) =>
       act(`remove ${id}`, () => {
         rows.delete(id)

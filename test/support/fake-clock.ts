@@ -1,12 +1,17 @@
-// A world in which time passes only when a test says so: a wall clock, ticks that may part from it, and the timers set on them.
+// A world in which time passes only when a test says so: a wall clock, ticks that may part from it,
+// and the timers set on them.
 
 type Timer = { at: number; run: () => void }
 
 /** Lets every promise that can settle settle. No time passes. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
-/** Waits for something real while no timer runs: what vitest offers for that moves its timers on. */
-export const settledUntil = async (holds: () => boolean): Promise<void> => {
+/**
+ * Waits for something real while no timer runs: what vitest offers for that moves its timers on.
+ */
+export async function settledUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await settled()
 }
 
@@ -29,14 +34,16 @@ export type FakeClock = {
   setClock: (seconds: number) => void
 }
 
-export const createFakeClock = (startsAt = 1_760_000_000): FakeClock => {
+export function createFakeClock(startsAt = 1_760_000_000): FakeClock {
   let wall = startsAt
   let tick = 1000
   let armed = 0
   const timers = new Map<symbol, Timer>()
 
   const nextTimer = (until: number): [symbol, Timer] | undefined =>
-    [...timers].filter(([, timer]) => timer.at <= until).sort(([, one], [, other]) => one.at - other.at)[0]
+    [...timers]
+      .filter(([, timer]) => timer.at <= until)
+      .sort(([, one], [, other]) => one.at - other.at)[0]
 
   const after = (ms: number, run: () => void): (() => void) => {
     const id = Symbol('timer')

@@ -2,7 +2,12 @@
 import type { Answer } from '../../src/main/exchange/exchange-client.js'
 import type { PoolAccount } from '../../src/shared/mining/mining.js'
 import type { Order } from '../../src/shared/orders/order.js'
-import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../src/shared/portfolio/portfolio.js'
+import type {
+  AssetBalance,
+  CollateralBalance,
+  CollateralSummary,
+  TradeBalance,
+} from '../../src/shared/portfolio/portfolio.js'
 import type { ActiveFixedInvestment } from '../../src/shared/investments/investment.js'
 import type { LoanAnswer } from '../../src/shared/portfolio/loan.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
@@ -12,7 +17,13 @@ import { fail, ok } from '../../src/shared/result.js'
 
 export type { Answer } from '../../src/main/exchange/exchange-client.js'
 
-type Values = { ping: { ms: number }; positions: Position[]; loan: LoanAnswer; balance: AssetBalance[]; token: { token: string } }
+type Values = {
+  ping: { ms: number }
+  positions: Position[]
+  loan: LoanAnswer
+  balance: AssetBalance[]
+  token: { token: string }
+}
 export type Call = keyof Values
 
 type Offered = {
@@ -26,47 +37,61 @@ type Offered = {
 
 type Script = { [C in Call]: () => Promise<Answer<Values[C]>> }
 
-export const problem = (code: Problem['code'], more: Partial<Problem> = {}): Problem => ({ code, message: `scripted: ${code}`, ...more })
-
-export const aLoan = (more: Partial<Extract<LoanAnswer, { kind: 'loan' }>['loan']> = {}): LoanAnswer => ({
-  kind: 'loan',
-  loan: {
-    asset: 'BTC',
-    amount: '1.5',
-    totalFunding: '0.5',
-    currentLtv: '25',
-    initialLtv: '60',
-    marginCallLtv: '75',
-    liquidationLtv: '85',
-    createdAt: '1715339355',
+export function problem(code: Problem['code'], more: Partial<Problem> = {}): Problem {
+  return {
+    code,
+    message: `scripted: ${code}`,
     ...more,
-  },
-})
+  }
+}
 
-export const aPosition = (more: Partial<Position> = {}): Position => ({
-  id: '527',
-  market: 'BTC_USDT',
-  openedAt: '1651568067.789679',
-  modifiedAt: '1651568067.789679',
-  amount: '0.1',
-  entryPrice: '45658.349',
-  liquidationPrice: null,
-  liquidationState: null,
-  ...more,
-})
+export function aLoan(
+  more: Partial<Extract<LoanAnswer, { kind: 'loan' }>['loan']> = {},
+): LoanAnswer {
+  return {
+    kind: 'loan',
+    loan: {
+      asset: 'BTC',
+      amount: '1.5',
+      totalFunding: '0.5',
+      currentLtv: '25',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+      createdAt: '1715339355',
+      ...more,
+    },
+  }
+}
+
+export function aPosition(more: Partial<Position> = {}): Position {
+  return {
+    id: '527',
+    market: 'BTC_USDT',
+    openedAt: '1651568067.789679',
+    modifiedAt: '1651568067.789679',
+    amount: '0.1',
+    entryPrice: '45658.349',
+    liquidationPrice: null,
+    liquidationState: null,
+    ...more,
+  }
+}
 
 /** A position that is in the list and cannot be read. */
-export const anUnreadable = (more: Partial<Unreadable> = {}): Unreadable => ({
-  place: 1,
-  id: '527',
-  name: 'BTC_USDT',
-  field: 'amount',
-  why: 'is missing',
-  ...more,
-})
+export function anUnreadable(more: Partial<Unreadable> = {}): Unreadable {
+  return {
+    place: 1,
+    id: '527',
+    name: 'BTC_USDT',
+    field: 'amount',
+    why: 'is missing',
+    ...more,
+  }
+}
 
 /** A promise that the test settles. */
-export const later = <T>() => {
+export function later<T>() {
   let settle: (value: T) => void = () => undefined
   const promise = new Promise<T>((resolve) => {
     settle = resolve
@@ -76,7 +101,7 @@ export const later = <T>() => {
 
 const notOffered = (): Promise<Answer<never>> => Promise.resolve(fail(problem('not-found')))
 
-export const createFakeExchangeClient = (clock: () => number) => {
+export function createFakeExchangeClient(clock: () => number) {
   const calls: Call[] = []
   const tried: string[] = []
   const open = new Map<Call, number>()
@@ -107,7 +132,10 @@ export const createFakeExchangeClient = (clock: () => number) => {
     }
   }
 
-  /** Not in the specification, and of no use to most tests: an exchange that does not know it. What it offers all the same is scripted by name. */
+  /**
+   * Not in the specification, and of no use to most tests: an exchange that does not know it. What
+   * it offers all the same is scripted by name.
+   */
   const offered: { [F in keyof Offered]: () => Promise<Answer<Offered[F]>> } = {
     activeOrders: notOffered,
     collateralSummary: notOffered,
@@ -151,7 +179,8 @@ export const createFakeExchangeClient = (clock: () => number) => {
     },
     /** Every call so far, in order. */
     calls,
-    count: (...names: Call[]): number => calls.filter((name) => names.length === 0 || names.includes(name)).length,
+    count: (...names: Call[]): number =>
+      calls.filter((name) => names.length === 0 || names.includes(name)).length,
     open: (name: Call): number => open.get(name) ?? 0,
     mostOpen: (): number => mostOpen,
     closed: (): number => closed,
@@ -168,7 +197,8 @@ export const createFakeExchangeClient = (clock: () => number) => {
       Object.assign(script, { [name]: first[name] })
     },
     refuseAll: (why: Problem): void => {
-      for (const name of Object.keys(script)) Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })
+      for (const name of Object.keys(script))
+        Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })
     },
   }
 }

@@ -1,14 +1,32 @@
-// A server on loopback that misbehaves exactly as scripted, request by request, and remembers what it was sent.
+// A server on loopback that misbehaves exactly as scripted, request by request, and remembers what
+// it was sent.
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect, createServer as createPlainServer, type Server as PlainServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createPlainServer,
+  type Server as PlainServer,
+  type Socket,
+} from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Certificate } from './certificates.js'
 
 export type Script =
   /** An ordinary answer; JSON unless the headers say otherwise. */
-  | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number }
+  | {
+      kind: 'answer'
+      status?: number
+      headers?: Record<string, string>
+      body?: string | Buffer
+      delayMs?: number
+    }
   /** Reads the request and says nothing. */
   | { kind: 'hang' }
   /** Reads the request and breaks the connection. */
@@ -26,7 +44,10 @@ export type Script =
   /** These very bytes instead of HTTP. */
   | { kind: 'raw'; bytes: string }
   /** Whatever the request makes of it. */
-  | { kind: 'reply'; make: (seen: Seen) => { status?: number; headers?: Record<string, string>; body: string } }
+  | {
+      kind: 'reply'
+      make: (seen: Seen) => { status?: number; headers?: Record<string, string>; body: string }
+    }
   /** Whichever of these the request calls for. */
   | { kind: 'choose'; choose: (seen: Seen) => Script }
 
@@ -54,24 +75,32 @@ export type FakeExchangeServer = {
   always(script: Script): void
   /** Breaks every open connection, as a server that restarts does. */
   dropAll(): void
-  /** Once whoever sends has closed: all it sent has arrived, as a connection ends after what it carried. */
+  /**
+   * Once whoever sends has closed: all it sent has arrived, as a connection ends after what it
+   * carried.
+   */
   ended(): Promise<void>
   stop(): Promise<void>
 }
 
-export const json = (body: unknown, more: { status?: number; headers?: Record<string, string>; delayMs?: number } = {}): Script => ({
-  kind: 'answer',
-  body: JSON.stringify(body),
-  ...more,
-})
+export function json(
+  body: unknown,
+  more: { status?: number; headers?: Record<string, string>; delayMs?: number } = {},
+): Script {
+  return {
+    kind: 'answer',
+    body: JSON.stringify(body),
+    ...more,
+  }
+}
 
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
-const dripping = (socket: Socket, text: string, everyMs: number): void => {
+function dripping(socket: Socket, text: string, everyMs: number): void {
   let at = 0
   const timer = setInterval(() => {
     socket.write(text[at % text.length] ?? ' ')
@@ -83,14 +112,21 @@ const dripping = (socket: Socket, text: string, everyMs: number): void => {
 const endlessHead = 'HTTP/1.1 200 OK\r\nX-Padding: '.padEnd(10_000, 'a')
 const chunk = `"${'a'.repeat(65_533)}",`
 
-/** So many bytes of one letter in quotes, packed in pieces that follow each other: made in a moment and small, whatever it unpacks to. */
-const bomb = (bytes: number): Buffer => {
+/**
+ * So many bytes of one letter in quotes, packed in pieces that follow each other: made in a moment
+ * and small, whatever it unpacks to.
+ */
+function bomb(bytes: number): Buffer {
   const piece = 1_000_000
   const packed = gzipSync(Buffer.alloc(piece, 'a'))
-  return Buffer.concat([gzipSync('["'), ...Array.from({ length: Math.ceil(bytes / piece) }, () => packed), gzipSync('"]')])
+  return Buffer.concat([
+    gzipSync('["'),
+    ...Array.from({ length: Math.ceil(bytes / piece) }, () => packed),
+    gzipSync('"]'),
+  ])
 }
 
-const pourOut = (response: ServerResponse, bytes: number): void => {
+function pourOut(response: ServerResponse, bytes: number): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('[')
   let left = bytes
@@ -107,12 +143,15 @@ const pourOut = (response: ServerResponse, bytes: number): void => {
   pour()
 }
 
-const act = (script: Script, seen: Seen, request: IncomingMessage, response: ServerResponse): void => {
+function act(script: Script, seen: Seen, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   switch (script.kind) {
     case 'answer': {
       const send = (): void => {
-        response.writeHead(script.status ?? 200, { 'content-type': 'application/json', ...script.headers })
+        response.writeHead(script.status ?? 200, {
+          'content-type': 'application/json',
+          ...script.headers,
+        })
         response.end(script.body ?? '')
       }
       if (script.delayMs === undefined) send()
@@ -137,11 +176,16 @@ const act = (script: Script, seen: Seen, request: IncomingMessage, response: Ser
       dripping(socket, endlessHead, script.everyMs)
       return
     case 'slow-body':
-      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n')
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n',
+      )
       dripping(socket, '[0,0,0,0,0,0,0,0,0', script.everyMs)
       return
     case 'truncated':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(script.body)) })
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(script.body)),
+      })
       response.write(script.body.slice(0, script.sent), () => socket.destroy())
       return
     case 'huge':
@@ -156,13 +200,19 @@ const act = (script: Script, seen: Seen, request: IncomingMessage, response: Ser
   }
 }
 
-const listen = (server: PlainServer): Promise<number> =>
-  new Promise((resolve) => {
+function listen(server: PlainServer): Promise<number> {
+  return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
+}
 
-/** https with a certificate, http without. `127.0.0.1` is where it listens; `localhost` reaches it too. */
-export const startFakeExchangeServer = async (certificate?: Certificate): Promise<FakeExchangeServer> => {
+/**
+ * https with a certificate, http without. `127.0.0.1` is where it listens; `localhost` reaches it
+ * too.
+ */
+export async function startFakeExchangeServer(
+  certificate?: Certificate,
+): Promise<FakeExchangeServer> {
   const sockets = new Set<Socket>()
   const numbers = new WeakMap<Socket, { number: number; requests: number }>()
   const seen: Seen[] = []
@@ -191,7 +241,9 @@ export const startFakeExchangeServer = async (certificate?: Certificate): Promis
     void handle(request, response)
   }
   const server =
-    certificate === undefined ? createServer(onRequest) : createSecureServer({ ...certificate, ciphers: 'DEFAULT@SECLEVEL=0' }, onRequest)
+    certificate === undefined
+      ? createServer(onRequest)
+      : createSecureServer({ ...certificate, ciphers: 'DEFAULT@SECLEVEL=0' }, onRequest)
   server.keepAliveTimeout = 60_000
   const onSocket = (socket: Socket): void => {
     connections += 1
@@ -218,7 +270,8 @@ export const startFakeExchangeServer = async (certificate?: Certificate): Promis
       for (const socket of sockets) socket.destroy()
     },
     ended: async () => {
-      // Connections are taken in the order they were made: once this one has been, none is left to take.
+      // Connections are taken in the order they were made: once this one has been, none is left to
+      // take.
       await once(connect(port, '127.0.0.1').resume().end(), 'close')
       for (const socket of sockets) await once(socket, 'close')
     },
@@ -232,7 +285,11 @@ export const startFakeExchangeServer = async (certificate?: Certificate): Promis
 }
 
 /** Accepts connections and never answers. */
-export const startSilentServer = async (): Promise<{ port: number; open: () => number; stop: () => Promise<void> }> => {
+export async function startSilentServer(): Promise<{
+  port: number
+  open: () => number
+  stop: () => Promise<void>
+}> {
   const sockets = new Set<Socket>()
   const server = createPlainServer((socket) => {
     sockets.add(socket)
@@ -252,8 +309,11 @@ export const startSilentServer = async (): Promise<{ port: number; open: () => n
   }
 }
 
-/** An http proxy that carries CONNECT tunnels to `target` whatever host is asked for, and keeps everything it could read. */
-export const startLoggingProxy = async (target: number, refuse = false) => {
+/**
+ * An http proxy that carries CONNECT tunnels to `target` whatever host is asked for, and keeps
+ * everything it could read.
+ */
+export async function startLoggingProxy(target: number, refuse = false) {
   const asked: string[] = []
   const carried: Buffer[] = []
   const sockets = new Set<Socket>()

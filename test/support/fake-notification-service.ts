@@ -1,23 +1,42 @@
 // A session bus with a notification service that a test can take away, stop, let go on and replace.
 import type { BusMessage, BusValue } from '../../src/main/desktop/dbus-message.js'
-import type { BusAnswer, BusCall, BusListener, OpenSessionBus } from '../../src/main/desktop/session-bus.js'
+import type {
+  BusAnswer,
+  BusCall,
+  BusListener,
+  OpenSessionBus,
+} from '../../src/main/desktop/session-bus.js'
 
-type Shown = { title: string; body: string; actions: readonly string[]; hints: ReadonlyMap<string, unknown>; expires: number }
+type Shown = {
+  title: string
+  body: string
+  actions: readonly string[]
+  hints: ReadonlyMap<string, unknown>
+  expires: number
+}
 
-/** `absent` nobody has the name · `there` answers · `stopped` hangs, and answers everything once it goes on · `refuses` to show anything. */
+/**
+ * `absent` nobody has the name · `there` answers · `stopped` hangs, and answers everything once it
+ * goes on · `refuses` to show anything.
+ */
 export type ServiceState = 'absent' | 'there' | 'stopped' | 'refuses'
 
-const listOf = (value: BusValue | undefined): readonly BusValue[] => (Array.isArray(value) ? (value as readonly BusValue[]) : [])
+function listOf(value: BusValue | undefined): readonly BusValue[] {
+  return Array.isArray(value) ? (value as readonly BusValue[]) : []
+}
 
-const hintsOf = (value: BusValue | undefined): ReadonlyMap<string, unknown> =>
-  new Map(
+function hintsOf(value: BusValue | undefined): ReadonlyMap<string, unknown> {
+  return new Map(
     listOf(value).map((entry) => {
       const [name, held] = listOf(entry)
       return [String(name), typeof held === 'object' && 'value' in held ? held.value : held]
     }),
   )
+}
 
-export const createFakeNotificationService = (begins: { state?: ServiceState; bus?: boolean; capabilities?: readonly string[] } = {}) => {
+export function createFakeNotificationService(
+  begins: { state?: ServiceState; bus?: boolean; capabilities?: readonly string[] } = {},
+) {
   let state: ServiceState = begins.state ?? 'there'
   let hasBus = begins.bus ?? true
   const capabilities = begins.capabilities ?? ['actions', 'body', 'body-markup']
@@ -31,13 +50,25 @@ export const createFakeNotificationService = (begins: { state?: ServiceState; bu
 
   const signal = (message: Partial<BusMessage>): void =>
     listener?.signal({
-      ...{ type: 'signal', serial: 1, replySerial: 0, path: '', interface: '', member: '', errorName: '', destination: '' },
-      ...{ sender: ':1.7', signature: '', body: [], ...message },
+      type: 'signal',
+      serial: 1,
+      replySerial: 0,
+      path: '',
+      interface: '',
+      member: '',
+      errorName: '',
+      destination: '',
+      sender: ':1.7',
+      signature: '',
+      body: [],
+      ...message,
     })
 
   const ownerChanged = (before: string, now: string): void =>
     signal({
-      ...{ sender: 'org.freedesktop.DBus', interface: 'org.freedesktop.DBus', member: 'NameOwnerChanged' },
+      sender: 'org.freedesktop.DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'NameOwnerChanged',
       body: ['org.freedesktop.Notifications', before, now],
     })
 
@@ -52,13 +83,17 @@ export const createFakeNotificationService = (begins: { state?: ServiceState; bu
       return { kind: 'return', body: [] }
     }
     if (member !== 'Notify') return { kind: 'return', body: ['fake', 'test', '1', '1.2'] }
-    if (state === 'refuses') return { kind: 'error', name: 'org.freedesktop.DBus.Error.AccessDenied' }
+    if (state === 'refuses')
+      return { kind: 'error', name: 'org.freedesktop.DBus.Error.AccessDenied' }
     const [, replaces, , title, text, actions, hints, expires] = body
     const id = screen.has(Number(replaces)) ? Number(replaces) : nextId
     nextId = Math.max(nextId, id + 1)
     screen.set(id, {
-      ...{ title: String(title), body: String(text), actions: listOf(actions).map(String) },
-      ...{ hints: hintsOf(hints), expires: Number(expires) },
+      title: String(title),
+      body: String(text),
+      actions: listOf(actions).map(String),
+      hints: hintsOf(hints),
+      expires: Number(expires),
     })
     shownTitles.push(String(title))
     return { kind: 'return', body: [id] }
@@ -68,8 +103,12 @@ export const createFakeNotificationService = (begins: { state?: ServiceState; bu
     new Promise((answer) => {
       calls.push(asked.member)
       if (asked.member === 'AddMatch') answer({ kind: 'return', body: [] })
-      else if (state === 'absent') answer({ kind: 'error', name: 'org.freedesktop.DBus.Error.ServiceUnknown' })
-      else if (state === 'stopped') waiting.push(() => answer(state === 'absent' ? { kind: 'error', name: 'NoReply' } : answerTo(asked)))
+      else if (state === 'absent')
+        answer({ kind: 'error', name: 'org.freedesktop.DBus.Error.ServiceUnknown' })
+      else if (state === 'stopped')
+        waiting.push(() =>
+          answer(state === 'absent' ? { kind: 'error', name: 'NoReply' } : answerTo(asked)),
+        )
       else answer(answerTo(asked))
     })
 
@@ -103,7 +142,9 @@ export const createFakeNotificationService = (begins: { state?: ServiceState; bu
       state = 'there'
       release()
     },
-    /** Killed: the bus answers in its place that there will be no answer. What it showed is gone. */
+    /**
+     * Killed: the bus answers in its place that there will be no answer. What it showed is gone.
+     */
     kill: () => {
       state = 'absent'
       screen.clear()
@@ -127,7 +168,8 @@ export const createFakeNotificationService = (begins: { state?: ServiceState; bu
       hasBus = true
     },
     click: (title: string) => {
-      for (const [id, one] of screen) if (one.title === title) ofService('ActionInvoked', [id, 'default'])
+      for (const [id, one] of screen)
+        if (one.title === title) ofService('ActionInvoked', [id, 'default'])
     },
     dismiss: (title: string) => {
       for (const [id, one] of [...screen]) {

@@ -9,13 +9,19 @@ export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: num
 
 const ignore = () => undefined
 
-export const repositoriesWith = (known: CachedValues = {}): PortfolioRepositories => ({
-  snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
-  samples: { addLoan: ignore, loans: () => ok([]) },
-})
+export function repositoriesWith(known: CachedValues = {}): PortfolioRepositories {
+  return {
+    snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
+    samples: { addLoan: ignore, loans: () => ok([]) },
+  }
+}
 
 /** `every`: seconds between polls. */
-export const aPortfolio = (profileId: string, every: { loan: number; positions: number; balance: number }, known: CachedValues = {}) => {
+export function aPortfolio(
+  profileId: string,
+  every: { loan: number; positions: number; balance: number },
+  known: CachedValues = {},
+) {
   const portfolio = openPortfolio(profileId, repositoriesWith(known), ignore)
   portfolio.intervalsChanged({ ...noIntervals, ...every })
   return portfolio

@@ -2,7 +2,7 @@
 
 type Timer = { ms: number; ring: () => void }
 
-export const createFakeTimer = () => {
+export function createFakeTimer() {
   const set = new Set<Timer>()
   const waiting = new Map<number, () => void>()
   const oldest = (ms: number): Timer | undefined => [...set].find((each) => each.ms === ms)

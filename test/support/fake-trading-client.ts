@@ -18,7 +18,7 @@ const unscripted = Object.fromEntries(
   ]),
 ) as unknown as Pick<TradingClient, Unscripted>
 
-export const createFakeTradingClient = (clock: () => number) => {
+export function createFakeTradingClient(clock: () => number) {
   const { orderGateway, ...exchange } = createFakeGateway([])
   const client = createFakeExchangeClient(clock)
   let flex = (): Promise<Answer<FlexHistoryPage>> => Promise.resolve(fail(problem('b2b-only')))
@@ -31,7 +31,8 @@ export const createFakeTradingClient = (clock: () => number) => {
     orderGateway,
     console: {
       prepare: (): Result<never, Problem> => fail(problem('gone', { reason: 'NOT_SCRIPTED' })),
-      send: (): Promise<Result<never, Problem>> => Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' }))),
+      send: (): Promise<Result<never, Problem>> =>
+        Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' }))),
     },
     /** Orders: what was sent, and how they are answered. */
     exchange,
@@ -41,7 +42,12 @@ export const createFakeTradingClient = (clock: () => number) => {
     },
     payoutDestination: (accountName: string): Promise<Answer<PayoutDestination>> => {
       payoutCalls += 1
-      return Promise.resolve(ok({ value: { accountName, destination: 'main_balance', externalAddress: null }, at: clock() }))
+      return Promise.resolve(
+        ok({
+          value: { accountName, destination: 'main_balance', externalAddress: null },
+          at: clock(),
+        }),
+      )
     },
     flexIs: (next: typeof flex): void => {
       flex = next

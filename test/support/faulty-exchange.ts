@@ -1,12 +1,19 @@
-// An exchange on loopback that carries orders out and then answers as badly as it likes, and knows for certain what it did. It is the
-// witness: what the client believes is held against what happened here.
+// An exchange on loopback that carries orders out and then answers as badly as it likes, and knows
+// for certain what it did. It is the witness: what the client believes is held against what
+// happened here.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { endpoints } from '../../src/v4/endpoints.js'
-import { createFaultyTargets, isTargetPath, type Made, namesNothing, type TargetBody } from './faulty-targets.js'
+import {
+  createFaultyTargets,
+  isTargetPath,
+  type Made,
+  namesNothing,
+  type TargetBody,
+} from './faulty-targets.js'
 
 /** A small generator, so that a run can be had again from its seed. */
-export const seededRandom = (seed: number): (() => number) => {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,11 +26,29 @@ export const seededRandom = (seed: number): (() => number) => {
 /** What the client must say of it. */
 export type TrueClass = 'acknowledged' | 'rejected' | 'unknown' | 'mismatch'
 
-/** An order as the exchange's own lists have it: what was carried out, not what an answer made of it. */
-export type Listed = { order: ReturnType<typeof orderOf>; since: number; listedAt: number; ended: boolean }
+/**
+ * An order as the exchange's own lists have it: what was carried out, not what an answer made of
+ * it.
+ */
+export type Listed = {
+  order: ReturnType<typeof orderOf>
+  since: number
+  listedAt: number
+  ended: boolean
+}
 
-/** One call that moves money, as it arrived. `keys` are the client order ids, or name what was to be closed or cancelled. */
-export type Arrival = { path: string; nonce: string; keys: string[]; executed: string[]; fault: Fault; expect: TrueClass }
+/**
+ * One call that moves money, as it arrived. `keys` are the client order ids, or name what was to be
+ * closed or cancelled.
+ */
+export type Arrival = {
+  path: string
+  nonce: string
+  keys: string[]
+  executed: string[]
+  fault: Fault
+  expect: TrueClass
+}
 
 export const faults = [
   'none',
@@ -75,38 +100,67 @@ const cancelled = { deal_stock: '0', left: '5', status: 'CANCELLED' }
 
 /** What an answer says otherwise than the order was. */
 type Spoil = (item: Partial<Item>) => object
-type ReadAsk = { market?: string; limit?: number; offset?: number; startDate?: number; orderId?: number }
+type ReadAsk = {
+  market?: string
+  limit?: number
+  offset?: number
+  startDate?: number
+  orderId?: number
+}
 
 /** They spoil the echo of an order. */
 const echoFaults: ReadonlySet<Fault> = new Set([
-  ...(['no-echo', 'other-amount', 'no-levels', 'other-level', 'no-position-side', 'other-type', 'other-flags', 'strange-status'] as const),
+  ...([
+    'no-echo',
+    'other-amount',
+    'no-levels',
+    'other-level',
+    'no-position-side',
+    'other-type',
+    'other-flags',
+    'strange-status',
+  ] as const),
 ])
-type Body = Partial<Item> & ReadAsk & Omit<TargetBody, 'orders'> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
+type Body = Partial<Item> &
+  ReadAsk &
+  Omit<TargetBody, 'orders'> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
 
-const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001'] } }
+const refusal = {
+  code: 30,
+  message: 'Validation failed',
+  errors: { amount: ['Given amount is less than min amount 0.001'] },
+}
 
 let orderNumber = 1_000_000_000_000
 
-const hasLevels = ({ stopLoss, takeProfit }: Partial<Item>): boolean => stopLoss !== undefined || takeProfit !== undefined
+function hasLevels({ stopLoss, takeProfit }: Partial<Item>): boolean {
+  return stopLoss !== undefined || takeProfit !== undefined
+}
 
-const orderOf = (item: Partial<Item>, some: object = {}) => ({
-  order_id: (orderNumber += 1),
-  client_order_id: item.client_order_id ?? '',
-  market: item.market,
-  side: item.side,
-  type: item.price === undefined ? 'market' : 'limit',
-  timestamp: 1_760_000_000.123456,
-  deal_money: '0',
-  deal_stock: '0',
-  amount: item.amount,
-  left: item.amount,
-  deal_fee: '0',
-  status: 'NEW',
-  positionSide: item.positionSide ?? 'BOTH',
-  ...(item.price === undefined ? {} : { price: item.price, postOnly: item.postOnly, ioc: item.ioc, rpi: item.rpi }),
-  ...(hasLevels(item) ? { oto: { otoId: orderNumber, stopLoss: item.stopLoss, takeProfit: item.takeProfit } } : {}),
-  ...some,
-})
+function orderOf(item: Partial<Item>, some: object = {}) {
+  return {
+    order_id: (orderNumber += 1),
+    client_order_id: item.client_order_id ?? '',
+    market: item.market,
+    side: item.side,
+    type: item.price === undefined ? 'market' : 'limit',
+    timestamp: 1_760_000_000.123456,
+    deal_money: '0',
+    deal_stock: '0',
+    amount: item.amount,
+    left: item.amount,
+    deal_fee: '0',
+    status: 'NEW',
+    positionSide: item.positionSide ?? 'BOTH',
+    ...(item.price === undefined
+      ? {}
+      : { price: item.price, postOnly: item.postOnly, ioc: item.ioc, rpi: item.rpi }),
+    ...(hasLevels(item)
+      ? { oto: { otoId: orderNumber, stopLoss: item.stopLoss, takeProfit: item.takeProfit } }
+      : {}),
+    ...some,
+  }
+}
 
 const movingPaths: readonly string[] = [
   endpoints.collateralMarketOrder.path,
@@ -128,20 +182,24 @@ export type FaultyExchange = {
   stop(): Promise<void>
 }
 
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
 /** `deadline`: what the client waits at most; a late answer comes after it. */
-export const startFaultyExchange = async (parts: { random: () => number; deadline: number }): Promise<FaultyExchange> => {
+export async function startFaultyExchange(parts: {
+  random: () => number
+  deadline: number
+}): Promise<FaultyExchange> {
   const { random } = parts
   const arrivals: Arrival[] = []
   const executed = new Map<string, number>()
   const sockets = new Set<Socket>()
   const oneIn = (chance: number): boolean => random() < chance
-  let choose: (path: string) => Fault = () => (oneIn(0.45) ? 'none' : (faults[Math.floor(random() * faults.length)] ?? 'none'))
+  let choose: (path: string) => Fault = () =>
+    oneIn(0.45) ? 'none' : (faults[Math.floor(random() * faults.length)] ?? 'none')
 
   const listed = new Map<string, Listed[]>()
   const closedInvestments: string[] = []
@@ -155,7 +213,9 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     const since = Date.now() / 1000
     const market = item.market ?? ''
     const ended = item.price === undefined || oneIn(0.5)
-    const done = ended ? { deal_stock: item.amount, left: '0', deal_money: '1', status: 'FILLED' } : {}
+    const done = ended
+      ? { deal_stock: item.amount, left: '0', deal_money: '1', status: 'FILLED' }
+      : {}
     const order = orderOf(item, { ...done, timestamp: since, ...some })
     const added: Listed = { order, since, listedAt: since + random() * longestDelay, ended }
     listed.set(market, [added, ...(listed.get(market) ?? [])])
@@ -170,15 +230,26 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
   /** Under which id the exchange has the order. */
   const execute = (arrival: Arrival, key: string, item: Partial<Item>): { order_id?: number } => {
     noteExecuted(arrival, key)
-    if (arrival.path !== endpoints.closeInvestment.path) return { order_id: list({ ...item, client_order_id: key }).order.order_id }
+    if (arrival.path !== endpoints.closeInvestment.path)
+      return { order_id: list({ ...item, client_order_id: key }).order.order_id }
     closedInvestments.push(key)
     return {}
   }
 
-  const targets = createFaultyTargets({ listed, list, executed: noteExecuted, oneIn, delay: () => random() * longestDelay })
+  const targets = createFaultyTargets({
+    listed,
+    list,
+    executed: noteExecuted,
+    oneIn,
+    delay: () => random() * longestDelay,
+  })
 
   /** Carries out a bulk request as specification 4.6 says, refusing some. */
-  const bulkEntries = (arrival: Arrival, { orders = [], stopOnFail }: Body, spoil: Spoil): unknown[] => {
+  const bulkEntries = (
+    arrival: Arrival,
+    { orders = [], stopOnFail }: Body,
+    spoil: Spoil,
+  ): unknown[] => {
     const entries: unknown[] = []
     for (const item of orders) {
       if (oneIn(0.2)) {
@@ -196,11 +267,24 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     if (isTargetPath(arrival.path)) return targets.carryOut(arrival, body as TargetBody)
     if (body.orders !== undefined) return { status: 200, value: bulkEntries(arrival, body, spoil) }
     const id = execute(arrival, arrival.keys[0] ?? '', body)
-    const filled = { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...id, ...spoil(body) }
+    const filled = {
+      deal_stock: body.amount,
+      left: '0',
+      deal_money: '1',
+      status: 'FILLED',
+      ...id,
+      ...spoil(body),
+    }
     return { status: 200, value: body.id === undefined ? orderOf(body, filled) : {} }
   }
 
-  const answer = (response: ServerResponse, status: number, body: string, type = 'application/json', headers: object = {}): void => {
+  const answer = (
+    response: ServerResponse,
+    status: number,
+    body: string,
+    type = 'application/json',
+    headers: object = {},
+  ): void => {
     response.writeHead(status, { 'content-type': type, date: new Date().toUTCString(), ...headers })
     response.end(body)
   }
@@ -209,9 +293,16 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     if (oneIn(0.5)) carryOut(arrival, body)
   }
 
-  const meet = (arrival: Arrival, body: Body, request: IncomingMessage, response: ServerResponse): void => {
-    const json = (value: unknown, status = 200): void => answer(response, status, JSON.stringify(value))
-    const html = (status: number, headers = {}): void => answer(response, status, '<h1>no</h1>', 'text/html', headers)
+  const meet = (
+    arrival: Arrival,
+    body: Body,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
+    const json = (value: unknown, status = 200): void =>
+      answer(response, status, JSON.stringify(value))
+    const html = (status: number, headers = {}): void =>
+      answer(response, status, '<h1>no</h1>', 'text/html', headers)
     const say = ({ status, value }: Made): void => json(value, status)
     const cannotEcho = body.id !== undefined || namesNothing(arrival.path)
     const says = (expect: TrueClass): void => {
@@ -222,7 +313,12 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
       says('acknowledged')
       const made = carryOut(arrival, body)
       const isTold = arrival.path === endpoints.cancelOrder.path && made.status === 200
-      const spoilt = arrival.fault === 'no-echo' ? { order_id: 1 } : arrival.fault === 'strange-status' ? { status: 'ARCHIVED' } : null
+      const spoilt =
+        arrival.fault === 'no-echo'
+          ? { order_id: 1 }
+          : arrival.fault === 'strange-status'
+            ? { status: 'ARCHIVED' }
+            : null
       if (!isTold || spoilt === null) return say(made)
       says('unknown')
       return json({ ...(made.value as object), ...spoilt })
@@ -273,7 +369,10 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         return answer(response, 200, '{"order_id":')
       case 'truncated': {
         const text = JSON.stringify(carryOut(arrival, body).value).padEnd(40)
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
+        response.writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': String(text.length),
+        })
         return void response.write(text.slice(0, 20), () => request.socket.destroy())
       }
       case 'empty':
@@ -305,10 +404,18 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         return say(carryOut(arrival, body, () => ({ oto: undefined })))
       case 'other-level':
         says(hasLevels(body) ? 'mismatch' : 'acknowledged')
-        return say(carryOut(arrival, body, (item) => (hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {})))
+        return say(
+          carryOut(arrival, body, (item) =>
+            hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {},
+          ),
+        )
       case 'no-position-side':
         // BOTH says no more than nothing.
-        says(body.positionSide === 'LONG' || body.positionSide === 'SHORT' ? 'mismatch' : 'acknowledged')
+        says(
+          body.positionSide === 'LONG' || body.positionSide === 'SHORT'
+            ? 'mismatch'
+            : 'acknowledged',
+        )
         return say(carryOut(arrival, body, () => ({ positionSide: undefined })))
       case 'other-type':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
@@ -328,51 +435,100 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     }
   }
 
-  const camel = ({ order_id, client_order_id, deal_money, deal_stock, deal_fee, ...rest }: Listed['order']): object => ({
-    ...{ orderId: order_id, clientOrderId: client_order_id, dealMoney: deal_money, dealStock: deal_stock, dealFee: deal_fee },
-    ...{ ...rest, oto: undefined, positionSide: rest.positionSide },
+  const camel = ({
+    order_id,
+    client_order_id,
+    deal_money,
+    deal_stock,
+    deal_fee,
+    ...rest
+  }: Listed['order']): object => ({
+    orderId: order_id,
+    clientOrderId: client_order_id,
+    dealMoney: deal_money,
+    dealStock: deal_stock,
+    dealFee: deal_fee,
+    ...rest,
+    oto: undefined,
+    positionSide: rest.positionSide,
   })
 
   /** Without the levels, without what is left, and under another name of the same id. */
-  const finished = ({ order_id: id, timestamp: ctime, left: _left, market: _market, ...rest }: Listed['order']): object => ({
-    ...{ ...camel({ ...rest, order_id: id } as Listed['order']), orderId: undefined, id, ctime, ftime: ctime },
+  const finished = ({
+    order_id: id,
+    timestamp: ctime,
+    left: _left,
+    market: _market,
+    ...rest
+  }: Listed['order']): object => ({
+    ...camel({ ...rest, order_id: id } as Listed['order']),
+    orderId: undefined,
+    id,
+    ctime,
+    ftime: ctime,
   })
 
-  /** Somebody cancels an order on every market now and then, so its history shows that it keeps such orders. */
+  /**
+   * Somebody cancels an order on every market now and then, so its history shows that it keeps such
+   * orders.
+   */
   const cancelSome = (market: string, now: number): void => {
     const newest = listed.get(market)?.find(({ order }) => order.status === 'CANCELLED')?.since ?? 0
-    if (now - newest > 20) list({ market, side: 'buy', amount: '5', client_order_id: `web-${(orderNumber += 1)}` }, cancelled)
+    if (now - newest > 20)
+      list(
+        { market, side: 'buy', amount: '5', client_order_id: `web-${(orderNumber += 1)}` },
+        cancelled,
+      )
   }
 
-  const listOf = (path: string, { market = '', limit = 50, offset = 0, startDate = 0, orderId }: ReadAsk): unknown => {
+  const listOf = (
+    path: string,
+    { market = '', limit = 50, offset = 0, startDate = 0, orderId }: ReadAsk,
+  ): unknown => {
     const now = Date.now() / 1000
     if (path === endpoints.openPositions.path) return targets.positions()
     if (market !== '' && orderId === undefined) cancelSome(market, now)
-    const isAsked = ({ order, listedAt }: Listed): boolean => listedAt <= now && (orderId === undefined || order.order_id === orderId)
+    const isAsked = ({ order, listedAt }: Listed): boolean =>
+      listedAt <= now && (orderId === undefined || order.order_id === orderId)
     const all = (listed.get(market) ?? []).filter(isAsked)
     const page = <T>(members: T[]): T[] => members.slice(offset, offset + limit)
-    if (path === endpoints.activeOrders.path) return page(all.filter(({ ended }) => !ended)).map(({ order }) => camel(order))
+    if (path === endpoints.activeOrders.path)
+      return page(all.filter(({ ended }) => !ended)).map(({ order }) => camel(order))
     if (path === endpoints.orderHistory.path) {
-      const ended = page(all.filter(({ ended, since }) => ended && (orderId !== undefined || since >= startDate)))
+      const ended = page(
+        all.filter(({ ended, since }) => ended && (orderId !== undefined || since >= startDate)),
+      )
       return ended.length === 0 ? [] : { [market]: ended.map(({ order }) => finished(order)) }
     }
     if (path !== endpoints.fixedInvestments.path) return []
     const plan = { ticker: 'USDT', percent: '1' }
     const member = (id: string): object => ({
-      ...{ id, plan, status: closedInvestments.includes(id) ? 2 : 1, created: 1, paymentTime: 2, amount: '1', interestPaid: '0' },
+      id,
+      plan,
+      status: closedInvestments.includes(id) ? 2 : 1,
+      created: 1,
+      paymentTime: 2,
+      amount: '1',
+      interestPaid: '0',
     })
     return { records: page([...investments].reverse()).map(member) }
   }
 
   /** One in ten reads meets a fault of its own. */
-  const answerRead = (path: string, body: ReadAsk, request: IncomingMessage, response: ServerResponse): void => {
+  const answerRead = (
+    path: string,
+    body: ReadAsk,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
     const dice = random()
     if (dice < 0.02) return void request.socket.destroy()
     if (dice < 0.04) return answer(response, 500, JSON.stringify(refusal))
     if (dice < 0.06) return answer(response, 200, '{"half":')
     const listed = listOf(path, body)
     // A member that cannot be read: then nothing is missing for certain.
-    if (dice < 0.1 && path === endpoints.activeOrders.path && Array.isArray(listed)) listed.push({ market: body.market })
+    if (dice < 0.1 && path === endpoints.activeOrders.path && Array.isArray(listed))
+      listed.push({ market: body.market })
     answer(response, 200, JSON.stringify(listed))
   }
 
@@ -386,8 +542,17 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     if (body.id !== undefined) investments.add(body.id)
     const keys = isTargetPath(path)
       ? targets.keysOf(body as TargetBody)
-      : (body.orders?.map((item) => item.client_order_id ?? '') ?? [body.id ?? body.client_order_id ?? ''])
-    const arrival: Arrival = { path, nonce: body.nonce, keys, executed: [], fault: choose(path), expect: 'unknown' }
+      : (body.orders?.map((item) => item.client_order_id ?? '') ?? [
+          body.id ?? body.client_order_id ?? '',
+        ])
+    const arrival: Arrival = {
+      path,
+      nonce: body.nonce,
+      keys,
+      executed: [],
+      fault: choose(path),
+      expect: 'unknown',
+    }
     arrivals.push(arrival)
     meet(arrival, body, request, response)
   }

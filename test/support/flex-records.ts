@@ -5,27 +5,32 @@ import type { FlexRecord } from '../../src/shared/investments/investment.js'
 
 export const flexStart = 1_700_000_000
 
-export const aFlexRecord = (more: Partial<FlexRecord> = {}): FlexRecord => ({
-  transactionId: 'tx_1',
-  createdAt: String(flexStart),
-  planId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
-  investmentId: 'inv_1',
-  currency: 'USDT',
-  amount: '1.25',
-  actionType: 4,
-  ...more,
-})
+export function aFlexRecord(more: Partial<FlexRecord> = {}): FlexRecord {
+  return {
+    transactionId: 'tx_1',
+    createdAt: String(flexStart),
+    planId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+    investmentId: 'inv_1',
+    currency: 'USDT',
+    amount: '1.25',
+    actionType: 4,
+    ...more,
+  }
+}
 
-export const decimalText = (): fc.Arbitrary<string> =>
-  fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 })).map(([negative, digits, places]) => {
-    const text = digits.toString().padStart(places + 1, '0')
-    const point = text.length - places
-    return `${negative ? '-' : ''}${text.slice(0, point)}${places === 0 ? '' : `.${text.slice(point)}`}`
-  })
+export function decimalText(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+    .map(([negative, digits, places]) => {
+      const text = digits.toString().padStart(places + 1, '0')
+      const point = text.length - places
+      return `${negative ? '-' : ''}${text.slice(0, point)}${places === 0 ? '' : `.${text.slice(point)}`}`
+    })
+}
 
 /** Few plans, investments and moments, so that they meet. */
-export const flexRecord = (): fc.Arbitrary<FlexRecord> =>
-  fc.record({
+export function flexRecord(): fc.Arbitrary<FlexRecord> {
+  return fc.record({
     transactionId: fc.uuid(),
     createdAt: fc.integer({ min: 0, max: 400 }).map((hours) => String(flexStart + hours * 3571)),
     planId: fc.constantFrom('plan-a', 'plan-b', 'plan-c'),
@@ -34,14 +39,21 @@ export const flexRecord = (): fc.Arbitrary<FlexRecord> =>
     amount: decimalText(),
     actionType: fc.constantFrom(1, 2, 3, 4, 4, 4, 5, 6, 9),
   })
+}
 
-export const flexRecords = (size: { minLength?: number; maxLength: number }): fc.Arbitrary<FlexRecord[]> =>
-  fc.uniqueArray(flexRecord(), { ...size, selector: ({ transactionId }) => transactionId })
+export function flexRecords(size: {
+  minLength?: number
+  maxLength: number
+}): fc.Arbitrary<FlexRecord[]> {
+  return fc.uniqueArray(flexRecord(), { ...size, selector: ({ transactionId }) => transactionId })
+}
 
-const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { freq: 2 })
+function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(arbitrary, { freq: 2 })
+}
 
-export const flexFilter = (): fc.Arbitrary<FlexFilter> =>
-  fc.record({
+export function flexFilter(): fc.Arbitrary<FlexFilter> {
+  return fc.record({
     planId: orNull(fc.constantFrom('plan-a', 'plan-b', 'nowhere')),
     investmentId: orNull(fc.constantFrom('inv-1', 'inv-2', 'nowhere')),
     transactionId: fc.constant(null),
@@ -50,9 +62,10 @@ export const flexFilter = (): fc.Arbitrary<FlexFilter> =>
     to: orNull(fc.integer({ min: flexStart, max: flexStart + 1_500_000 })),
     actionTypes: fc.uniqueArray(fc.constantFrom(1, 2, 3, 4, 5, 6, 9), { maxLength: 3 }),
   })
+}
 
 /** The filter by its plain meaning. */
-export const fitsFilter = (record: FlexRecord, filter: FlexFilter): boolean => {
+export function fitsFilter(record: FlexRecord, filter: FlexFilter): boolean {
   const at = Number(record.createdAt)
   return (
     (filter.planId === null || record.planId === filter.planId) &&
@@ -68,7 +81,7 @@ export const fitsFilter = (record: FlexRecord, filter: FlexFilter): boolean => {
 const places = 24
 
 /** Exact sums by whole numbers, without the module that is under test. */
-export const oracleSum = (amounts: readonly string[]): string => {
+export function oracleSum(amounts: readonly string[]): string {
   const scaled = amounts.reduce((total, text) => {
     const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
     const value = BigInt(whole + fraction.padEnd(places, '0'))
@@ -81,7 +94,7 @@ export const oracleSum = (amounts: readonly string[]): string => {
 }
 
 /** Of every kind of part alone and together. `truth` is a history of many records. */
-export const fiftyFilters = (truth: readonly FlexRecord[]): FlexFilter[] => {
+export function fiftyFilters(truth: readonly FlexRecord[]): FlexFilter[] {
   const [first, middle] = [truth[500], truth[50_000]]
   if (first === undefined || middle === undefined) throw new Error('many records expected')
   const at = Number(middle.createdAt)
@@ -98,12 +111,17 @@ export const fiftyFilters = (truth: readonly FlexRecord[]): FlexFilter[] => {
     { planId: 'nowhere' },
     { transactionId: middle.transactionId },
   ]
-  const together = parts.flatMap((one, index) => parts.slice(index + 1).map((other) => ({ ...everything, ...one, ...other })))
-  return [everything, ...parts.map((part) => ({ ...everything, ...part })), ...together].slice(0, 50)
+  const together = parts.flatMap((one, index) =>
+    parts.slice(index + 1).map((other) => ({ ...everything, ...one, ...other })),
+  )
+  return [everything, ...parts.map((part) => ({ ...everything, ...part })), ...together].slice(
+    0,
+    50,
+  )
 }
 
 /** The records of a simulator's state, in our words. */
-export const recordsOfState = (state: {
+export function recordsOfState(state: {
   flexRecords: {
     createdAt: number
     planId: string
@@ -113,10 +131,12 @@ export const recordsOfState = (state: {
     transactionId: string
     actionType: number
   }[]
-}): FlexRecord[] => state.flexRecords.map((record) => ({ ...record, createdAt: String(record.createdAt) }))
+}): FlexRecord[] {
+  return state.flexRecords.map((record) => ({ ...record, createdAt: String(record.createdAt) }))
+}
 
-export const byId = (records: readonly FlexRecord[]): FlexRecord[] =>
-  records
+export function byId(records: readonly FlexRecord[]): FlexRecord[] {
+  return records
     .map(({ transactionId, createdAt, planId, investmentId, currency, amount, actionType }) => ({
       transactionId,
       createdAt,
@@ -127,3 +147,4 @@ export const byId = (records: readonly FlexRecord[]): FlexRecord[] =>
       actionType,
     }))
     .sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
+}

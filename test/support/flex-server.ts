@@ -1,5 +1,10 @@
-// The history endpoint as a model: a list that takes in, repeats, reorders, changes and hides records between two pages.
-import type { FlexHistoryPage, FlexHistoryQuery, FlexRecord } from '../../src/shared/investments/investment.js'
+// The history endpoint as a model: a list that takes in, repeats, reorders, changes and hides
+// records between two pages.
+import type {
+  FlexHistoryPage,
+  FlexHistoryQuery,
+  FlexRecord,
+} from '../../src/shared/investments/investment.js'
 import type { Problem } from '../../src/shared/problem.js'
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
@@ -18,7 +23,10 @@ export type Unrest =
   | { kind: 'none' }
 
 /** `echo` `asked`: the limit that was asked for is echoed, whatever was used. */
-export const createFlexServer = (records: readonly FlexRecord[], limits: { most?: number; deepest?: number; echo?: 'asked' } = {}) => {
+export function createFlexServer(
+  records: readonly FlexRecord[],
+  limits: { most?: number; deepest?: number; echo?: 'asked' } = {},
+) {
   let list = [...records]
   let doubles: { record: FlexRecord; at: number }[] = []
   let unrest: Unrest[] = []
@@ -87,7 +95,9 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
       list = [...some, ...list]
     },
     client: {
-      flexHistory: (query: FlexHistoryQuery): Promise<Result<{ value: FlexHistoryPage; at: number }, Problem>> => {
+      flexHistory: (
+        query: FlexHistoryQuery,
+      ): Promise<Result<{ value: FlexHistoryPage; at: number }, Problem>> => {
         asked.push(query)
         const next = unrest.shift()
         const met = next === undefined ? null : disturb(next)
@@ -104,18 +114,36 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
           )
         }
         const limit = Math.min(query.limit ?? 50, limits.most ?? 1000)
-        const matching = shown().filter(({ createdAt }) => to === undefined || Number(createdAt) <= to)
+        const matching = shown().filter(
+          ({ createdAt }) => to === undefined || Number(createdAt) <= to,
+        )
         const page = matching.slice(offset, offset + limit)
         const given = met?.kind === 'cut' ? page.slice(0, Math.floor(page.length / 2)) : page
         const records = given.filter(({ transactionId }) => !illegible.has(transactionId))
         const unreadable = given.flatMap(({ transactionId, currency }, index): Unreadable[] => {
           const how = illegible.get(transactionId)
           if (how === undefined) return []
-          return [{ place: index + 1, id: how.named ? transactionId : null, name: currency, field: 'amount', why: 'is missing' }]
+          return [
+            {
+              place: index + 1,
+              id: how.named ? transactionId : null,
+              name: currency,
+              field: 'amount',
+              why: 'is missing',
+            },
+          ]
         })
         const echoed = limits.echo === 'asked' ? (query.limit ?? 50) : limit
         return Promise.resolve(
-          ok({ value: { records, limit: echoed, offset, ...(unreadable.length === 0 ? {} : { unreadable }) }, at: 1_760_000_000 }),
+          ok({
+            value: {
+              records,
+              limit: echoed,
+              offset,
+              ...(unreadable.length === 0 ? {} : { unreadable }),
+            },
+            at: 1_760_000_000,
+          }),
         )
       },
     },

@@ -1,4 +1,5 @@
-// The simulator's heavy account, 100,000 investment records over HTTP, and a store on disk to read them into.
+// The simulator's heavy account, 100,000 investment records over HTTP, and a store on disk to read
+// them into.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,21 +21,26 @@ export type HeavyAccount = {
 const longestRun = 1800
 
 /** A day that ends pays interest: where one is about to, it ends before the records are counted. */
-const passMidnight = async (url: string): Promise<void> => {
+async function passMidnight(url: string): Promise<void> {
   const left = 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
   if (left > longestRun) return
-  const answer = await fetch(`${url}/__sim/advance`, { method: 'POST', body: JSON.stringify({ seconds: left + 1 }) })
+  const answer = await fetch(`${url}/__sim/advance`, {
+    method: 'POST',
+    body: JSON.stringify({ seconds: left + 1 }),
+  })
   if (!answer.ok) throw new Error('the simulator did not move its time')
 }
 
-export const openHeavyAccount = async ({ paceMs }: { paceMs: number }): Promise<HeavyAccount> => {
+export async function openHeavyAccount({ paceMs }: { paceMs: number }): Promise<HeavyAccount> {
   const built = openSimulatorRuns()
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
   const { url, keys } = await built.run('--scene', 'heavy').line()
   await passMidnight(url)
   const key = keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('a key expected')
-  const truth = recordsOfState((await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0])
+  const truth = recordsOfState(
+    (await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0],
+  )
   const harness = openFlexHarness({
     client: flexClient(url, key, { known: endlessLimits }),
     paceMs,

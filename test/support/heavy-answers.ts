@@ -1,20 +1,30 @@
-// Answers that weigh little and would cost much: 5 MiB of members for which a reader would make an object, a complaint, or a sum each.
+// Answers that weigh little and would cost much: 5 MiB of members for which a reader would make an
+// object, a complaint, or a sum each.
 import { gzipSync } from 'node:zlib'
 import type { Script } from './fake-exchange-server.js'
 
 const most = 5 * 1024 * 1024
 
-const packed = (body: string, status = 200): Script => ({
-  kind: 'answer',
-  status,
-  body: gzipSync(body.slice(0, most)),
-  headers: { 'content-encoding': 'gzip' },
-})
+function packed(body: string, status = 200): Script {
+  return {
+    kind: 'answer',
+    status,
+    body: gzipSync(body.slice(0, most)),
+    headers: { 'content-encoding': 'gzip' },
+  }
+}
 
-const listOf = (member: string, count: number): string => `[${Array<string>(count).fill(member).join(',')}]`
-const fullOf = (member: string): string => listOf(member, Math.floor((most - 2) / (member.length + 1)))
-const names = (count: number, member: string): string =>
-  `{${Array.from({ length: count }, (_, at) => `"A${at.toString(36)}":${member}`).join(',')}}`
+function listOf(member: string, count: number): string {
+  return `[${Array<string>(count).fill(member).join(',')}]`
+}
+
+function fullOf(member: string): string {
+  return listOf(member, Math.floor((most - 2) / (member.length + 1)))
+}
+
+function names(count: number, member: string): string {
+  return `{${Array.from({ length: count }, (_, at) => `"A${at.toString(36)}":${member}`).join(',')}}`
+}
 
 /** What is asked for, what answers, and what the answer is called. */
 export const heavyAnswers: readonly (readonly [
@@ -34,7 +44,9 @@ export const heavyAnswers: readonly (readonly [
   [
     '10,000 positions that name nothing alike',
     'positions',
-    packed(`[${Array.from({ length: 10_000 }, (_, at) => `{"a${at}":1,"b${at}":1,"c${at}":1}`).join(',')}]`),
+    packed(
+      `[${Array.from({ length: 10_000 }, (_, at) => `{"a${at}":1,"b${at}":1,"c${at}":1}`).join(',')}]`,
+    ),
     'TOO_MANY',
   ],
   ['12,000 balances', 'balances', packed(names(12_000, '{"main_balance":"1"}')), 'SCHEMA'],
@@ -44,7 +56,22 @@ export const heavyAnswers: readonly (readonly [
     packed(`{"code":0,"message":"no","errors":${names(400_000, '[]')}}`, 422),
     'FOREIGN_BODY',
   ],
-  ['a refusal of 5 MiB in one word', 'positions', packed(`{"code":0,"message":"${'x'.repeat(most - 40)}"}`, 422), 'refused'],
-  ['an amount of five million digits', 'balances', packed(`{"BTC":{"main_balance":"${'7'.repeat(most - 40)}"}}`), 'answered'],
-  ['400,000 records of history', 'history', packed(`{"limit":1,"offset":0,"data":${listOf('{}', 400_000)}}`), 'TOO_MANY'],
+  [
+    'a refusal of 5 MiB in one word',
+    'positions',
+    packed(`{"code":0,"message":"${'x'.repeat(most - 40)}"}`, 422),
+    'refused',
+  ],
+  [
+    'an amount of five million digits',
+    'balances',
+    packed(`{"BTC":{"main_balance":"${'7'.repeat(most - 40)}"}}`),
+    'answered',
+  ],
+  [
+    '400,000 records of history',
+    'history',
+    packed(`{"limit":1,"offset":0,"data":${listOf('{}', 400_000)}}`),
+    'TOO_MANY',
+  ],
 ]

@@ -1,4 +1,5 @@
-// The main process of a little Electron app that only talks to the keychain, through the product's own launcher. Prints one JSON line.
+// The main process of a little Electron app that only talks to the keychain, through the product's
+// own launcher. Prints one JSON line.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { app } from 'electron'
@@ -19,8 +20,8 @@ const canary = process.argv.at(-1)?.replace('--made-of=', 'canary-') ?? ''
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The names in the environment of whatever the product's launcher starts. */
-const inherited = (): Promise<unknown> =>
-  new Promise((resolve) => {
+function inherited(): Promise<unknown> {
+  return new Promise((resolve) => {
     const child = launchBroker(reporter, process.env)
     child.listen({
       message: (names) => {
@@ -30,8 +31,9 @@ const inherited = (): Promise<unknown> =>
       exit: resolve,
     })
   })
+}
 
-const running = (pid: number): boolean => {
+function running(pid: number): boolean {
   try {
     // A process that has ended but was not yet cleared away is not running.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${String(pid)}/status`, 'latin1'))
@@ -41,19 +43,23 @@ const running = (pid: number): boolean => {
 }
 
 /** The brokers' processes, found by the name Electron gives them. */
-const brokers = (): number[] =>
-  app
+function brokers(): number[] {
+  return app
     .getAppMetrics()
     .filter(({ name, pid }) => name === 'Plimsoll keychain' && running(pid))
     .map(({ pid }) => pid)
+}
 
-/** Those that are left once they have had their time: less than D-Bus gives a call, so that none is gone because its call has ended. */
-const left = async (pids: readonly number[]): Promise<number> => {
+/**
+ * Those that are left once they have had their time: less than D-Bus gives a call, so that none is
+ * gone because its call has ended.
+ */
+async function left(pids: readonly number[]): Promise<number> {
   for (let tries = 0; tries < 1000 && pids.some(running); tries += 1) await pause(20)
   return pids.filter(running).length
 }
 
-const run = async (): Promise<unknown> => {
+async function run(): Promise<unknown> {
   const launch = (): BrokerChild => launchBroker(entry, process.env)
   const { timer, ring } = createFakeTimer()
   const adapter = createKeychainBroker({ launch, timer })
@@ -62,7 +68,10 @@ const run = async (): Promise<unknown> => {
   }
   const keychain = createKeychain({ adapter, platform: process.platform })
   const before = brokers().length
-  const stored = await keychain.store(profileId, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of(canary) })
+  const stored = await keychain.store(profileId, {
+    apiKey: Secret.of('public-key-0123456789'),
+    apiSecret: Secret.of(canary),
+  })
   const loaded = await keychain.load(profileId)
   const same = loaded.ok && loaded.value.apiSecret.reveal().toString() === canary
   const first = brokers()

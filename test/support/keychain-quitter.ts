@@ -1,11 +1,14 @@
-// A little app for one question: does a process with a keychain call under way end when it is told to, or when it dies?
+// A little app for one question: does a process with a keychain call under way end when it is told
+// to, or when it dies?
 import { createKeychainBroker } from '../../src/main/keychain/broker.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { forkBroker } from './fork-broker.js'
 
 const [, , entry = ''] = process.argv
 const env = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  ),
 )
 
 const adapter = createKeychainBroker({

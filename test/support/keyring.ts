@@ -1,15 +1,25 @@
-// A real gnome-keyring on a private D-Bus session with its own home: nothing here sees the keyring of whoever runs the tests.
+// A real gnome-keyring on a private D-Bus session with its own home: nothing here sees the keyring
+// of whoever runs the tests.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leaveOut } from './leave-out.js'
 
 /**
- * `unlocked` a keyring that works · `uninitialised` the service runs but no login keyring was ever made ·
- * `activatable` the bus starts the service by itself on the first call, with no login keyring · `absent` a bus without the service ·
- * `no-bus` no bus at all.
+ * `unlocked` a keyring that works · `uninitialised` the service runs but no login keyring was ever
+ * made · `activatable` the bus starts the service by itself on the first call, with no login
+ * keyring · `absent` a bus without the service · `no-bus` no bus at all.
  */
 export type KeyringKind = 'unlocked' | 'uninitialised' | 'activatable' | 'absent' | 'no-bus'
 
@@ -35,26 +45,37 @@ export type Keyring = {
 }
 
 const programs = ['gnome-keyring-daemon', 'dbus-daemon', 'secret-tool', 'gdbus']
-const missing = programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+const missing = programs.filter(
+  (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
+)
 
 /**
- * For `describe.skipIf(keyringMissing())`. Says aloud what is missing, and fails instead of skipping where
- * PLIMSOLL_REQUIRE_KEYRING=1: a suite that quietly tests nothing is worse than none.
+ * For `describe.skipIf(keyringMissing())`. Says aloud what is missing, and fails instead of
+ * skipping where PLIMSOLL_REQUIRE_KEYRING=1: a suite that quietly tests nothing is worse than none.
  */
-export const keyringMissing = (): boolean => {
+export function keyringMissing(): boolean {
   if (process.platform !== 'linux') {
     leaveOut('keychain on a real keyring', 'only Linux has a keyring for tests alone.')
     return true
   }
   if (missing.length === 0) return false
-  const how = 'On Debian: sudo apt-get install gnome-keyring libsecret-1-0 libsecret-tools dbus libglib2.0-bin'
-  leaveOut('keychain on a real keyring', `${missing.join(', ')} not installed. ${how}`, 'PLIMSOLL_REQUIRE_KEYRING')
+  const how =
+    'On Debian: sudo apt-get install gnome-keyring libsecret-1-0 libsecret-tools dbus libglib2.0-bin'
+  leaveOut(
+    'keychain on a real keyring',
+    `${missing.join(', ')} not installed. ${how}`,
+    'PLIMSOLL_REQUIRE_KEYRING',
+  )
   return true
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> => {
+async function until(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  ms = 60_000,
+): Promise<void> {
   const end = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Gave up waiting until ${what}`)
@@ -62,20 +83,35 @@ const until = async (what: string, holds: () => Promise<boolean> | boolean, ms =
   }
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
+function ended(child: ChildProcess): Promise<void> {
+  return child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
+}
 
-const run = (file: string, args: string[], env: { readonly [name: string]: string }, input = ''): Promise<{ code: number; out: string }> =>
-  new Promise((resolve) => {
+function run(
+  file: string,
+  args: string[],
+  env: { readonly [name: string]: string },
+  input = '',
+): Promise<{ code: number; out: string }> {
+  return new Promise((resolve) => {
     const child = execFile(file, args, { env, timeout: 10_000 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out: stdout + stderr })
+      resolve({
+        code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1,
+        out: stdout + stderr,
+      })
     })
     // A program that fails at once has closed its input before anything could be written to it.
     child.stdin?.on('error', () => undefined).end(input)
   })
+}
 
-/** Our own bus configuration: only the services written into this folder can be started by a call. */
-const busConfig = (home: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+/**
+ * Our own bus configuration: only the services written into this folder can be started by a call.
+ */
+function busConfig(home: string): string {
+  return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>session</type>
@@ -88,34 +124,70 @@ const busConfig = (home: string): string => `<!DOCTYPE busconfig PUBLIC "-//free
   </policy>
 </busconfig>
 `
-
-const service = (name: string, command: string): string => `[D-BUS Service]\nName=${name}\nExec=${command}\n`
-
-const prompter = ['/usr/libexec/gcr-prompter', '/usr/lib/gcr/gcr-prompter'].find((path) => existsSync(path))
-export const prompterMissing = (): boolean => prompter === undefined
-
-/**
- * For stories on the stand-in for Electron, which keeps keys in memory, on systems without a keychain to have to oneself: a story may hand
- * it to the app and do nothing else with it.
- */
-export const keyringInMemory = (): Keyring => {
-  const never = (): never => {
-    throw new Error('There is no keychain behind this. Tag the story with what it needs (test/e2e/support/needs.ts).')
-  }
-  const home = tmpdir()
-  const acts = { secretTool: never, isLocked: never, lock: never, unlock: never, stopDaemon: never, resumeDaemon: never, killDaemon: never }
-  return { ...acts, env: {}, home, password: '', startDaemon: never, allowPrompts: never, daemonPid: never, dispose: async () => undefined }
 }
 
-export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
-  if (process.platform !== 'linux') throw new Error('Only Linux lets a test have a keychain to itself.')
+function service(name: string, command: string): string {
+  return `[D-BUS Service]\nName=${name}\nExec=${command}\n`
+}
+
+const prompter = ['/usr/libexec/gcr-prompter', '/usr/lib/gcr/gcr-prompter'].find((path) =>
+  existsSync(path),
+)
+
+export function prompterMissing(): boolean {
+  return prompter === undefined
+}
+
+/**
+ * For stories on the stand-in for Electron, which keeps keys in memory, on systems without a
+ * keychain to have to oneself: a story may hand it to the app and do nothing else with it.
+ */
+export function keyringInMemory(): Keyring {
+  const never = (): never => {
+    throw new Error(
+      'There is no keychain behind this. Tag the story with what it needs (test/e2e/support/needs.ts).',
+    )
+  }
+  const home = tmpdir()
+  const acts = {
+    secretTool: never,
+    isLocked: never,
+    lock: never,
+    unlock: never,
+    stopDaemon: never,
+    resumeDaemon: never,
+    killDaemon: never,
+  }
+  return {
+    ...acts,
+    env: {},
+    home,
+    password: '',
+    startDaemon: never,
+    allowPrompts: never,
+    daemonPid: never,
+    dispose: async () => undefined,
+  }
+}
+
+export async function startKeyring(kind: KeyringKind): Promise<Keyring> {
+  if (process.platform !== 'linux')
+    throw new Error('Only Linux lets a test have a keychain to itself.')
   const home = mkdtempSync(join(tmpdir(), 'plimsoll-keyring-'))
   chmodSync(home, 0o700)
   mkdirSync(join(home, 'services'))
   mkdirSync(join(home, 'tmp'))
   const password = `pw-${randomUUID()}`
-  const withoutBus = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_RUNTIME_DIR: home, TMPDIR: join(home, 'tmp') }
-  const env = kind === 'no-bus' ? withoutBus : { ...withoutBus, DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/bus` }
+  const withoutBus = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_RUNTIME_DIR: home,
+    TMPDIR: join(home, 'tmp'),
+  }
+  const env =
+    kind === 'no-bus'
+      ? withoutBus
+      : { ...withoutBus, DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/bus` }
   const children = new Set<ChildProcess>()
   let daemon: ChildProcess | null = null
   let busEnv: { readonly [name: string]: string } = env
@@ -131,8 +203,18 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
 
   const isLocked = async (): Promise<boolean | null> => {
     const answer = await ask([
-      ...['--dest', 'org.freedesktop.secrets', '--object-path', '/org/freedesktop/secrets/collection/login'],
-      ...['--method', 'org.freedesktop.DBus.Properties.Get', 'org.freedesktop.Secret.Collection', 'Locked'],
+      ...[
+        '--dest',
+        'org.freedesktop.secrets',
+        '--object-path',
+        '/org/freedesktop/secrets/collection/login',
+      ],
+      ...[
+        '--method',
+        'org.freedesktop.DBus.Properties.Get',
+        'org.freedesktop.Secret.Collection',
+        'Locked',
+      ],
     ])
     return answer.code !== 0 ? null : answer.out.includes('true')
   }
@@ -176,9 +258,13 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
   const startDaemon = async (unlockWith: string | null): Promise<void> => {
     await spawnDaemon(unlockWith)
     if (!Object.is(unlockWith, password)) return
-    // Once in hundreds of starts it takes the name on the bus and leaves the keyring it has just made shut for good; started again, it opens it.
+    // Once in hundreds of starts it takes the name on the bus and leaves the keyring it has just
+    // made shut for good; started again, it opens it.
     for (let starts = 1; !(await unlockedWithin(200)); starts += 1) {
-      if (starts === 3) throw new Error('gnome-keyring-daemon was given the right password three times and did not unlock its keyring')
+      if (starts === 3)
+        throw new Error(
+          'gnome-keyring-daemon was given the right password three times and did not unlock its keyring',
+        )
       await killDaemon()
       await until('the name is free again', async () => !(await serviceUp()))
       await spawnDaemon(unlockWith)
@@ -194,7 +280,8 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     const left = [...children]
     for (const child of left) child.kill('SIGKILL')
     await Promise.all(left.map(ended))
-    // A service that the bus started itself is not our child: it ends when it sees the bus gone, or here.
+    // A service that the bus started itself is not our child: it ends when it sees the bus gone, or
+    // here.
     for (const pid of processesOf(home)) {
       try {
         process.kill(pid, 'SIGKILL')
@@ -208,12 +295,20 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
   if (kind === 'activatable') {
     writeFileSync(
       join(home, 'services', 'secrets.service'),
-      service('org.freedesktop.secrets', '/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets'),
+      service(
+        'org.freedesktop.secrets',
+        '/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets',
+      ),
     )
   }
   if (kind !== 'no-bus') {
     writeFileSync(join(home, 'bus.conf'), busConfig(home))
-    keep(spawn('dbus-daemon', [`--config-file=${home}/bus.conf`, '--nofork', '--nopidfile'], { env, stdio: 'ignore' }))
+    keep(
+      spawn('dbus-daemon', [`--config-file=${home}/bus.conf`, '--nofork', '--nopidfile'], {
+        env,
+        stdio: 'ignore',
+      }),
+    )
     await until('the bus listens', () => existsSync(join(home, 'bus')))
   }
   if (kind === 'unlocked') await startDaemon(password)
@@ -228,7 +323,11 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     lock: async () => {
       await ask([
         ...['--dest', 'org.freedesktop.secrets', '--object-path', '/org/freedesktop/secrets'],
-        ...['--method', 'org.freedesktop.Secret.Service.Lock', "['/org/freedesktop/secrets/collection/login']"],
+        ...[
+          '--method',
+          'org.freedesktop.Secret.Service.Lock',
+          "['/org/freedesktop/secrets/collection/login']",
+        ],
       ])
       await until('the login keyring is locked', async () => (await isLocked()) === true)
     },
@@ -243,8 +342,14 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     allowPrompts: (display) => {
       if (prompter === undefined) throw new Error('gcr-prompter is not installed')
       busEnv = { ...env, DISPLAY: display }
-      for (const name of ['org.gnome.keyring.SystemPrompter', 'org.gnome.keyring.PrivatePrompter']) {
-        writeFileSync(join(home, 'services', `${name}.service`), service(name, `/usr/bin/env DISPLAY=${display} ${prompter}`))
+      for (const name of [
+        'org.gnome.keyring.SystemPrompter',
+        'org.gnome.keyring.PrivatePrompter',
+      ]) {
+        writeFileSync(
+          join(home, 'services', `${name}.service`),
+          service(name, `/usr/bin/env DISPLAY=${display} ${prompter}`),
+        )
       }
     },
     daemonPid,
@@ -253,8 +358,8 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
 }
 
 /** Every process but this one whose environment names this keyring's home. */
-export const processesOf = (home: string): number[] =>
-  readdirSync('/proc')
+export function processesOf(home: string): number[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
     .filter((name) => {
       try {
@@ -264,3 +369,4 @@ export const processesOf = (home: string): number[] =>
       }
     })
     .map((name) => Number.parseInt(name, 10))
+}

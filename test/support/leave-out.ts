@@ -8,21 +8,36 @@ export const noXvfb =
     ? 'Xvfb not installed. On Debian: sudo apt-get install xvfb'
     : 'only Linux has displays that nobody sees (Xvfb).'
 
-/** Fails instead where the named variable is 1: a suite that tests nothing without saying so is worse than none. */
+/**
+ * Fails instead where the named variable is 1: a suite that tests nothing without saying so is
+ * worse than none.
+ */
 export function leaveOut(what: string, why: string, required?: string): void {
-  if (required !== undefined && process.env[required] === '1') throw new Error(`${what}: ${why} (${required}=1)`)
+  if (required !== undefined && process.env[required] === '1')
+    throw new Error(`${what}: ${why} (${required}=1)`)
   saySkipped({ what, why })
 }
 
 /** For `skipIf`: true, and said, where the tests need root on Linux. */
 export function onlyAsRoot(what: string): boolean {
   const missing = !isRoot || process.platform !== 'linux'
-  if (missing) leaveOut(`${what}, as root`, 'only root on Linux may do that. Run npm test as root, or in a container.')
+  if (missing)
+    leaveOut(
+      `${what}, as root`,
+      'only root on Linux may do that. Run npm test as root, or in a container.',
+    )
   return missing
 }
 
-/** For `skipIf`: true, and said, where the tests need an ordinary user, for whom files can be out of reach. */
+/**
+ * For `skipIf`: true, and said, where the tests need an ordinary user, for whom files can be out of
+ * reach.
+ */
 export function notAsRoot(what: string): boolean {
-  if (isRoot) leaveOut(`${what}, as an ordinary user`, 'this run is root’s. Run npm test as an ordinary user.')
+  if (isRoot)
+    leaveOut(
+      `${what}, as an ordinary user`,
+      'this run is root’s. Run npm test as an ordinary user.',
+    )
   return isRoot
 }

@@ -12,7 +12,7 @@ export const cheapCost = { n: 2, r: 1, p: 1 }
 /** `refuses`: nothing can be written. */
 export type MemoryPassphrase = { record: StoredPassphrase | 'damaged' | null; refuses?: boolean }
 
-export const memoryFiles = (kept: MemoryPassphrase): PassphraseFiles => {
+export function memoryFiles(kept: MemoryPassphrase): PassphraseFiles {
   const put = (record: StoredPassphrase | null): ReturnType<PassphraseFiles['write']> => {
     if (kept.refuses === true) return fail({ code: 'store-trouble', message: 'the disk refuses' })
     kept.record = record
@@ -21,7 +21,7 @@ export const memoryFiles = (kept: MemoryPassphrase): PassphraseFiles => {
   return { read: () => kept.record, write: put, remove: () => put(null) }
 }
 
-export const createLockHarness = (
+export function createLockHarness(
   parts: {
     clock: Clock
     timing: Pick<Timing, 'ticks' | 'after'>
@@ -30,15 +30,27 @@ export const createLockHarness = (
     stored?: MemoryPassphrase | undefined
   },
   accounts: () => Pick<Accounts, 'lock' | 'unlockAll' | 'lockCounts' | 'isAnyArmed' | 'holdsKey'>,
-) => {
-  const { clock, timing, settings = () => defaultSettings, idleSeconds = () => 0, stored = { record: null } } = parts
+) {
+  const {
+    clock,
+    timing,
+    settings = () => defaultSettings,
+    idleSeconds = () => 0,
+    stored = { record: null },
+  } = parts
   const cleared: number[] = []
   const lock: Lock = createLock({
     clock,
     timing,
     settings,
     systemRegion: 'en-US',
-    passphrase: createPassphrase({ files: memoryFiles(stored), clock, timing, cost: cheapCost, changed: () => lock.changed() }),
+    passphrase: createPassphrase({
+      files: memoryFiles(stored),
+      clock,
+      timing,
+      cost: cheapCost,
+      changed: () => lock.changed(),
+    }),
     accounts: {
       lock: (keepsKeys) => accounts().lock(keepsKeys),
       unlock: () => accounts().unlockAll(),

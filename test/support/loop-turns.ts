@@ -1,7 +1,7 @@
 // Whether long work lets go of the loop in between.
 
 /** The most that was done in one turn of the loop, of what `did` hears of. */
-export const mostInOneTurn = (): { did: (count: number) => void; most: () => number } => {
+export function mostInOneTurn(): { did: (count: number) => void; most: () => number } {
   let inTurn = 0
   let most = 0
   return {
@@ -15,8 +15,11 @@ export const mostInOneTurn = (): { did: (count: number) => void; most: () => num
   }
 }
 
-/** Milliseconds of processor time of this thread between two turns of a timer, of a hundred the 99th: one turn held the loop no longer. */
-export const watchTurns = (): (() => number) => {
+/**
+ * Milliseconds of processor time of this thread between two turns of a timer, of a hundred the
+ * 99th: one turn held the loop no longer.
+ */
+export function watchTurns(): () => number {
   const worked = (): number => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000

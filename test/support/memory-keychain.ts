@@ -5,7 +5,7 @@ import type { KeychainResult } from '../../src/main/keychain/keychain-faults.js'
 const closedFault = { reason: 'KEYCHAIN_CLOSED', detail: 'the keychain is closed' } as const
 
 /** Touches nothing of the system. */
-export const createMemoryKeychain = (backend = 'memory (demo)'): KeychainAdapter => {
+export function createMemoryKeychain(backend = 'memory (demo)'): KeychainAdapter {
   const items = new Map<string, Buffer>()
   let calls = 0
   let closed = false

@@ -16,15 +16,19 @@ export const profileId = 'p1'
 export const usualAddress = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 export const otherAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 
-export const external = (accountName: string, externalAddress: string): PayoutDestination => ({
-  accountName,
-  destination: 'external_address',
-  externalAddress,
-})
+export function external(accountName: string, externalAddress: string): PayoutDestination {
+  return {
+    accountName,
+    destination: 'external_address',
+    externalAddress,
+  }
+}
 
 /** In memory. */
-export const testMiningRepository = (...profileIds: string[]): MiningRepository => {
-  const profiles = (profileIds.length === 0 ? [profileId] : profileIds).map((id) => aProfile({ id }))
+export function testMiningRepository(...profileIds: string[]): MiningRepository {
+  const profiles = (profileIds.length === 0 ? [profileId] : profileIds).map((id) =>
+    aProfile({ id }),
+  )
   const store = openMemoryStorage(profiles, () => 0)
   onTestFinished(store.close)
   return store.mining
@@ -36,11 +40,11 @@ type HarnessParts = {
   time?: FakeClock
 }
 
-export const createMiningHarness = ({
+export function createMiningHarness({
   profile = { id: profileId, keyHint: 'aaaa…1111' },
   repository = testMiningRepository(profile.id),
   time = createFakeClock(),
-}: HarnessParts = {}) => {
+}: HarnessParts = {}) {
   const asked: string[] = []
   const answered: PayoutDestination[] = []
   const payouts: { seen: SeenPayout; known: SeenPayout | null }[] = []
@@ -51,7 +55,9 @@ export const createMiningHarness = ({
     payoutDestination: (accountName) => {
       asked.push(accountName)
       const answer = answers.get(accountName) ?? external(accountName, usualAddress)
-      return Promise.resolve('code' in answer ? fail(answer) : ok({ value: answer, at: time.clock() }))
+      return Promise.resolve(
+        'code' in answer ? fail(answer) : ok({ value: answer, at: time.clock() }),
+      )
     },
   })
   let client: PayoutClient | null = newClient()
@@ -93,7 +99,8 @@ export const createMiningHarness = ({
     },
     /** The system says that the computer woke up. */
     resumed: (): void => opened.scheduler.resumed(),
-    answer: (accountName: string, reply: PayoutDestination | Problem) => void answers.set(accountName, reply),
+    answer: (accountName: string, reply: PayoutDestination | Problem) =>
+      void answers.set(accountName, reply),
     setClient: (now: PayoutClient | null) => {
       client = now
     },

@@ -1,5 +1,8 @@
 /** What was left out of an answer because it could not be read, wherever in it that was. */
-export const misfitsIn = (read: unknown): unknown[] =>
-  typeof read !== 'object' || read === null
+export function misfitsIn(read: unknown): unknown[] {
+  return typeof read !== 'object' || read === null
     ? []
-    : Object.entries(read).flatMap(([name, value]) => (name === 'misfits' && Array.isArray(value) ? value : misfitsIn(value)))
+    : Object.entries(read).flatMap(([name, value]) =>
+        name === 'misfits' && Array.isArray(value) ? value : misfitsIn(value),
+      )
+}

@@ -1,4 +1,5 @@
-// A real notification daemon (dunst) on a private bus, and a monitor that hears what applications ask of it.
+// A real notification daemon (dunst) on a private bus, and a monitor that hears what applications
+// ask of it.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,13 @@ import type { Keyring } from './keyring.js'
 import { leaveOut } from './leave-out.js'
 
 /** `at`: when the bus carried it, in Unix seconds. */
-export type HeardNotice = { at: number; title: string; body: string; urgency: number | null; expires: number }
+export type HeardNotice = {
+  at: number
+  title: string
+  body: string
+  urgency: number | null
+  expires: number
+}
 
 export type NotificationDaemon = {
   /** Every notice asked for, oldest first, as the daemon got it. */
@@ -26,22 +33,38 @@ export type NotificationDaemon = {
   stop(): Promise<void>
 }
 
-const missing = ['dunst', 'dunstctl', 'dbus-monitor'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+const missing = ['dunst', 'dunstctl', 'dbus-monitor'].filter(
+  (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
+)
 
-/** Says aloud what is missing; fails instead where the suite is required to be whole. Elsewhere than on Linux nothing is missing: it cannot be. */
-export const daemonMissing = (): boolean => {
+/**
+ * Says aloud what is missing; fails instead where the suite is required to be whole. Elsewhere than
+ * on Linux nothing is missing: it cannot be.
+ */
+export function daemonMissing(): boolean {
   if (process.platform !== 'linux') return true
   if (missing.length === 0) return false
-  leaveOut('notifications', `${missing.join(', ')} not installed. On Debian: sudo apt-get install dunst dbus-bin`, 'PLIMSOLL_REQUIRE_E2E')
+  leaveOut(
+    'notifications',
+    `${missing.join(', ')} not installed. On Debian: sudo apt-get install dunst dbus-bin`,
+    'PLIMSOLL_REQUIRE_E2E',
+  )
   return true
 }
 
-const run = (program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
-  new Promise((resolve, reject) => execFile(program, args, { env, timeout: 5000 }, (fault, out) => (fault ? reject(fault) : resolve(out))))
+function run(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) =>
+    execFile(program, args, { env, timeout: 5000 }, (fault, out) =>
+      fault ? reject(fault) : resolve(out),
+    ),
+  )
+}
 
-const texts = (block: string): string[] => [...block.matchAll(/^ {3}string "([\s\S]*?)"$/gm)].map(([, text]) => text ?? '')
+function texts(block: string): string[] {
+  return [...block.matchAll(/^ {3}string "([\s\S]*?)"$/gm)].map(([, text]) => text ?? '')
+}
 
-const noticeOf = (block: string): HeardNotice => {
+function noticeOf(block: string): HeardNotice {
   const [, , title = '', body = ''] = texts(block)
   const urgency = /string "urgency"\s+variant\s+byte (\d+)/.exec(block)?.[1]
   const expires = /^ {3}int32 (-?\d+)$/m.exec(block)?.[1]
@@ -56,16 +79,24 @@ const noticeOf = (block: string): HeardNotice => {
 }
 
 /** On the keyring's bus, so that one private session serves both. Needs a display. */
-export const startNotificationDaemon = async (keyring: Keyring): Promise<NotificationDaemon> => {
-  const env = { ...keyring.env, DISPLAY: process.env['DISPLAY'] ?? '', XAUTHORITY: process.env['XAUTHORITY'] ?? '' }
+export async function startNotificationDaemon(keyring: Keyring): Promise<NotificationDaemon> {
+  const env = {
+    ...keyring.env,
+    DISPLAY: process.env['DISPLAY'] ?? '',
+    XAUTHORITY: process.env['XAUTHORITY'] ?? '',
+  }
   const config = path.join(keyring.home, 'dunst')
   mkdirSync(config, { recursive: true })
   writeFileSync(path.join(config, 'dunstrc'), '[global]\n  follow = none\n  idle_threshold = 0\n')
   let log = ''
-  const monitor = spawn('dbus-monitor', ['--session', "interface='org.freedesktop.Notifications'"], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const monitor = spawn(
+    'dbus-monitor',
+    ['--session', "interface='org.freedesktop.Notifications'"],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   monitor.stdout.on('data', (piece: Buffer) => (log += piece.toString('utf8')))
   let daemon: ChildProcess | null = null
   const end = async (child: ChildProcess): Promise<void> => {

@@ -1,6 +1,10 @@
-// The orders of an account over the real client, the real nonce and the real database on disk, without windows.
+// The orders of an account over the real client, the real nonce and the real database on disk,
+// without windows.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createExchangeClient, type TradingClient } from '../../src/main/exchange/exchange-client.js'
+import {
+  createExchangeClient,
+  type TradingClient,
+} from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
@@ -17,21 +21,26 @@ import type { Position } from '../../src/shared/portfolio/position.js'
 import { isFollowed, type TradeLimits } from '../../src/shared/orders/trading.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 
-export const engineProfile = (baseUrl: string): Profile => ({
-  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
-  name: 'Main account',
-  region: 'custom',
-  baseUrl,
-  dialect: 'spec',
-  keyHint: 'key-…89ab',
-  keyStorage: 'session',
-  createdAt: 1_760_000_000,
-})
+export function engineProfile(baseUrl: string): Profile {
+  return {
+    id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+    name: 'Main account',
+    region: 'custom',
+    baseUrl,
+    dialect: 'spec',
+    keyHint: 'key-…89ab',
+    keyStorage: 'session',
+    createdAt: 1_760_000_000,
+  }
+}
 
 const wallClock = (): number => Date.now() / 1000
 const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
 
-/** The client's rest after failures, and its budgets, pass a hundred times faster than the clock; its deadlines do not. */
+/**
+ * The client's rest after failures, and its budgets, pass a hundred times faster than the clock;
+ * its deadlines do not.
+ */
 const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
 
 /** Five hundred seconds of checks in one. Nothing can be sent by it. */
@@ -40,8 +49,8 @@ const fastForward = 500
 export type OrderEngine = {
   readonly orders: Orders
   /**
-   * Reopens the account with a clock that runs 500 times as fast, until no order is unknown or being
-   * checked or `most` real milliseconds have passed, and arms it again.
+   * Reopens the account with a clock that runs 500 times as fast, until no order is unknown or
+   * being checked or `most` real milliseconds have passed, and arms it again.
    */
   settle(most: number): Promise<void>
   journal: OrderJournal
@@ -72,21 +81,27 @@ export type EngineParts = {
 
 const wide = { perOrder: '1000000000', perDay: '1000000000000' }
 
-/** Limits are on, and wide: by notional, and by amount for the markets of a storm, whose notional is not known. */
+/**
+ * Limits are on, and wide: by notional, and by amount for the markets of a storm, whose notional is
+ * not known.
+ */
 const wideLimits: TradeLimits = {
   on: true,
   byQuote: { USDT: wide },
   byMarket: Object.fromEntries(
-    ['BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'XRP_USDT', ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`)].map((market) => [
-      market,
-      wide,
-    ]),
+    [
+      'BTC_USDT',
+      'ETH_USDT',
+      'BTC_PERP',
+      'XRP_USDT',
+      ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`),
+    ].map((market) => [market, wide]),
   ),
   ordersPerDay: 1_000_000,
   askFrom: { USDT: '1000000000' },
 }
 
-const openEngineStore = (folder: string): AppStorage => {
+function openEngineStore(folder: string): AppStorage {
   const opened = openStorage({ folder, clock: wallClock })
   if (!opened.ok) throw new Error(`the storage did not open: ${opened.error.reason ?? ''}`)
   return opened.value.storage
@@ -95,16 +110,28 @@ const openEngineStore = (folder: string): AppStorage => {
 const otherAccount = { id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other account' }
 
 /** Opened, allowed to trade and armed. Throws what stands in the way of that. */
-export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> => {
+export async function openOrderEngine(parts: EngineParts): Promise<OrderEngine> {
   const { folder, otherEngine, baseUrl, deadline, dialect = 'spec' } = parts
   const storage = otherEngine?.storage ?? openEngineStore(folder)
   const known = engineProfile(baseUrl)
-  const profile = { ...known, ...(otherEngine === undefined ? {} : otherAccount), dialect, keyHint: parts.keyHint ?? known.keyHint }
+  const profile = {
+    ...known,
+    ...(otherEngine === undefined ? {} : otherAccount),
+    dialect,
+    keyHint: parts.keyHint ?? known.keyHint,
+  }
   storage.profiles.add(profile)
   storage.profiles.update(profile)
-  const written = storage.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
+  const written = storage.trading.write(profile.id, {
+    readOnly: false,
+    limits: wideLimits,
+    favourites: [],
+  })
   if (!written.ok) throw new Error(englishOf(written.error.message))
-  const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
+  const { apiKey, apiSecret } = parts.credentials ?? {
+    apiKey: 'key-0123456789ab',
+    apiSecret: 'secret-canary-fedcba9876543210',
+  }
   const client = createExchangeClient({
     baseUrl,
     dialect,
@@ -113,7 +140,10 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     clock: wallClock,
     timing: hurried,
     random: () => 0,
-    limiter: createLimiter({ timing: hurried, known: { public: endless, history: endless, private: endless, 'stream-token': endless } }),
+    limiter: createLimiter({
+      timing: hurried,
+      known: { public: endless, history: endless, private: endless, 'stream-token': endless },
+    }),
     deadlines: { read: parts.readDeadline ?? 1000, order: deadline },
   })
   const journal = otherEngine?.journal ?? createOrderJournal({ timing: systemTiming })
@@ -127,14 +157,30 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     conditions: () => ({
       keyState: 'accepted',
       locked: false,
-      positions: { value: parts.known?.().positions ?? [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
-      openOrders: { value: parts.known?.().openOrders ?? null, asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      positions: {
+        value: parts.known?.().positions ?? [],
+        asOf: wallClock(),
+        source: 'live',
+        problem: null,
+        every: 5,
+      },
+      openOrders: {
+        value: parts.known?.().openOrders ?? null,
+        asOf: wallClock(),
+        source: 'live',
+        problem: null,
+        every: 5,
+      },
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
       prices: noPrices,
       markets: noMarkets.markets,
       collateral: nothingYet,
       connection: { state: 'online', clockSkew: 0 },
-      journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },
+      journal: {
+        problem: storage.problem(),
+        readOnly: storage.readOnly,
+        restored: storage.incidents.ordersDisabledUntilAcknowledged(),
+      },
     }),
     desktop: {
       ask: () => Promise.resolve({ ok: true, value: null }),
@@ -160,15 +206,22 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     const from = wallClock()
     const flying = {
       clock: () => from + passed() / 1000,
-      timing: { ticks: passed, after: (ms: number, run: () => void) => systemTiming.after(ms / fastForward, run) },
+      timing: {
+        ticks: passed,
+        after: (ms: number, run: () => void) => systemTiming.after(ms / fastForward, run),
+      },
     }
     orders.close()
     orders = openOrders(profile, storage, { ...ports, ...flying })
     const isLeft = (): boolean => {
       const { open, recent } = orders.read()
-      return open.some(({ state }) => state === 'unknown') || recent.some((intent) => isFollowed(intent, flying.clock()))
+      return (
+        open.some(({ state }) => state === 'unknown') ||
+        recent.some((intent) => isFollowed(intent, flying.clock()))
+      )
     }
-    while (isLeft() && performance.now() - begun < most) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (isLeft() && performance.now() - begun < most)
+      await new Promise((resolve) => setTimeout(resolve, 5))
     orders.close()
     orders = openOrders(profile, repositories, ports)
     await arm()
@@ -190,10 +243,16 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   }
 }
 
-/** Lifts the block of each unknown order, or decides what became of it so often, so that the next one can be sent. */
-export const clearBlocks = (orders: Orders, random: () => number, decides = 0.9): void => {
+/**
+ * Lifts the block of each unknown order, or decides what became of it so often, so that the next
+ * one can be sent.
+ */
+export function clearBlocks(orders: Orders, random: () => number, decides = 0.9): void {
   for (const { id, state, blocks, investmentId, items } of orders.read().open) {
-    const typed = investmentId === null ? [...new Set(items.map((item) => item.market))] : [investmentId.slice(-4)]
+    const typed =
+      investmentId === null
+        ? [...new Set(items.map((item) => item.market))]
+        : [investmentId.slice(-4)]
     for (const one of typed) {
       if (state === 'unknown' && random() < decides)
         orders.resolve({ id, item: null, as: random() < 0.5 ? 'filled' : 'not-filled', typed: one })

@@ -1,4 +1,5 @@
-// Thousands of orders, cancels and closes through everything that can go wrong, and what became of them by the exchange's own count.
+// Thousands of orders, cancels and closes through everything that can go wrong, and what became of
+// them by the exchange's own count.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,9 +7,19 @@ import type { OrderRepositories } from '../../src/main/orders/trading-state.js'
 import type { OrderTicket } from '../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../src/shared/orders/order.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
-import { everyIntent, type IntentItem, type TimelineStep, type OrderIntent } from '../../src/shared/orders/trading.js'
+import {
+  everyIntent,
+  type IntentItem,
+  type TimelineStep,
+  type OrderIntent,
+} from '../../src/shared/orders/trading.js'
 import { fail } from '../../src/shared/result.js'
-import { type Arrival, type FaultyExchange, seededRandom, startFaultyExchange } from './faulty-exchange.js'
+import {
+  type Arrival,
+  type FaultyExchange,
+  seededRandom,
+  startFaultyExchange,
+} from './faulty-exchange.js'
 import { cancelKey, closeKey } from './faulty-targets.js'
 import { clearBlocks, openOrderEngine, type OrderEngine } from './order-engine.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
@@ -24,34 +35,51 @@ export type Figures = {
   twice: number
   lost: number
   mislabelled: number
-  /** Orders whose answer did not say what became of them, and of those: what neither the exchange's lists nor a person settled. */
+  /**
+   * Orders whose answer did not say what became of them, and of those: what neither the exchange's
+   * lists nor a person settled.
+   */
   withoutAnswer: number
   leftUnknown: number
 }
 
-const keyOf = ({ clientOrderId, target }: IntentItem): string =>
-  target === undefined ? clientOrderId : target.kind === 'order' ? cancelKey(target.id) : closeKey(target.id)
+function keyOf({ clientOrderId, target }: IntentItem): string {
+  return target === undefined
+    ? clientOrderId
+    : target.kind === 'order'
+      ? cancelKey(target.id)
+      : closeKey(target.id)
+}
 
-const keysOf = (intent: OrderIntent): string[] => (intent.investmentId === null ? intent.items.map(keyOf) : [intent.investmentId])
+function keysOf(intent: OrderIntent): string[] {
+  return intent.investmentId === null ? intent.items.map(keyOf) : [intent.investmentId]
+}
 
 /** What Plimsoll says of each order of it. */
-const statesOf = ({ investmentId, items, state }: OrderIntent): string[] =>
-  investmentId === null ? items.map((item) => item.state) : [state === 'acknowledged' ? 'placed' : state]
+function statesOf({ investmentId, items, state }: OrderIntent): string[] {
+  return investmentId === null
+    ? items.map((item) => item.state)
+    : [state === 'acknowledged' ? 'placed' : state]
+}
 
-const isMarked = ({ items }: OrderIntent): boolean => items.some(({ mismatch }) => mismatch.length > 0)
+function isMarked({ items }: OrderIntent): boolean {
+  return items.some(({ mismatch }) => mismatch.length > 0)
+}
 
 /** The user's decision stands where Plimsoll said that it does not know. */
-const asPlimsollSaid = (intent: OrderIntent): OrderIntent => {
+function asPlimsollSaid(intent: OrderIntent): OrderIntent {
   const decided = intent.state.startsWith('resolved')
-  const items = intent.items.map((item) => (item.state.startsWith('resolved') ? { ...item, state: 'unknown' as const } : item))
+  const items = intent.items.map((item) =>
+    item.state.startsWith('resolved') ? { ...item, state: 'unknown' as const } : item,
+  )
   return { ...intent, items, state: decided ? 'unknown' : intent.state }
 }
 
 /**
- * The answer came, but after the client's deadline: this computer was busy. Then nobody could know. Read from its timeline, because the
- * user's decision takes the problem off the order.
+ * The answer came, but after the client's deadline: this computer was busy. Then nobody could know.
+ * Read from its timeline, because the user's decision takes the problem off the order.
  */
-const wasOverdue = ({ timeline }: OrderIntent, deadline: number): boolean => {
+function wasOverdue({ timeline }: OrderIntent, deadline: number): boolean {
   const step = (what: string): TimelineStep | undefined => timeline.find((one) => one.what === what)
   const [sending, answered] = [step('sending'), step('answered')]
   if (sending === undefined || answered === undefined) return false
@@ -59,14 +87,16 @@ const wasOverdue = ({ timeline }: OrderIntent, deadline: number): boolean => {
   return overTime && JSON.stringify(answered.details).includes('"reason":"TIMEOUT"')
 }
 
-const has = ({ timeline }: OrderIntent, what: TimelineStep['what']): boolean => timeline.some((step) => step.what === what)
+function has({ timeline }: OrderIntent, what: TimelineStep['what']): boolean {
+  return timeline.some((step) => step.what === what)
+}
 
 /** Nothing that Plimsoll says for certain is false. */
-const saysNothingFalse = (
+function saysNothingFalse(
   { state, items, investmentId }: OrderIntent,
   arrival: Arrival | undefined,
   { targets }: Pick<FaultyExchange, 'targets'>,
-): boolean => {
+): boolean {
   const done = new Set(arrival?.executed ?? [])
   if (state === 'intent' || state === 'sending') return false
   if (state === 'not-sent') return arrival === undefined
@@ -85,11 +115,15 @@ const saysNothingFalse = (
 }
 
 /** And it says exactly what can be known from what the exchange answered. */
-const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): boolean => {
+function saysEnough(intent: OrderIntent, arrival: Arrival, deadline: number): boolean {
   const { state } = intent
-  // What the exchange lists is what was carried out, whatever its answer made of it: it fits. That an answer told of another order stays an alarm.
+  // What the exchange lists is what was carried out, whatever its answer made of it: it fits. That
+  // an answer told of another order stays an alarm.
   if (has(intent, 'settled'))
-    return (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) && (!isMarked(intent) || arrival.fault === 'no-echo')
+    return (
+      (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) &&
+      (!isMarked(intent) || arrival.fault === 'no-echo')
+    )
   if (state === 'unknown') return arrival.expect === 'unknown' || wasOverdue(intent, deadline)
   // A bulk request of which every order was refused reads as rejected.
   const nothingDone = intent.kind === 'bulk' && arrival.executed.length === 0
@@ -106,17 +140,27 @@ const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): bo
 }
 
 /** After a kill, what was on its way is unknown whatever the exchange made of it. */
-const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, exchange: FaultyExchange, deadline: number): boolean => {
+function isLabelledWell(
+  intent: OrderIntent,
+  arrival: Arrival | undefined,
+  exchange: FaultyExchange,
+  deadline: number,
+): boolean {
   if (!saysNothingFalse(intent, arrival, exchange)) return false
   if (has(intent, 'found-at-start')) return !has(intent, 'settled') || !isMarked(intent)
   if (intent.state === 'not-sent') return true
   return arrival !== undefined && saysEnough(intent, arrival, deadline)
 }
 
-const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadline: number): Figures => {
+function judge(
+  intents: readonly OrderIntent[],
+  exchange: FaultyExchange,
+  deadline: number,
+): Figures {
   const arrivals = new Map<string, Arrival[]>()
   for (const arrival of exchange.arrivals) {
-    for (const key of new Set(arrival.keys)) arrivals.set(key, [...(arrivals.get(key) ?? []), arrival])
+    for (const key of new Set(arrival.keys))
+      arrivals.set(key, [...(arrivals.get(key) ?? []), arrival])
   }
   const journalled = new Set(intents.flatMap(keysOf))
   const states: Record<string, number> = {}
@@ -141,13 +185,15 @@ const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadli
     lost: done.filter(([key]) => !journalled.has(key)).length,
     mislabelled: wrong.flatMap(keysOf).length,
     withoutAnswer: intents
-      .filter((intent) => intent.state === 'unknown' || has(intent, 'settled') || has(intent, 'resolved'))
+      .filter(
+        (intent) => intent.state === 'unknown' || has(intent, 'settled') || has(intent, 'resolved'),
+      )
       .flatMap(keysOf).length,
     leftUnknown: states['unknown'] ?? 0,
   }
 }
 
-const allIntents = ({ storage, profile }: OrderEngine): OrderIntent[] => {
+function allIntents({ storage, profile }: OrderEngine): OrderIntent[] {
   const all: OrderIntent[] = []
   for (let after: { at: number; id: string } | null = null; ;) {
     const page = storage.orders.page(profile.id, { ...everyIntent, after, limit: 500 })
@@ -159,19 +205,24 @@ const allIntents = ({ storage, profile }: OrderEngine): OrderIntent[] => {
   }
 }
 
-const diskFull = { code: 'store-trouble', message: 'The disk is full.', reason: 'DISK_FULL' } as const
+const diskFull = {
+  code: 'store-trouble',
+  message: 'The disk is full.',
+  reason: 'DISK_FULL',
+} as const
 
 /** A record that refuses now and then. */
-const unsteady =
-  (random: () => number) =>
-  (repositories: OrderRepositories): OrderRepositories => ({
+function unsteady(random: () => number) {
+  return (repositories: OrderRepositories): OrderRepositories => ({
     ...repositories,
     orders: {
       ...repositories.orders,
-      add: (intent, notionals) => (random() < 0.005 ? fail(diskFull) : repositories.orders.add(intent, notionals)),
+      add: (intent, notionals) =>
+        random() < 0.005 ? fail(diskFull) : repositories.orders.add(intent, notionals),
       save: (intent) => (random() < 0.01 ? fail(diskFull) : repositories.orders.save(intent)),
     },
   })
+}
 
 /** What was read of an account, for as long as anything of it may be confirmed. */
 type Known = { openOrders: Order[]; positions: Position[] }
@@ -179,7 +230,12 @@ type Known = { openOrders: Order[]; positions: Position[] }
 const mostKnown = 100
 
 /** Something to cancel or to close that is there for this ticket alone. */
-const targetTicketFrom = (random: () => number, turn: number, exchange: FaultyExchange, known: Known): OrderTicket => {
+function targetTicketFrom(
+  random: () => number,
+  turn: number,
+  exchange: FaultyExchange,
+  known: Known,
+): OrderTicket {
   const dice = random()
   if (dice < 0.25) {
     const position = exchange.targets.hold(`P${turn}_USDT`)
@@ -189,23 +245,43 @@ const targetTicketFrom = (random: () => number, turn: number, exchange: FaultyEx
   const isAll = dice < 0.45
   // Of “all” every order of its market is meant.
   const market = isAll ? `A${turn}_USDT` : `C${turn % 40}_USDT`
-  const orders = exchange.targets.rest(market, dice < 0.75 && !isAll ? 1 : 2 + Math.floor(random() * 4))
+  const orders = exchange.targets.rest(
+    market,
+    dice < 0.75 && !isAll ? 1 : 2 + Math.floor(random() * 4),
+  )
   known.openOrders = [...known.openOrders, ...orders].slice(-mostKnown)
-  return isAll ? { kind: 'cancel-all', market } : { kind: 'cancel', orders: orders.map(({ id }) => ({ market, id })) }
+  return isAll
+    ? { kind: 'cancel-all', market }
+    : { kind: 'cancel', orders: orders.map(({ id }) => ({ market, id })) }
 }
 
-const ticketFrom = (random: () => number, turn: number, exchange: FaultyExchange, known: Known): OrderTicket => {
+function ticketFrom(
+  random: () => number,
+  turn: number,
+  exchange: FaultyExchange,
+  known: Known,
+): OrderTicket {
   const market = `M${turn % 40}_USDT`
   if (random() < 0.2) return targetTicketFrom(random, turn, exchange, known)
   const dice = random()
-  if (dice < 0.05) return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
+  if (dice < 0.05)
+    return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
   const common = { market, amount: '1', clientOrderId: null }
   if (dice < 0.7) {
     const side = dice < 0.4 ? 'buy' : 'sell'
     const [below, above] = [random() < 0.5 ? '3' : null, random() < 0.5 ? '4' : null]
-    const levels = side === 'buy' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below }
+    const levels =
+      side === 'buy'
+        ? { stopLoss: below, takeProfit: above }
+        : { stopLoss: above, takeProfit: below }
     const leg = side === 'buy' ? 'LONG' : 'SHORT'
-    return { kind: 'market', ...common, side, ...levels, positionSide: random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null }
+    return {
+      kind: 'market',
+      ...common,
+      side,
+      ...levels,
+      positionSide: random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null,
+    }
   }
   const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, row) => ({
     ...common,
@@ -220,19 +296,25 @@ const ticketFrom = (random: () => number, turn: number, exchange: FaultyExchange
 
 /** How seldom a person decides before the lists do. */
 const decides = 0.005
-/** Orders between two times in which the exchange's lists are asked for what is unknown, and milliseconds that takes at most. */
+/**
+ * Orders between two times in which the exchange's lists are asked for what is unknown, and
+ * milliseconds that takes at most.
+ */
 const betweenSettlings = 1000
 const mostSettling = 10_000
 
-/** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
-const storm = async (parts: {
+/**
+ * A person at one account, until at least so many of its orders are confirmed. How many
+ * confirmations were refused.
+ */
+async function storm(parts: {
   engine: OrderEngine
   exchange: FaultyExchange
   known: Known
   orders: number
   firstTurn: number
   random: () => number
-}): Promise<number> => {
+}): Promise<number> {
   const { random, engine, exchange, known } = parts
   const { journal, profile } = engine
   const old: string[] = []
@@ -280,7 +362,8 @@ const storm = async (parts: {
       page += 1
       waiting.push(...clicks(token, `1.${page}`), ...clicks(token, here))
     } else waiting.push(...clicks(token, here))
-    if (random() < 0.1) waiting.push(...clicks(old[Math.floor(random() * old.length)] ?? token, here))
+    if (random() < 0.1)
+      waiting.push(...clicks(old[Math.floor(random() * old.length)] ?? token, here))
     if (random() < 0.01) orders.disarm()
     if (random() < 0.003) orders.onSleep()
     await Promise.all(waiting)
@@ -291,35 +374,52 @@ const storm = async (parts: {
 }
 
 /**
- * At least so many confirmed orders, of so many accounts at once, with doubled clicks, replayed tokens, reloads, two pages,
- * disarming and an unsteady disk between them.
+ * At least so many confirmed orders, of so many accounts at once, with doubled clicks, replayed
+ * tokens, reloads, two pages, disarming and an unsteady disk between them.
  */
-export const runStorm = async (parts: {
+export async function runStorm(parts: {
   folder: string
   orders: number
   seed: number
   accounts?: 1 | 2
-}): Promise<Figures & { refusedConfirms: number }> => {
+}): Promise<Figures & { refusedConfirms: number }> {
   const { folder, orders, accounts = 1 } = parts
   const random = seededRandom(parts.seed)
   const deadline = 150
   const exchange = await startFaultyExchange({ random, deadline })
   const begin = { folder, baseUrl: exchange.url, deadline, between: unsteady(random) }
-  const knownToEach = Array.from({ length: accounts }, (): Known => ({ openOrders: [], positions: [] }))
+  const knownToEach = Array.from({ length: accounts }, (): Known => ({
+    openOrders: [],
+    positions: [],
+  }))
   const engines: OrderEngine[] = []
   for (const known of knownToEach)
-    engines.push(await openOrderEngine({ ...begin, known: () => known, ...(engines[0] === undefined ? {} : { otherEngine: engines[0] }) }))
+    engines.push(
+      await openOrderEngine({
+        ...begin,
+        known: () => known,
+        ...(engines[0] === undefined ? {} : { otherEngine: engines[0] }),
+      }),
+    )
   const [engine] = engines
   if (engine === undefined) throw new Error('an account expected')
   const refused = await Promise.all(
     engines.map((each, index) => {
       const known = knownToEach[index] ?? { openOrders: [], positions: [] }
-      return storm({ ...{ engine: each, exchange, known, random }, orders: orders / accounts, firstTurn: index * 1_000_000 })
+      return storm({
+        engine: each,
+        exchange,
+        known,
+        random,
+        orders: orders / accounts,
+        firstTurn: index * 1_000_000,
+      })
     }),
   )
   const { journal } = engine
   while (journal.inFlight() > 0) await pause(5)
-  // What the unsteady disk refused is written now; a real one that is full again would keep the rest for the next start.
+  // What the unsteady disk refused is written now; a real one that is full again would keep the
+  // rest for the next start.
   for (let times = 0; times < 200; times += 1) journal.flush()
   for (const each of engines) await each.settle(mostSettling)
   const figures = judge(engines.flatMap(allIntents), exchange, deadline)
@@ -329,27 +429,35 @@ export const runStorm = async (parts: {
 }
 
 /** A program that sends is killed so many times, at any moment. */
-export const runKills = async (parts: {
+export async function runKills(parts: {
   folder: string
   kills: number
   seed: number
   program: string
-}): Promise<Figures & { kills: number }> => {
+}): Promise<Figures & { kills: number }> {
   const random = seededRandom(parts.seed)
   const deadline = 150
   const exchange = await startFaultyExchange({ random, deadline })
   for (let kill = 0; kill < parts.kills; kill += 1) {
-    const child = spawn(process.execPath, [parts.program, parts.folder, exchange.url, String(deadline), String(parts.seed + kill)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [parts.program, parts.folder, exchange.url, String(deadline), String(parts.seed + kill)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const exited = once(child, 'exit')
     await Promise.race([
       once(child.stdout, 'data'),
-      exited.then(([code]) => Promise.reject(new Error(`the sender ended by itself: ${String(code)}`))),
+      exited.then(([code]) =>
+        Promise.reject(new Error(`the sender ended by itself: ${String(code)}`)),
+      ),
     ])
-    // Counted in what arrives, so that a computer that is slow today is killed in the middle of as much.
+    // Counted in what arrives, so that a computer that is slow today is killed in the middle of as
+    // much.
     const wished = exchange.arrivals.length + Math.floor(random() * 12)
-    for (let waited = 0; exchange.arrivals.length < wished && waited < 10_000; waited += 5) await pause(5)
+    for (let waited = 0; exchange.arrivals.length < wished && waited < 10_000; waited += 5)
+      await pause(5)
     await pause(random() * 100)
     child.kill('SIGKILL')
     await exited

@@ -1,12 +1,23 @@
-// The orders of an account over fakes: a clock that stands still, an exchange that answers as scripted, repositories that can fail.
+// The orders of an account over fakes: a clock that stands still, an exchange that answers as
+// scripted, repositories that can fail.
 import { createHash } from 'node:crypto'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
 import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
-import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
+import type {
+  OrderReply,
+  OrderRequest,
+  OrderResult,
+  PreparedRequest,
+} from '../../src/main/exchange/order-gateway.js'
 import type { ClientId, OrderId } from '../../src/main/exchange/target-mapping.js'
-import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
+import type {
+  OrderRepositories,
+  OrdersClient,
+  OrdersPorts,
+  TradingConditions,
+} from '../../src/main/orders/trading-state.js'
 import type { TradingSettings } from '../../src/main/orders/trading-repository.js'
 import type { Profile } from '../../src/shared/accounts/account.js'
 import {
@@ -17,139 +28,178 @@ import {
   type MarketTicket,
   takesAway,
 } from '../../src/shared/orders/order-ticket.js'
-import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/orders/order.js'
+import type {
+  CancelEntry,
+  LimitOrderDraft,
+  MarketOrderDraft,
+  Order,
+} from '../../src/shared/orders/order.js'
 import type { FixedInvestment } from '../../src/shared/investments/investment.js'
 import { nothingYet } from '../../src/shared/portfolio/feed.js'
 import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
 import type { Problem } from '../../src/shared/problem.js'
 import type { Unreadable } from '../../src/shared/unreadable.js'
-import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/orders/trading.js'
+import {
+  defaultTradeLimits,
+  type OrderIntent,
+  type OrderTrouble,
+  type TradingView,
+} from '../../src/shared/orders/trading.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { createFakeClock } from './fake-clock.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 
 export const ourPage = '1.1'
 
-export const aTradingProfile = (some: Partial<Profile> = {}): Profile => ({
-  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
-  name: 'Main account',
-  region: 'global',
-  baseUrl: 'https://exchange.example',
-  dialect: 'spec',
-  keyHint: 'abcd…wxyz',
-  keyStorage: 'keychain',
-  createdAt: 1_760_000_000,
-  ...some,
-})
+export function aTradingProfile(some: Partial<Profile> = {}): Profile {
+  return {
+    id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+    name: 'Main account',
+    region: 'global',
+    baseUrl: 'https://exchange.example',
+    dialect: 'spec',
+    keyHint: 'abcd…wxyz',
+    keyStorage: 'keychain',
+    createdAt: 1_760_000_000,
+    ...some,
+  }
+}
 
-export const aTicket = (some: Partial<MarketTicket> = {}): MarketTicket => ({
-  kind: 'market',
-  market: 'BTC_USDT',
-  side: 'buy',
-  amount: '0.01',
-  stopLoss: null,
-  takeProfit: null,
-  positionSide: null,
-  clientOrderId: null,
-  ...some,
-})
+export function aTicket(some: Partial<MarketTicket> = {}): MarketTicket {
+  return {
+    kind: 'market',
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.01',
+    stopLoss: null,
+    takeProfit: null,
+    positionSide: null,
+    clientOrderId: null,
+    ...some,
+  }
+}
 
-export const aRow = (some: Partial<LimitRow> = {}): LimitRow => ({
-  market: 'BTC_USDT',
-  side: 'buy',
-  amount: '0.001',
-  price: '40000',
-  postOnly: false,
-  ioc: false,
-  rpi: false,
-  clientOrderId: null,
-  ...some,
-})
+export function aRow(some: Partial<LimitRow> = {}): LimitRow {
+  return {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.001',
+    price: '40000',
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    clientOrderId: null,
+    ...some,
+  }
+}
 
-export const aBulkTicket = (
+export function aBulkTicket(
   rows: Partial<LimitRow>[] = [{}, { side: 'sell', price: '41000' }],
   some: Partial<BulkTicket> = {},
-): BulkTicket => ({
-  kind: 'bulk',
-  rows: rows.map(aRow),
-  stopOnFail: false,
-  retryOf: null,
-  ...some,
-})
+): BulkTicket {
+  return {
+    kind: 'bulk',
+    rows: rows.map(aRow),
+    stopOnFail: false,
+    retryOf: null,
+    ...some,
+  }
+}
 
-export const aPosition = (some: Partial<Position> = {}): Position => ({
-  id: '1',
-  market: 'BTC_USDT',
-  openedAt: '1759990000.5',
-  modifiedAt: '1759990000.5',
-  amount: '0.05',
-  entryPrice: '40000',
-  liquidationPrice: '20000',
-  unrealizedPnl: '50',
-  positionSide: 'BOTH',
-  ...some,
-})
+export function aPosition(some: Partial<Position> = {}): Position {
+  return {
+    id: '1',
+    market: 'BTC_USDT',
+    openedAt: '1759990000.5',
+    modifiedAt: '1759990000.5',
+    amount: '0.05',
+    entryPrice: '40000',
+    liquidationPrice: '20000',
+    unrealizedPnl: '50',
+    positionSide: 'BOTH',
+    ...some,
+  }
+}
 
-const marketEcho = ({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> => ({
-  positionSide: positionSide ?? 'BOTH',
-  ...(stopLoss == null && takeProfit == null ? {} : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
-})
+function marketEcho({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> {
+  return {
+    positionSide: positionSide ?? 'BOTH',
+    ...(stopLoss == null && takeProfit == null
+      ? {}
+      : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
+  }
+}
 
 /** As the exchange echoes a draft. */
-export const echoOf = (draft: MarketOrderDraft | LimitOrderDraft, some: Partial<Order> = {}): Order => ({
-  id: '987654321',
-  clientOrderId: draft.clientOrderId ?? '',
-  market: draft.market,
-  side: draft.side,
-  type: 'price' in draft ? 'limit' : 'market',
-  timestamp: '1760000001.5',
-  dealMoney: '0',
-  dealStock: '0',
-  amount: draft.amount,
-  left: draft.amount,
-  dealFee: '0',
-  status: 'NEW',
-  ...('price' in draft ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc, rpi: draft.rpi } : marketEcho(draft)),
-  ...some,
-})
+export function echoOf(
+  draft: MarketOrderDraft | LimitOrderDraft,
+  some: Partial<Order> = {},
+): Order {
+  return {
+    id: '987654321',
+    clientOrderId: draft.clientOrderId ?? '',
+    market: draft.market,
+    side: draft.side,
+    type: 'price' in draft ? 'limit' : 'market',
+    timestamp: '1760000001.5',
+    dealMoney: '0',
+    dealStock: '0',
+    amount: draft.amount,
+    left: draft.amount,
+    dealFee: '0',
+    status: 'NEW',
+    ...('price' in draft
+      ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc, rpi: draft.rpi }
+      : marketEcho(draft)),
+    ...some,
+  }
+}
 
 /** An order that rests, as the exchange lists it. */
-export const anOpenOrder = (some: Partial<Order> = {}): Order => ({
-  id: '4180284841',
-  clientOrderId: 'mine',
-  market: 'BTC_USDT',
-  side: 'buy',
-  type: 'limit',
-  timestamp: '1759999000.25',
-  dealMoney: '0',
-  dealStock: '0',
-  amount: '0.01',
-  left: '0.01',
-  dealFee: '0',
-  status: 'NEW',
-  price: '40000',
-  withoutLevels: true,
-  ...some,
-})
+export function anOpenOrder(some: Partial<Order> = {}): Order {
+  return {
+    id: '4180284841',
+    clientOrderId: 'mine',
+    market: 'BTC_USDT',
+    side: 'buy',
+    type: 'limit',
+    timestamp: '1759999000.25',
+    dealMoney: '0',
+    dealStock: '0',
+    amount: '0.01',
+    left: '0.01',
+    dealFee: '0',
+    status: 'NEW',
+    price: '40000',
+    withoutLevels: true,
+    ...some,
+  }
+}
 
 /** As the exchange says that it ended. */
-export const anEndedOrder = (some: Partial<Order> = {}): Order => anOpenOrder({ status: 'CANCELED', ...some })
+export function anEndedOrder(some: Partial<Order> = {}): Order {
+  return anOpenOrder({ status: 'CANCELED', ...some })
+}
 
-const cancelReply = (orders: Extract<OrderRequest, { kind: 'cancel' }>['orders']): CancelEntry[] => {
+function cancelReply(orders: Extract<OrderRequest, { kind: 'cancel' }>['orders']): CancelEntry[] {
   const [only, another] = orders
-  if (only !== undefined && another === undefined) return [{ kind: 'cancelled', ...only, order: anEndedOrder(only) }]
+  if (only !== undefined && another === undefined)
+    return [{ kind: 'cancelled', ...only, order: anEndedOrder(only) }]
   return orders.map((order) => ({ kind: 'cancelled', ...order, order: null }))
 }
 
-export const goodReply = (move: OrderRequest): OrderReply => {
+export function goodReply(move: OrderRequest): OrderReply {
   switch (move.kind) {
     case 'market': {
       const filled = { status: 'FILLED', left: '0', dealStock: move.draft.amount, dealMoney: '400' }
       return { kind: move.kind, order: echoOf(move.draft, filled) }
     }
     case 'bulk':
-      return { kind: move.kind, entries: move.draft.orders.map((draft) => ({ kind: 'placed', order: echoOf(draft) })) }
+      return {
+        kind: move.kind,
+        entries: move.draft.orders.map((draft) => ({ kind: 'placed', order: echoOf(draft) })),
+      }
     case 'cancel':
       return { kind: move.kind, entries: cancelReply(move.orders) }
     case 'close-investment':
@@ -159,34 +209,57 @@ export const goodReply = (move: OrderRequest): OrderReply => {
   }
 }
 
-export const good = (move: OrderRequest): OrderResult => ok({ reply: goodReply(move), at: 0 })
-export const unknownAnswer = (reason = 'TIMEOUT'): OrderResult =>
-  fail({ outcome: 'unknown', problem: { code: 'outcome-unknown', message: 'It is not known.', reason } })
-export const rejectedAnswer = (status = 400): OrderResult =>
-  fail({
-    outcome: 'rejected',
-    problem: { code: 'refused', message: 'Refused.', server: { status, code: 30, message: 'Validation failed' } },
+export function good(move: OrderRequest): OrderResult {
+  return ok({ reply: goodReply(move), at: 0 })
+}
+
+export function unknownAnswer(reason = 'TIMEOUT'): OrderResult {
+  return fail({
+    outcome: 'unknown',
+    problem: { code: 'outcome-unknown', message: 'It is not known.', reason },
   })
-export const notSentAnswer = (): OrderResult => fail({ outcome: 'not-sent', problem: { code: 'unreachable', message: 'No way there.' } })
+}
+
+export function rejectedAnswer(status = 400): OrderResult {
+  return fail({
+    outcome: 'rejected',
+    problem: {
+      code: 'refused',
+      message: 'Refused.',
+      server: { status, code: 30, message: 'Validation failed' },
+    },
+  })
+}
+
+export function notSentAnswer(): OrderResult {
+  return fail({ outcome: 'not-sent', problem: { code: 'unreachable', message: 'No way there.' } })
+}
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export const aCancel = (...ids: string[]): CancelTicket => ({
-  kind: 'cancel',
-  orders: (ids.length === 0 ? ['4180284841'] : ids).map((id) => ({ market: 'BTC_USDT', id })),
-})
+export function aCancel(...ids: string[]): CancelTicket {
+  return {
+    kind: 'cancel',
+    orders: (ids.length === 0 ? ['4180284841'] : ids).map((id) => ({ market: 'BTC_USDT', id })),
+  }
+}
 
 /** Of `aPosition`. */
-export const aClose = (some: Partial<ClosePositionTicket> = {}): ClosePositionTicket => ({
-  ...{ kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
-  ...some,
-})
+export function aClose(some: Partial<ClosePositionTicket> = {}): ClosePositionTicket {
+  return {
+    ...{ kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
+    ...some,
+  }
+}
 
 export type Sent = { request: OrderRequest; body: string; nonce: string }
 type Answering = (request: OrderRequest) => OrderResult | Promise<OrderResult>
 
-/** Keeps the rules of the real one: sends only what it prepared, each at most once, and nothing that a hook holds back. */
-export const createFakeGateway = (events: string[]) => {
+/**
+ * Keeps the rules of the real one: sends only what it prepared, each at most once, and nothing that
+ * a hook holds back.
+ */
+export function createFakeGateway(events: string[]) {
   const sent: Sent[] = []
   const ready = new Map<PreparedRequest, OrderRequest>()
   let answering: Answering = good
@@ -206,17 +279,25 @@ export const createFakeGateway = (events: string[]) => {
       ready.delete(prepared)
       await beforeSigning
       nonce += 1
-      const passed = hooks.onSigned({ bodyHash: prepared.bodyHash, requestHash: sha256(`${prepared.body}${nonce}`), nonce: String(nonce) })
+      const passed = hooks.onSigned({
+        bodyHash: prepared.bodyHash,
+        requestHash: sha256(`${prepared.body}${nonce}`),
+        nonce: String(nonce),
+      })
       if (!passed.ok) return fail({ outcome: 'not-sent', problem: passed.error })
       if (beforeFirstByte !== null) await beforeFirstByte
       if (hooks.maySend?.() === false)
-        return fail({ outcome: 'not-sent', problem: { code: 'gone', message: 'Closed.', reason: 'HELD_BACK' } })
+        return fail({
+          outcome: 'not-sent',
+          problem: { code: 'gone', message: 'Closed.', reason: 'HELD_BACK' },
+        })
       events.push('first byte')
       hooks.onFirstByte?.()
       sent.push({ request, body: prepared.body, nonce: String(nonce) })
       const answer = await answering(request)
       if (answer.ok) hooks.onAnswered?.(200)
-      else if (answer.error.problem.server !== undefined) hooks.onAnswered?.(answer.error.problem.server.status)
+      else if (answer.error.problem.server !== undefined)
+        hooks.onAnswered?.(answer.error.problem.server.status)
       return answer
     },
   }
@@ -237,24 +318,31 @@ export const createFakeGateway = (events: string[]) => {
   }
 }
 
-const diskFull: Problem = { code: 'store-trouble', message: 'The disk is full.', reason: 'DISK_FULL' }
+const diskFull: Problem = {
+  code: 'store-trouble',
+  message: 'The disk is full.',
+  reason: 'DISK_FULL',
+}
 const openStates = ['intent', 'sending', 'unknown']
 
 /** Repositories in plain maps. `failsWhen` says what they refuse. */
-export const createFakeRepositories = (events: string[] = []) => {
+export function createFakeRepositories(events: string[] = []) {
   const intents = new Map<string, OrderIntent>()
   const notionals = new Map<string, { quote: string; notional: string | null }[]>()
   const ids = new Set<string>()
   const settings = new Map<string, TradingSettings>()
   let fails: (what: 'add' | 'save' | 'settings', intent?: OrderIntent) => boolean = () => false
   const of = (profileId: string): OrderIntent[] =>
-    [...intents.values()].filter((one) => one.profileId === profileId).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+    [...intents.values()]
+      .filter((one) => one.profileId === profileId)
+      .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   const repositories: OrderRepositories = {
     orders: {
       add: (intent, some) => {
         if (fails('add', intent)) return fail(diskFull)
         if (intent.items.some(({ clientOrderId }) => ids.has(clientOrderId))) return ok('taken')
-        for (const { clientOrderId } of intent.items) if (clientOrderId !== '') ids.add(clientOrderId)
+        for (const { clientOrderId } of intent.items)
+          if (clientOrderId !== '') ids.add(clientOrderId)
         intents.set(intent.id, intent)
         notionals.set(intent.id, [...some])
         events.push(`on disk: ${intent.state}`)
@@ -273,12 +361,20 @@ export const createFakeRepositories = (events: string[] = []) => {
           (one) =>
             (states === null || states.includes(one.state)) &&
             (kinds === null || kinds.includes(one.kind)) &&
-            (after === null || one.createdAt < after.at || (one.createdAt === after.at && one.id < after.id)),
+            (after === null ||
+              one.createdAt < after.at ||
+              (one.createdAt === after.at && one.id < after.id)),
         )
         return ok({ intents: all.slice(0, limit), more: all.length > limit })
       },
-      unfinished: () => ok([...intents.values()].filter(({ state }) => openStates.includes(state)).map(({ id }) => id)),
-      open: (profileId) => ok(of(profileId).filter(({ state, blocks }) => blocks || openStates.includes(state))),
+      unfinished: () =>
+        ok(
+          [...intents.values()]
+            .filter(({ state }) => openStates.includes(state))
+            .map(({ id }) => id),
+        ),
+      open: (profileId) =>
+        ok(of(profileId).filter(({ state, blocks }) => blocks || openStates.includes(state))),
       taken: (some) => ok(some.filter((id) => ids.has(id))),
       used: (profileId, from) =>
         ok(
@@ -295,11 +391,21 @@ export const createFakeRepositories = (events: string[] = []) => {
               })),
             ),
         ),
-      markets: () => ok([...new Set([...intents.values()].flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
+      markets: () =>
+        ok(
+          [
+            ...new Set(
+              [...intents.values()].flatMap(({ items }) => items.map(({ market }) => market)),
+            ),
+          ].sort(),
+        ),
       lastFill: () => ok(null),
     },
     trading: {
-      read: (profileId) => ok(settings.get(profileId) ?? { readOnly: true, limits: defaultTradeLimits, favourites: [] }),
+      read: (profileId) =>
+        ok(
+          settings.get(profileId) ?? { readOnly: true, limits: defaultTradeLimits, favourites: [] },
+        ),
       write: (profileId, some) => {
         if (fails('settings')) return fail(diskFull)
         settings.set(profileId, some)
@@ -319,7 +425,7 @@ export const createFakeRepositories = (events: string[] = []) => {
 }
 
 /** What open accounts share: time, the database, the journal, and the source of random numbers. */
-export const createOrderPlatform = () => {
+export function createOrderPlatform() {
   const time = createFakeClock()
   const events: string[] = []
   let drawn = 0
@@ -339,13 +445,16 @@ type List = 'active' | 'ended' | 'investments'
 const notThere: Problem = { code: 'not-found', message: 'The exchange knows no address for it.' }
 
 /** The exchange's own lists, as a test fills them. An exchange without them, until `there`. */
-export const createFakeLists = (clock: () => number) => {
+export function createFakeLists(clock: () => number) {
   const lists = {
     there: false,
     active: [] as Order[],
     ended: [] as Order[],
     investments: [] as FixedInvestment[],
-    /** Seen by every call that reads a list, before it is answered; what it gives back is answered instead. */
+    /**
+     * Seen by every call that reads a list, before it is answered; what it gives back is answered
+     * instead.
+     */
     meets: (_list: List): Answer<never> | Promise<Answer<never> | null> | null => null,
     /** The service takes no notice of an id it is asked for, and sends all of the list. */
     passesIdsOver: false,
@@ -353,31 +462,67 @@ export const createFakeLists = (clock: () => number) => {
     unreadable: {} as { [list: string]: Unreadable[] },
     /** The service sends no longer pages, whatever it is asked for. */
     longestPage: Infinity,
-    asked: [] as { list: string; at: number; market?: string; from?: number; offset: number; id?: string }[],
+    asked: [] as {
+      list: string
+      at: number
+      market?: string
+      from?: number
+      offset: number
+      id?: string
+    }[],
   }
-  const page = async <T>(list: List, all: () => T[], ask: { limit: number; offset: number }): Promise<Answer<T[]>> => {
+  const page = async <T>(
+    list: List,
+    all: () => T[],
+    ask: { limit: number; offset: number },
+  ): Promise<Answer<T[]>> => {
     lists.asked.push({ list, at: clock(), ...ask })
     const met = await lists.meets(list)
     if (met !== null) return met
     if (!lists.there) return fail(notThere)
     const unread = lists.unreadable[list]
     const value = all().slice(ask.offset, ask.offset + Math.min(ask.limit, lists.longestPage))
-    return ok({ value, at: clock(), ...(unread === undefined || ask.offset > 0 ? {} : { unreadable: unread }) })
-  }
-  const byId = (list: 'active' | 'ended', asked: OrderId | ClientId): Promise<Answer<Order[]>> => {
-    const isAsked = (order: Order): boolean => ('id' in asked ? order.id === asked.id : order.clientOrderId === asked.clientOrderId)
-    return page(list, () => lists[list].filter((order) => order.market === asked.market && (lists.passesIdsOver || isAsked(order))), {
-      ...{ limit: 100, offset: 0, market: asked.market, id: 'id' in asked ? asked.id : asked.clientOrderId },
+    return ok({
+      value,
+      at: clock(),
+      ...(unread === undefined || ask.offset > 0 ? {} : { unreadable: unread }),
     })
   }
-  const client: Pick<OrdersClient, 'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'> = {
-    activeOrders: (ask) => page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
+  const byId = (list: 'active' | 'ended', asked: OrderId | ClientId): Promise<Answer<Order[]>> => {
+    const isAsked = (order: Order): boolean =>
+      'id' in asked ? order.id === asked.id : order.clientOrderId === asked.clientOrderId
+    return page(
+      list,
+      () =>
+        lists[list].filter(
+          (order) => order.market === asked.market && (lists.passesIdsOver || isAsked(order)),
+        ),
+      {
+        ...{
+          limit: 100,
+          offset: 0,
+          market: asked.market,
+          id: 'id' in asked ? asked.id : asked.clientOrderId,
+        },
+      },
+    )
+  }
+  const client: Pick<
+    OrdersClient,
+    'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'
+  > = {
+    activeOrders: (ask) =>
+      page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
     activeOrder: (order) => byId('active', order),
     endedOrder: (order) => byId('ended', order),
     orderHistory: (ask) =>
       page(
         'ended',
-        () => lists.ended.filter(({ market, timestamp }) => (ask.market ?? market) === market && Number(timestamp) >= ask.from),
+        () =>
+          lists.ended.filter(
+            ({ market, timestamp }) =>
+              (ask.market ?? market) === market && Number(timestamp) >= ask.from,
+          ),
         ask,
       ),
     fixedInvestments: (ask) => page('investments', () => lists.investments, ask),
@@ -386,7 +531,11 @@ export const createFakeLists = (clock: () => number) => {
 }
 
 /** One account. Open, allowed and armed once it is `ready`. */
-export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = createOrderPlatform(), profile = aTradingProfile()) => {
+export function createOrderHarness(
+  own: Partial<OrdersPorts> = {},
+  platform = createOrderPlatform(),
+  profile = aTradingProfile(),
+) {
   const { time, events, database, journal, draw } = platform
   const exchange = createFakeGateway(events)
   const views: TradingView[] = []
@@ -396,7 +545,8 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
   const troubled: (readonly OrderTrouble[])[] = []
   const saved: { suggestedName: string; text: string }[] = []
   let confirms: (request: ConfirmRequest) => boolean | Promise<boolean> = () => true
-  let positions: () => ReturnType<OrdersClient['openPositions']> = () => Promise.resolve(ok({ value: [], at: time.clock() }))
+  let positions: () => ReturnType<OrdersClient['openPositions']> = () =>
+    Promise.resolve(ok({ value: [], at: time.clock() }))
   const readAt: number[] = []
   const lists = createFakeLists(time.clock)
   const client: OrdersClient = {
@@ -441,7 +591,9 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
       amountsHidden: () => amountsHidden,
       ask: async (request) => {
         asked.push(request)
-        return (await confirms(request)) ? ok(null) : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
+        return (await confirms(request))
+          ? ok(null)
+          : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
       },
       saveText: (file) => {
         saved.push(file)
@@ -488,7 +640,22 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
       authorizes = next
     },
     ...platform,
-    ...{ platform, exchange, lists, profile, views, asked, logged, refreshed, troubled, saved, readAt, client, conditions, ports },
+    ...{
+      platform,
+      exchange,
+      lists,
+      profile,
+      views,
+      asked,
+      logged,
+      refreshed,
+      troubled,
+      saved,
+      readAt,
+      client,
+      conditions,
+      ports,
+    },
     get orders() {
       return orders()
     },
@@ -510,7 +677,10 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
       return journal.beforeQuit(patience)
     },
     /** Prepares and confirms. The id of the intent. */
-    send: async (ticket: Parameters<Orders['prepare']>[0] = aTicket(), page = ourPage): Promise<string> => {
+    send: async (
+      ticket: Parameters<Orders['prepare']>[0] = aTicket(),
+      page = ourPage,
+    ): Promise<string> => {
       const preview = orders().prepare(ticket, page)
       if (!preview.ok) throw new Error(`not prepared: ${preview.error.message}`)
       const confirmed = await orders().confirm(preview.value.token, page)
@@ -526,7 +696,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
 }
 
 /** Something to wait for that ends when the test says so. */
-export const deferred = <T>(): { promise: Promise<T>; open: (value: T) => void } => {
+export function deferred<T>(): { promise: Promise<T>; open: (value: T) => void } {
   let open: (value: T) => void = () => undefined
   const promise = new Promise<T>((resolve) => {
     open = resolve

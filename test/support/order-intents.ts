@@ -5,25 +5,41 @@ import { startOfTest } from './test-storage.js'
 let count = 0
 
 /** What is to go: orders that rest, unless it says otherwise. */
-export const aCancelIntent = (some: Partial<OrderIntent> = {}, targets: Target[] = [aTarget()]): OrderIntent => {
+export function aCancelIntent(
+  some: Partial<OrderIntent> = {},
+  targets: Target[] = [aTarget()],
+): OrderIntent {
   const intent = anIntent(
     { kind: 'cancel', act: 'Cancel buy 0.01 BTC_USDT at 40000', ...some },
     targets.map(() => ''),
   )
   return {
     ...intent,
-    items: intent.items.map((item, index) => ({ ...item, price: '40000', target: targets[index] ?? aTarget() })),
+    items: intent.items.map((item, index) => ({
+      ...item,
+      price: '40000',
+      target: targets[index] ?? aTarget(),
+    })),
     ...some,
   }
 }
 
-export const aTarget = (some: Partial<Extract<Target, { kind: 'order' }>> = {}): Target => ({
-  ...{ kind: 'order', id: '4180284841', clientOrderId: 'mine', type: 'limit', left: '0.01', reduceOnly: false },
-  ...some,
-})
+export function aTarget(some: Partial<Extract<Target, { kind: 'order' }>> = {}): Target {
+  return {
+    kind: 'order',
+    id: '4180284841',
+    clientOrderId: 'mine',
+    type: 'limit',
+    left: '0.01',
+    reduceOnly: false,
+    ...some,
+  }
+}
 
-/** A market order that was recorded and not sent. Every one has an id of its own unless given one. */
-export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): OrderIntent => {
+/**
+ * A market order that was recorded and not sent. Every one has an id of its own unless given one.
+ */
+export function anIntent(some: Partial<OrderIntent> = {}, ids?: string[]): OrderIntent {
   count += 1
   const clientOrderIds = ids ?? [`p-${count}`]
   return {
@@ -68,7 +84,12 @@ export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): Order
     blocks: false,
     timeline: [
       { at: startOfTest, what: 'confirmed', text: 'Confirmed.', details: {} },
-      { at: startOfTest + 0.001, what: 'written', text: 'Written down.', details: { bodyHash: 'cd' } },
+      {
+        at: startOfTest + 0.001,
+        what: 'written',
+        text: 'Written down.',
+        details: { bodyHash: 'cd' },
+      },
     ],
     ...some,
   }

@@ -6,13 +6,16 @@ import type { OrderEngine } from './order-engine.js'
 import { valueOf } from './test-storage.js'
 
 /** Prepares and confirms. The id of the intent. */
-export const sendTicket = async ({ orders }: OrderEngine, ticket: OrderTicket): Promise<string> => {
+export async function sendTicket({ orders }: OrderEngine, ticket: OrderTicket): Promise<string> {
   const preview = valueOf(orders.prepare(ticket, 'page'))
   return valueOf(await orders.confirm(preview.token, 'page')).intentId
 }
 
 /** As it lies on the disk once nothing is under way any more. */
-export const endedIntent = async ({ orders, journal, storage, profile }: OrderEngine, id: string): Promise<OrderIntent> => {
+export async function endedIntent(
+  { orders, journal, storage, profile }: OrderEngine,
+  id: string,
+): Promise<OrderIntent> {
   await expect.poll(() => journal.inFlight(), { timeout: 15_000 }).toBe(0)
   const written = valueOf(storage.orders.find(profile.id, id))
   if (written === null) throw new Error('it is not in the record')

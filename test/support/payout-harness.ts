@@ -1,4 +1,5 @@
-// The mining accounts and their alerts, connected as an account connects them, on virtual time and with a scripted exchange.
+// The mining accounts and their alerts, connected as an account connects them, on virtual time and
+// with a scripted exchange.
 import { openMining, type Mining } from '../../src/main/mining/mining.js'
 import { createPayoutAcknowledgement } from '../../src/main/alerts/payout-alerts.js'
 import type { PayoutClient } from '../../src/main/mining/mining.js'
@@ -14,7 +15,7 @@ import { testMiningRepository } from './mining-harness.js'
 
 type Opened = { mining: Mining; alerts: AccountAlerts; resumed(): void; close(): void }
 
-export const createPayoutHarness = (startsAt?: number) => {
+export function createPayoutHarness(startsAt?: number) {
   const harness = createAlertHarness({}, startsAt)
   const { time, notified } = harness
   const { clock, timing } = time
@@ -31,7 +32,12 @@ export const createPayoutHarness = (startsAt?: number) => {
   const clientOf = (key: string): PayoutClient => ({
     payoutDestination: (accountName) => {
       const externalAddress = exchange.get(key)?.get(accountName) ?? 'bc1qnobody'
-      return Promise.resolve(ok({ value: { accountName, destination: 'external_address', externalAddress }, at: clock() }))
+      return Promise.resolve(
+        ok({
+          value: { accountName, destination: 'external_address', externalAddress },
+          at: clock(),
+        }),
+      )
     },
   })
   const start = (id: string): Opened => {
@@ -113,8 +119,12 @@ export const createPayoutHarness = (startsAt?: number) => {
       if (found === undefined) throw new Error(`no account ${name}`)
       return found
     },
-    /** Of notices on payouts; a loss of monitoring is reported as well, because nothing else is polled here. */
-    titles: (): string[] => notified.filter(({ screen }) => screen === 'mining').map(({ title }) => title),
+    /**
+     * Of notices on payouts; a loss of monitoring is reported as well, because nothing else is
+     * polled here.
+     */
+    titles: (): string[] =>
+      notified.filter(({ screen }) => screen === 'mining').map(({ title }) => title),
     alarms: (id?: string): Alert[] =>
       at(id)
         .alerts.view()

@@ -9,25 +9,29 @@ import { fail } from '../../src/shared/result.js'
 export const ourPage: Sender = { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' }
 export const page = { protocol: 'app:', hosts: ['plimsoll', 'locked'] }
 
-export const aConnectForm = (some: Partial<ConnectForm> = {}): ConnectForm => ({
-  draftId: null,
-  profileId: null,
-  name: 'Main account',
-  region: 'custom',
-  baseUrl: 'http://127.0.0.1:4000',
-  dialect: 'spec',
-  apiKey: 'k'.repeat(32),
-  apiSecret: 's'.repeat(64),
-  ...some,
-})
+export function aConnectForm(some: Partial<ConnectForm> = {}): ConnectForm {
+  return {
+    draftId: null,
+    profileId: null,
+    name: 'Main account',
+    region: 'custom',
+    baseUrl: 'http://127.0.0.1:4000',
+    dialect: 'spec',
+    apiKey: 'k'.repeat(32),
+    apiSecret: 's'.repeat(64),
+    ...some,
+  }
+}
 
-export const allChannels = Object.keys(channels).filter((name): name is Channel => Object.hasOwn(channels, name))
+export const allChannels = Object.keys(channels).filter((name): name is Channel =>
+  Object.hasOwn(channels, name),
+)
 
 /**
- * Handlers over services that record every call by its path, of the account on screen for example `account.orders.prepare`, and answer
- * "gone". `answers`: by path, what a call gives instead.
+ * Handlers over services that record every call by its path, of the account on screen for example
+ * `account.orders.prepare`, and answer "gone". `answers`: by path, what a call gives instead.
  */
-export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
+export function recordedHandlers(answers: { [path: string]: unknown } = {}) {
   const called: unknown[][] = []
   const service = (path: string): never =>
     new Proxy((): void => undefined, {
@@ -38,7 +42,11 @@ export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
         return fail<Problem>({ code: 'gone', message: 'noted' })
       },
     }) as never
-  const all: typeof answers = { 'accounts.shown': service('account'), 'accounts.demo': service('demo'), ...answers }
+  const all: typeof answers = {
+    'accounts.shown': service('account'),
+    'accounts.demo': service('demo'),
+    ...answers,
+  }
   const handlers = createHandlers({
     accounts: service('accounts'),
     appState: service('appState'),
@@ -52,20 +60,28 @@ export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
   return { handlers, called }
 }
 
-/** The real schemas, with handlers that note what reached them and answer "gone". Single ones can be replaced. */
-export const notingHandlers = (own: { [C in Channel]?: Handlers[C]['handle'] } = {}) => {
+/**
+ * The real schemas, with handlers that note what reached them and answer "gone". Single ones can be
+ * replaced.
+ */
+export function notingHandlers(own: { [C in Channel]?: Handlers[C]['handle'] } = {}) {
   const reached: { channel: string; ask: unknown }[] = []
   const note = (channel: string) => (ask: unknown) => {
     reached.push({ channel, ask })
     return fail<Problem>({ code: 'gone', message: 'noted' })
   }
   const entries = Object.entries(recordedHandlers().handlers)
-  const noting = entries.map(([channel, { schema }]) => [channel, { schema, handle: own[channel as Channel] ?? note(channel) }])
+  const noting = entries.map(([channel, { schema }]) => [
+    channel,
+    { schema, handle: own[channel as Channel] ?? note(channel) },
+  ])
   return { handlers: Object.fromEntries(noting) as Handlers, reached }
 }
 
 /** Parts of a router whose clock stands wherever `ticks` says. */
-export const routerParts = (own: Partial<RouterParts> & { handlers: Handlers }): RouterParts & { faults: unknown[] } => {
+export function routerParts(
+  own: Partial<RouterParts> & { handlers: Handlers },
+): RouterParts & { faults: unknown[] } {
   const faults: unknown[] = []
   return {
     page,

@@ -1,4 +1,5 @@
-// A V4 call signed here, from the specification's section 5 alone: shared with neither the client nor the simulator.
+// A V4 call signed here, from the specification's section 5 alone: shared with neither the client
+// nor the simulator.
 import { createHmac } from 'node:crypto'
 
 export type CallKey = { apiKey: string; apiSecret: string }
@@ -17,7 +18,7 @@ export type CallOptions = {
   sentBody?: string
 }
 
-export const sign = (text: string, secret: string): { payload: string; signature: string } => {
+export function sign(text: string, secret: string): { payload: string; signature: string } {
   const payload = Buffer.from(text, 'utf8').toString('base64')
   return { payload, signature: createHmac('sha512', secret).update(payload).digest('hex') }
 }
@@ -25,7 +26,7 @@ export const sign = (text: string, secret: string): { payload: string; signature
 const firstNonce = 1_755_500_000_000
 
 /** A caller with its own growing nonce. Every answer comes back, whatever its status. */
-export const signedCaller = (url: string, key: CallKey, start = firstNonce) => {
+export function signedCaller(url: string, key: CallKey, start = firstNonce) {
   let last = start
   const call = async (path: string, options: CallOptions = {}): Promise<CallAnswer> => {
     const nonce = options.nonce === undefined ? String((last += 1)) : options.nonce
@@ -43,14 +44,20 @@ export const signedCaller = (url: string, key: CallKey, start = firstNonce) => {
       'X-TXC-SIGNATURE': signature,
       ...options.headers,
     }
-    const headers = Object.fromEntries(Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined))
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: options.sentBody ?? text })
+    const headers = Object.fromEntries(
+      Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers,
+      body: options.sentBody ?? text,
+    })
     return readAnswer(response)
   }
   return call
 }
 
-export const readAnswer = async (response: Response): Promise<CallAnswer> => {
+export async function readAnswer(response: Response): Promise<CallAnswer> {
   const text = await response.text()
   let json: unknown
   try {

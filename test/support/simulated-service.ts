@@ -10,9 +10,18 @@ import { sign, type CallOptions } from './signed-call.js'
 
 export const simulatedStart = 1_755_500_000.25
 
-export type SimulatedOptions = { scene?: SceneName; seed?: number; dialect?: Dialect; callerClock?: Clock; onlySpecified?: boolean }
+export type SimulatedOptions = {
+  scene?: SceneName
+  seed?: number
+  dialect?: Dialect
+  callerClock?: Clock
+  onlySpecified?: boolean
+}
 
-/** The worlds as they begin, by scene and seed: to copy one is much faster than to build it. The heavy one is not kept. */
+/**
+ * The worlds as they begin, by scene and seed: to copy one is much faster than to build it. The
+ * heavy one is not kept.
+ */
 const built = new Map<string, World>()
 
 function worldOf(scene: SceneName, seed: number): World {
@@ -23,8 +32,14 @@ function worldOf(scene: SceneName, seed: number): World {
   return structuredClone(world)
 }
 
-export const simulatedService = (options: SimulatedOptions = {}) => {
-  const { scene = 'calm', seed = 1, dialect = 'spec', onlySpecified, callerClock = () => service.world.nowMicros / 1_000_000 } = options
+export function simulatedService(options: SimulatedOptions = {}) {
+  const {
+    scene = 'calm',
+    seed = 1,
+    dialect = 'spec',
+    onlySpecified,
+    callerClock = () => service.world.nowMicros / 1_000_000,
+  } = options
   const world = worldOf(scene, seed)
   const service: Service = new Service(world, deriveKeys(seed), dialect, callerClock, onlySpecified)
   let nonce = 0
@@ -35,7 +50,10 @@ export const simulatedService = (options: SimulatedOptions = {}) => {
     return key
   }
 
-  const call = (path: string, given: CallOptions & { key?: string } = {}): { status: number; text: string; json: unknown } => {
+  const call = (
+    path: string,
+    given: CallOptions & { key?: string } = {},
+  ): { status: number; text: string; json: unknown } => {
     const key = keyNamed(given.key ?? 'full')
     const members = {
       ...given.body,
@@ -64,7 +82,9 @@ export const simulatedService = (options: SimulatedOptions = {}) => {
     }
   }
 
-  const advance = (seconds: number): void => advanceTo(service.world, service.world.nowMicros + seconds * 1_000_000)
-  const right = (name: string, rights: object): void => void Object.assign(service.world.keys[name] ?? {}, rights)
+  const advance = (seconds: number): void =>
+    advanceTo(service.world, service.world.nowMicros + seconds * 1_000_000)
+  const right = (name: string, rights: object): void =>
+    void Object.assign(service.world.keys[name] ?? {}, rights)
   return { service, world: service.world, call, advance, right, keyNamed }
 }

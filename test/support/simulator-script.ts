@@ -1,4 +1,5 @@
-// A program: starts a simulator at a fixed moment, makes always the same calls in a row, listens on the stream, and prints every byte it got.
+// A program: starts a simulator at a fixed moment, makes always the same calls in a row, listens on
+// the stream, and prints every byte it got.
 import { createHash } from 'node:crypto'
 import { isSceneName } from '../../src/simulator/scenes.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
@@ -15,14 +16,29 @@ const calls: typeof documentedAsks = [
   ...documentedAsks,
   ['flexHistory', { limit: 7 }],
   ['collateralMarketOrder', { market: 'BTC_PERP', side: 'buy', amount: '0.01', stopLoss: '20000' }],
-  ['bulkLimitOrders', { orders: [{ market: 'BTC_USDT', side: 'sell', amount: '0.01', price: '30000' }, { market: 'X' }] }],
+  [
+    'bulkLimitOrders',
+    {
+      orders: [
+        { market: 'BTC_USDT', side: 'sell', amount: '0.01', price: '30000' },
+        { market: 'X' },
+      ],
+    },
+  ],
 ]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 // Nothing is waited for: what a storm delays comes at once.
 const wait = (): Promise<void> => Promise.resolve()
-const simulator = await startSimulator({ port: 0, clock: () => 1_755_500_000.25, seed: Number(seed), scene, dialect, wait })
+const simulator = await startSimulator({
+  port: 0,
+  clock: () => 1_755_500_000.25,
+  seed: Number(seed),
+  scene,
+  dialect,
+  wait,
+})
 const [key] = simulator.keys
 if (key === undefined) throw new Error('a key expected')
 const call = signedCaller(simulator.url, key)
@@ -34,29 +50,40 @@ await new Promise<void>((resolve) => {
   socket.addEventListener('open', () => resolve())
   socket.addEventListener('error', () => resolve())
 })
-/** What is said with these words has been heard, or the connection was cut and has said all it will. */
-const heardOf = (words: string): Promise<void> =>
-  new Promise((resolve) => {
+
+/**
+ * What is said with these words has been heard, or the connection was cut and has said all it will.
+ */
+function heardOf(words: string): Promise<void> {
+  return new Promise((resolve) => {
     if (socket.readyState !== WebSocket.OPEN) resolve()
     socket.addEventListener('close', () => resolve())
     socket.addEventListener('message', ({ data }) => {
       if (String(data).includes(words)) resolve()
     })
   })
+}
+
 if (socket.readyState === WebSocket.OPEN) {
-  socket.send(JSON.stringify({ id: 1, method: 'lastprice_subscribe', params: ['BTC_USDT', 'ETH_PERP'] }))
+  socket.send(
+    JSON.stringify({ id: 1, method: 'lastprice_subscribe', params: ['BTC_USDT', 'ETH_PERP'] }),
+  )
   // Calls go another way and could overtake it.
   await heardOf('"id":1')
 }
 
 /** Of what the account has by then: orders that rest, and a position. */
-const endings = (): typeof documentedAsks => {
-  const [first, ...orders] = simulator.world.openOrders.slice(-4).map(({ market, id }) => ({ market, orderId: id }))
+function endings(): typeof documentedAsks {
+  const [first, ...orders] = simulator.world.openOrders
+    .slice(-4)
+    .map(({ market, id }) => ({ market, orderId: id }))
   const [position] = simulator.world.positions
   return [
     ...(first === undefined ? [] : [['cancelOrder', first] as const]),
     ...(orders.length === 0 ? [] : [['cancelOrders', { orders: [...orders, ...orders] }] as const]),
-    ...(position === undefined ? [] : [['closePosition', { market: position.market, positionId: position.id }] as const]),
+    ...(position === undefined
+      ? []
+      : [['closePosition', { market: position.market, positionId: position.id }] as const]),
   ]
 }
 

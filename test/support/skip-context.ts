@@ -3,4 +3,5 @@ import path from 'node:path'
 import { expect } from 'vitest'
 
 const { testPath } = expect.getState()
-if (testPath !== undefined) process.env['PLIMSOLL_TEST_FILE'] = path.relative(process.cwd(), testPath)
+if (testPath !== undefined)
+  process.env['PLIMSOLL_TEST_FILE'] = path.relative(process.cwd(), testPath)

@@ -12,18 +12,20 @@ import { about } from './fake-accounts.js'
 
 export const madeAt = 1_755_500_000
 
-export const anAccount = (part: Partial<AccountForSupport> = {}): AccountForSupport => ({
-  profile: aProfile(),
-  keyState: 'accepted',
-  keyProblem: null,
-  portfolio: noPortfolio,
-  answers: [],
-  alerts: [],
-  orders: [],
-  ...part,
-})
+export function anAccount(part: Partial<AccountForSupport> = {}): AccountForSupport {
+  return {
+    profile: aProfile(),
+    keyState: 'accepted',
+    keyProblem: null,
+    portfolio: noPortfolio,
+    answers: [],
+    alerts: [],
+    orders: [],
+    ...part,
+  }
+}
 
-export const supportOver = (parts: {
+export function supportOver(parts: {
   /** Where the log is. */
   folder: string
   /** Where the save dialog says to write; empty where it is cancelled. */
@@ -36,11 +38,14 @@ export const supportOver = (parts: {
   aboutPart?: Partial<typeof about>
   write?: Parameters<typeof createSaveDialog>[0]['write']
   notices?: () => Promise<string>
-}) => {
+}) {
   const redactor = createRedactor(parts.home ?? '')
   const shown: string[] = []
   let ids = 0
-  const dialog = { showSaveDialog: () => Promise.resolve({ canceled: parts.target === '', filePath: parts.target }) }
+  const dialog = {
+    showSaveDialog: () =>
+      Promise.resolve({ canceled: parts.target === '', filePath: parts.target }),
+  }
   const support = createSupport({
     clock: () => madeAt,
     newId: () => `bundle-${(ids += 1)}`,

@@ -1,4 +1,5 @@
-// A client of the exchange ready for a test: its own key, an in-memory nonce repository and no waiting between tries.
+// A client of the exchange ready for a test: its own key, an in-memory nonce repository and no
+// waiting between tries.
 import type { SendHooks } from '../../src/main/exchange/request-pipeline.js'
 import {
   type Answer,
@@ -17,22 +18,38 @@ import { Secret } from '../../src/main/keychain/secret.js'
 import type { BulkDraft, MarketOrderDraft } from '../../src/shared/orders/order.js'
 import { fail, ok } from '../../src/shared/result.js'
 
-export const testKey = { apiKey: 'key-0123456789abcdef0123456789ab', apiSecret: 'secret-canary-fedcba9876543210fedc' }
-
-export const createMemoryNonceRepository = (): NonceRepository & { marks: Map<string, string> } => {
-  const marks = new Map<string, string>()
-  return { marks, highWater: (keyId) => marks.get(keyId) ?? null, raise: (keyId, nonce) => void marks.set(keyId, nonce) }
+export const testKey = {
+  apiKey: 'key-0123456789abcdef0123456789ab',
+  apiSecret: 'secret-canary-fedcba9876543210fedc',
 }
 
-export const wallClock = (): number => Date.now() / 1000
+export function createMemoryNonceRepository(): NonceRepository & { marks: Map<string, string> } {
+  const marks = new Map<string, string>()
+  return {
+    marks,
+    highWater: (keyId) => marks.get(keyId) ?? null,
+    raise: (keyId, nonce) => void marks.set(keyId, nonce),
+  }
+}
+
+export function wallClock(): number {
+  return Date.now() / 1000
+}
 
 const endless = { requests: 2_000_000, perSeconds: 10, documented: true }
 
 /** Budgets that never run out; turns are taken as ever. */
-export const endlessLimits = { public: endless, history: endless, private: endless, 'stream-token': endless }
+export const endlessLimits = {
+  public: endless,
+  history: endless,
+  private: endless,
+  'stream-token': endless,
+}
 
-export const createTestClient = (parts: Pick<ExchangeClientParts, 'baseUrl'> & Partial<ExchangeClientParts>): TradingClient =>
-  createExchangeClient({
+export function createTestClient(
+  parts: Pick<ExchangeClientParts, 'baseUrl'> & Partial<ExchangeClientParts>,
+): TradingClient {
+  return createExchangeClient({
     dialect: 'spec',
     credentials: { apiKey: Secret.of(testKey.apiKey), apiSecret: Secret.of(testKey.apiSecret) },
     nonce: createNonceGenerator(wallClock, createMemoryNonceRepository()),
@@ -43,79 +60,131 @@ export const createTestClient = (parts: Pick<ExchangeClientParts, 'baseUrl'> & P
     deadlines: { read: 10_000, order: 10_000 },
     ...parts,
   })
+}
 
 /** For what anybody may ask. */
-export const createTestPublicClient = (baseUrl: string): PublicClient =>
-  createPublicClient({
-    ...{ baseUrl, clock: wallClock, random: () => 0, deadlines: { read: 10_000, order: 10_000 } },
+export function createTestPublicClient(baseUrl: string): PublicClient {
+  return createPublicClient({
+    baseUrl,
+    clock: wallClock,
+    random: () => 0,
+    deadlines: { read: 10_000, order: 10_000 },
     limiter: createLimiter({ timing: systemTiming, known: endlessLimits }),
   })
+}
 
-export const aMarketOrder = (more: Partial<MarketOrderDraft> = {}): MarketOrderDraft => ({
-  market: 'BTC_USDT',
-  side: 'buy',
-  amount: '0.01',
-  clientOrderId: 'order1987111',
-  stopLoss: '50000',
-  takeProfit: '40000',
-  ...more,
-})
+export function aMarketOrder(more: Partial<MarketOrderDraft> = {}): MarketOrderDraft {
+  return {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.01',
+    clientOrderId: 'order1987111',
+    stopLoss: '50000',
+    takeProfit: '40000',
+    ...more,
+  }
+}
 
-export const aBulk = (more: Partial<BulkDraft> = {}): BulkDraft => ({
-  orders: [
-    { market: 'BTC_USDT', side: 'buy', amount: '0.02', price: '40000', postOnly: false, ioc: false, rpi: false, clientOrderId: 'bulk-1' },
-    {
-      market: 'BTC_USDT',
-      side: 'sell',
-      amount: '0.0001',
-      price: '41000',
-      postOnly: false,
-      ioc: false,
-      rpi: false,
-      clientOrderId: 'bulk-2',
-    },
-  ],
-  stopOnFail: true,
-  ...more,
-})
+export function aBulk(more: Partial<BulkDraft> = {}): BulkDraft {
+  return {
+    orders: [
+      {
+        market: 'BTC_USDT',
+        side: 'buy',
+        amount: '0.02',
+        price: '40000',
+        postOnly: false,
+        ioc: false,
+        rpi: false,
+        clientOrderId: 'bulk-1',
+      },
+      {
+        market: 'BTC_USDT',
+        side: 'sell',
+        amount: '0.0001',
+        price: '41000',
+        postOnly: false,
+        ioc: false,
+        rpi: false,
+        clientOrderId: 'bulk-2',
+      },
+    ],
+    stopOnFail: true,
+    ...more,
+  }
+}
 
-export const sendHooks = (some: Partial<SendHooks> = {}): SendHooks => ({
-  onSigned: () => ok(null),
-  maySend: () => true,
-  onFirstByte: () => undefined,
-  onAnswered: () => undefined,
-  ...some,
-})
+export function sendHooks(some: Partial<SendHooks> = {}): SendHooks {
+  return {
+    onSigned: () => ok(null),
+    maySend: () => true,
+    onFirstByte: () => undefined,
+    onAnswered: () => undefined,
+    ...some,
+  }
+}
 
-export const sendRequest = async (client: TradingClient, request: OrderRequest, hooks = sendHooks()): Promise<Answer<OrderReply>> => {
+export async function sendRequest(
+  client: TradingClient,
+  request: OrderRequest,
+  hooks = sendHooks(),
+): Promise<Answer<OrderReply>> {
   const prepared = client.orderGateway.prepare(request)
   if (!prepared.ok) return prepared
   const sent = await client.orderGateway.send(prepared.value, hooks)
   return sent.ok ? ok({ value: sent.value.reply, at: sent.value.at }) : fail(sent.error.problem)
 }
 
-const only = <T>(answer: Answer<OrderReply>, take: (reply: OrderReply) => T | undefined): Answer<T> => {
+function only<T>(
+  answer: Answer<OrderReply>,
+  take: (reply: OrderReply) => T | undefined,
+): Answer<T> {
   if (!answer.ok) return answer
   const value = take(answer.value.value)
-  if (value === undefined) throw new Error(`the reply is of another kind: ${answer.value.value.kind}`)
+  if (value === undefined)
+    throw new Error(`the reply is of another kind: ${answer.value.value.kind}`)
   return ok({ value, at: answer.value.at })
 }
 
-export const closeInvestment = async (client: TradingClient, investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5') =>
-  only(await sendRequest(client, { kind: 'close-investment', investmentId }), ({ kind }) =>
+export async function closeInvestment(
+  client: TradingClient,
+  investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+) {
+  return only(await sendRequest(client, { kind: 'close-investment', investmentId }), ({ kind }) =>
     kind === 'close-investment' ? null : undefined,
   )
-export const sendMarketOrder = async (client: TradingClient, draft: MarketOrderDraft = aMarketOrder()) =>
-  only(await sendRequest(client, { kind: 'market', draft }), (reply) => (reply.kind === 'market' ? reply.order : undefined))
-export const sendBulk = async (client: TradingClient, draft: BulkDraft = aBulk()) =>
-  only(await sendRequest(client, { kind: 'bulk', draft }), (reply) => (reply.kind === 'bulk' ? reply.entries : undefined))
+}
 
-const cancel = async (client: TradingClient, ...ids: string[]) =>
-  only(await sendRequest(client, { kind: 'cancel', orders: ids.map((id) => ({ market: 'BTC_USDT', id })) }), (reply) =>
-    reply.kind === 'cancel' ? reply.entries : undefined,
+export async function sendMarketOrder(
+  client: TradingClient,
+  draft: MarketOrderDraft = aMarketOrder(),
+) {
+  return only(await sendRequest(client, { kind: 'market', draft }), (reply) =>
+    reply.kind === 'market' ? reply.order : undefined,
   )
-const takeAway = async (client: TradingClient, request: OrderRequest) =>
-  only(await sendRequest(client, request), ({ kind }) => (kind === request.kind ? null : undefined))
+}
+
+export async function sendBulk(client: TradingClient, draft: BulkDraft = aBulk()) {
+  return only(await sendRequest(client, { kind: 'bulk', draft }), (reply) =>
+    reply.kind === 'bulk' ? reply.entries : undefined,
+  )
+}
+
+async function cancel(client: TradingClient, ...ids: string[]) {
+  return only(
+    await sendRequest(client, {
+      kind: 'cancel',
+      orders: ids.map((id) => ({ market: 'BTC_USDT', id })),
+    }),
+    (reply) => (reply.kind === 'cancel' ? reply.entries : undefined),
+  )
+}
+
+async function takeAway(client: TradingClient, request: OrderRequest) {
+  return only(await sendRequest(client, request), ({ kind }) =>
+    kind === request.kind ? null : undefined,
+  )
+}
 
 /** The calls that move money. */
 export const moves = {
@@ -124,7 +193,13 @@ export const moves = {
   bulkLimitOrders: (client: TradingClient) => sendBulk(client),
   cancelOrder: (client: TradingClient) => cancel(client, '4180284841'),
   cancelOrders: (client: TradingClient) => cancel(client, '4180284841', '4180284842', '4180284843'),
-  cancelAllOrders: (client: TradingClient) => takeAway(client, { kind: 'cancel-all', market: 'BTC_USDT' }),
+  cancelAllOrders: (client: TradingClient) =>
+    takeAway(client, { kind: 'cancel-all', market: 'BTC_USDT' }),
   closePosition: (client: TradingClient) =>
-    takeAway(client, { kind: 'close-position', market: 'BTC_USDT', id: '479975679', positionSide: 'LONG' }),
+    takeAway(client, {
+      kind: 'close-position',
+      market: 'BTC_USDT',
+      id: '479975679',
+      positionSide: 'LONG',
+    }),
 }

@@ -1,4 +1,5 @@
-// A folder of its own for the storage of one test, a clock that moves only when told, and factories for what is stored.
+// A folder of its own for the storage of one test, a clock that moves only when told, and factories
+// for what is stored.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +15,25 @@ import { leaveOut } from './leave-out.js'
 /** 2025-06-15 12:00:00 UTC. */
 export const startOfTest = 1_749_988_800
 
-const folderBelow = (parent: string): string => {
+function folderBelow(parent: string): string {
   const folder = mkdtempSync(join(parent, 'plimsoll-store-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-export const temporaryFolder = (): string => folderBelow(tmpdir())
+export function temporaryFolder(): string {
+  return folderBelow(tmpdir())
+}
 
-/** In memory where the system has such a place: for tests with thousands of commits, of which none is about the disk. */
-export const quickFolder = (): string => folderBelow(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+/**
+ * In memory where the system has such a place: for tests with thousands of commits, of which none
+ * is about the disk.
+ */
+export function quickFolder(): string {
+  return folderBelow(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+}
 
-export const createTestClock = (startsAt = startOfTest) => {
+export function createTestClock(startsAt = startOfTest) {
   let now = startsAt
   const clock = (): number => now
   return {
@@ -42,15 +50,16 @@ export const createTestClock = (startsAt = startOfTest) => {
 export type OpenedStorage = { storage: AppStorage; notices: Notice[] }
 
 /** Opens the storage and closes it when the test ends. */
-export const openTestStorage = (ports: StorageParts): OpenedStorage => {
+export function openTestStorage(ports: StorageParts): OpenedStorage {
   const opened = openStorage(ports)
-  if (!opened.ok) throw new Error(`the storage did not open: ${opened.error.reason ?? opened.error.code}`)
+  if (!opened.ok)
+    throw new Error(`the storage did not open: ${opened.error.reason ?? opened.error.code}`)
   onTestFinished(() => opened.value.storage.close())
   return opened.value
 }
 
 /** Why the storage did not open. */
-export const refusalOf = (ports: StorageParts): Problem => {
+export function refusalOf(ports: StorageParts): Problem {
   const opened = openStorage(ports)
   if (opened.ok) {
     opened.value.storage.close()
@@ -59,54 +68,66 @@ export const refusalOf = (ports: StorageParts): Problem => {
   return opened.error
 }
 
-export const valueOf = <T>(result: { ok: true; value: T } | { ok: false; error: Problem }): T => {
-  if (!result.ok) throw new Error(`${result.error.code} ${result.error.reason ?? ''}: ${result.error.message}`)
+export function valueOf<T>(result: { ok: true; value: T } | { ok: false; error: Problem }): T {
+  if (!result.ok)
+    throw new Error(`${result.error.code} ${result.error.reason ?? ''}: ${result.error.message}`)
   return result.value
 }
 
-export const aProfile = (some: Partial<Profile> = {}): Profile => ({
-  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
-  name: 'Main account',
-  region: 'global',
-  baseUrl: 'https://exchange.example',
-  dialect: 'live',
-  keyHint: 'abcd…wxyz',
-  keyStorage: 'keychain',
-  createdAt: startOfTest + 0.25,
-  ...some,
-})
+export function aProfile(some: Partial<Profile> = {}): Profile {
+  return {
+    id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+    name: 'Main account',
+    region: 'global',
+    baseUrl: 'https://exchange.example',
+    dialect: 'live',
+    keyHint: 'abcd…wxyz',
+    keyStorage: 'keychain',
+    createdAt: startOfTest + 0.25,
+    ...some,
+  }
+}
 
-export const aLoan = (some: Partial<Loan> = {}): Loan => ({
-  asset: 'USDT',
-  amount: '15000.50',
-  totalFunding: '12.000000000000000001',
-  currentLtv: '25',
-  initialLtv: '60',
-  marginCallLtv: '75',
-  liquidationLtv: '85',
-  createdAt: '1715339355',
-  ...some,
-})
+export function aLoan(some: Partial<Loan> = {}): Loan {
+  return {
+    asset: 'USDT',
+    amount: '15000.50',
+    totalFunding: '12.000000000000000001',
+    currentLtv: '25',
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    createdAt: '1715339355',
+    ...some,
+  }
+}
 
 /** Names in a folder, sorted. */
-export const filesIn = (folder: string): string[] => readdirSync(folder).sort()
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder).sort()
+}
 
-export const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+export function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8)
+}
 
 export const isRoot = process.getuid?.() === 0
 
 /** A file system of its own that can be filled to the brim or made read-only; needs root. */
-export const mountSmallDisk = (size: string): { folder: string; remount(options: string): void } => {
+export function mountSmallDisk(size: string): { folder: string; remount(options: string): void } {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
   onTestFinished(() => {
     execFileSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   })
-  return { folder, remount: (options) => void execFileSync('mount', ['-o', `remount,${options}`, folder]) }
+  return {
+    folder,
+    remount: (options) => void execFileSync('mount', ['-o', `remount,${options}`, folder]),
+  }
 }
 
-const canMount = (): boolean => {
+function canMount(): boolean {
   if (!isRoot || process.platform !== 'linux') return false
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
   try {
@@ -120,9 +141,16 @@ const canMount = (): boolean => {
   }
 }
 
-/** For `describe.runIf(smallDisksWork())`. Said loudly where it is false: those tests prove nothing there. */
-export const smallDisksWork = (): boolean => {
+/**
+ * For `describe.runIf(smallDisksWork())`. Said loudly where it is false: those tests prove nothing
+ * there.
+ */
+export function smallDisksWork(): boolean {
   const work = canMount()
-  if (!work) leaveOut('full and read-only disks', 'only root on Linux may mount a disk for them. Run npm test as root, or in a container.')
+  if (!work)
+    leaveOut(
+      'full and read-only disks',
+      'only root on Linux may mount a disk for them. Run npm test as root, or in a container.',
+    )
   return work
 }

@@ -1,7 +1,14 @@
-// A maker of Plimsoll with a key, and the feed it keeps on this computer: honest, broken, or hostile.
+// A maker of Plimsoll with a key, and the feed it keeps on this computer: honest, broken, or
+// hostile.
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { feedName, publicKeyOf, signedFeed } from '../../tools/package/feed.mjs'
 
@@ -33,22 +40,28 @@ export type UpdateFeed = {
   stop(): Promise<void>
 }
 
-export const linuxFile = (version: string): string => `Plimsoll-${version}-linux-x86_64.AppImage`
+export function linuxFile(version: string): string {
+  return `Plimsoll-${version}-linux-x86_64.AppImage`
+}
 
-export const fileOffered = (file: Buffer, { name, system, arch }: OfferedFile) => ({
-  system,
-  arch,
-  name,
-  size: file.length,
-  sha512: createHash('sha512').update(file).digest('base64'),
-})
+export function fileOffered(file: Buffer, { name, system, arch }: OfferedFile) {
+  return {
+    system,
+    arch,
+    name,
+    size: file.length,
+    sha512: createHash('sha512').update(file).digest('base64'),
+  }
+}
 
-export const makeKey = (): { pem: string; publicKey: string } => {
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+export function makeKey(): { pem: string; publicKey: string } {
+  const pem = generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
   return { pem, publicKey: publicKeyOf(pem) }
 }
 
-export const startUpdateFeed = async (): Promise<UpdateFeed> => {
+export async function startUpdateFeed(): Promise<UpdateFeed> {
   const { pem, publicKey } = makeKey()
   const answers = new Map<string, Answer>()
   const asked: string[] = []
@@ -66,9 +79,12 @@ export const startUpdateFeed = async (): Promise<UpdateFeed> => {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${String(port)}/`
   const serve = (name: string, content: Buffer | string): void => {
-    answers.set(name, (response) => response.writeHead(200, { 'Content-Length': Buffer.byteLength(content) }).end(content))
+    answers.set(name, (response) =>
+      response.writeHead(200, { 'Content-Length': Buffer.byteLength(content) }).end(content),
+    )
   }
-  const signed = (feed: object): string => signedFeed({ expires: farFuture, ...feed } as Parameters<typeof signedFeed>[0], pem, publicKey)
+  const signed = (feed: object): string =>
+    signedFeed({ expires: farFuture, ...feed } as Parameters<typeof signedFeed>[0], pem, publicKey)
   return {
     url,
     publicKey,

@@ -1,8 +1,13 @@
 import { type Message, textOf } from '../../src/shared/messages/messages.js'
 
-const isMessage = (value: object): value is Message => 'key' in value && typeof value.key === 'string' && /^[a-z]+\./.test(value.key)
+function isMessage(value: object): value is Message {
+  return 'key' in value && typeof value.key === 'string' && /^[a-z]+\./.test(value.key)
+}
 
-/** The same value with every message in it as the text a person reads, in the language and format of now. */
+/**
+ * The same value with every message in it as the text a person reads, in the language and format of
+ * now.
+ */
 export function worded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isMessage(value)) return textOf(value)
@@ -11,4 +16,6 @@ export function worded(value: unknown): unknown {
 }
 
 /** The text of one that is a message, or text already. */
-export const wordsOf = (value: unknown): string => String(worded(value))
+export function wordsOf(value: unknown): string {
+  return String(worded(value))
+}

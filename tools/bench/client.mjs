@@ -1,4 +1,5 @@
-// What a signed call costs: bundles the product's own client with the measuring code and runs it in a process of its own.
+// What a signed call costs: bundles the product's own client with the measuring code and runs it in
+// a process of its own.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
-// The yardstick: the least a server can do and still check a V4 signature. It takes its key on the command line, listens, says where,
-// and answers every good call with a fixed text of the length asked for in the path.
+// The yardstick: the least a server can do and still check a V4 signature. It takes its key on the
+// command line, listens, says where, and answers every good call with a fixed text of the length
+// asked for in the path.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -28,13 +29,17 @@ const server = createServer((request, response) => {
     const path = request.url ?? '/'
     const text = texts.get(path) ?? textFor(path)
     texts.set(path, text)
-    response.writeHead(good ? 200 : 401, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    response.writeHead(good ? 200 : 401, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    })
     response.end(text)
   })
 })
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  if (typeof address === 'object' && address !== null) process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+  if (typeof address === 'object' && address !== null)
+    process.stdout.write(`http://127.0.0.1:${address.port}\n`)
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,6 +1,8 @@
-// How much the simulator answers, against a bare node:http server with the same signature check. Both run as processes of their own and
-// take turns within one run. Requests are signed beforehand and sent over a few connections, each waiting for its answer before it asks
-// again, as clients do. Judged by the processor time of the servers, where the system tells it; the throughput is shown beside it.
+// How much the simulator answers, against a bare node:http server with the same signature check.
+// Both run as processes of their own and take turns within one run. Requests are signed beforehand
+// and sent over a few connections, each waiting for its answer before it asks again, as clients do.
+// Judged by the processor time of the servers, where the system tells it; the throughput is shown
+// beside it.
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -38,7 +40,7 @@ await build({
 })
 
 /** @param {string[]} args */
-const start = async (args) => {
+async function start(args) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   if (child.stdout === null) throw new Error('no output to read')
   const [line] = /** @type {[Buffer]} */ (await once(child.stdout, 'data'))
@@ -51,7 +53,7 @@ const start = async (args) => {
  * @param {string} path
  * @param {string} text
  */
-const signed = (key, url, path, text) => {
+function signed(key, url, path, text) {
   const payload = Buffer.from(text).toString('base64')
   const signature = createHmac('sha512', key.apiSecret).update(payload).digest('hex')
   const lines = [
@@ -70,7 +72,7 @@ const signed = (key, url, path, text) => {
  * One connection that asks, waits, and asks again.
  * @param {string} url
  */
-const open = async (url) => {
+async function open(url) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.setNoDelay(true)
   await once(socket, 'connect')
@@ -106,19 +108,23 @@ const openAll = (url) => Promise.all(Array.from({ length: connections }, () => o
  * @param {Awaited<ReturnType<typeof openAll>>} lines
  * @param {Buffer[]} batch
  */
-const sendAll = async (lines, batch) => {
+async function sendAll(lines, batch) {
   let next = 0
   const began = process.hrtime.bigint()
   await Promise.all(
     lines.map(async (line) => {
-      for (let request = batch[next++]; request !== undefined; request = batch[next++]) await line.ask(request)
+      for (let request = batch[next++]; request !== undefined; request = batch[next++])
+        await line.ask(request)
     }),
   )
   return Number(process.hrtime.bigint() - began) / 1e9
 }
 
-/** CPU seconds a process has used so far; not a number where the system does not tell. @param {number | undefined} pid */
-const cpuOf = (pid) => {
+/**
+ * CPU seconds a process has used so far; not a number where the system does not tell.
+ * @param {number | undefined} pid
+ */
+function cpuOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / 100
@@ -135,20 +141,29 @@ if (key === undefined) throw new Error('a key expected')
 const bare = await start([join(here, 'simulator-bare.mjs'), key.apiKey, key.apiSecret])
 
 /** @param {string} path @param {object} body @param {number} nonce */
-const textOf = (path, body, nonce) => JSON.stringify({ ...body, request: path, nonce, nonceWindow: true })
+function textOf(path, body, nonce) {
+  return JSON.stringify({ ...body, request: path, nonce, nonceWindow: true })
+}
+
 /** The service's time in milliseconds. */
-const serviceTime = async () => {
+async function serviceTime() {
   const answer = await fetch(`${url}/__sim/health`)
   const { now } = /** @type {{ now: number }} */ (await answer.json())
   return Math.round(now * 1000)
 }
+
 /** @param {number} seconds */
-const advance = async (seconds) => void (await fetch(`${url}/__sim/advance`, { method: 'POST', body: JSON.stringify({ seconds }) }))
+async function advance(seconds) {
+  return void (await fetch(`${url}/__sim/advance`, {
+    method: 'POST',
+    body: JSON.stringify({ seconds }),
+  }))
+}
 
 const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT', ioc: true }
 /**
- * What clients ask again and again has the goal; an order is shown beside it, because moving money in exact decimals is work the
- * yardstick does not do.
+ * What clients ask again and again has the goal; an order is shown beside it, because moving money
+ * in exact decimals is work the yardstick does not do.
  * @type {[name: string, path: string, body: object, hasGoal: boolean][]}
  */
 const kinds = [
@@ -179,23 +194,38 @@ for (const [name, path, body, hasGoal] of kinds) {
   for (let round = -3; round < rounds; round += 1) {
     await advance(11)
     const from = (await serviceTime()) - 4000
-    const texts = Array.from({ length: callsPerRound }, (_, call) => textOf(path, body, from + 8 * call))
+    const texts = Array.from({ length: callsPerRound }, (_, call) =>
+      textOf(path, body, from + 8 * call),
+    )
     const ours = texts.map((text) => signed(key, url, path, text))
     const theirs = texts.map((text) => signed(key, bare.line, `/${size}`, text))
     const before = { bare: cpuOf(bare.child.pid), ours: cpuOf(simulated.child.pid) }
     const inTurn = round % 2 === 0
     const first = inTurn ? await sendAll(bareLines, theirs) : await sendAll(simulatedLines, ours)
     const second = inTurn ? await sendAll(simulatedLines, ours) : await sendAll(bareLines, theirs)
-    const cpu = { bareCpu: cpuOf(bare.child.pid) - before.bare, oursCpu: cpuOf(simulated.child.pid) - before.ours }
+    const cpu = {
+      bareCpu: cpuOf(bare.child.pid) - before.bare,
+      oursCpu: cpuOf(simulated.child.pid) - before.ours,
+    }
     // The first rounds are for the compiler.
-    if (round >= 0) measured.push(inTurn ? { bare: first, ours: second, ...cpu } : { bare: second, ours: first, ...cpu })
+    if (round >= 0)
+      measured.push(
+        inTurn ? { bare: first, ours: second, ...cpu } : { bare: second, ours: first, ...cpu },
+      )
   }
-  const perSecond = (/** @type {number[]} */ seconds) => String(Math.round(callsPerRound / median(seconds))).padStart(6)
-  const micros = (/** @type {number[]} */ seconds) => String(Math.round((sum(seconds) / seconds.length / callsPerRound) * 1e6)).padStart(4)
+  const perSecond = (/** @type {number[]} */ seconds) =>
+    String(Math.round(callsPerRound / median(seconds))).padStart(6)
+  const micros = (/** @type {number[]} */ seconds) =>
+    String(Math.round((sum(seconds) / seconds.length / callsPerRound) * 1e6)).padStart(4)
   const sum = (/** @type {number[]} */ list) => list.reduce((total, one) => total + one, 0)
-  const byProcessor = sum(measured.map((one) => one.bareCpu)) / sum(measured.map((one) => one.oursCpu))
-  const ratio = Number.isNaN(byProcessor) ? median(measured.map((one) => one.bare / one.ours)) : byProcessor
-  const verdict = !hasGoal ? 'no goal' : `goal ≥ ${goal.toFixed(2)}  ${ratio >= goal ? 'reached' : 'MISSED'}`
+  const byProcessor =
+    sum(measured.map((one) => one.bareCpu)) / sum(measured.map((one) => one.oursCpu))
+  const ratio = Number.isNaN(byProcessor)
+    ? median(measured.map((one) => one.bare / one.ours))
+    : byProcessor
+  const verdict = !hasGoal
+    ? 'no goal'
+    : `goal ≥ ${goal.toFixed(2)}  ${ratio >= goal ? 'reached' : 'MISSED'}`
   reached &&= !hasGoal || ratio >= goal
   failed ||= hasGoal && !(ratio >= goal / 2)
   console.log(
@@ -226,5 +256,11 @@ function requestOf(text) {
 for (const line of [...simulatedLines, ...bareLines]) line.close()
 simulated.child.kill('SIGTERM')
 bare.child.disconnect()
-console.log(reached ? 'All goals reached.' : failed ? 'A goal was missed by more than twice.' : 'Not every goal was reached.')
+console.log(
+  reached
+    ? 'All goals reached.'
+    : failed
+      ? 'A goal was missed by more than twice.'
+      : 'Not every goal was reached.',
+)
 process.exit(failed ? 1 : 0)

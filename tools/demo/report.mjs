@@ -1,4 +1,5 @@
-// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them, and are said as there.
+// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its
+// page has them, and are said as there.
 import { signOf } from '../../src/renderer/components/decimals.js'
 import { decimalParts } from '../../src/shared/formats.js'
 import { ageText } from '../../src/renderer/components/times.js'
@@ -22,19 +23,24 @@ import { directionOf } from '../../src/shared/portfolio/position.js'
  * @param {Figures} figures
  * @returns {string[]}
  */
-export const notLive = ({ portfolio, flex, mining }) => {
-  const isLive = (/** @type {Portfolio['balance' | 'positions' | 'loan']} */ { source, problem }) => source === 'live' && problem === null
+export function notLive({ portfolio, flex, mining }) {
+  const isLive = (/** @type {Portfolio['balance' | 'positions' | 'loan']} */ { source, problem }) =>
+    source === 'live' && problem === null
   return [
     ...(isLive(portfolio.balance) ? [] : ['the main balance']),
     ...(isLive(portfolio.positions) ? [] : ['the positions']),
     ...(isLive(portfolio.loan) ? [] : ['the credit line']),
     ...(flex.sync.state === 'up-to-date' ? [] : ['the investments']),
-    ...(mining.accounts.every(({ destination, problem }) => destination !== null && problem === null) ? [] : ['the mining payouts']),
+    ...(mining.accounts.every(
+      ({ destination, problem }) => destination !== null && problem === null,
+    )
+      ? []
+      : ['the mining payouts']),
   ]
 }
 
 /** "18,432.57": thousands apart, every digit kept. @param {string} amount */
-const grouped = (amount) => {
+function grouped(amount) {
   const parts = decimalParts(amount)
   if (parts === null) return amount
   return `${parts.negative ? '-' : ''}${parts.groups.join(',')}${parts.fraction === null ? '' : `.${parts.fraction}`}`
@@ -43,11 +49,16 @@ const grouped = (amount) => {
 /** A gain with its plus sign. @param {string} amount */
 const signed = (amount) => `${signOf(amount) > 0 ? '+' : ''}${grouped(amount)}`
 
-/** @type {(label: string, amount: string | null | undefined, word?: (amount: string) => string) => string[]} */
-const part = (label, amount, word = grouped) => (typeof amount === 'string' ? [`${label} ${word(amount)}`] : [])
+/**
+ * @type {(label: string, amount: string | null | undefined, word?: (amount: string) => string) =>
+ *   string[]}
+ */
+function part(label, amount, word = grouped) {
+  return typeof amount === 'string' ? [`${label} ${word(amount)}`] : []
+}
 
 /** @param {Position} position */
-const positionLine = (position) => {
+function positionLine(position) {
   const { market, amount, entryPrice, unrealizedPnl, realizedPnl, liquidationPrice } = position
   const direction = directionWords[directionOf(position)].toLowerCase()
   return [
@@ -60,7 +71,7 @@ const positionLine = (position) => {
 }
 
 /** @param {LoanAnswer | null} answer */
-const loanLines = (answer) => {
+function loanLines(answer) {
   if (answer?.kind !== 'loan') return ['There is no loan.']
   const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = answer.loan
   return [
@@ -70,19 +81,23 @@ const loanLines = (answer) => {
 }
 
 /** @param {MiningAccount} account */
-const payoutLine = ({ name, destination }) => {
+function payoutLine({ name, destination }) {
   if (destination?.destination === 'main_balance') return `${name} pays out to the main balance`
   return `${name} pays out to ${destination?.externalAddress ?? destination?.destination}`
 }
 
 /** @type {(title: string, asOf: number | null, now: number, lines: readonly string[]) => string} */
-const section = (title, asOf, now, lines) => [`${title} (${ageText(now - (asOf ?? now))})`, ...lines.map((line) => `  ${line}`)].join('\n')
+function section(title, asOf, now, lines) {
+  return [`${title} (${ageText(now - (asOf ?? now))})`, ...lines.map((line) => `  ${line}`)].join(
+    '\n',
+  )
+}
 
 /**
  * @param {Figures} figures
  * @param {number} now
  */
-export const demoReport = ({ portfolio, alerts, flex, mining }, now) => {
+export function demoReport({ portfolio, alerts, flex, mining }, now) {
   const { balance, positions, loan } = portfolio
   const seen = mining.accounts.flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
   const warnings = alerts.attention.map(({ alert }) => alert.title)
@@ -96,8 +111,15 @@ export const demoReport = ({ portfolio, alerts, flex, mining }, now) => {
     ),
     section('Credit line', loan.asOf, now, loanLines(loan.value)),
     section('Positions', positions.asOf, now, (positions.value ?? []).map(positionLine)),
-    section('Investments', flex.sync.lastSyncedAt, now, [`${flex.sync.records} records in the history`]),
-    section('Mining', seen.length === 0 ? null : Math.min(...seen), now, mining.accounts.map(payoutLine)),
+    section('Investments', flex.sync.lastSyncedAt, now, [
+      `${flex.sync.records} records in the history`,
+    ]),
+    section(
+      'Mining',
+      seen.length === 0 ? null : Math.min(...seen),
+      now,
+      mining.accounts.map(payoutLine),
+    ),
     `Needs attention now: ${warnings.length === 0 ? 'nothing' : warnings.join('; ')}.`,
   ].join('\n\n')
 }

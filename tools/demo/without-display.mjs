@@ -1,8 +1,10 @@
 // node tools/demo/without-display.mjs --demo [Electron's own flags…]
-// The demo where there is no display: on an invisible one, until its figures are live; then they stand in words on the terminal and as a
-// picture of every screen in demo-pictures/. PLIMSOLL_ELECTRON is the program it is shown with; without it, an installed Chromium.
-// PLIMSOLL_DEMO_PATIENCE is how many seconds each step of it may take, for a computer that has much else to do; without it, 60.
-// What it puts aside lies where temporary files do: tools/launch.mjs gives it a folder for that, and takes it away.
+// The demo where there is no display: on an invisible one, until its figures are live; then they
+// stand in words on the terminal and as a picture of every screen in demo-pictures/.
+// PLIMSOLL_ELECTRON is the program it is shown with; without it, an installed Chromium.
+// PLIMSOLL_DEMO_PATIENCE is how many seconds each step of it may take, for a computer that has much
+// else to do; without it, 60. What it puts aside lies where temporary files do: tools/launch.mjs
+// gives it a folder for that, and takes it away.
 import { mkdirSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { constants, tmpdir } from 'node:os'
@@ -14,7 +16,8 @@ import { root } from '../build.mjs'
 import { endStandIn, startStandIn } from '../../test/stand-in-electron/launch.mjs'
 import { startVirtualScreen } from '../virtual-screen.mjs'
 
-// The report says figures as the app does, with the app's own functions: TypeScript, which Node runs but finds by no other name.
+// The report says figures as the app does, with the app's own functions: TypeScript, which Node
+// runs but finds by no other name.
 const sources = `${pathToFileURL(path.join(root, 'src'))}/`
 registerHooks({
   resolve: (name, context, next) => {
@@ -31,11 +34,14 @@ const { demoReport, notLive } = await import('./report.mjs')
 
 const size = { width: 1280, height: 800 }
 const themes = /** @type {const} */ (['light', 'dark'])
-/** Seconds after which figures that are not live will not become so, nor a page that does not show show. */
+/**
+ * Seconds after which figures that are not live will not become so, nor a page that does not show
+ * show.
+ */
 const longest = Number(process.env.PLIMSOLL_DEMO_PATIENCE ?? 60)
 
 /** @type {(program: string, words: string[], env: Record<string, string>) => Promise<Shown>} */
-const openElectron = async (program, words, env) => {
+async function openElectron(program, words, env) {
   const app = await _electron.launch({
     executablePath: program,
     args: [root, ...words],
@@ -51,7 +57,7 @@ const openElectron = async (program, words, env) => {
 }
 
 /** @type {(words: string[], env: Record<string, string>) => Promise<Shown>} */
-const openStandIn = async (words, env) => {
+async function openStandIn(words, env) {
   const { child, page } = await startStandIn(words, env)
   return { page, close: () => endStandIn(child) }
 }
@@ -61,10 +67,14 @@ const openStandIn = async (words, env) => {
  * @param {Page} page
  * @returns {Promise<import('./report.mjs').Figures>}
  */
-const readFigures = (page) =>
-  page.evaluate(async () => {
-    const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
-    /** @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: unknown } }) => T} */
+function readFigures(page) {
+  return page.evaluate(async () => {
+    const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (
+      Reflect.get(globalThis, 'plimsoll')
+    )
+    /**
+     * @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: unknown } }) => T}
+     */
     const valueOf = (answer) => {
       if (answer.ok) return answer.value
       throw new Error(JSON.stringify(answer.error.message))
@@ -76,15 +86,17 @@ const readFigures = (page) =>
       mining: valueOf(await ask('mining/read', null)),
     }
   })
+}
 
 /** @param {Page} page */
-const liveFigures = async (page) => {
+async function liveFigures(page) {
   const until = Date.now() + longest * 1000
   for (;;) {
     const figures = await readFigures(page)
     const missing = notLive(figures)
     if (missing.length === 0) return figures
-    if (Date.now() > until) throw new Error(`after ${longest} s these were not live: ${missing.join(', ')}.`)
+    if (Date.now() > until)
+      throw new Error(`after ${longest} s these were not live: ${missing.join(', ')}.`)
     await pause(100)
   }
 }
@@ -95,22 +107,31 @@ const liveFigures = async (page) => {
  * @param {string} folder
  * @returns {Promise<number>} how many
  */
-const takePictures = async (page, folder) => {
+async function takePictures(page, folder) {
   mkdirSync(folder, { recursive: true })
   // The same on every system: what a window has round it is none of the picture.
   const wire = await page.context().newCDPSession(page)
-  await wire.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false })
+  await wire.send('Emulation.setDeviceMetricsOverride', {
+    ...size,
+    deviceScaleFactor: 1,
+    mobile: false,
+  })
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
   let taken = 0
   for (const theme of themes) {
     await page.evaluate(async (wanted) => {
-      const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
+      const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (
+        Reflect.get(globalThis, 'plimsoll')
+      )
       await ask('settings/change', { theme: wanted })
     }, theme)
     for (const link of await links.all()) {
       await link.click()
       const title = await page.getByRole('heading', { level: 1 }).innerText()
-      await page.locator('main .skeleton:visible, main [aria-busy="true"]:visible').first().waitFor({ state: 'detached' })
+      await page
+        .locator('main .skeleton:visible, main [aria-busy="true"]:visible')
+        .first()
+        .waitFor({ state: 'detached' })
       const name = `${title.toLowerCase().replaceAll(' ', '-')}-${theme}.png`
       await page.screenshot({ path: path.join(folder, name), animations: 'disabled' })
       taken += 1
@@ -124,21 +145,25 @@ let opening = Promise.resolve(null)
 const close = () => opening.then((shown) => shown?.close()).catch(() => undefined)
 
 let ended = 0
+
 /** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
-const end = async (signal) => {
+async function end(signal) {
   ended = 128 + constants.signals[signal]
   await close()
   process.exit(ended)
 }
+
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end)
 
 /** @param {string | undefined} electron */
-const open = async (electron) => {
+async function open(electron) {
   const screen = await startVirtualScreen(`${size.width}x${size.height}`)
   const { ELECTRON_RUN_AS_NODE: _editor, NODE_OPTIONS: _options, ...inherited } = process.env
   const env = /** @type {Record<string, string>} */ ({ ...inherited, DISPLAY: screen.name })
   const words = [`--user-data-dir=${path.join(tmpdir(), 'data')}`, ...process.argv.slice(2)]
-  const { page, close: end } = await (electron === undefined ? openStandIn(words, env) : openElectron(electron, words, env))
+  const { page, close: end } = await (electron === undefined
+    ? openStandIn(words, env)
+    : openElectron(electron, words, env))
   page.setDefaultTimeout(longest * 1000)
   return { page, close: () => end().finally(screen.stop) }
 }
@@ -153,7 +178,9 @@ try {
   process.stdout.write(`${taken} pictures, each screen in light and dark: ${pictures}\n`)
 } catch (fault) {
   if (ended === 0) {
-    process.stderr.write(`The demo could not be shown: ${fault instanceof Error ? fault.message : String(fault)}\n`)
+    process.stderr.write(
+      `The demo could not be shown: ${fault instanceof Error ? fault.message : String(fault)}\n`,
+    )
     ended = 1
   }
 }

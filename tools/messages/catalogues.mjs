@@ -1,11 +1,12 @@
-// What must be true of the catalogues in resources/locales, and the types that are generated from the English one (decision 030).
+// What must be true of the catalogues in resources/locales, and the types that are generated from
+// the English one (decision 030).
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {Readonly<Record<string, string>>} Catalogue */
 
 /** @type {(element: Element) => Element[]} */
-const within = (element) => {
+function within(element) {
   if (element.type === TYPE.tag) return element.children
   if (element.type !== TYPE.plural && element.type !== TYPE.select) return []
   return Object.values(element.options).flatMap(({ value }) => value)
@@ -19,7 +20,7 @@ const types = /** @type {const} */ (['Count', 'Amount', 'Text'])
 /** @typedef {(typeof types)[number]} ArgumentType */
 
 /** @type {(element: Element) => ArgumentType | null} */
-const typeOf = (element) => {
+function typeOf(element) {
   if (element.type === TYPE.plural) return 'Count'
   if (element.type === TYPE.number) return 'Amount'
   if (element.type === TYPE.argument || element.type === TYPE.select) return 'Text'
@@ -38,13 +39,15 @@ export function argumentsOf(text) {
     const type = typeOf(element)
     if (type === null || element.type === TYPE.literal || element.type === TYPE.pound) continue
     const known = found.get(element.value)
-    if (known === undefined || types.indexOf(type) < types.indexOf(known)) found.set(element.value, type)
+    if (known === undefined || types.indexOf(type) < types.indexOf(known))
+      found.set(element.value, type)
   }
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 /**
- * Everything a translation must have in common with the English message: arguments, which of them are written as numbers, and tags.
+ * Everything a translation must have in common with the English message: arguments, which of them
+ * are written as numbers, and tags.
  * @param {string} text
  * @returns {string[]}
  */
@@ -52,7 +55,12 @@ export function shapeOf(text) {
   const elements = all(parse(text))
   const numbers = new Set(elements.flatMap((one) => (one.type === TYPE.number ? [one.value] : [])))
   const tags = elements.flatMap((one) => (one.type === TYPE.tag ? [`<${one.value}>`] : []))
-  return [...new Set([...argumentsOf(text).map(([name]) => (numbers.has(name) ? `{${name}, number}` : `{${name}}`)), ...tags])].sort()
+  return [
+    ...new Set([
+      ...argumentsOf(text).map(([name]) => (numbers.has(name) ? `{${name}, number}` : `{${name}}`)),
+      ...tags,
+    ]),
+  ].sort()
 }
 
 /**
@@ -60,10 +68,13 @@ export function shapeOf(text) {
  * @param {string} text
  * @returns {string[][]}
  */
-const pluralCategoriesOf = (text) =>
-  all(parse(text)).flatMap((one) =>
-    one.type === TYPE.plural ? [Object.keys(one.options).filter((category) => !category.startsWith('='))] : [],
+function pluralCategoriesOf(text) {
+  return all(parse(text)).flatMap((one) =>
+    one.type === TYPE.plural
+      ? [Object.keys(one.options).filter((category) => !category.startsWith('='))]
+      : [],
   )
+}
 
 /**
  * A catalogue as its file has to be: sorted by key, one message per line.
@@ -105,17 +116,20 @@ export function argumentTypes(english) {
  * @param {Catalogue} catalogue
  * @returns {string[]}
  */
-const messageFaults = (language, catalogue) => {
+function messageFaults(language, catalogue) {
   const expected = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort()
   return Object.entries(catalogue).flatMap(([key, text]) => {
-    if (!/^[a-z]+\.[A-Za-z0-9.-]+$/.test(key)) return [`${language}.json: "${key}" is not of the form area.name`]
+    if (!/^[a-z]+\.[A-Za-z0-9.-]+$/.test(key))
+      return [`${language}.json: "${key}" is not of the form area.name`]
     try {
       return pluralCategoriesOf(text)
         .map((categories) => expected.filter((category) => !categories.includes(category)))
         .filter((missing) => missing.length > 0)
         .map((missing) => `${language}.json: "${key}" lacks the plural ${missing.join(', ')}`)
     } catch (fault) {
-      return [`${language}.json: "${key}" is not an ICU message: ${fault instanceof Error ? fault.message : String(fault)}`]
+      return [
+        `${language}.json: "${key}" is not an ICU message: ${fault instanceof Error ? fault.message : String(fault)}`,
+      ]
     }
   })
 }
@@ -127,25 +141,32 @@ const messageFaults = (language, catalogue) => {
  * @param {Catalogue} translation
  * @returns {string[]}
  */
-const translationFaults = (english, language, translation) => [
-  ...Object.entries(english).flatMap(([key, text]) => {
-    const translated = translation[key]
-    if (translated === undefined) return [`${language}.json: "${key}" is missing`]
-    try {
-      const [expected, found] = [shapeOf(text).join(' '), shapeOf(translated).join(' ')]
-      return expected === found ? [] : [`${language}.json: "${key}" has ${found || 'no arguments'}, the English has ${expected || 'none'}`]
-    } catch {
-      // Reported as no ICU message.
-      return []
-    }
-  }),
-  ...Object.keys(translation)
-    .filter((key) => english[key] === undefined)
-    .map((key) => `${language}.json: "${key}" is not in en.json`),
-]
+function translationFaults(english, language, translation) {
+  return [
+    ...Object.entries(english).flatMap(([key, text]) => {
+      const translated = translation[key]
+      if (translated === undefined) return [`${language}.json: "${key}" is missing`]
+      try {
+        const [expected, found] = [shapeOf(text).join(' '), shapeOf(translated).join(' ')]
+        return expected === found
+          ? []
+          : [
+              `${language}.json: "${key}" has ${found || 'no arguments'}, the English has ${expected || 'none'}`,
+            ]
+      } catch {
+        // Reported as no ICU message.
+        return []
+      }
+    }),
+    ...Object.keys(translation)
+      .filter((key) => english[key] === undefined)
+      .map((key) => `${language}.json: "${key}" is not in en.json`),
+  ]
+}
 
 /**
- * @param {Readonly<Record<string, Catalogue>>} catalogues by language; the English one is among them
+ * @param {Readonly<Record<string, Catalogue>>} catalogues by language; the English one is among
+ *   them
  * @returns {string[]}
  */
 export function catalogueFaults(catalogues) {
@@ -163,7 +184,9 @@ export function catalogueFaults(catalogues) {
  * @returns {string[]}
  */
 export function unusedKeys(english, sources) {
-  const areas = [...new Set(Object.keys(english).map((key) => key.slice(0, key.indexOf('.'))))].join('|')
+  const areas = [
+    ...new Set(Object.keys(english).map((key) => key.slice(0, key.indexOf('.')))),
+  ].join('|')
   const quoted = new RegExp(`['"](?:${areas})\\.[A-Za-z0-9.-]+['"]`, 'gu')
   const template = new RegExp(`\`(?:${areas})\\.[^\`\\n]*\``, 'gu')
   /** @type {Set<string>} */
@@ -174,10 +197,17 @@ export function unusedKeys(english, sources) {
     for (const [text] of source.matchAll(quoted)) keys.add(text.slice(1, -1))
     for (const [text] of source.matchAll(template)) {
       const parts = text.slice(1, -1).split(/\$\{[^{}]*\}/u)
-      patterns.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[A-Za-z0-9.-]*')}$`, 'u'))
+      patterns.push(
+        new RegExp(
+          `^${parts.map((part) => part.replaceAll('.', '\\.')).join('[A-Za-z0-9.-]*')}$`,
+          'u',
+        ),
+      )
     }
     for (const [, area, name] of source.matchAll(/messagesByEnglish\('(\w+)', '([a-z.-]+)'\)/gu))
       patterns.push(new RegExp(`^${area}\\.${name}`, 'u'))
   }
-  return Object.keys(english).filter((key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)))
+  return Object.keys(english).filter(
+    (key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)),
+  )
 }

@@ -20,21 +20,24 @@ import { extractFile, getRawHeader } from '@electron/asar'
  * @param {string} below
  * @returns {PackedFile[]}
  */
-const filesOf = (node, below = '') =>
-  Object.entries(node.files ?? {}).flatMap(([name, entry]) =>
+function filesOf(node, below = '') {
+  return Object.entries(node.files ?? {}).flatMap(([name, entry]) =>
     entry.files === undefined
       ? [{ path: `${below}${name}`, size: entry.size ?? 0, unpacked: entry.unpacked === true }]
       : filesOf(entry, `${below}${name}/`),
   )
+}
 
 /**
  * @param {string} folder
  * @returns {string[]}
  */
-export const filesBelow = (folder, below = '') => {
+export function filesBelow(folder, below = '') {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? filesBelow(path.join(folder, entry.name), `${below}${entry.name}/`) : [`${below}${entry.name}`],
+      entry.isDirectory()
+        ? filesBelow(path.join(folder, entry.name), `${below}${entry.name}/`)
+        : [`${below}${entry.name}`],
     )
   } catch {
     return []
@@ -45,7 +48,7 @@ export const filesBelow = (folder, below = '') => {
  * @param {string} resources the folder that holds app.asar
  * @returns {Package}
  */
-export const readPackage = (resources) => {
+export function readPackage(resources) {
   const archive = path.join(resources, 'app.asar')
   const unpackedFolder = `${archive}.unpacked`
   return {

@@ -20,7 +20,8 @@ export function shownLine(line) {
 }
 
 /**
- * Whether electron-builder has given up. It goes on for half a minute after that, and does nothing that counts.
+ * Whether electron-builder has given up. It goes on for half a minute after that, and does nothing
+ * that counts.
  * @param {string} line
  */
 export function isFinalFailure(line) {
@@ -30,7 +31,12 @@ export function isFinalFailure(line) {
 /** @param {string} output */
 function failureIn(output) {
   const line = output.split('\n').findLast((one) => one.trimStart().startsWith(mark))
-  return line === undefined ? null : (line.slice(line.indexOf(mark) + mark.length).split(/\s+(?:failedTask|stackTrace)=/u)[0] ?? '').trim()
+  return line === undefined
+    ? null
+    : (
+        line.slice(line.indexOf(mark) + mark.length).split(/\s+(?:failedTask|stackTrace)=/u)[0] ??
+        ''
+      ).trim()
 }
 
 /**
@@ -40,9 +46,13 @@ function failureIn(output) {
  */
 export function explainFailure(output, code) {
   const message = failureIn(output)
-  if (message === null) return `The installers could not be made: electron-builder ended with ${code}.`
+  if (message === null)
+    return `The installers could not be made: electron-builder ended with ${code}.`
   const [, host] = /\b(?:ENOTFOUND|EAI_AGAIN)\s+([\w.-]+)/u.exec(message) ?? []
-  const noNetwork = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/u.test(message)
+  const noNetwork =
+    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/u.test(
+      message,
+    )
   if (!noNetwork) return `The installers could not be made: ${message.replace(/\.$/u, '')}.`
   const where = host ?? 'github.com'
   return `The installers could not be made: ${where}, where Electron and the packaging tools come from, cannot be reached. Check the network connection and try again.`

@@ -1,4 +1,5 @@
-// Runs electron-builder, shows what it prints without stack traces, and ends it as soon as it has failed.
+// Runs electron-builder, shows what it prints without stack traces, and ends it as soon as it has
+// failed.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { isFinalFailure, shownLine } from './builder-output.mjs'
@@ -7,7 +8,8 @@ import { isFinalFailure, shownLine } from './builder-output.mjs'
  * @param {readonly string[]} words the program of electron-builder, and what it is started with
  * @param {string} folder
  * @param {(line: string) => void} show
- * @returns {Promise<{ code: number | null, output: string }>} `output` is all of it; `code` is null where it was ended after its failure
+ * @returns {Promise<{ code: number | null, output: string }>} `output` is all of it; `code` is null
+ *   where it was ended after its failure
  */
 export async function runBuilder(words, folder, show) {
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,5 @@
-// Which packages the bundler made part of what it built: where each lies, as package-lock.json names it.
+// Which packages the bundler made part of what it built: where each lies, as package-lock.json
+// names it.
 
 /** Beside each of the built programs; read by what lists what ships, and not packaged. */
 export const bundledList = 'bundled.json'
@@ -7,9 +8,11 @@ export const bundledList = 'bundled.json'
  * @param {string} id of a module: a file, or the bundler's own, as `\0rolldown/runtime.js`
  * @returns {string | null}
  */
-export const placeOfModule = (id) => {
+export function placeOfModule(id) {
   const bare = id.replace(/^\0/, '').replaceAll('\\', '/')
-  const parts = (!id.startsWith('\0') || bare.includes('node_modules/') ? bare : `node_modules/${bare}`).split('/')
+  const parts = (
+    !id.startsWith('\0') || bare.includes('node_modules/') ? bare : `node_modules/${bare}`
+  ).split('/')
   const from = parts.indexOf('node_modules')
   let end = from
   while (parts[end] === 'node_modules') end += parts[end + 1]?.startsWith('@') ? 3 : 2
@@ -18,18 +21,27 @@ export const placeOfModule = (id) => {
 }
 
 /**
- * Writes the list of a build beside what it built. A module of which nothing is left is not part of it; a style sheet always is.
+ * Writes the list of a build beside what it built. A module of which nothing is left is not part of
+ * it; a style sheet always is.
  * @returns {import('vite').Plugin}
  */
-export const listBundled = () => ({
-  name: 'list-bundled',
-  generateBundle(_options, bundle) {
-    const ids = Object.values(bundle).flatMap((part) =>
-      part.type === 'asset'
-        ? part.originalFileNames
-        : Object.entries(part.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 || id.endsWith('.css') ? [id] : [])),
-    )
-    const places = [...new Set(ids.flatMap((id) => placeOfModule(id) ?? []))].sort()
-    this.emitFile({ type: 'asset', fileName: bundledList, source: `${JSON.stringify(places, null, 2)}\n` })
-  },
-})
+export function listBundled() {
+  return {
+    name: 'list-bundled',
+    generateBundle(_options, bundle) {
+      const ids = Object.values(bundle).flatMap((part) =>
+        part.type === 'asset'
+          ? part.originalFileNames
+          : Object.entries(part.modules).flatMap(([id, { renderedLength }]) =>
+              renderedLength > 0 || id.endsWith('.css') ? [id] : [],
+            ),
+      )
+      const places = [...new Set(ids.flatMap((id) => placeOfModule(id) ?? []))].sort()
+      this.emitFile({
+        type: 'asset',
+        fileName: bundledList,
+        source: `${JSON.stringify(places, null, 2)}\n`,
+      })
+    },
+  }
+}

@@ -1,5 +1,5 @@
-// What may be wrong with a package that neither electron-builder nor the started program would tell. Each check is a function of what the
-// package holds and gives its complaints in words.
+// What may be wrong with a package that neither electron-builder nor the started program would
+// tell. Each check is a function of what the package holds and gives its complaints in words.
 import { isBuiltin } from 'node:module'
 import { parseAst } from 'vite'
 import { placeOfModule } from './bundled.mjs'
@@ -12,13 +12,23 @@ import { forWhatShips } from './shipped.mjs'
 const foreign = [
   { what: 'a source map', pattern: /\.map$/ },
   { what: 'TypeScript', pattern: /\.[cm]?ts$|\.tsbuildinfo$/ },
-  { what: 'a test', pattern: /(^|\/)(tests?|__tests__|specs?|fixtures|coverage)\/|\.(test|spec)\.[cm]?js$/ },
+  {
+    what: 'a test',
+    pattern: /(^|\/)(tests?|__tests__|specs?|fixtures|coverage)\/|\.(test|spec)\.[cm]?js$/,
+  },
   { what: 'a page of documentation', pattern: /\.(md|markdown)$/i },
-  { what: 'a file of secrets or of an editor', pattern: /(^|\/)(\.env[^/]*|\.npmrc|\.git[^/]*|\.DS_Store|\.editorconfig|\.vscode\/.*)$/ },
+  {
+    what: 'a file of secrets or of an editor',
+    pattern: /(^|\/)(\.env[^/]*|\.npmrc|\.git[^/]*|\.DS_Store|\.editorconfig|\.vscode\/.*)$/,
+  },
   { what: 'source of the native part', pattern: /\.(cc|cpp|c|h|gyp|gypi|o|a|rs)$/ },
 ]
-/** A program for the command line, which without Electron as Node could not even start, and what says whose code was built in. */
-const notPackaged = /^out\/(simulator\/cli\.js|(preload\/|renderer\/)?bundled\.json|third-party-notices\.txt)$/
+/**
+ * A program for the command line, which without Electron as Node could not even start, and what
+ * says whose code was built in.
+ */
+const notPackaged =
+  /^out\/(simulator\/cli\.js|(preload\/|renderer\/)?bundled\.json|third-party-notices\.txt)$/
 /** By name: a build that no longer made one of them would agree with a package that lacks it. */
 const needed = [
   'package.json',
@@ -31,21 +41,25 @@ const needed = [
 ]
 
 /**
- * SUP-7: the built folder, the manifest and packages, and nothing in them that only builds or tests.
+ * SUP-7: the built folder, the manifest and packages, and nothing in them that only builds or
+ * tests.
  * @param {Package} pack
  * @param {readonly string[]} built every file of the built folder, from the checkout on
  */
-export const contentsComplaints = ({ files, resources }, built) => {
+export function contentsComplaints({ files, resources }, built) {
   const there = new Set(files.map(({ path }) => path))
   const wanted = new Set([...needed, ...built.filter((file) => !notPackaged.test(file))])
   return [
     ...[...there].flatMap((file) => {
-      if (!wanted.has(file) && !file.startsWith('node_modules/')) return [`${file} does not belong into the package`]
+      if (!wanted.has(file) && !file.startsWith('node_modules/'))
+        return [`${file} does not belong into the package`]
       const found = foreign.find(({ pattern }) => pattern.test(file))
       return found === undefined ? [] : [`${file} is ${found.what}`]
     }),
     ...[...wanted].filter((file) => !there.has(file)).map((file) => `${file} is missing`),
-    ...resources.filter((name) => name === 'app' || name === 'default_app.asar').map((name) => `${name} would be run in place of Plimsoll`),
+    ...resources
+      .filter((name) => name === 'app' || name === 'default_app.asar')
+      .map((name) => `${name} would be run in place of Plimsoll`),
   ]
 }
 
@@ -54,17 +68,25 @@ export const contentsComplaints = ({ files, resources }, built) => {
  * @param {Package} pack
  * @param {{ version: string, main: string }} source
  */
-export const manifestComplaints = ({ read }, source) => {
+export function manifestComplaints({ read }, source) {
   const manifest = JSON.parse(read('package.json').toString('utf8'))
   return [
-    ...['scripts', 'devDependencies'].filter((field) => field in manifest).map((field) => `package.json still has "${field}"`),
+    ...['scripts', 'devDependencies']
+      .filter((field) => field in manifest)
+      .map((field) => `package.json still has "${field}"`),
     .../** @type {const} */ (['version', 'main'])
       .filter((field) => manifest[field] !== source[field])
-      .map((field) => `package.json says ${field} ${JSON.stringify(manifest[field])}, expected ${JSON.stringify(source[field])}`),
+      .map(
+        (field) =>
+          `package.json says ${field} ${JSON.stringify(manifest[field])}, expected ${JSON.stringify(source[field])}`,
+      ),
   ]
 }
 
-/** @typedef {{ type?: string, value?: unknown, name?: string, source?: Syntax, callee?: Syntax, arguments?: Syntax[] }} Syntax */
+/**
+ * @typedef {{ type?: string, value?: unknown, name?: string, source?: Syntax, callee?: Syntax,
+ *   arguments?: Syntax[] }} Syntax
+ */
 
 /** The bundler's own name for `require` in an ES module, and the name itself in a CommonJS one. */
 const requires = new Set(['require', '__require'])
@@ -73,7 +95,7 @@ const requires = new Set(['require', '__require'])
  * What a built script asks for, wherever in it. Names that are computed are passed over.
  * @param {string} code
  */
-const requestsOf = (code) => {
+function requestsOf(code) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @param {unknown} node */
@@ -83,7 +105,8 @@ const requestsOf = (code) => {
     /** @type {Syntax} */
     const syntax = node
     const { type, source, callee } = syntax
-    const required = type === 'CallExpression' && callee?.type === 'Identifier' && requires.has(callee.name ?? '')
+    const required =
+      type === 'CallExpression' && callee?.type === 'Identifier' && requires.has(callee.name ?? '')
     const asked = source ?? (required ? syntax.arguments?.[0] : undefined)
     if (asked?.type === 'Literal' && typeof asked.value === 'string') found.add(asked.value)
     Object.values(node).forEach(walk)
@@ -93,31 +116,41 @@ const requestsOf = (code) => {
 }
 
 const modules = 'node_modules/'
-/** The package that a file in node_modules, or what a script asks for, is of. @param {string} file */
-const packageOf = (file) => {
+
+/**
+ * The package that a file in node_modules, or what a script asks for, is of.
+ * @param {string} file
+ */
+function packageOf(file) {
   const name = file.startsWith(modules) ? file.slice(modules.length) : file
   const parts = name.split('/')
   return parts.slice(0, name.startsWith('@') ? 2 : 1).join('/')
 }
 
 /**
- * SUP-6: the packages that ship are those that are installed for it, and not only to build or test; each that we depend on is asked for, and
- * each that a script asks for is there.
+ * SUP-6: the packages that ship are those that are installed for it, and not only to build or test;
+ * each that we depend on is asked for, and each that a script asks for is there.
  * @param {Package} pack
  * @param {{ packages: Record<string, import('./shipped.mjs').LockEntry> }} lock
  */
-export const packagesComplaints = ({ files, read }, lock) => {
+export function packagesComplaints({ files, read }, lock) {
   const shipped = new Set(
     files
       .map(({ path }) => path)
       .filter((path) => path.startsWith(modules))
       .map(packageOf),
   )
-  const installed = new Map(forWhatShips(lock).filter(([place]) => place === `${modules}${packageOf(place)}`))
+  const installed = new Map(
+    forWhatShips(lock).filter(([place]) => place === `${modules}${packageOf(place)}`),
+  )
   const asked = files
     .filter(({ path }) => /^out\/(main|chunks|preload)\/.*\.c?js$/.test(path))
-    .flatMap(({ path }) => requestsOf(read(path).toString('utf8')).map((request) => ({ path, request })))
-    .filter(({ request }) => !request.startsWith('.') && request !== 'electron' && !isBuiltin(request))
+    .flatMap(({ path }) =>
+      requestsOf(read(path).toString('utf8')).map((request) => ({ path, request })),
+    )
+    .filter(
+      ({ request }) => !request.startsWith('.') && request !== 'electron' && !isBuiltin(request),
+    )
     .map(({ path, request }) => ({ path, name: packageOf(request) }))
   return [
     ...[...shipped]
@@ -131,7 +164,9 @@ export const packagesComplaints = ({ files, read }, lock) => {
     ...Object.keys(lock.packages['']?.dependencies ?? {})
       .filter((name) => !asked.some((one) => one.name === name))
       .map((name) => `${name} is in the package and nothing asks for it`),
-    ...asked.filter(({ name }) => !shipped.has(name)).map(({ path, name }) => `${path} asks for ${name}, which is not in the package`),
+    ...asked
+      .filter(({ name }) => !shipped.has(name))
+      .map(({ path, name }) => `${path} asks for ${name}, which is not in the package`),
   ]
 }
 
@@ -140,12 +175,16 @@ export const packagesComplaints = ({ files, read }, lock) => {
  * @param {Package} pack
  * @param {readonly import('./shipped.mjs').Shipped[]} shipped
  */
-export const shippedComplaints = ({ files }, shipped) => {
+export function shippedComplaints({ files }, shipped) {
   const there = new Set(files.flatMap(({ path }) => placeOfModule(path) ?? []))
   const said = new Set(shipped.filter(({ beside }) => beside).map(({ place }) => place))
   return [
-    ...[...there].filter((place) => !said.has(place)).map((place) => `${place} is in the package and not said to ship`),
-    ...[...said].filter((place) => !there.has(place)).map((place) => `${place} is said to ship and not in the package`),
+    ...[...there]
+      .filter((place) => !said.has(place))
+      .map((place) => `${place} is in the package and not said to ship`),
+    ...[...said]
+      .filter((place) => !there.has(place))
+      .map((place) => `${place} is said to ship and not in the package`),
   ]
 }
 
@@ -154,11 +193,15 @@ export const shippedComplaints = ({ files }, shipped) => {
  * @param {(name: string) => string | null} read a file of the package beside the archive, or null
  * @param {{ text: string, missing: readonly string[] }} wanted
  */
-export const noticesComplaints = (read, { text, missing }) => [
-  ...missing.map((name) => `${name} ships, and the text of its terms is nowhere`),
-  ...(read(noticesFile) === text ? [] : [`${noticesFile} is not what was made of the packages that ship`]),
-  ...electronNotices.filter((name) => !read(name)).map((name) => `${name} is missing`),
-]
+export function noticesComplaints(read, { text, missing }) {
+  return [
+    ...missing.map((name) => `${name} ships, and the text of its terms is nowhere`),
+    ...(read(noticesFile) === text
+      ? []
+      : [`${noticesFile} is not what was made of the packages that ship`]),
+    ...electronNotices.filter((name) => !read(name)).map((name) => `${name} is missing`),
+  ]
+}
 
 const natives = [
   { of: 'keytar', pattern: /^node_modules\/keytar\/.*\.node$/ },
@@ -166,17 +209,20 @@ const natives = [
 ]
 
 /**
- * SUP-7: one native part each, outside the archive, where the system can load it. That it is one for this machine shows when it is loaded.
+ * SUP-7: one native part each, outside the archive, where the system can load it. That it is one
+ * for this machine shows when it is loaded.
  * @param {Package} pack
  */
-export const nativeComplaints = ({ files, unpacked }) => {
+export function nativeComplaints({ files, unpacked }) {
   const all = files.filter(({ path }) => path.endsWith('.node'))
   return [
     ...natives.flatMap(({ of, pattern }) => {
       const found = all.filter(({ path }) => pattern.test(path))
       return found.length === 1
         ? []
-        : [`${of} has ${found.length} native parts, expected one: ${found.map((one) => one.path).join(', ') || 'none'}`]
+        : [
+            `${of} has ${found.length} native parts, expected one: ${found.map((one) => one.path).join(', ') || 'none'}`,
+          ]
     }),
     ...all
       .filter(({ path }) => !natives.some(({ pattern }) => pattern.test(path)))
@@ -203,17 +249,21 @@ const testWords = [
  * SUP-8: no test host, by name, in anything of ours that ships.
  * @param {Package} pack
  */
-export const testHostComplaints = ({ files, read }) =>
-  files
+export function testHostComplaints({ files, read }) {
+  return files
     .filter(({ path }) => path.startsWith('out/') && /\.(c?js|html|css)$/.test(path))
     .flatMap(({ path }) => {
       const code = read(path)
-      return testWords.filter((word) => code.includes(word)).map((word) => `${path} contains "${word}"`)
+      return testWords
+        .filter((word) => code.includes(word))
+        .map((word) => `${path} contains "${word}"`)
     })
+}
 
 /**
- * In bytes: of `main`, the app’s own programs with the chunks they share, without the simulator; of `catalogues`, those that main reads and those
- * of the page. Raised by decision only: what grows here grows on everybody's disk and in everybody's start.
+ * In bytes: of `main`, the app’s own programs with the chunks they share, without the simulator; of
+ * `catalogues`, those that main reads and those of the page. Raised by decision only: what grows
+ * here grows on everybody's disk and in everybody's start.
  */
 export const budgets = {
   archive: 10_000_000,
@@ -228,9 +278,10 @@ export const budgets = {
  * @param {Package} pack
  * @param {typeof budgets} limits
  */
-export const budgetComplaints = ({ files, archiveSize }, limits = budgets) => {
+export function budgetComplaints({ files, archiveSize }, limits = budgets) {
   /** @type {(pattern: RegExp) => number} */
-  const sum = (pattern) => files.filter(({ path }) => pattern.test(path)).reduce((total, { size }) => total + size, 0)
+  const sum = (pattern) =>
+    files.filter(({ path }) => pattern.test(path)).reduce((total, { size }) => total + size, 0)
   const sizes = {
     archive: archiveSize,
     main: sum(/^out\/(main\/|chunks\/(?!simulator-))/),

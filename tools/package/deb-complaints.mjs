@@ -22,7 +22,7 @@ const needed = [
  * @param {readonly string[]} members of the control archive
  * @returns {string[]}
  */
-export const debListingComplaints = (listing, control, members) => {
+export function debListingComplaints(listing, control, members) {
   const entries = listing
     .trim()
     .split('\n')
@@ -40,16 +40,22 @@ export const debListingComplaints = (listing, control, members) => {
   const places = new Set(entries.map(({ place }) => place))
   return [
     ...needed.filter((place) => !places.has(place)).map((place) => `${place} is missing`),
-    ...entries.filter(({ owner }) => owner !== 'root/root').map(({ place, owner }) => `${place} belongs to ${owner}`),
+    ...entries
+      .filter(({ owner }) => owner !== 'root/root')
+      .map(({ place, owner }) => `${place} belongs to ${owner}`),
     // Electron on Linux does not check its archive: whoever may write it is Plimsoll.
     ...entries
       .filter(({ mode }) => !mode.startsWith('l') && (mode[5] === 'w' || mode[8] === 'w'))
       .map(({ place }) => `${place} may be written by others`),
     ...entries
-      .filter(({ mode, place }) => /s/i.test(mode.slice(1)) && place !== `${installedIn}/chrome-sandbox`)
+      .filter(
+        ({ mode, place }) => /s/i.test(mode.slice(1)) && place !== `${installedIn}/chrome-sandbox`,
+      )
       .map(({ place }) => `${place} runs as its owner`),
     ...entries
-      .filter(({ mode, place }) => place === `${installedIn}/chrome-sandbox` && mode !== '-rwsr-xr-x')
+      .filter(
+        ({ mode, place }) => place === `${installedIn}/chrome-sandbox` && mode !== '-rwsr-xr-x',
+      )
       .map(() => 'chrome-sandbox is not what Chromium expects'),
     ...members
       .filter((name) => scripts.includes(name.replace(/^\.\//, '')))
@@ -67,18 +73,32 @@ const entries = [
 ]
 
 /** @param {string} file */
-export const debComplaints = (file) => {
+export function debComplaints(file) {
   /** @type {(...words: string[]) => string} */
-  const ask = (...words) => execFileSync('dpkg-deb', words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  const members = execFileSync('sh', ['-c', 'dpkg-deb --ctrl-tarfile "$1" | tar -t', 'sh', file], { encoding: 'utf8' }).trim().split('\n')
+  const ask = (...words) =>
+    execFileSync('dpkg-deb', words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const members = execFileSync('sh', ['-c', 'dpkg-deb --ctrl-tarfile "$1" | tar -t', 'sh', file], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
   const listing = ask('--contents', file)
   return [
     ...debListingComplaints(listing, ask('--field', file), members),
     ...entries
       .filter(({ place }) => listing.includes(` .${place}\n`))
       .flatMap(({ place, flags, actions }) => {
-        const text = execFileSync('sh', ['-c', 'dpkg-deb --fsys-tarfile "$1" | tar -xO ".$2"', 'sh', file, place], { encoding: 'utf8' })
-        return desktopEntryComplaints(place, text, { program: `${installedIn}/plimsoll`, icon: 'plimsoll', flags, actions })
+        const text = execFileSync(
+          'sh',
+          ['-c', 'dpkg-deb --fsys-tarfile "$1" | tar -xO ".$2"', 'sh', file, place],
+          { encoding: 'utf8' },
+        )
+        return desktopEntryComplaints(place, text, {
+          program: `${installedIn}/plimsoll`,
+          icon: 'plimsoll',
+          flags,
+          actions,
+        })
       }),
   ]
 }

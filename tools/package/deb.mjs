@@ -1,14 +1,29 @@
-// Makes the .deb from a packaged Linux folder, with Debian's own tools. No script runs on anybody's computer when it is installed or
-// removed, so nothing can be left behind; everything in it belongs to root, because Electron on Linux does not check the archive itself.
+// Makes the .deb from a packaged Linux folder, with Debian's own tools. No script runs on anybody's
+// computer when it is installed or removed, so nothing can be left behind; everything in it belongs
+// to root, because Electron on Linux does not check the archive itself.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { filesBelow } from './archive.mjs'
 
-/** What Electron 33 to 45 are linked against, and what they load when it is needed: names before and after the 64-bit time change. */
+/**
+ * What Electron 33 to 45 are linked against, and what they load when it is needed: names before and
+ * after the 64-bit time change.
+ */
 const depends = [
   'libc6 (>= 2.31)',
   'libasound2 | libasound2t64',
@@ -32,12 +47,18 @@ const depends = [
   'libxrandr2',
 ]
 /** Without a keychain Plimsoll still runs, and says that it can store no key. */
-const recommends = ['libsecret-1-0', 'gnome-keyring | org.freedesktop.secrets', 'libayatana-appindicator3-1', 'xdg-utils']
+const recommends = [
+  'libsecret-1-0',
+  'gnome-keyring | org.freedesktop.secrets',
+  'libayatana-appindicator3-1',
+  'xdg-utils',
+]
 
 export const installedIn = '/opt/Plimsoll'
 
 /** @param {string} flags */
-const desktopEntry = (flags) => `[Desktop Entry]
+function desktopEntry(flags) {
+  return `[Desktop Entry]
 Type=Application
 Name=Plimsoll
 GenericName=Exchange account watch
@@ -51,6 +72,7 @@ Keywords=exchange;balance;margin;loan;LTV;
 StartupNotify=true
 StartupWMClass=plimsoll
 `
+}
 
 const withDemo = `Actions=demo;
 
@@ -66,7 +88,8 @@ Exec=${installedIn}/plimsoll --demo
  * @property {string} output folder for the .deb
  * @property {{ version: string, description: string }} manifest
  * @property {'amd64' | 'arm64'} arch
- * @property {number} at seconds since 1970, for every date inside: the same input gives the same bytes
+ * @property {number} at seconds since 1970, for every date inside: the same input gives the same
+ *   bytes
  * @property {'xz' | 'none'} compression
  */
 
@@ -74,7 +97,7 @@ Exec=${installedIn}/plimsoll --demo
  * @param {DebParts} parts
  * @returns {string} the file
  */
-export const makeDeb = ({ folder, repository, output, manifest, arch, at, compression }) => {
+export function makeDeb({ folder, repository, output, manifest, arch, at, compression }) {
   const stage = mkdtempSync(path.join(tmpdir(), 'plimsoll-deb-'))
   try {
     chmodSync(stage, 0o755)
@@ -88,16 +111,25 @@ export const makeDeb = ({ folder, repository, output, manifest, arch, at, compre
     }
     put('/usr/share/applications/plimsoll.desktop', desktopEntry('').concat(withDemo))
     // To be copied to ~/.config/autostart by those who want the watch to begin with their session.
-    put('/usr/share/plimsoll/autostart/plimsoll.desktop', desktopEntry(' --hidden').concat('X-GNOME-Autostart-enabled=true\n'))
+    put(
+      '/usr/share/plimsoll/autostart/plimsoll.desktop',
+      desktopEntry(' --hidden').concat('X-GNOME-Autostart-enabled=true\n'),
+    )
     for (const name of readdirSync(path.join(repository, 'resources', 'icons'))) {
       put(
         `/usr/share/icons/hicolor/${path.parse(name).name}/apps/plimsoll.png`,
         readFileSync(path.join(repository, 'resources', 'icons', name)),
       )
     }
-    put('/usr/share/icons/hicolor/scalable/apps/plimsoll.svg', readFileSync(path.join(repository, 'resources', 'icon.svg')))
+    put(
+      '/usr/share/icons/hicolor/scalable/apps/plimsoll.svg',
+      readFileSync(path.join(repository, 'resources', 'icon.svg')),
+    )
     put('/usr/share/doc/plimsoll/copyright', readFileSync(path.join(repository, 'LICENSE')))
-    put('/usr/share/doc/plimsoll/changelog.gz', gzipSync(readFileSync(path.join(repository, 'CHANGELOG.md')), { level: 9 }))
+    put(
+      '/usr/share/doc/plimsoll/changelog.gz',
+      gzipSync(readFileSync(path.join(repository, 'CHANGELOG.md')), { level: 9 }),
+    )
     mkdirSync(path.join(stage, 'usr', 'bin'), { recursive: true })
     symlinkSync(`${installedIn}/plimsoll`, path.join(stage, 'usr', 'bin', 'plimsoll'))
 
@@ -110,7 +142,8 @@ export const makeDeb = ({ folder, repository, output, manifest, arch, at, compre
     for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
     }
-    // Chromium's own helper for kernels on which an ordinary user may not make a sandbox: as Chromium's packages carry it.
+    // Chromium's own helper for kernels on which an ordinary user may not make a sandbox: as
+    // Chromium's packages carry it.
     chmodSync(path.join(program, 'chrome-sandbox'), 0o4755)
 
     const sums = files.sort().map(
@@ -119,7 +152,10 @@ export const makeDeb = ({ folder, repository, output, manifest, arch, at, compre
           .update(readFileSync(path.join(stage, file)))
           .digest('hex')}  ${file}\n`,
     )
-    const size = files.reduce((total, file) => total + Math.ceil(statSync(path.join(stage, file)).size / 1024), 0)
+    const size = files.reduce(
+      (total, file) => total + Math.ceil(statSync(path.join(stage, file)).size / 1024),
+      0,
+    )
     put('/DEBIAN/md5sums', sums.join(''))
     put(
       '/DEBIAN/control',

@@ -1,12 +1,14 @@
 // What may be wrong with a desktop entry: what a desktop would pass over without a word.
 
-/** @typedef {{ program: string, icon: string, actions: readonly string[], flags: string }} Wanted */
+/**
+ * @typedef {{ program: string, icon: string, actions: readonly string[], flags: string }} Wanted
+ */
 
 /**
  * @param {string} text
  * @returns {{ groups: Map<string, Map<string, string>>, strange: string[] }}
  */
-const readEntry = (text) => {
+function readEntry(text) {
   /** @type {Map<string, Map<string, string>>} */
   const groups = new Map()
   /** @type {string[]} */
@@ -20,7 +22,8 @@ const readEntry = (text) => {
       if (groups.has(head)) strange.push(`has the group ${head} twice`)
       group = new Map()
       groups.set(head, group)
-    } else if (key === undefined || value === undefined || group === null) strange.push(`has a line that means nothing: ${line}`)
+    } else if (key === undefined || value === undefined || group === null)
+      strange.push(`has a line that means nothing: ${line}`)
     else if (group.has(key)) strange.push(`says ${key} twice`)
     else group.set(key, value)
   }
@@ -33,13 +36,16 @@ const readEntry = (text) => {
  * @param {Wanted} wanted
  * @returns {string[]}
  */
-export const desktopEntryComplaints = (place, text, { program, icon, actions, flags }) => {
+export function desktopEntryComplaints(place, text, { program, icon, actions, flags }) {
   const { groups, strange } = readEntry(text)
   const entry = groups.get('Desktop Entry') ?? new Map()
   /** @type {(key: string, value: string, of?: Map<string, string>) => string[]} */
-  const expect = (key, value, of = entry) => (of.get(key) === value ? [] : [`says ${key}=${of.get(key) ?? ''}, expected ${value}`])
+  const expect = (key, value, of = entry) =>
+    of.get(key) === value ? [] : [`says ${key}=${of.get(key) ?? ''}, expected ${value}`]
   /** A list of the specification ends with its sign. */
-  const lists = ['Categories', 'Keywords', 'Actions'].filter((key) => entry.has(key) && !entry.get(key)?.endsWith(';'))
+  const lists = ['Categories', 'Keywords', 'Actions'].filter(
+    (key) => entry.has(key) && !entry.get(key)?.endsWith(';'),
+  )
   return [
     ...strange,
     ...([...groups.keys()][0] === 'Desktop Entry' ? [] : ['does not begin with [Desktop Entry]']),
@@ -50,11 +56,15 @@ export const desktopEntryComplaints = (place, text, { program, icon, actions, fl
     ...expect('Icon', icon),
     ...expect('Terminal', 'false'),
     ...lists.map((key) => `has a list without its end: ${key}`),
-    ...((entry.get('Categories') ?? '').split(';').includes('Office') ? [] : ['is in no category that menus know']),
+    ...((entry.get('Categories') ?? '').split(';').includes('Office')
+      ? []
+      : ['is in no category that menus know']),
     ...(actions.length === 0 ? [] : expect('Actions', `${actions.join(';')};`)),
     ...actions.flatMap((action) => {
       const group = groups.get(`Desktop Action ${action}`)
-      return group?.get('Name') && group.get('Exec')?.startsWith(`${program} `) ? [] : [`has an action that does nothing: ${action}`]
+      return group?.get('Name') && group.get('Exec')?.startsWith(`${program} `)
+        ? []
+        : [`has an action that does nothing: ${action}`]
     }),
   ].map((complaint) => `${place} ${complaint}`)
 }

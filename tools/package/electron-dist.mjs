@@ -1,27 +1,45 @@
-// Which Electron a package is made of when it is only checked: the one this computer has, or a stand-in with nothing but its fuses.
+// Which Electron a package is made of when it is only checked: the one this computer has, or a
+// stand-in with nothing but its fuses.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** @typedef {{ kind: 'official' | 'override' | 'stand-in', folder: string }} ElectronDist */
 
-/** As it stands in every Electron program, before the version, the length and the fuses themselves. */
+/**
+ * As it stands in every Electron program, before the version, the length and the fuses themselves.
+ */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** As Electron leaves the factory; but for the last, which stays on, what packaging does not set would show. */
+/**
+ * As Electron leaves the factory; but for the last, which stays on, what packaging does not set
+ * would show.
+ */
 const factory = '101101011'
 
 /**
  * A folder that packages like Electron for Linux and cannot run.
  * @param {string} folder
  */
-export const makeStandInDist = (folder) => {
+export function makeStandInDist(folder) {
   mkdirSync(path.join(folder, 'locales'), { recursive: true })
   mkdirSync(path.join(folder, 'resources'), { recursive: true })
   const program = path.join(folder, 'electron')
-  writeFileSync(program, Buffer.concat([Buffer.from(sentinel), Buffer.from([1, factory.length]), Buffer.from(factory)]))
+  writeFileSync(
+    program,
+    Buffer.concat([Buffer.from(sentinel), Buffer.from([1, factory.length]), Buffer.from(factory)]),
+  )
   chmodSync(program, 0o755)
-  for (const name of ['chrome-sandbox', 'LICENSE', 'LICENSES.chromium.html', 'version', 'locales/en-US.pak'])
-    writeFileSync(path.join(folder, name), 'Stands in for a file of Electron where its program cannot be fetched.\n')
+  for (const name of [
+    'chrome-sandbox',
+    'LICENSE',
+    'LICENSES.chromium.html',
+    'version',
+    'locales/en-US.pak',
+  ])
+    writeFileSync(
+      path.join(folder, name),
+      'Stands in for a file of Electron where its program cannot be fetched.\n',
+    )
 }
 
 /**
@@ -29,17 +47,23 @@ export const makeStandInDist = (folder) => {
  * @param {boolean} onlyStandIn even where Electron is
  * @returns {ElectronDist}
  */
-export const findElectronDist = (folder, onlyStandIn = false) => {
+export function findElectronDist(folder, onlyStandIn = false) {
   const standIn = () => {
     if (process.platform !== 'linux')
-      throw new Error('Electron is not installed, and a stand-in for it exists for Linux only. Run: npx install-electron')
+      throw new Error(
+        'Electron is not installed, and a stand-in for it exists for Linux only. Run: npx install-electron',
+      )
     makeStandInDist(folder)
     return /** @type {ElectronDist} */ ({ kind: 'stand-in', folder })
   }
   if (onlyStandIn) return standIn()
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  if (override && existsSync(path.join(override, 'electron'))) return { kind: 'override', folder: override }
-  const official = path.join(path.dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist')
+  if (override && existsSync(path.join(override, 'electron')))
+    return { kind: 'override', folder: override }
+  const official = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('electron/package.json')),
+    'dist',
+  )
   if (existsSync(path.join(official, 'version'))) return { kind: 'official', folder: official }
   return standIn()
 }

@@ -1,18 +1,30 @@
-// The feed of updates: what it says, and the signature over it, in one file. Plain Node: it is signed where nothing else runs.
+// The feed of updates: what it says, and the signature over it, in one file. Plain Node: it is
+// signed where nothing else runs.
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What Plimsoll asks for, and what stands before the text that is signed: src/main/updates/update-feed.ts has the same. */
+/**
+ * What Plimsoll asks for, and what stands before the text that is signed:
+ * src/main/updates/update-feed.ts has the same.
+ */
 export const feedName = 'plimsoll-updates.json'
 const signedAs = 'Plimsoll updates 1\n'
 
-/** Where the address of the feed and the maker's public key are kept; packaged with the app as update-feed.json. */
+/**
+ * Where the address of the feed and the maker's public key are kept; packaged with the app as
+ * update-feed.json.
+ */
 export const settingsFile = path.join('resources', 'update-feed.json')
 
-/** @typedef {{ system: string, arch: string, name: string, size: number, sha512: string }} FeedFile */
-/** How long a feed counts after it was signed. Sign it again before that, with or without a new version. */
+/**
+ * @typedef {{ system: string, arch: string, name: string, size: number, sha512: string }} FeedFile
+ */
+/**
+ * How long a feed counts after it was signed. Sign it again before that, with or without a new
+ * version.
+ */
 export const validDays = 90
 
 /** @typedef {{ url: string, publicKey: string, publisherName?: string }} FeedSettings */
@@ -22,7 +34,7 @@ export const validDays = 90
  * @param {string} root
  * @returns {FeedSettings | null}
  */
-export const readSettings = (root) => {
+export function readSettings(root) {
   const file = path.join(root, settingsFile)
   if (!existsSync(file)) return null
   const { url, publicKey, publisherName } = JSON.parse(readFileSync(file, 'utf8'))
@@ -39,7 +51,7 @@ export const readSettings = (root) => {
  * In base64, as it stands in the settings.
  * @param {string} pem of a private or a public key
  */
-export const publicKeyOf = (pem) => {
+export function publicKeyOf(pem) {
   const key = createPublicKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.')
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
@@ -49,14 +61,17 @@ const systems = { linux: 'linux', win: 'win32', mac: 'darwin' }
 const architectures = { x86_64: 'x64', x64: 'x64', arm64: 'arm64' }
 
 /**
- * Which system and processor an installer is for; null for what no update is made of, such as the .deb.
+ * Which system and processor an installer is for; null for what no update is made of, such as the
+ * .deb.
  * @param {string} name
  * @param {string} version
  * @returns {{ system: string, arch: string } | null}
  */
-export const targetOf = (name, version) => {
-  const [, system, arch, ending] = /^Plimsoll-[\d.]+-(linux|win|mac)-(x86_64|x64|arm64)\.(AppImage|exe|dmg)$/.exec(name) ?? []
-  if (system === undefined || arch === undefined || !name.startsWith(`Plimsoll-${version}-`)) return null
+export function targetOf(name, version) {
+  const [, system, arch, ending] =
+    /^Plimsoll-[\d.]+-(linux|win|mac)-(x86_64|x64|arm64)\.(AppImage|exe|dmg)$/.exec(name) ?? []
+  if (system === undefined || arch === undefined || !name.startsWith(`Plimsoll-${version}-`))
+    return null
   if (ending !== { linux: 'AppImage', win: 'exe', mac: 'dmg' }[system]) return null
   return {
     system: systems[/** @type {keyof typeof systems} */ (system)],
@@ -68,12 +83,13 @@ export const targetOf = (name, version) => {
 const wanted = ['linux x64', 'win32 x64', 'darwin x64', 'darwin arm64']
 
 /**
- * The installers in a folder. Fails where one of a system is missing: everybody there would be told that nothing is for them.
+ * The installers in a folder. Fails where one of a system is missing: everybody there would be told
+ * that nothing is for them.
  * @param {string} folder
  * @param {string} version
  * @returns {Promise<FeedFile[]>}
  */
-export const filesIn = async (folder, version) => {
+export async function filesIn(folder, version) {
   /** @type {FeedFile[]} */
   const files = []
   for (const name of readdirSync(folder).sort()) {
@@ -86,8 +102,10 @@ export const filesIn = async (folder, version) => {
   }
   const found = files.map(({ system, arch }) => `${system} ${arch}`)
   const missing = wanted.filter((one) => !found.includes(one))
-  if (missing.length > 0) throw new Error(`No installer of ${version} for ${missing.join(', ')} in ${folder}.`)
-  if (new Set(found).size < found.length) throw new Error(`More than one installer of ${version} for the same system in ${folder}.`)
+  if (missing.length > 0)
+    throw new Error(`No installer of ${version} for ${missing.join(', ')} in ${folder}.`)
+  if (new Set(found).size < found.length)
+    throw new Error(`More than one installer of ${version} for the same system in ${folder}.`)
   return files
 }
 
@@ -96,7 +114,7 @@ export const filesIn = async (folder, version) => {
  * @param {string} changelog
  * @param {string} version
  */
-export const notesOf = (changelog, version) => {
+export function notesOf(changelog, version) {
   const [, ...sections] = changelog.split(/^## /m)
   const section = sections.find((text) => text.split('\n', 1)[0]?.trim().split(' ')[0] === version)
   const notes = section?.split('\n').slice(1).join('\n').trim() ?? ''
@@ -106,16 +124,21 @@ export const notesOf = (changelog, version) => {
 
 /**
  * The whole file. Refuses a key that no installed Plimsoll would believe.
- * @param {{ version: string, notes: string, files: readonly FeedFile[], expires: number }} feed `expires` in Unix seconds
+ * @param {{ version: string, notes: string, files: readonly FeedFile[], expires: number }} feed
+ *   `expires` in Unix seconds
  * @param {string} pem the maker's private key
  * @param {string} publicKey as it is packaged
  */
-export const signedFeed = (feed, pem, publicKey) => {
+export function signedFeed(feed, pem, publicKey) {
   if (publicKeyOf(pem) !== publicKey)
     throw new Error(
       `This private key does not belong to the public key in ${settingsFile}. No installed Plimsoll would believe what it signs.`,
     )
   const signed = JSON.stringify(feed)
-  const signature = sign(null, Buffer.from(`${signedAs}${signed}`, 'utf8'), createPrivateKey(pem)).toString('base64')
+  const signature = sign(
+    null,
+    Buffer.from(`${signedAs}${signed}`, 'utf8'),
+    createPrivateKey(pem),
+  ).toString('base64')
   return `${JSON.stringify({ signed, signature }, null, 2)}\n`
 }

@@ -1,5 +1,12 @@
-// The switches baked into Electron's program (promise REN-14): what electron-builder.yml sets is read back and held against this table.
-import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
+// The switches baked into Electron's program (promise REN-14): what electron-builder.yml sets is
+// read back and held against this table.
+import {
+  flipFuses,
+  FuseState,
+  FuseV1Options,
+  FuseVersion,
+  getCurrentFuseWire,
+} from '@electron/fuses'
 
 /** @typedef {'shipped' | 'e2e'} Flavour */
 
@@ -18,47 +25,68 @@ const shipped = {
 }
 
 /**
- * The flavour for end-to-end tests differs in one fuse: without it nothing can drive the packaged app.
+ * The flavour for end-to-end tests differs in one fuse: without it nothing can drive the packaged
+ * app.
  * @param {Flavour} flavour
  */
-const wantedFuses = (flavour) => (flavour === 'e2e' ? { ...shipped, EnableNodeCliInspectArguments: true } : shipped)
+function wantedFuses(flavour) {
+  return flavour === 'e2e' ? { ...shipped, EnableNodeCliInspectArguments: true } : shipped
+}
 
 /** Makes the flavour for end-to-end tests of a program as it ships. @param {string} program */
-export const letTestsIn = (program) => flipFuses(program, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
+export function letTestsIn(program) {
+  return flipFuses(program, {
+    version: FuseVersion.V1,
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  })
+}
 
 /**
  * The fuses of a program, by name; those it has and we do not know come with their number.
  * @param {string} program
  * @returns {Promise<Map<string, boolean>>}
  */
-export const readFuses = async (program) => {
+export async function readFuses(program) {
   const { version, ...wire } = await getCurrentFuseWire(program)
-  if (version !== FuseVersion.V1) throw new Error(`The fuses of ${program} have version ${version}; only version 1 is known.`)
+  if (version !== FuseVersion.V1)
+    throw new Error(`The fuses of ${program} have version ${version}; only version 1 is known.`)
   return new Map(
     Object.entries(wire)
       // A removed fuse is one that this Electron has not got any more.
       .filter(([, state]) => state !== FuseState.REMOVED && typeof state === 'number')
-      .map(([at, state]) => [FuseV1Options[Number(at)] ?? `number ${at}`, state === FuseState.ENABLE]),
+      .map(([at, state]) => [
+        FuseV1Options[Number(at)] ?? `number ${at}`,
+        state === FuseState.ENABLE,
+      ]),
   )
 }
 
 /**
- * What differs between the fuses found and those wanted, in words. `oldest` programs, which only tests run in, may lack a fuse; one
- * that exists and is in no table is always a complaint.
+ * What differs between the fuses found and those wanted, in words. `oldest` programs, which only
+ * tests run in, may lack a fuse; one that exists and is in no table is always a complaint.
  * @param {Map<string, boolean>} found
  * @param {Flavour} flavour
  * @param {boolean} mayLack
  * @returns {string[]}
  */
-export const fuseComplaints = (found, flavour, mayLack) => {
+export function fuseComplaints(found, flavour, mayLack) {
   const wanted = new Map(Object.entries(wantedFuses(flavour)))
   const word = (/** @type {boolean} */ on) => (on ? 'on' : 'off')
   return [
     ...[...found].flatMap(([name, on]) => {
       const expected = wanted.get(name)
-      if (expected === undefined) return [`the fuse ${name} is in no table: decide what it has to be in tools/package/fuses.mjs`]
-      return expected === on ? [] : [`the fuse ${name} is ${word(on)} and has to be ${word(expected)}`]
+      if (expected === undefined)
+        return [
+          `the fuse ${name} is in no table: decide what it has to be in tools/package/fuses.mjs`,
+        ]
+      return expected === on
+        ? []
+        : [`the fuse ${name} is ${word(on)} and has to be ${word(expected)}`]
     }),
-    ...(mayLack ? [] : [...wanted.keys()].filter((name) => !found.has(name)).map((name) => `the program has no fuse ${name}`)),
+    ...(mayLack
+      ? []
+      : [...wanted.keys()]
+          .filter((name) => !found.has(name))
+          .map((name) => `the program has no fuse ${name}`)),
   ]
 }

@@ -1,9 +1,12 @@
-// SUP-5: under which terms everything in package-lock.json comes. The lockfile cannot tell what the bundler puts into the product, so
-// terms that bind what is handed on are allowed by the package's name only, each with the reason.
+// SUP-5: under which terms everything in package-lock.json comes. The lockfile cannot tell what the
+// bundler puts into the product, so terms that bind what is handed on are allowed by the package's
+// name only, each with the reason.
 
 /** Terms that ask for nothing but their own text. */
 const permissive = new Set(
-  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 WTFPL'.split(' '),
+  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 WTFPL'.split(
+    ' ',
+  ),
 )
 
 /** @type {readonly { name: RegExp, terms: string, why: string }[]} */
@@ -12,7 +15,11 @@ const named = [
   { name: /^(@axe-core\/playwright|axe-core)$/, terms: 'MPL-2.0', why: 'only tests use it' },
   { name: /^lightningcss/, terms: 'MPL-2.0', why: 'only the build uses it' },
   { name: /^eslint-plugin-no-unsanitized$/, terms: 'MPL-2.0', why: 'only checks use it' },
-  { name: /^(@resvg\/resvg-js|@shockpkg\/icon-encoder)/, terms: 'MPL-2.0', why: 'only npm run icons uses it' },
+  {
+    name: /^(@resvg\/resvg-js|@shockpkg\/icon-encoder)/,
+    terms: 'MPL-2.0',
+    why: 'only npm run icons uses it',
+  },
   { name: /^caniuse-lite$/, terms: 'CC-BY-4.0', why: 'only checks use it' },
 ]
 
@@ -24,12 +31,13 @@ const read = new Map([['svelte-toolbelt', 'MIT']])
  * @param {(terms: string) => boolean} allowed
  * @returns {boolean}
  */
-const satisfies = (expression, allowed) => {
+function satisfies(expression, allowed) {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
   // Terms inside terms are for a person to read; none of ours has them.
   if (/[()]/.test(bare)) return false
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => satisfies(one.trim(), allowed))
-  if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => satisfies(one.trim(), allowed))
+  if (bare.includes(' AND '))
+    return bare.split(' AND ').every((one) => satisfies(one.trim(), allowed))
   return allowed(bare)
 }
 
@@ -38,8 +46,9 @@ const satisfies = (expression, allowed) => {
  * @param {string} place
  * @param {LockEntry} entry
  */
-export const packageAt = (place, entry) => {
-  const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+export function packageAt(place, entry) {
+  const name =
+    entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return { name, terms: entry.license ?? read.get(name) }
 }
 
@@ -48,11 +57,16 @@ export const packageAt = (place, entry) => {
  * @param {Record<string, LockEntry>} packages of package-lock.json
  * @returns {string[]}
  */
-export const licenceComplaints = (packages) =>
-  Object.entries(packages).flatMap(([place, entry]) => {
+export function licenceComplaints(packages) {
+  return Object.entries(packages).flatMap(([place, entry]) => {
     if (place === '' || entry.link) return []
     const { name, terms } = packageAt(place, entry)
-    if (terms === undefined) return [`${name} ${entry.version} does not say under which terms it comes`]
-    const allowed = (/** @type {string} */ one) => permissive.has(one) || named.some((each) => each.terms === one && each.name.test(name))
-    return satisfies(terms, allowed) ? [] : [`${name} ${entry.version} comes under ${terms}, which is not on the list`]
+    if (terms === undefined)
+      return [`${name} ${entry.version} does not say under which terms it comes`]
+    const allowed = (/** @type {string} */ one) =>
+      permissive.has(one) || named.some((each) => each.terms === one && each.name.test(name))
+    return satisfies(terms, allowed)
+      ? []
+      : [`${name} ${entry.version} comes under ${terms}, which is not on the list`]
   })
+}

@@ -1,14 +1,19 @@
-// The terms of everything that ships and is not ours, in one file: beside the program where it is packaged, in out/ where it is built.
+// The terms of everything that ships and is not ours, in one file: beside the program where it is
+// packaged, in out/ where it is built.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const noticesFile = 'third-party-notices.txt'
 
-/** Written by electron-builder from Electron's own files: beside the program, on macOS among its resources. */
+/**
+ * Written by electron-builder from Electron's own files: beside the program, on macOS among its
+ * resources.
+ */
 export const electronNotices = ['LICENSE.electron.txt', 'LICENSES.chromium.html']
 
 /** @param {string} holder */
-const mit = (holder) => `MIT License
+function mit(holder) {
+  return `MIT License
 
 Copyright (c) ${holder}
 
@@ -23,12 +28,13 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
 CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
 SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+}
 
 /**
  * Up to the next heading, or to the addresses at the end.
  * @param {string} readme
  */
-const termsSection = (readme) => {
+function termsSection(readme) {
   const lines = readme.split('\n')
   const from = lines.findIndex((line) => /^#* *licen[cs]e *$/i.test(line))
   if (from === -1) return ''
@@ -43,14 +49,15 @@ const termsSection = (readme) => {
 /** @typedef {{ name?: string, license?: string, author?: string | { name?: string } }} Manifest */
 
 /**
- * The text a package comes under, or null where it carries none: its files, or the section of its README, or, where it names nothing but
- * the MIT licence and its author, that.
+ * The text a package comes under, or null where it carries none: its files, or the section of its
+ * README, or, where it names nothing but the MIT licence and its author, that.
  * @param {string} folder
  * @returns {string | null}
  */
-export const termsText = (folder) => {
+export function termsText(folder) {
   const names = readdirSync(folder).sort()
-  const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim()
+  const read = (/** @type {string} */ name) =>
+    readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim()
   const files = names.filter((name) => /^(licen[cs]e|copying|notice)([.-]|$)/i.test(name))
   if (files.length > 0) return files.map(read).join('\n\n')
 
@@ -67,19 +74,25 @@ export const termsText = (folder) => {
 /**
  * @param {readonly import('./shipped.mjs').Shipped[]} shipped
  * @param {(place: string) => string | null} textOf
- * @returns {{ text: string, missing: string[] }} what is missing is named, so that it can be found before it is handed out
+ * @returns {{ text: string, missing: string[] }} what is missing is named, so that it can be found
+ *   before it is handed out
  */
-export const notices = (shipped, textOf) => {
+export function notices(shipped, textOf) {
   const all = shipped.map((one) => ({ ...one, text: textOf(one.place) }))
   const rule = '='.repeat(80)
   return {
     text: [
       `Plimsoll is made of its own code and of the ${all.length} packages below, each under the terms that follow its name.`,
       `Electron contains Chromium, Node.js and more: ${electronNotices.join(' and ')}, beside the program, say under which terms.`,
-      ...all.map(({ name, version, terms, text }) => `${rule}\n${name} ${version}${terms ? ` (${terms})` : ''}\n${rule}\n\n${text ?? ''}`),
+      ...all.map(
+        ({ name, version, terms, text }) =>
+          `${rule}\n${name} ${version}${terms ? ` (${terms})` : ''}\n${rule}\n\n${text ?? ''}`,
+      ),
     ]
       .join('\n\n')
       .concat('\n'),
-    missing: all.filter(({ text }) => text === null).map(({ name, version }) => `${name} ${version}`),
+    missing: all
+      .filter(({ text }) => text === null)
+      .map(({ name, version }) => `${name} ${version}`),
   }
 }

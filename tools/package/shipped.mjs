@@ -1,4 +1,5 @@
-// What of package-lock.json reaches people: packages beside our code, packages that the bundler made part of it, and Electron.
+// What of package-lock.json reaches people: packages beside our code, packages that the bundler
+// made part of it, and Electron.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundledList } from './bundled.mjs'
@@ -24,7 +25,8 @@ import { packageAt } from './licences.mjs'
  * @property {string} version
  * @property {string | undefined} terms
  * @property {string | undefined} integrity
- * @property {boolean} beside as a package of its own; otherwise within the built programs, or the runtime itself
+ * @property {boolean} beside as a package of its own; otherwise within the built programs, or the
+ *   runtime itself
  */
 
 const modules = 'node_modules/'
@@ -34,17 +36,23 @@ const compileOnly = `${modules}node-addon-api`
 const otherLibrary = /\/@libsql\/linux-.+-musl$/
 
 /**
- * Packages under "dependencies" and what they need, for every system. Those under "optionalDependencies" bring Node to who works on
- * Plimsoll: npm knows no optional package that serves development alone.
+ * Packages under "dependencies" and what they need, for every system. Those under
+ * "optionalDependencies" bring Node to who works on Plimsoll: npm knows no optional package that
+ * serves development alone.
  * @param {Lock} lock
  */
-export const forWhatShips = ({ packages }) => {
-  const own = Object.keys(packages['']?.optionalDependencies ?? {}).map((name) => `${modules}${name}`)
-  return Object.entries(packages).filter(([place, { dev }]) => place !== '' && !dev && place !== compileOnly && !own.includes(place))
+export function forWhatShips({ packages }) {
+  const own = Object.keys(packages['']?.optionalDependencies ?? {}).map(
+    (name) => `${modules}${name}`,
+  )
+  return Object.entries(packages).filter(
+    ([place, { dev }]) => place !== '' && !dev && place !== compileOnly && !own.includes(place),
+  )
 }
 
 /**
- * The places of everything that ships for any system: what is bundled, what lies beside it, and Electron. It has to be built.
+ * The places of everything that ships for any system: what is bundled, what lies beside it, and
+ * Electron. It has to be built.
  * @param {string} root
  */
 export function placesThatShip(root) {
@@ -58,17 +66,26 @@ export function placesThatShip(root) {
  * @param {string} root
  * @returns {Shipped[]}
  */
-export const whatShips = (root) => {
+export function whatShips(root) {
   /** @type {Lock} */
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   const beside = forWhatShips(lock)
     .map(([place]) => place)
     .filter((place) => existsSync(path.join(root, place)) && !otherLibrary.test(place))
   /** @type {string[]} */
-  const bundled = ['', 'preload', 'renderer'].flatMap((part) => JSON.parse(readFileSync(path.join(root, 'out', part, bundledList), 'utf8')))
+  const bundled = ['', 'preload', 'renderer'].flatMap((part) =>
+    JSON.parse(readFileSync(path.join(root, 'out', part, bundledList), 'utf8')),
+  )
   return [...new Set([...beside, ...bundled, `${modules}electron`])].sort().map((place) => {
     const entry = lock.packages[place]
-    if (entry?.version === undefined) throw new Error(`${place} is part of what was built and not in package-lock.json.`)
-    return { place, ...packageAt(place, entry), version: entry.version, integrity: entry.integrity, beside: beside.includes(place) }
+    if (entry?.version === undefined)
+      throw new Error(`${place} is part of what was built and not in package-lock.json.`)
+    return {
+      place,
+      ...packageAt(place, entry),
+      version: entry.version,
+      integrity: entry.integrity,
+      beside: beside.includes(place),
+    }
   })
 }

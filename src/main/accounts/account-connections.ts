@@ -1,10 +1,15 @@
-// How accounts reach their exchange: one budget of calls, and of each exchange one reading of markets and prices, for all of them.
+// How accounts reach their exchange: one budget of calls, and of each exchange one reading of
+// markets and prices, for all of them.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createFamilyPolicy } from '../exchange/address-family.js'
 import type { CallRecorder } from '../exchange/call-record.js'
-import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
+import type {
+  createExchangeClient,
+  createPublicClient,
+  TradingClient,
+} from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
 import type { AnswerSeen, EndedCall } from '../exchange/request-pipeline.js'
 import type { NonceGenerator } from '../exchange/signer.js'
@@ -14,7 +19,10 @@ import { createMarketData, type MarketFeeds } from '../markets/markets.js'
 import type { Account } from './account.js'
 import type { AppStorage } from './storage.js'
 
-/** `ended` receives how every call ended, `record` each of its tries, `answered` what its answer consisted of. */
+/**
+ * `ended` receives how every call ended, `record` each of its tries, `answered` what its answer
+ * consisted of.
+ */
 type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
 
 export type AccountConnections = {
@@ -28,25 +36,32 @@ export type AccountConnections = {
   marketData: MarketFeeds
 }
 
-export const createAccountConnections = (parts: {
+export function createAccountConnections(parts: {
   clock: Clock
   timing: Timing
   markets: AppStorage['markets']
   families: AppStorage['families']
   settings(): Pick<Settings, 'proxy' | 'addressFamily'>
   locked(): boolean
-  exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient }
+  exchange: {
+    createClient: typeof createExchangeClient
+    createPublicClient: typeof createPublicClient
+  }
   accounts(): readonly Account[]
-}): AccountConnections => {
+}): AccountConnections {
   const { clock, timing, locked, exchange } = parts
   const limiter = createLimiter({ timing })
   const trust = {
     proxy: () => parts.settings().proxy,
     families: createFamilyPolicy(() => parts.settings().addressFamily, parts.families),
   }
-  const accountsAt = (baseUrl: string): Account[] => parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
+  const accountsAt = (baseUrl: string): Account[] =>
+    parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
 
-  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
+  /**
+   * Markets and prices are read once for all accounts of an exchange: each of them shows these
+   * calls.
+   */
   const publicRecorder = (baseUrl: string): CallRecorder => ({
     keyHint: '',
     redact: createSecretMask([]),
@@ -62,16 +77,36 @@ export const createAccountConnections = (parts: {
       nonce: NonceGenerator,
       told: Told | null = null,
     ): TradingClient => {
-      const connection = { baseUrl, dialect, credentials, nonce, limiter, clock, timing, trust, locked }
+      const connection = {
+        baseUrl,
+        dialect,
+        credentials,
+        nonce,
+        limiter,
+        clock,
+        timing,
+        trust,
+        locked,
+      }
       if (told === null) return exchange.createClient(connection)
       const redact = createSecretMask([credentials.apiKey, credentials.apiSecret])
       const recorder = { keyHint: keyHint(credentials.apiKey), redact, add: told.record }
-      return exchange.createClient({ ...connection, onEnded: told.ended, onShape: told.answered, recorder })
+      return exchange.createClient({
+        ...connection,
+        onEnded: told.ended,
+        onShape: told.answered,
+        recorder,
+      })
     },
     marketData: createMarketData({
       connect: (baseUrl) =>
         exchange.createPublicClient({
-          ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
+          baseUrl,
+          limiter,
+          clock,
+          timing,
+          trust,
+          recorder: publicRecorder(baseUrl),
           onEnded: (endpoint, answer) => {
             for (const { capabilities } of accountsAt(baseUrl)) capabilities.ended(endpoint, answer)
           },
@@ -80,7 +115,8 @@ export const createAccountConnections = (parts: {
           },
         }),
       repository: parts.markets,
-      ...{ clock, timing },
+      clock,
+      timing,
     }),
   }
 }

@@ -1,4 +1,5 @@
-// The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an older loading brings is wiped as it comes.
+// The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an
+// older loading brings is wiped as it comes.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { keychainAnswerMs } from '../../shared/accounts/keychain-wait.js'
 import type { Problem } from '../../shared/problem.js'
@@ -13,7 +14,7 @@ export type KeyStatus = { state: KeyState; problem: Problem | null }
 
 const closedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.closed-meanwhile') }
 
-export const createAccountKey = (parts: {
+export function createAccountKey(parts: {
   timing: Pick<Timing, 'after'>
   isOpen(): boolean
   /** A copy for the account to own and to wipe. */
@@ -29,7 +30,7 @@ export const createAccountKey = (parts: {
   dropping(): void
   /** There is none, and why. */
   missing(problem: Problem): void
-}) => {
+}) {
   let status: KeyStatus = { state: 'unknown', problem: null }
   let held: { keys: Credentials; client: TradingClient } | null = null
   let isRefused = false
@@ -71,7 +72,10 @@ export const createAccountKey = (parts: {
     client,
     /** A key the exchange has not accepted yet is not tried by what can wait. */
     acceptedClient: (): TradingClient | null => (status.state === 'accepted' ? client() : null),
-    /** Waits for as long as the keychain does; after ten seconds the status says that it is waited for. */
+    /**
+     * Waits for as long as the keychain does; after ten seconds the status says that it is waited
+     * for.
+     */
     unlock: async (): Promise<Result<null, Problem>> => {
       if (!parts.isOpen()) return fail(closedMeanwhile)
       const mine = Symbol('loading')

@@ -1,6 +1,11 @@
-// What an account knows of its exchange without a key: markets, prices, and what explains why its calls fail.
+// What an account knows of its exchange without a key: markets, prices, and what explains why its
+// calls fail.
 import type { Profile } from '../../shared/accounts/account.js'
-import { type Circumstances, isUnderMaintenance, mayBeMaintenance } from '../../shared/circumstances.js'
+import {
+  type Circumstances,
+  isUnderMaintenance,
+  mayBeMaintenance,
+} from '../../shared/circumstances.js'
 import type { ConnectionView } from '../../shared/portfolio/connection.js'
 import type { MarketsView, PricesView } from '../../shared/markets/market.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/portfolio/portfolio.js'
@@ -10,7 +15,7 @@ import type { Clock } from '../../shared/time.js'
 import type { MarketData } from '../markets/markets.js'
 import type { Visibility } from '../polling/poll-scheduler.js'
 
-export const openAccountMarket = (
+export function openAccountMarket(
   profile: Pick<Profile, 'id' | 'baseUrl' | 'region'>,
   ports: {
     openMarkets(baseUrl: string): MarketData
@@ -18,7 +23,7 @@ export const openAccountMarket = (
     marketsChanged(view: MarketsView): void
     pricesChanged(view: PricesView, what: 'tickers' | 'futures' | 'platform'): void
   },
-) => {
+) {
   const { id } = profile
   const data = ports.openMarkets(profile.baseUrl)
   let clockSkew: number | null = null
@@ -28,7 +33,10 @@ export const openAccountMarket = (
   let positions: readonly Position[] | null = null
   let isMeasuredByPrices = false
 
-  /** Where a position is measured by the exchange's prices, nobody may have to look for them to be read as often as on screen. */
+  /**
+   * Where a position is measured by the exchange's prices, nobody may have to look for them to be
+   * read as often as on screen.
+   */
   const setPace = (): void => data.setVisibility(isMeasuredByPrices ? 'screen' : visibility)
   const notePositions = (now: readonly Position[] | null): void => {
     if (now === positions) return
@@ -50,16 +58,24 @@ export const openAccountMarket = (
   })
 
   return {
-    ...{ markets, prices },
+    markets,
+    prices,
     serverTime: { skew: data.clockSkew, wanted: data.timeWanted },
-    /** The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's. */
+    /**
+     * The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's.
+     */
     circumstances: (): Circumstances => ({
       maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
       clockSkew: profile.region === 'demo' ? null : clockSkew,
     }),
-    /** Where calls of the account fail, the exchange is asked at once how it says that it is, and again with every ping. */
+    /**
+     * Where calls of the account fail, the exchange is asked at once how it says that it is, and
+     * again with every ping.
+     */
     portfolioChanged: (view: PortfolioView): void => {
-      isFailing = monitoredFeeds(view).some(({ problem }) => problem !== null && mayBeMaintenance(problem))
+      isFailing = monitoredFeeds(view).some(
+        ({ problem }) => problem !== null && mayBeMaintenance(problem),
+      )
       if (isFailing) data.troubled()
       notePositions(view.positions.value)
     },

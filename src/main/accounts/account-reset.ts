@@ -1,6 +1,8 @@
-// Resetting an account: what can be read again is removed, while the account is closed, in an order that a crash cannot break. The reset is
-// recorded before it begins; the investment history, in a file of its own, goes next; everything else goes with the record, at once. A crash
-// before the record leaves all as it was, and one after it is finished by the next start, before the account is opened.
+// Resetting an account: what can be read again is removed, while the account is closed, in an order
+// that a crash cannot break. The reset is recorded before it begins; the investment history, in a
+// file of its own, goes next; everything else goes with the record, at once. A crash before the
+// record leaves all as it was, and one after it is finished by the next start, before the account
+// is opened.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -18,20 +20,28 @@ const underWay: Problem = { code: 'busy', message: messageOf('accounts.reset.und
 
 const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-profile') }
 
-export const resetAccountConfirm = (name: string): ConfirmRequest => ({
-  title: t('accounts.reset.title'),
-  message: t('accounts.reset.question', { name }),
-  detail: [t('accounts.reset.removed'), t('accounts.reset.kept'), t('accounts.reset.exchange-unchanged')].join('\n\n'),
-  confirm: t('accounts.reset.confirm', { name }),
-})
+export function resetAccountConfirm(name: string): ConfirmRequest {
+  return {
+    title: t('accounts.reset.title'),
+    message: t('accounts.reset.question', { name }),
+    detail: [
+      t('accounts.reset.removed'),
+      t('accounts.reset.kept'),
+      t('accounts.reset.exchange-unchanged'),
+    ].join('\n\n'),
+    confirm: t('accounts.reset.confirm', { name }),
+  }
+}
 
-const incomplete = (name: string, { message }: Problem): Pick<Notice, 'level' | 'title' | 'text'> => ({
-  level: 'caution',
-  title: messageOf('accounts.reset.incomplete.title', { name }),
-  text: messageOf('accounts.reset.incomplete.text', { message }),
-})
+function incomplete(name: string, { message }: Problem): Pick<Notice, 'level' | 'title' | 'text'> {
+  return {
+    level: 'caution',
+    title: messageOf('accounts.reset.incomplete.title', { name }),
+    text: messageOf('accounts.reset.incomplete.text', { message }),
+  }
+}
 
-export const createAccountReset = (parts: {
+export function createAccountReset(parts: {
   resets: ResetRepository
   /** Removes the investment history of the account, or fails with all of it in place. */
   forgetHistory(profileId: string): Result<null, Problem>
@@ -42,12 +52,16 @@ export const createAccountReset = (parts: {
   /** Closes the account, and opens it again once `act` is over. */
   whileClosed<T>(profileId: string, act: () => T): Promise<T>
   notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
-}) => {
+}) {
   const { resets } = parts
   const running = new Set<string>()
 
   const refusal = (profileId: string): Problem | null =>
-    parts.find(profileId) === null ? unknownProfile : parts.ordersInFlight(profileId) > 0 ? orderUnderWay : null
+    parts.find(profileId) === null
+      ? unknownProfile
+      : parts.ordersInFlight(profileId) > 0
+        ? orderUnderWay
+        : null
 
   const finish = (profileId: string, name: string): Result<null, Problem> => {
     const forgotten = parts.forgetHistory(profileId)
@@ -73,7 +87,10 @@ export const createAccountReset = (parts: {
   }
 
   return {
-    /** Asks first. Where it fails before anything was removed, everything is as it was; later, the rest is done at the next start. */
+    /**
+     * Asks first. Where it fails before anything was removed, everything is as it was; later, the
+     * rest is done at the next start.
+     */
     reset: async (profileId: string): Promise<Result<null, Problem>> => {
       const against = refusal(profileId)
       if (against !== null) return fail(against)

@@ -1,6 +1,11 @@
-// How an account stands, in one line and in a few: for the tray, the switcher and the list of all accounts alike. Decided here, from the same
-// values the window shows, and published to the page and the tray; painted elsewhere.
-import type { AccountSummary, AccountsView, OpenRisk } from '../../shared/accounts/account-summary.js'
+// How an account stands, in one line and in a few: for the tray, the switcher and the list of all
+// accounts alike. Decided here, from the same values the window shows, and published to the page
+// and the tray; painted elsewhere.
+import type {
+  AccountSummary,
+  AccountsView,
+  OpenRisk,
+} from '../../shared/accounts/account-summary.js'
 import type { Profile } from '../../shared/accounts/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/alerts/alert.js'
 import { explainPortfolio, explainProblem } from '../../shared/circumstances.js'
@@ -24,13 +29,26 @@ import { noMarkets, noPrices, type PricesView } from '../../shared/markets/marke
 import { noMining } from '../../shared/mining/mining.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
 import { noPriceAlarms } from '../../shared/alerts/price-alarm.js'
-import { distanceToLiquidation, needsPrices, pricesOfNow } from '../../shared/portfolio/position-measure.js'
+import {
+  distanceToLiquidation,
+  needsPrices,
+  pricesOfNow,
+} from '../../shared/portfolio/position-measure.js'
 import { sumResults } from '../../shared/portfolio/position-results.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import { noTrading } from '../../shared/orders/trading.js'
 import { unreadableCount } from '../../shared/unreadable.js'
 import { sameItems } from '../../shared/json.js'
-import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
+import {
+  asPercent,
+  compare,
+  cut,
+  type Decimal,
+  divideUp,
+  headroom,
+  isNegative,
+  isZero,
+} from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
@@ -41,7 +59,9 @@ import type { Account } from './account.js'
 import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
 
-/** `prices`: of its exchange, as they are. `lockedSince`: "14:02" where its key went with the lock. */
+/**
+ * `prices`: of its exchange, as they are. `lockedSince`: "14:02" where its key went with the lock.
+ */
 export type AccountFacts = {
   profile: Profile
   key: KeyStatus
@@ -52,11 +72,18 @@ export type AccountFacts = {
   lockedSince?: string
 }
 
-/** The same account twice: in the words of the tray, and in one line with its figures as they are. */
+/**
+ * The same account twice: in the words of the tray, and in one line with its figures as they are.
+ */
 export type AccountReport = { status: TrayAccount; summary: AccountSummary }
 
-/** An answer that has not changed is the same object: what takes long is worked out once for it, not every second. */
-function cached<Answer extends object, Found extends object>(find: (answer: Answer) => Found): (answer: Answer) => Found {
+/**
+ * An answer that has not changed is the same object: what takes long is worked out once for it, not
+ * every second.
+ */
+function cached<Answer extends object, Found extends object>(
+  find: (answer: Answer) => Found,
+): (answer: Answer) => Found {
   const known = new WeakMap<Answer, Found>()
   return (answer) => {
     const found = known.get(answer) ?? find(answer)
@@ -75,22 +102,26 @@ const shownAmount = cached(({ amount }: AssetBalance) => {
   return { shown, isExact: compare(shown, amount) === 0 }
 })
 
-const balanceLine = (balance: AssetBalance): Message => {
+function balanceLine(balance: AssetBalance): Message {
   const { shown, isExact } = shownAmount(balance)
   const line = isExact ? 'accounts.state.balance' : 'accounts.state.balance-about'
   return messageOf(line, { asset: balance.asset, amount: shown })
 }
 
-const heldOf = cached((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
+const heldOf = cached((balance: readonly AssetBalance[]) =>
+  balance.filter(({ amount }) => !isZero(amount)),
+)
 
 /** "BTC 0.5", in the order the balances came, none of them zero. */
-const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): Message[] => {
+function balanceLines({ value, unreadable = [] }: PortfolioView['balance']): Message[] {
   const held = value === null ? [] : heldOf(value)
   const more = held.length - namedAssets
   return [
     ...held.slice(0, namedAssets).map(balanceLine),
     ...(more > 0 ? [messageOf('accounts.state.and-more', { more })] : []),
-    ...(unreadable.length > 0 ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')] : []),
+    ...(unreadable.length > 0
+      ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')]
+      : []),
   ]
 }
 
@@ -98,16 +129,23 @@ type Assessment = { level: RiskLevel; headline: Told }
 
 /** Of one account: what was true before it was no longer monitored may be over, or worse by now. */
 const rank: Record<RiskLevel, number> = { fine: 0, caution: 1, danger: 2, unmonitored: 3 }
+
 /** Of equals the first stays. */
-const worseOf = (one: Assessment, other: Assessment): Assessment => (rank[other.level] > rank[one.level] ? other : one)
+function worseOf(one: Assessment, other: Assessment): Assessment {
+  return rank[other.level] > rank[one.level] ? other : one
+}
 
 /** Where nothing is amiss: what is monitored. */
-const assessCoverage = (portfolio: PortfolioView): Assessment => {
+function assessCoverage(portfolio: PortfolioView): Assessment {
   const risks = monitoredRisks(portfolio)
   const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
-  if (!positions && !loan) return { level: 'caution', headline: messageOf('accounts.state.nothing-monitored') }
+  if (!positions && !loan)
+    return { level: 'caution', headline: messageOf('accounts.state.nothing-monitored') }
   if (!positions) return { level: 'fine', headline: messageOf('accounts.state.clear-no-positions') }
-  return { level: 'fine', headline: loan ? messageOf('accounts.state.clear') : messageOf('accounts.state.clear-no-loan') }
+  return {
+    level: 'fine',
+    headline: loan ? messageOf('accounts.state.clear') : messageOf('accounts.state.clear-no-loan'),
+  }
 }
 
 const loanFigures = cached((loan: Loan) => {
@@ -122,35 +160,59 @@ const loanFigures = cached((loan: Loan) => {
 })
 
 /** As far as the alerts would go, and no further: both use the same levels of the loan. */
-const assessLoan = (loan: Loan | null): Assessment | null => {
+function assessLoan(loan: Loan | null): Assessment | null {
   if (loan === null) return null
   const { levels } = loanFigures(loan)
-  if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: messageOf('accounts.state.liquidation-reached') }
-  if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: messageOf('accounts.state.margin-call-reached') }
-  if (!levels.sound) return { level: 'caution', headline: messageOf('accounts.state.levels-unsound') }
-  if (hasReached(levels, levels.initial) && levels.initial !== null && compare(loan.currentLtv, levels.initial) > 0)
+  if (hasReached(levels, levels.liquidation))
+    return { level: 'danger', headline: messageOf('accounts.state.liquidation-reached') }
+  if (hasReached(levels, levels.marginCall))
+    return { level: 'danger', headline: messageOf('accounts.state.margin-call-reached') }
+  if (!levels.sound)
+    return { level: 'caution', headline: messageOf('accounts.state.levels-unsound') }
+  if (
+    hasReached(levels, levels.initial) &&
+    levels.initial !== null &&
+    compare(loan.currentLtv, levels.initial) > 0
+  )
     return { level: 'caution', headline: messageOf('accounts.state.above-initial') }
   return null
 }
 
-const assessPosition = ({ market, liquidationState }: Position): Assessment | null => {
+function assessPosition({ market, liquidationState }: Position): Assessment | null {
   if (liquidationState === undefined || liquidationState === null) return null
-  if (liquidationState === 'liquidation') return { level: 'danger', headline: messageOf('accounts.state.being-liquidated', { market }) }
-  if (liquidationState === 'margin_call') return { level: 'danger', headline: messageOf('accounts.state.margin-call-on', { market }) }
-  return { level: 'caution', headline: messageOf('accounts.state.strange', { market, state: liquidationState }) }
+  if (liquidationState === 'liquidation')
+    return { level: 'danger', headline: messageOf('accounts.state.being-liquidated', { market }) }
+  if (liquidationState === 'margin_call')
+    return { level: 'danger', headline: messageOf('accounts.state.margin-call-on', { market }) }
+  return {
+    level: 'caution',
+    headline: messageOf('accounts.state.strange', { market, state: liquidationState }),
+  }
 }
 
-const findNearest = (positions: readonly Position[], prices: PricesView | null): OpenRisk['nearest'] =>
-  positions.reduce<OpenRisk['nearest']>((nearest, position) => {
+function findNearest(
+  positions: readonly Position[],
+  prices: PricesView | null,
+): OpenRisk['nearest'] {
+  return positions.reduce<OpenRisk['nearest']>((nearest, position) => {
     const distance = distanceToLiquidation(position, prices)
-    const isNearer = distance !== null && (nearest === null || compare(distance, nearest.distance) < 0)
+    const isNearer =
+      distance !== null && (nearest === null || compare(distance, nearest.distance) < 0)
     return isNearer ? { market: position.market, distance } : nearest
   }, null)
+}
 
-const knownNearest = new WeakMap<readonly Position[], { prices: readonly unknown[]; nearest: OpenRisk['nearest'] }>()
+const knownNearest = new WeakMap<
+  readonly Position[],
+  { prices: readonly unknown[]; nearest: OpenRisk['nearest'] }
+>()
 
 /** Recalculated only when the positions change, or a price that one of them is measured by. */
-function nearestOf(positions: readonly Position[], prices: PricesView | null, needPrices: boolean): OpenRisk['nearest'] {
+function nearestOf(
+  positions: readonly Position[],
+  prices: PricesView | null,
+  needPrices: boolean,
+): OpenRisk['nearest'] {
   const measuredBy = needPrices ? [prices?.tickers.value, prices?.futures.value] : []
   const known = knownNearest.get(positions)
   if (known !== undefined && sameItems(known.prices, measuredBy)) return known.nearest
@@ -163,25 +225,35 @@ const readPositions = cached((positions: readonly Position[]) => ({
   count: positions.length,
   assessment: positions
     .map(assessPosition)
-    .reduce((worst, one) => (worst === null || one === null ? (worst ?? one) : worseOf(worst, one)), null),
+    .reduce(
+      (worst, one) => (worst === null || one === null ? (worst ?? one) : worseOf(worst, one)),
+      null,
+    ),
   unrealized: sumResults(positions).flatMap(({ group, unrealized }) =>
     unrealized === null ? [] : [{ currency: group, amount: unrealized }],
   ),
   needPrices: positions.some(needsPrices),
 }))
 
-const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): Assessment | null =>
-  unreadable === undefined
+function assessUnreadable({ value, unreadable }: PortfolioView['positions']): Assessment | null {
+  return unreadable === undefined
     ? null
-    : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
+    : {
+        level: 'caution',
+        headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position'),
+      }
+}
 
-const headroomText = (left: Decimal): Message =>
-  isZero(left) || isNegative(left)
+function headroomText(left: Decimal): Message {
+  return isZero(left) || isNegative(left)
     ? messageOf('accounts.state.no-headroom')
     : messageOf('accounts.state.headroom', { share: asPercent(left) })
+}
 
-/** In the exchange's own unit, which the specification does not name. `left`: the headroom as it is. */
-const loanTexts = (loan: Loan, level: RiskLevel) => {
+/**
+ * In the exchange's own unit, which the specification does not name. `left`: the headroom as it is.
+ */
+function loanTexts(loan: Loan, level: RiskLevel) {
   const { left, shown, levels } = loanFigures(loan)
   const { marginCall } = levels
   return {
@@ -191,7 +263,9 @@ const loanTexts = (loan: Loan, level: RiskLevel) => {
         ? messageOf('accounts.state.ltv', { ltv: loan.currentLtv })
         : messageOf('accounts.state.ltv-and-margin-call', { ltv: loan.currentLtv, marginCall }),
     headroom: left === null ? null : headroomText(left),
-    brief: messageOf('accounts.state.ltv', { ltv: level === 'unmonitored' ? { name: '?' } : shown }),
+    brief: messageOf('accounts.state.ltv', {
+      ltv: level === 'unmonitored' ? { name: '?' } : shown,
+    }),
   }
 }
 
@@ -202,8 +276,11 @@ const units: readonly [seconds: number, unit: 'd' | 'h' | 'min' | 's'][] = [
   [1, 's'],
 ]
 
-/** "12 s ago", in the largest unit that fits, never rounded up. A time ahead of our clock reads as now. */
-export const agoText = (seconds: number): string => {
+/**
+ * "12 s ago", in the largest unit that fits, never rounded up. A time ahead of our clock reads as
+ * now.
+ */
+export function agoText(seconds: number): string {
   const unit = units.find(([size]) => seconds >= size)
   if (unit === undefined) return t('accounts.state.just-now')
   const [size, name] = unit
@@ -211,40 +288,61 @@ export const agoText = (seconds: number): string => {
 }
 
 /** What the user has acknowledged or snoozed still counts for the level. */
-const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | null =>
-  worst === undefined ? null : { level, headline: worst.alert.title }
+function assessAlerts({ level, attention: [worst] }: AlertsView): Assessment | null {
+  return worst === undefined ? null : { level, headline: worst.alert.title }
+}
 
 /**
- * Not monitored, beside the alert for it: without a key, and before the first answer of this run. Answers that are only late change the
- * words alone: a slow server is alive, and a poll that failed has its time until the alert.
+ * Not monitored, beside the alert for it: without a key, and before the first answer of this run.
+ * Answers that are only late change the words alone: a slow server is alive, and a poll that failed
+ * has its time until the alert.
  */
-const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: UnixSeconds): Assessment | null => {
+function assessMonitoring(
+  { key, portfolio, lockedSince }: AccountFacts,
+  now: UnixSeconds,
+): Assessment | null {
   if (key.state === 'locked')
     return {
       level: 'unmonitored',
       headline:
-        lockedSince === undefined ? messageOf('accounts.state.locked') : messageOf('accounts.state.locked-since', { time: lockedSince }),
+        lockedSince === undefined
+          ? messageOf('accounts.state.locked')
+          : messageOf('accounts.state.locked-since', { time: lockedSince }),
     }
   const risks = monitoredRisks(portfolio)
-  const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
+  const why =
+    key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   const mayBeUsed = key.state === 'unknown' || key.state === 'accepted'
   if (!mayBeUsed || risks.some(({ source }) => source !== 'live'))
     return {
       level: 'unmonitored',
-      headline: why === null ? messageOf('accounts.state.not-monitored') : messageOf(`problems.${why.code}.title`),
+      headline:
+        why === null
+          ? messageOf('accounts.state.not-monitored')
+          : messageOf(`problems.${why.code}.title`),
     }
   const limitedUntil = rateLimitOf(portfolio)?.until ?? null
   // Known before an answer is even late: nothing is asked until then.
   if (limitedUntil !== null && limitedUntil > now)
-    return { level: 'caution', headline: messageOf('common.connection.rate-limited-until', { time: clockText(limitedUntil, now) }) }
+    return {
+      level: 'caution',
+      headline: messageOf('common.connection.rate-limited-until', {
+        time: clockText(limitedUntil, now),
+      }),
+    }
   const answering = isMarginMonitored(portfolio) ? [...risks, portfolio.collateralSummary] : risks
   if (!answering.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: messageOf('accounts.state.late') }
-  return { level: 'caution', headline: messageOf('accounts.state.late-because', { reason: messageOf(`problems.${why.code}.title`) }) }
+  return {
+    level: 'caution',
+    headline: messageOf('accounts.state.late-because', {
+      reason: messageOf(`problems.${why.code}.title`),
+    }),
+  }
 }
 
 /** How an account stands at `now` (Unix seconds). */
-export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport => {
+export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
   const { profile, key, portfolio, alerts, worth } = facts
   const { balance, positions, loan: answer } = portfolio
   const loan = answer.value?.kind === 'loan' ? answer.value.loan : null
@@ -307,14 +405,14 @@ const publishGapMs = 100
 /** Milliseconds after which unchanged statuses are published again: the ages in them grow. */
 const ageGapMs = 5000
 
-export const createAccountsPublisher = (parts: {
+export function createAccountsPublisher(parts: {
   clock: Clock
   timing: Timing
   accounts(): readonly Account[]
   /** Null while Plimsoll is not locked. */
   lockedSince(): UnixSeconds | null
   push: Push['push']
-}) => {
+}) {
   const { clock, timing, accounts, push } = parts
   const statuses = createSignal<TrayAccount[]>()
   let notifications: AlertsView['notifications'] = 'untried'
@@ -335,12 +433,23 @@ export const createAccountsPublisher = (parts: {
   }
 
   /** With what explains its problems. */
-  const factsOf = ({ profile, key, monitor, prices, alerts, circumstances, worthNow }: Account): AccountFacts => {
+  const factsOf = ({
+    profile,
+    key,
+    monitor,
+    prices,
+    alerts,
+    circumstances,
+    worthNow,
+  }: Account): AccountFacts => {
     const known = circumstances()
     const problem = key.problem === null ? null : explainProblem(key.problem, known)
     const since = parts.lockedSince()
     return {
-      ...{ profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() },
+      profile,
+      key: { ...key, problem },
+      portfolio: explainPortfolio(monitor.portfolio(), known),
+      alerts: alerts.view(),
       prices: prices(),
       worth: worthNow(),
       ...(since === null ? {} : { lockedSince: clockText(since, clock()) }),
@@ -352,7 +461,14 @@ export const createAccountsPublisher = (parts: {
     return accounts()
       .map((account) => {
         const facts = factsOf(account)
-        return { ...reportOf(facts, now), leading: leadingAlert(facts.alerts, facts.portfolio, pricesOfNow(facts.prices ?? null, now)) }
+        return {
+          ...reportOf(facts, now),
+          leading: leadingAlert(
+            facts.alerts,
+            facts.portfolio,
+            pricesOfNow(facts.prices ?? null, now),
+          ),
+        }
       })
       .sort(compareStandings)
   }
@@ -370,7 +486,8 @@ export const createAccountsPublisher = (parts: {
     statuses.emit(all.map(({ status }) => status))
   }
 
-  const alertsOf = (account: Account | null): AlertsView => account?.alerts.view() ?? { ...noAlerts, notifications }
+  const alertsOf = (account: Account | null): AlertsView =>
+    account?.alerts.view() ?? { ...noAlerts, notifications }
 
   return {
     /** How every account stands, the worst first, whenever that changes and every few seconds. */
@@ -379,7 +496,8 @@ export const createAccountsPublisher = (parts: {
     alertsOf,
     /** To be called every second: what changes with time alone. */
     publishIfChanged: (): void => {
-      if (timing.ticks() - publishedAt >= ageGapMs || !sameItems(sources(), publishedFrom)) publishStatuses()
+      if (timing.ticks() - publishedAt >= ageGapMs || !sameItems(sources(), publishedFrom))
+        publishStatuses()
     },
     statusChanged: (): void => {
       cancelPublish ??= timing.after(publishGapMs, publishStatuses)

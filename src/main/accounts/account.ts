@@ -1,5 +1,6 @@
-// One account, from its key, loaded on demand and wiped when it goes, to its alerts: everything that monitors it and acts for it is opened
-// here for its profile and ends with it. The demo is an account like any other, over another storage.
+// One account, from its key, loaded on demand and wiped when it goes, to its alerts: everything
+// that monitors it and acts for it is opened here for its profile and ends with it. The demo is an
+// account like any other, over another storage.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { explainRefusedKey, type Circumstances } from '../../shared/circumstances.js'
@@ -9,7 +10,11 @@ import type { Problem } from '../../shared/problem.js'
 import type { Pushes } from '../../shared/contract.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { type AlertNoticePlatform, openAccountAlerts, type AccountAlerts } from '../alerts/account-alerts.js'
+import {
+  type AlertNoticePlatform,
+  openAccountAlerts,
+  type AccountAlerts,
+} from '../alerts/account-alerts.js'
 import { openCalls, type Calls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
@@ -52,12 +57,17 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   /** A copy for the account to own and to wipe. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
   /**
-   * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is told how every call ended, `record` of each of its
-   * tries, `answered` what its answer consisted of.
+   * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is
+   * told how every call ended, `record` of each of its tries, `answered` what its answer consisted
+   * of.
    */
   connect(
     keys: Credentials,
-    told: { ended: Capabilities['ended']; record: CallRecorder['add']; answered: AnswerReports['answered'] },
+    told: {
+      ended: Capabilities['ended']
+      record: CallRecorder['add']
+      answered: AnswerReports['answered']
+    },
   ): TradingClient
   flex: FlexHistory
   /** Whether orders can be recorded now. */
@@ -93,7 +103,9 @@ export type AccountPlatform = {
   notices: AlertNoticePlatform
   /** The name of this account where notices have to say it; null where there is only one. */
   nameInNotices(profile: Profile): string | null
-  desktop: OrdersPorts['desktop'] & Pick<SaveDialog, 'choose'> & Pick<Clipboard, 'copySecret'> & { screenLocked(): boolean }
+  desktop: OrdersPorts['desktop'] &
+    Pick<SaveDialog, 'choose'> &
+    Pick<Clipboard, 'copySecret'> & { screenLocked(): boolean }
   /** Something the user must know that is not about the exchange. */
   notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
   log(level: 'info' | 'warn', event: string, details?: object): void
@@ -114,7 +126,9 @@ export type Account = {
   answers: AnswerReports
   capabilities: Capabilities
   streamToken: {
-    fetch: () => Promise<Result<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }, Problem>>
+    fetch: () => Promise<
+      Result<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }, Problem>
+    >
     show: () => Promise<Result<{ token: string }, Problem>>
     copy: () => Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
     drop: () => void
@@ -152,18 +166,27 @@ const idleCheckMs = 500
 /** Plimsoll is locked, and the key is not in memory. */
 export const keyLocked: KeyTrouble = { state: 'locked', problem: lockedProblem }
 
-const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
-  level: 'caution',
-  title: messageOf('accounts.history-anew.title', { name }),
-  text: messageOf('accounts.history-anew.text'),
-})
+function readAnew(name: string): Pick<Notice, 'level' | 'title' | 'text'> {
+  return {
+    level: 'caution',
+    title: messageOf('accounts.history-anew.title', { name }),
+    text: messageOf('accounts.history-anew.text'),
+  }
+}
 
 /** Opens an account: shows what is stored of it, and asks nothing before `unlock`. */
-export const openAccount = (opened: Profile, storage: AccountStorage, platform: AccountPlatform): Account => {
+export function openAccount(
+  opened: Profile,
+  storage: AccountStorage,
+  platform: AccountPlatform,
+): Account {
   const { clock, timing, journal, desktop, log } = platform
   const { id } = opened
   let profile = opened
-  /** While the parts are being opened, what they report is in their views; it is passed on once all of them are there. */
+  /**
+   * While the parts are being opened, what they report is in their views; it is passed on once all
+   * of them are there.
+   */
   let isOpen = false
   let isClosed = false
 
@@ -181,7 +204,12 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     isOpen: () => isOpen,
     load: () => storage.loadKeys(),
-    connect: (keys) => storage.connect(keys, { ended: capabilities.ended, record: calls.add, answered: answers.answered }),
+    connect: (keys) =>
+      storage.connect(keys, {
+        ended: capabilities.ended,
+        record: calls.add,
+        answered: answers.answered,
+      }),
     whenIdle,
     statusChanged: ({ state, problem }) => {
       alerts.keyChanged(state, problem)
@@ -201,7 +229,10 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     headers: privateHeaders,
     changed: (view) => changed('calls', view),
   })
-  const answers = createAnswerReports({ clock, changed: (differences) => monitor.answersDiffer(differences) })
+  const answers = createAnswerReports({
+    clock,
+    changed: (differences) => monitor.answersDiffer(differences),
+  })
   const scheduler = createPollScheduler({
     clock,
     timing,
@@ -221,19 +252,23 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       worth.update()
     },
   })
-  const alerts = openAccountAlerts({ id, demo: opened.region === 'demo', keyHint: opened.keyHint }, storage, {
-    clock,
-    timing,
-    newId: platform.random.newId,
-    accountName: () => platform.nameInNotices(profile),
-    notices: platform.notices,
-    circumstances: market.circumstances,
-    prices: market.prices,
-    endingOrder: (ended) => orders.endingOrder(ended),
-    closedInvestment: (investmentId) => orders.closedInvestment(investmentId),
-    changed: (view) => changed('alerts', view),
-    priceAlarmsChanged: (view) => changed('price-alarms', view),
-  })
+  const alerts = openAccountAlerts(
+    { id, demo: opened.region === 'demo', keyHint: opened.keyHint },
+    storage,
+    {
+      clock,
+      timing,
+      newId: platform.random.newId,
+      accountName: () => platform.nameInNotices(profile),
+      notices: platform.notices,
+      circumstances: market.circumstances,
+      prices: market.prices,
+      endingOrder: (ended) => orders.endingOrder(ended),
+      closedInvestment: (investmentId) => orders.closedInvestment(investmentId),
+      changed: (view) => changed('alerts', view),
+      priceAlarmsChanged: (view) => changed('price-alarms', view),
+    },
+  )
   const monitor = openMonitor(opened, storage, {
     clock,
     timing,
@@ -267,7 +302,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       changed('invested', view)
       if (isOpen) worth.update()
     },
-    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }),
+    fixedRead: ({ list, ...answer }) =>
+      alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }),
   })
   const worth = openWorth(id, storage, {
     clock,
@@ -279,7 +315,10 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   const exports = createPortfolioExports({
     owner: () => profile,
     portfolio: monitor.portfolio,
-    ...{ prices: market.prices, currency: platform.currency, clock, saveText: desktop.saveText },
+    prices: market.prices,
+    currency: platform.currency,
+    clock,
+    saveText: desktop.saveText,
   })
   const openOrdersAs = (named: Profile): Orders =>
     openOrders(named, storage, {
@@ -336,11 +375,13 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     scheduler,
     client: acceptedClient,
-    miningRead: ({ list, ...answer }) => alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }),
+    miningRead: ({ list, ...answer }) =>
+      alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }),
   })
   const capabilities = openCapabilities(opened, storage.capabilities, {
     clock,
-    ...{ endpoints: endpointFacts, findingOf },
+    endpoints: endpointFacts,
+    findingOf,
     client: acceptedClient,
     poolAccount: () => mining.read().accounts[0]?.name ?? null,
   })
@@ -348,12 +389,15 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   const ask: AskExchange = (call, cannot) => {
     const exchange = client()
     if (exchange !== null) return call(exchange)
-    return Promise.resolve(fail({ code: 'gone', message: messageOf('exchange.no-key-at-hand', { cannot }) }))
+    return Promise.resolve(
+      fail({ code: 'gone', message: messageOf('exchange.no-key-at-hand', { cannot }) }),
+    )
   }
   const streamToken = createStreamToken({
     clock,
     timing,
-    fetchToken: () => ask((exchange) => exchange.streamToken(), messageOf('accounts.token.cannot-fetch')),
+    fetchToken: () =>
+      ask((exchange) => exchange.streamToken(), messageOf('accounts.token.cannot-fetch')),
     copySecret: desktop.copySecret,
     confirmReveal: () => desktop.ask(revealTokenConfirm(profile.name)),
   })
@@ -383,7 +427,9 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       return orders
     },
     monitor,
-    ...{ markets: market.markets, prices: market.prices, circumstances: market.circumstances },
+    markets: market.markets,
+    prices: market.prices,
+    circumstances: market.circumstances,
     worthHistory: worth.history,
     worthNow: worth.now,
     refresh: (): Promise<Result<PortfolioView, Problem>> => {
@@ -400,13 +446,17 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     capabilities,
     streamToken,
     ask,
-    /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
+    /**
+     * Loads the key and goes on with it, in place of the one before. The system may ask for its
+     * password.
+     */
     unlock: key.unlock,
     /** Its key cannot be had, and why: it was not loaded. */
     keyMissing: key.missing,
     /**
-     * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its way to the exchange is listened to all the
-     * same. A key that is just being loaded is wiped as it comes.
+     * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its
+     * way to the exchange is listened to all the same. A key that is just being loaded is wiped as
+     * it comes.
      */
     lock: (keepsKey: boolean): void => {
       orders.onLocked()
@@ -442,9 +492,15 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       alerts.resumed()
       orders.onSleep()
     },
-    /** Asks nothing more and wipes the key. What is on its way to the exchange is listened to all the same. */
+    /**
+     * Asks nothing more and wipes the key. What is on its way to the exchange is listened to all
+     * the same.
+     */
     stop,
-    /** The same, takes its notices off the screen, and waits until what an export had begun is cleared away. */
+    /**
+     * The same, takes its notices off the screen, and waits until what an export had begun is
+     * cleared away.
+     */
     close: async (): Promise<void> => {
       if (isClosed) return
       isClosed = true

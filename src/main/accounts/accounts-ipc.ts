@@ -7,7 +7,10 @@ import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
 
 const profileName = z.string().min(1).max(80)
-/** Longer than any key or secret that is accepted, so that pasted blanks can still be trimmed with a remark. */
+/**
+ * Longer than any key or secret that is accepted, so that pasted blanks can still be trimmed with a
+ * remark.
+ */
 const credential = z.string().min(1).max(600)
 
 const refused = fail({
@@ -19,7 +22,11 @@ const refused = fail({
 const noKeys = { check: () => refused, save: () => refused, discard: () => refused }
 
 /** `takesKeys`: whether a key is taken in at all. */
-export const accountHandlers = (accounts: Accounts, appState: AppState, takesKeys: boolean): HandlersOf<typeof accountChannels> => {
+export function accountHandlers(
+  accounts: Accounts,
+  appState: AppState,
+  takesKeys: boolean,
+): HandlersOf<typeof accountChannels> {
   const drafts = takesKeys ? accounts.drafts : noKeys
   const forAccount = forAccountOn(accounts.shown)
   return {
@@ -45,17 +52,32 @@ export const accountHandlers = (accounts: Accounts, appState: AppState, takesKey
       schema: z.strictObject({ draftId: id, storage: z.enum(['keychain', 'session']) }),
       handle: ({ draftId, storage }) => drafts.save(draftId, storage),
     },
-    'connect/discard': { schema: z.strictObject({ draftId: id }), handle: ({ draftId }) => drafts.discard(draftId) },
+    'connect/discard': {
+      schema: z.strictObject({ draftId: id }),
+      handle: ({ draftId }) => drafts.discard(draftId),
+    },
 
     'accounts/read': { schema: nothing, handle: () => ok(accounts.summaries()) },
-    'profiles/rename': { schema: z.strictObject({ id, name: profileName }), handle: (ask) => accounts.rename(ask.id, ask.name) },
+    'profiles/rename': {
+      schema: z.strictObject({ id, name: profileName }),
+      handle: (ask) => accounts.rename(ask.id, ask.name),
+    },
     'profiles/switch': { schema: oneId, handle: (ask) => accounts.show(ask.id) },
     'profiles/delete': { schema: oneId, handle: (ask) => accounts.remove(ask.id) },
     'profiles/reset': { schema: oneId, handle: (ask) => accounts.reset(ask.id) },
     'profiles/unlock': { schema: oneId, handle: (ask) => accounts.unlock(ask.id) },
 
-    'stream-token/fetch': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.fetch()) },
-    'stream-token/reveal': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.show()) },
-    'stream-token/copy': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.copy()) },
+    'stream-token/fetch': {
+      schema: nothing,
+      handle: () => forAccount(({ streamToken }) => streamToken.fetch()),
+    },
+    'stream-token/reveal': {
+      schema: nothing,
+      handle: () => forAccount(({ streamToken }) => streamToken.show()),
+    },
+    'stream-token/copy': {
+      schema: nothing,
+      handle: () => forAccount(({ streamToken }) => streamToken.copy()),
+    },
   }
 }

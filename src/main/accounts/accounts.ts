@@ -1,4 +1,5 @@
-// All accounts: what they share, where their keys are, how a new one is connected, and what concerns every one of them.
+// All accounts: what they share, where their keys are, how a new one is connected, and what
+// concerns every one of them.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { AlertsView } from '../../shared/alerts/alert.js'
@@ -30,7 +31,13 @@ import { t } from '../../shared/messages/messages.js'
 import { createOpenAccounts } from './open-accounts.js'
 import { createAccountConnections } from './account-connections.js'
 import { createAccountsPublisher } from './account-status.js'
-import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
+import {
+  type Account,
+  type AccountPlatform,
+  type AccountStorage,
+  keyLocked,
+  openAccount,
+} from './account.js'
 import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
@@ -99,14 +106,17 @@ export type Accounts = {
   leaveDemo: () => Promise<Result<null, Problem>>
   setHidden: (now: boolean) => void
   stop: () => void
-  /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
+  /**
+   * Opens every account. What earlier runs left to be deleted comes last: it must not delay what is
+   * monitored.
+   */
   start: (flags: { demo: boolean }) => Promise<void>
 }
 
 /** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
 const idleLimitSeconds = 600
 
-export const createAccounts = (parts: {
+export function createAccounts(parts: {
   clock: Clock
   timing: Timing
   storage: AppStorage
@@ -125,19 +135,45 @@ export const createAccounts = (parts: {
     /** Whether somebody may be at the computer: trading is not for whoever finds it. */
     presence: { screenLocked(): boolean; idleSeconds(): number }
   }
-  exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient; startDemo: typeof startDemo }
+  exchange: {
+    createClient: typeof createExchangeClient
+    createPublicClient: typeof createPublicClient
+    startDemo: typeof startDemo
+  }
   push: Push['push']
   lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
   log: Log
-}): Accounts => {
-  const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, lock, log } = parts
+}): Accounts {
+  const {
+    clock,
+    timing,
+    storage,
+    history,
+    appState,
+    settings,
+    amountsHidden,
+    desktop,
+    exchange,
+    push,
+    lock,
+    log,
+  } = parts
   const { ask, presence, notifier } = desktop
   const nonce = createNonceGenerator(clock, storage.nonces)
   const journal = createOrderJournal({ timing })
-  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), lockedSince: lock.since, push })
+  const publisher = createAccountsPublisher({
+    clock,
+    timing,
+    accounts: () => openAccounts.all(),
+    lockedSince: lock.since,
+    push,
+  })
 
   const { connect, marketData } = createAccountConnections({
-    ...{ clock, timing, settings, exchange },
+    clock,
+    timing,
+    settings,
+    exchange,
     markets: storage.markets,
     families: storage.families,
     locked: lock.locked,
@@ -150,7 +186,11 @@ export const createAccounts = (parts: {
     isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
 
-  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize, amountsHidden }
+  const safeguards = {
+    screenLocked: (): boolean => presence.screenLocked() || lock.locked(),
+    authorize: lock.authorize,
+    amountsHidden,
+  }
 
   /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
   const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
@@ -161,9 +201,14 @@ export const createAccounts = (parts: {
   const grouping = createNoticeGrouping({
     timing,
     isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
-    nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
+    nameOf: (profileId) =>
+      openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ??
+      t('accounts.an-account'),
     // As they are shown: one may have waited since before amounts were hidden.
-    notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, hiddenFigures(settings())) : notice),
+    notify: (notice) =>
+      notifier.notify(
+        amountsHidden() ? noticeWithoutAmounts(notice, hiddenFigures(settings())) : notice,
+      ),
     withdraw: notifier.withdraw,
   })
 
@@ -192,7 +237,8 @@ export const createAccounts = (parts: {
       if (topic === 'portfolio' || topic === 'alerts') publisher.statusChanged()
     },
     keyChanged: (account) => {
-      if (account === openAccounts.shown()) appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
+      if (account === openAccounts.shown())
+        appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
       publisher.statusChanged()
     },
   }
@@ -223,7 +269,11 @@ export const createAccounts = (parts: {
     endKeychainWait: credentials.endWait,
     timing,
     openDemo: createDemoOpening({
-      ...{ clock, timing, connect, unlessLocked, platform },
+      clock,
+      timing,
+      connect,
+      unlessLocked,
+      platform,
       startDemo: exchange.startDemo,
       redactSecret: parts.redactSecret,
     }),
@@ -237,7 +287,9 @@ export const createAccounts = (parts: {
   /** Orders of one account that need attention, by what is known now. */
   const openOrders = (profileId: string): Result<OrderIntent[], Problem> => {
     const saved = storage.orders.open(profileId)
-    return saved.ok ? ok(saved.value.map((intent) => journal.unsaved(intent.id) ?? intent).filter(isOpenOrder)) : saved
+    return saved.ok
+      ? ok(saved.value.map((intent) => journal.unsaved(intent.id) ?? intent).filter(isOpenOrder))
+      : saved
   }
 
   const profiles = createProfiles({
@@ -298,7 +350,13 @@ export const createAccounts = (parts: {
       locked.tell()
       await profiles.finishDeletions()
     },
-    ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
+    shown,
+    show,
+    unlock,
+    enterDemo,
+    leaveDemo,
+    setHidden,
+    stop,
     lock: locked.lock,
     unlockAll: openAccounts.unlockAll,
     unlocked: locked.unlocked,
@@ -312,7 +370,8 @@ export const createAccounts = (parts: {
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     reset: resets.reset,
-    find: (profileId: string): Account | null => all().find(({ profile }) => profile.id === profileId) ?? null,
+    find: (profileId: string): Account | null =>
+      all().find(({ profile }) => profile.id === profileId) ?? null,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)
@@ -370,7 +429,8 @@ export const createAccounts = (parts: {
     },
     tick: (): void => {
       const orders = shown()?.orders
-      if (orders?.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds) orders.disarm('nobody was there')
+      if (orders?.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds)
+        orders.disarm('nobody was there')
       journal.flushIfDue()
       for (const account of all()) account.orders.refresh()
       publisher.publishIfChanged()
@@ -386,7 +446,10 @@ export const createAccounts = (parts: {
         const told = alerts.page({ ...newest, kinds: null, levels: null, unreadOnly: false })
         const placed = orders.page({ ...everyIntent, ...newest })
         return {
-          ...{ profile, keyState: key.state, keyProblem: key.problem, portfolio: monitor.portfolio() },
+          profile,
+          keyState: key.state,
+          keyProblem: key.problem,
+          portfolio: monitor.portfolio(),
           answers: answers.all(),
           alerts: told.ok ? told.value.alerts : [],
           orders: placed.ok ? placed.value.intents : [],
@@ -398,7 +461,9 @@ export const createAccounts = (parts: {
       unfinished: (): number | null => {
         const saved = storage.orders.unfinished()
         if (!saved.ok) return null
-        const now = saved.value.map((id) => journal.unsaved(id)).filter((newer) => newer === undefined || isUnfinished(newer))
+        const now = saved.value
+          .map((id) => journal.unsaved(id))
+          .filter((newer) => newer === undefined || isUnfinished(newer))
         // Those of the demo are in a record of their own.
         const inDemo = openAccounts.demo()?.account.orders.read().open.filter(isUnfinished) ?? []
         return now.length + inDemo.length

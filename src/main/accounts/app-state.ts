@@ -1,4 +1,5 @@
-// The state of the app that the whole window shows: accounts, the key of the one on screen, and notices that stay until dismissed.
+// The state of the app that the whole window shows: accounts, the key of the one on screen, and
+// notices that stay until dismissed.
 import type { Problem } from '../../shared/problem.js'
 import type { About } from '../../shared/support/about.js'
 import type { Notice, AppStateView } from '../../shared/accounts/app-state.js'
@@ -12,15 +13,23 @@ import { messageOf } from '../../shared/messages/messages.js'
 /** More than anybody reads; the oldest give way. */
 const mostNotices = 20
 
-const contentOf = (one: Omit<Notice, 'id' | 'at'>) => JSON.stringify([one.level, one.title, one.text])
+function contentOf(one: Omit<Notice, 'id' | 'at'>) {
+  return JSON.stringify([one.level, one.title, one.text])
+}
 
 export type AppState = {
   view: () => AppStateView
   subscribe: (hear: (value: AppStateView) => void) => () => void
-  /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
+  /**
+   * Who is on screen, and how their key fares: at once, so that no account is ever seen with the
+   * key of another.
+   */
   setAccounts: (some: Partial<Omit<AppStateView, 'notices' | 'about'>>) => void
   setAbout: (some: Partial<About>) => void
-  /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
+  /**
+   * Adds a notice that stays until dismissed. One with the same content as a notice still shown
+   * takes its place.
+   */
   notify: (notice: Omit<Notice, 'id' | 'at'>) => void
   /** Takes away a notice with this title: it is true no more. */
   withdraw: (title: Told) => void
@@ -29,13 +38,16 @@ export type AppState = {
   dismiss: (id: string) => Result<null, Problem>
 }
 
-export const createAppState = (parts: {
+export function createAppState(parts: {
   clock: Clock
   newId(): string
   about: About
-  /** Told which notice was dismissed: some stand for something that is recorded until it was read. Unknown ids change nothing. */
+  /**
+   * Told which notice was dismissed: some stand for something that is recorded until it was read.
+   * Unknown ids change nothing.
+   */
   acknowledge(noticeId: string): Result<null, Problem>
-}): AppState => {
+}): AppState {
   let view: AppStateView = {
     profiles: [],
     activeProfileId: null,
@@ -61,16 +73,22 @@ export const createAppState = (parts: {
     setAbout: (some: Partial<About>): void => change({ about: { ...view.about, ...some } }),
     notify: (notice: Omit<Notice, 'id' | 'at'>): void => {
       const others = view.notices.filter((shown) => contentOf(shown) !== contentOf(notice))
-      change({ notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(-mostNotices) })
+      change({
+        notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(
+          -mostNotices,
+        ),
+      })
     },
-    withdraw: (title: Told): void => change({ notices: view.notices.filter((notice) => !sameJson(notice.title, title)) }),
+    withdraw: (title: Told): void =>
+      change({ notices: view.notices.filter((notice) => !sameJson(notice.title, title)) }),
     remind: (notices: readonly Notice[]): void => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))
       change({ notices: [...others, ...notices].slice(-mostNotices) })
     },
     dismiss: (id: string): Result<null, Problem> => {
       const left = view.notices.filter((notice) => notice.id !== id)
-      if (left.length === view.notices.length) return fail({ code: 'gone', message: messageOf('accounts.notice-gone') })
+      if (left.length === view.notices.length)
+        return fail({ code: 'gone', message: messageOf('accounts.notice-gone') })
       const acknowledged = parts.acknowledge(id)
       if (!acknowledged.ok) return acknowledged
       change({ notices: left })

@@ -1,14 +1,24 @@
-// From a key and a secret to a saved profile. Until Save nothing is stored anywhere; a draft holds its keys in memory for ten minutes
-// at most, and wipes them whichever way it ends.
+// From a key and a secret to a saved profile. Until Save nothing is stored anywhere; a draft holds
+// its keys in memory for ten minutes at most, and wipes them whichever way it ends.
 import type { Profile } from '../../shared/accounts/account.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
-import type { ConnectCheck, ConnectForm, ConnectStep, ConnectStepName } from '../../shared/accounts/connect.js'
+import type {
+  ConnectCheck,
+  ConnectForm,
+  ConnectStep,
+  ConnectStepName,
+} from '../../shared/accounts/connect.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { credentialMissing, type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import {
+  credentialMissing,
+  type Credentials,
+  type Secret,
+  wipeCredentials,
+} from '../keychain/secret.js'
 import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { checkName } from './account-name.js'
 import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
@@ -18,32 +28,44 @@ type FieldErrors = { [field: string]: string[] }
 
 const onThisComputer = (): string => t('accounts.connect.on-this-computer')
 
-const addressOf = (form: ConnectForm, before: Target | null): Result<{ place: Omit<Target, 'name'>; remarks: string[] }, FieldErrors> => {
-  if (form.region !== 'custom') return ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
+function addressOf(
+  form: ConnectForm,
+  before: Target | null,
+): Result<{ place: Omit<Target, 'name'>; remarks: string[] }, FieldErrors> {
+  if (form.region !== 'custom')
+    return ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
   const typed = form.baseUrl ?? (before?.region === 'custom' ? before.baseUrl : null)
   const dialect = form.dialect ?? before?.dialect ?? null
   if (typed === null) return fail({ baseUrl: [t('accounts.connect.enter-address')] })
   const verdict = checkCustomAddress(typed)
   if (!verdict.ok) return fail({ baseUrl: [textOf(verdict.reason)] })
   if (dialect === null) return fail({ dialect: [t('accounts.connect.choose-dialect')] })
-  return ok({ place: { region: 'custom', baseUrl: verdict.baseUrl, dialect }, remarks: verdict.loopback ? [onThisComputer()] : [] })
+  return ok({
+    place: { region: 'custom', baseUrl: verdict.baseUrl, dialect },
+    remarks: verdict.loopback ? [onThisComputer()] : [],
+  })
 }
 
 /**
- * The target of a form. `before` is the target of the same draft until now: a null in the form means "as before". `existing` is the profile
- * that gets a new key; it stays with its exchange, because its history is of that exchange.
+ * The target of a form. `before` is the target of the same draft until now: a null in the form
+ * means "as before". `existing` is the profile that gets a new key; it stays with its exchange,
+ * because its history is of that exchange.
  */
-const parseForm = (
+function parseForm(
   form: ConnectForm,
   before: Target | null,
   existing: Profile | null,
   profiles: readonly Profile[],
-): Result<{ target: Target; remarks: string[] }, FieldErrors> => {
+): Result<{ target: Target; remarks: string[] }, FieldErrors> {
   const name = checkName(form.name, profiles, existing?.id ?? null)
   const placed = addressOf(form, before)
-  if (!placed.ok || !name.ok) return fail({ ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) })
+  if (!placed.ok || !name.ok)
+    return fail({ ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) })
   const { place, remarks } = placed.value
-  if (existing !== null && (existing.region !== place.region || existing.baseUrl !== place.baseUrl)) {
+  if (
+    existing !== null &&
+    (existing.region !== place.region || existing.baseUrl !== place.baseUrl)
+  ) {
     return fail({ region: [t('accounts.connect.stays-with-exchange')] })
   }
   return ok({ target: { ...place, name: name.value }, remarks })
@@ -73,11 +95,14 @@ type Draft = {
 
 type TypedCredentials = { keys: Credentials; remarks: string[]; bothNew: boolean }
 
-/** A check sends what was typed to the address, and shows a part of what comes back: no channel to the outside for a page that was taken over. */
+/**
+ * A check sends what was typed to the address, and shows a part of what comes back: no channel to
+ * the outside for a page that was taken over.
+ */
 const maxChecks = 10
 const checkWindow = 60
 
-const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => {
+function tooManyChecks(now: UnixSeconds, until: UnixSeconds): Problem {
   const seconds = Math.ceil(until - now)
   return {
     code: 'busy',
@@ -95,18 +120,22 @@ const overtaken: Problem = { code: 'gone', message: messageOf('accounts.connect.
 const savingNow: Problem = { code: 'busy', message: messageOf('accounts.connect.saving') }
 const unchecked: Problem = { code: 'bad-input', message: messageOf('accounts.connect.unchecked') }
 
-const badInput = (fields: FieldErrors): { ok: false; error: Problem } =>
-  fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
+function badInput(fields: FieldErrors): { ok: false; error: Problem } {
+  return fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
+}
 
 const stepNames: readonly ConnectStepName[] = ['ping', 'balance']
 
-export const createConnectDrafts = (
+export function createConnectDrafts(
   parts: SaveParts & {
     clock: Clock
     timing: Pick<Timing, 'after'>
     newId(): string
     /** The rule for what may be a key or a secret. The error is a sentence for the field. */
-    readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Secret; remark: string | null }, string>
+    readPart(
+      part: 'apiKey' | 'apiSecret',
+      text: string,
+    ): Result<{ secret: Secret; remark: string | null }, string>
     connect(address: Pick<Target, 'baseUrl' | 'dialect'>, keys: Credentials): CheckingClient
     /** A system dialog that names the address. Fails where the user did not agree. */
     confirmAddress(baseUrl: string): Promise<Result<null, Problem>>
@@ -114,7 +143,7 @@ export const createConnectDrafts = (
     /** A profile was added, or has a new key. */
     onSaved(profile: Profile): void
   },
-) => {
+) {
   const drafts = new Map<string, Draft>()
   /** Custom addresses the user agreed to in this run. */
   const confirmed = new Set<string>()
@@ -126,14 +155,22 @@ export const createConnectDrafts = (
     const now = parts.clock()
     checkedAt = checkedAt.filter((at) => at <= now && now - at < checkWindow)
     const [oldest] = checkedAt
-    if (oldest !== undefined && checkedAt.length >= maxChecks) return fail(tooManyChecks(now, oldest + checkWindow))
+    if (oldest !== undefined && checkedAt.length >= maxChecks)
+      return fail(tooManyChecks(now, oldest + checkWindow))
     checkedAt.push(now)
     return ok(null)
   }
 
-  /** The exchange’s own addresses, this computer, and what a saved profile uses need no question. */
+  /**
+   * The exchange’s own addresses, this computer, and what a saved profile uses need no question.
+   */
   const isConfirmed = ({ region, baseUrl }: Target, known: readonly Profile[]): boolean => {
-    if (region !== 'custom' || confirmed.has(baseUrl) || known.some((profile) => profile.baseUrl === baseUrl)) return true
+    if (
+      region !== 'custom' ||
+      confirmed.has(baseUrl) ||
+      known.some((profile) => profile.baseUrl === baseUrl)
+    )
+      return true
     const verdict = checkCustomAddress(baseUrl)
     return verdict.ok && verdict.loopback
   }
@@ -171,53 +208,96 @@ export const createConnectDrafts = (
     })
   }
 
-  /** Both halves, each from the form or else from the draft. Whatever was read anew is wiped again when the other half does not fit. */
-  const readCredentials = (form: ConnectForm, draft: Draft | null): Result<TypedCredentials, FieldErrors> => {
+  /**
+   * Both halves, each from the form or else from the draft. Whatever was read anew is wiped again
+   * when the other half does not fit.
+   */
+  const readCredentials = (
+    form: ConnectForm,
+    draft: Draft | null,
+  ): Result<TypedCredentials, FieldErrors> => {
     const read = (part: 'apiKey' | 'apiSecret'): ReturnType<typeof parts.readPart> => {
       const text = form[part]
       if (text !== null) return parts.readPart(part, text)
-      return draft === null ? fail(credentialMissing(part)) : ok({ secret: draft.keys[part], remark: null })
+      return draft === null
+        ? fail(credentialMissing(part))
+        : ok({ secret: draft.keys[part], remark: null })
     }
     const apiKey = read('apiKey')
     const apiSecret = read('apiSecret')
     if (apiKey.ok && apiSecret.ok) {
-      const remarks = [apiKey.value.remark, apiSecret.value.remark].filter((remark) => remark !== null)
+      const remarks = [apiKey.value.remark, apiSecret.value.remark].filter(
+        (remark) => remark !== null,
+      )
       const bothNew = form.apiKey !== null && form.apiSecret !== null
-      return ok({ keys: { apiKey: apiKey.value.secret, apiSecret: apiSecret.value.secret }, remarks, bothNew })
+      return ok({
+        keys: { apiKey: apiKey.value.secret, apiSecret: apiSecret.value.secret },
+        remarks,
+        bothNew,
+      })
     }
     for (const half of [apiKey, apiSecret]) if (half.ok) wipeNew([half.value.secret], draft)
-    return fail({ ...(apiKey.ok ? {} : { apiKey: [apiKey.error] }), ...(apiSecret.ok ? {} : { apiSecret: [apiSecret.error] }) })
+    return fail({
+      ...(apiKey.ok ? {} : { apiKey: [apiKey.error] }),
+      ...(apiSecret.ok ? {} : { apiSecret: [apiSecret.error] }),
+    })
   }
 
   const wipeNew = (halves: readonly Secret[], draft: Draft | null): void => {
-    for (const half of halves) if (half !== draft?.keys.apiKey && half !== draft?.keys.apiSecret) half.wipe()
+    for (const half of halves)
+      if (half !== draft?.keys.apiKey && half !== draft?.keys.apiSecret) half.wipe()
   }
 
   const openDraft = (keys: Credentials, target: Target): Draft => {
     const oldest = [...drafts.values()].find((draft) => !draft.saving)
     if (drafts.size >= maxDrafts && oldest !== undefined) endDraft(oldest)
     const [id, profileId] = [parts.newId(), parts.newId()]
-    const state = { existing: null, since: parts.clock(), cancelExpiry: () => undefined, checking: null, passed: false, saving: false }
+    const state = {
+      existing: null,
+      since: parts.clock(),
+      cancelExpiry: () => undefined,
+      checking: null,
+      passed: false,
+      saving: false,
+    }
     const draft: Draft = { id, profileId, keys, target, ...state }
     drafts.set(id, draft)
     return draft
   }
 
-  const updateDraft = (draft: Draft, read: TypedCredentials, target: Target, existing: Profile | null): void => {
+  const updateDraft = (
+    draft: Draft,
+    read: TypedCredentials,
+    target: Target,
+    existing: Profile | null,
+  ): void => {
     draft.checking?.close()
     if (draft.existing?.id !== existing?.id) draft.profileId = existing?.id ?? parts.newId()
     const { keys } = draft
     if (keys.apiKey !== read.keys.apiKey) keys.apiKey.wipe()
     if (keys.apiSecret !== read.keys.apiSecret) keys.apiSecret.wipe()
-    Object.assign(draft, { existing, target, keys: read.keys, checking: null, passed: false } satisfies Partial<Draft>)
+    Object.assign(draft, {
+      existing,
+      target,
+      keys: read.keys,
+      checking: null,
+      passed: false,
+    } satisfies Partial<Draft>)
     if (read.bothNew) startAge(draft)
   }
 
-  const runCheck = async (draft: Draft, remarks: string[]): Promise<Result<ConnectCheck, Problem>> => {
+  const runCheck = async (
+    draft: Draft,
+    remarks: string[],
+  ): Promise<Result<ConnectCheck, Problem>> => {
     const client = parts.connect(draft.target, draft.keys)
     draft.checking = client
     let steps: ConnectStep[] = stepNames.map((name) => ({ name, state: 'waiting', problem: null }))
-    const show = (name: ConnectStepName, state: ConnectStep['state'], problem: Problem | null = null): void => {
+    const show = (
+      name: ConnectStepName,
+      state: ConnectStep['state'],
+      problem: Problem | null = null,
+    ): void => {
       steps = steps.map((step) => (step.name === name ? { name, state, problem } : step))
       parts.onSteps({ draftId: draft.id, steps })
     }
@@ -239,7 +319,12 @@ export const createConnectDrafts = (
     check: async (form: ConnectForm): Promise<Result<ConnectCheck, Problem>> => {
       const draft = findDraft(form.draftId)
       if (draft?.saving === true) return fail(savingNow)
-      if (form.draftId !== null && draft === null && (form.apiKey === null || form.apiSecret === null)) return fail(expired)
+      if (
+        form.draftId !== null &&
+        draft === null &&
+        (form.apiKey === null || form.apiSecret === null)
+      )
+        return fail(expired)
       const listed = parts.profiles.list()
       if (!listed.ok) return listed
       const existing = listed.value.find(({ id }) => id === form.profileId) ?? null
@@ -254,10 +339,13 @@ export const createConnectDrafts = (
       const allowed = countCheck()
       const typed = Object.values(read.value.keys)
       typed.forEach((half) => waiting.add(half))
-      const reachable = !allowed.ok || isConfirmed(target, listed.value) ? allowed : await confirm(target.baseUrl)
+      const reachable =
+        !allowed.ok || isConfirmed(target, listed.value) ? allowed : await confirm(target.baseUrl)
       typed.forEach((half) => waiting.delete(half))
       // The dialog may have been open for long.
-      const unchanged = typed.every((half) => !half.wiped) && (draft === null || (findDraft(draft.id) === draft && !draft.saving))
+      const unchanged =
+        typed.every((half) => !half.wiped) &&
+        (draft === null || (findDraft(draft.id) === draft && !draft.saving))
       if (!reachable.ok || !unchanged) {
         wipeNew(Object.values(read.value.keys), draft)
         return reachable.ok ? fail(expired) : reachable
@@ -266,7 +354,10 @@ export const createConnectDrafts = (
       updateDraft(ready, read.value, target, existing)
       return runCheck(ready, [...read.value.remarks, ...remarks])
     },
-    save: async (draftId: string, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>> => {
+    save: async (
+      draftId: string,
+      storage: 'keychain' | 'session',
+    ): Promise<Result<Profile, Problem>> => {
       const draft = findDraft(draftId)
       if (draft === null) return fail(expired)
       if (draft.saving) return fail(savingNow)

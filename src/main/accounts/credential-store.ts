@@ -1,5 +1,5 @@
-// Where the keys of a profile come from and go to, by the storage the user chose for it. Nothing here can read a key: it is handed on, and
-// wiped.
+// Where the keys of a profile come from and go to, by the storage the user chose for it. Nothing
+// here can read a key: it is handed on, and wiped.
 import type { KeyState, Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -10,7 +10,9 @@ import { type Credentials, type Secret, wipeCredentials } from '../keychain/secr
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { KeychainEntryRepository } from './profile-repository.js'
 
-/** A key that could not be removed, because it is in another keychain than the one that answers now. */
+/**
+ * A key that could not be removed, because it is in another keychain than the one that answers now.
+ */
 export type OrphanedKey = {
   profile: { id: string; name: Told }
   /** The keychain that answered. */
@@ -22,7 +24,12 @@ export type OrphanedKey = {
 }
 
 /** Which entry the user has to delete. */
-export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): Pick<Notice, 'level' | 'title' | 'text'> => {
+export function orphanedKeyNotice({
+  profile,
+  asked,
+  found,
+  put,
+}: OrphanedKey): Pick<Notice, 'level' | 'title' | 'text'> {
   const others = put.filter((name) => name !== '' && name !== asked).join(', ')
   const values = { asked, id: profile.id }
   return {
@@ -39,10 +46,21 @@ export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): 
 /** It keeps and hands out copies: whoever holds a pair wipes it. */
 export type KeychainForKeys = Pick<
   Keychain,
-  'describe' | 'trialEntryOf' | 'store' | 'load' | 'probe' | 'endWait' | 'remove' | 'holdForSession' | 'endSession'
+  | 'describe'
+  | 'trialEntryOf'
+  | 'store'
+  | 'load'
+  | 'probe'
+  | 'endWait'
+  | 'remove'
+  | 'holdForSession'
+  | 'endSession'
 >
 
-export type KeyTrouble = { state: Exclude<KeyState, 'unknown' | 'accepted' | 'rejected'>; problem: Problem }
+export type KeyTrouble = {
+  state: Exclude<KeyState, 'unknown' | 'accepted' | 'rejected'>
+  problem: Problem
+}
 
 const sessionEnded: KeyTrouble = {
   state: 'session-ended',
@@ -62,11 +80,16 @@ const otherKey: KeyTrouble = {
   },
 }
 
-/** The keychain gives no reason why it gave nothing: locked and missing are one state, and neither deletes anything (SEC-8). */
-const troubleOf = (problem: Problem): KeyTrouble => ({
-  state: problem.code === 'keychain-locked' ? 'locked-or-missing' : 'keychain-trouble',
-  problem,
-})
+/**
+ * The keychain gives no reason why it gave nothing: locked and missing are one state, and neither
+ * deletes anything (SEC-8).
+ */
+function troubleOf(problem: Problem): KeyTrouble {
+  return {
+    state: problem.code === 'keychain-locked' ? 'locked-or-missing' : 'keychain-trouble',
+    problem,
+  }
+}
 
 /** The keychain's prompt may be open. What it gives later is used all the same. */
 export const keyAwaited: KeyTrouble = { state: 'locked-or-missing', problem: keychainWaits }
@@ -74,26 +97,40 @@ export const keyAwaited: KeyTrouble = { state: 'locked-or-missing', problem: key
 export type CredentialStore = {
   /** Keeps a copy in the keychain, proven. */
   store: (profileId: string, keys: Credentials) => Promise<Result<null, Problem>>
-  /** Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is asked for anew. */
+  /**
+   * Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is
+   * asked for anew.
+   */
   hold: (profileId: string, keys: Credentials) => void
-  /** A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the keychain is not called for it. */
-  load: (parts: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>) => Promise<Result<Credentials, KeyTrouble>>
+  /**
+   * A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the
+   * keychain is not called for it.
+   */
+  load: (
+    parts: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>,
+  ) => Promise<Result<Credentials, KeyTrouble>>
   /** Wipes every key that is held in memory alone. */
   endSessions: () => void
-  /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
+  /**
+   * Whether the keychain takes and gives anything now: where it does, a key that it does not give
+   * is missing.
+   */
   works: () => Promise<Result<null, KeyTrouble>>
   /** A person tries again: what waits for the keychain's prompt gives way to it. */
   endWait: () => void
   /**
-   * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
-   * where the key was put into one.
+   * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in
+   * another. A keychain is only called where the key was put into one.
    */
   remove: (parts: Pick<Profile, 'id' | 'name' | 'keyStorage'>) => Promise<Result<null, Problem>>
-  /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
+  /**
+   * At a start: removes what an earlier run put into the keychain for no profile, as after a save
+   * that timed out and ended late.
+   */
   sweep: (profileIds: readonly string[]) => Promise<void>
 }
 
-export const createCredentialStore = (
+export function createCredentialStore(
   keychain: KeychainForKeys,
   parts: {
     /** Whether this is the public key the profile was saved with, as far as its hint shows. */
@@ -102,17 +139,22 @@ export const createCredentialStore = (
     /** A key may live on in a keychain that does not answer now. */
     onOrphanedKey(orphan: OrphanedKey): void
   },
-): CredentialStore => {
+): CredentialStore {
   const { entries, onOrphanedKey, isKeyOf } = parts
   const sessionOnly = new Set<string>()
   /** Entries of this run: their profile may be about to be recorded. */
   const enteredNow = new Set<string>()
 
-  /** What is proven of one keychain is not proven of another: several may answer by the same name, one after the other. */
+  /**
+   * What is proven of one keychain is not proven of another: several may answer by the same name,
+   * one after the other.
+   */
   const forgetEntries = ({ id, name }: OrphanedKey['profile'], found: boolean): void => {
     const asked = keychain.describe()
     const known = entries.of(id)
-    const put = (known.ok ? known.value : ['']).filter((keychain) => !found || (keychain !== '' && keychain !== asked))
+    const put = (known.ok ? known.value : ['']).filter(
+      (keychain) => !found || (keychain !== '' && keychain !== asked),
+    )
     if (put.length > 0) onOrphanedKey({ profile: { id, name }, asked, found, put })
     entries.forget(id)
   }
@@ -143,7 +185,13 @@ export const createCredentialStore = (
       keychain.holdForSession(profileId, keys)
       sessionOnly.add(profileId)
     },
-    load: async ({ id, keyStorage, keyHint }: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<Credentials, KeyTrouble>> => {
+    load: async ({
+      id,
+      keyStorage,
+      keyHint,
+    }: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<
+      Result<Credentials, KeyTrouble>
+    > => {
       if (keyStorage === 'session' && !sessionOnly.has(id)) return fail(sessionEnded)
       const loaded = await keychain.load(id)
       if (!loaded.ok) return fail(troubleOf(loaded.error))
@@ -160,7 +208,11 @@ export const createCredentialStore = (
       return proven.ok ? proven : fail(troubleOf(proven.error))
     },
     endWait: (): void => keychain.endWait(),
-    remove: async ({ id, name, keyStorage }: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>> => {
+    remove: async ({
+      id,
+      name,
+      keyStorage,
+    }: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>> => {
       if (keyStorage !== 'keychain') {
         keychain.endSession(id)
         sessionOnly.delete(id)
@@ -185,9 +237,13 @@ export const createCredentialStore = (
         if (!removed.ok) continue
         const put = entries.of(entry)
         const elsewhere = !put.ok || put.value.some((backend) => backend !== keychain.describe())
-        // The only keychain it was noted for holds none: the save never reached it, and there is nothing to report.
+        // The only keychain it was noted for holds none: the save never reached it, and there is
+        // nothing to report.
         if (removed.value === 'removed' || elsewhere)
-          forgetEntries({ id: entry, name: messageOf('accounts.orphaned-key.failed-save') }, removed.value === 'removed')
+          forgetEntries(
+            { id: entry, name: messageOf('accounts.orphaned-key.failed-save') },
+            removed.value === 'removed',
+          )
         else entries.forget(entry)
       }
     },

@@ -11,20 +11,27 @@ import type { AccountConnections } from './account-connections.js'
 import type { OpenDemo } from './open-accounts.js'
 import { openMemoryStorage } from './storage.js'
 
-/** Each call starts another one. @throws what opening the account throws; the simulator is stopped then */
-export const createDemoOpening =
-  (parts: {
-    clock: Clock
-    timing: Pick<Timing, 'after'>
-    startDemo: typeof startDemo
-    redactSecret(secret: Secret): void
-    connect: AccountConnections['connect']
-    unlessLocked(load: AccountStorage['loadKeys']): AccountStorage['loadKeys']
-    platform: AccountPlatform
-  }) =>
-  async (): Promise<Result<OpenDemo, Problem>> => {
+/**
+ * Each call starts another one.
+ * @throws what opening the account throws; the simulator is stopped then
+ */
+export function createDemoOpening(parts: {
+  clock: Clock
+  timing: Pick<Timing, 'after'>
+  startDemo: typeof startDemo
+  redactSecret(secret: Secret): void
+  connect: AccountConnections['connect']
+  unlessLocked(load: AccountStorage['loadKeys']): AccountStorage['loadKeys']
+  platform: AccountPlatform
+}) {
+  return async (): Promise<Result<OpenDemo, Problem>> => {
     const { clock, timing, connect } = parts
-    const started = await parts.startDemo({ clock, after: timing.after, newId: randomUUID, seed: () => randomInt(2 ** 31) })
+    const started = await parts.startDemo({
+      clock,
+      after: timing.after,
+      newId: randomUUID,
+      seed: () => randomInt(2 ** 31),
+    })
     if (!started.ok) return started
     const { profile, keys, levers, stop } = started.value
 
@@ -37,19 +44,37 @@ export const createDemoOpening =
     try {
       const memory = openMemoryStorage([profile], clock)
       const nonce = createNonceGenerator(clock, memory.nonces)
-      // As an earlier run would have left them: what was only now added would be asked for before the balance.
+      // As an earlier run would have left them: what was only now added would be asked for before
+      // the balance.
       for (const name of demoMiners)
-        memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
+        memory.mining.save(profile.id, {
+          name,
+          addedAt: clock(),
+          destination: null,
+          asOf: null,
+          keyHint: null,
+          change: null,
+        })
       const storage: AccountStorage = {
         ...memory,
-        loadKeys: parts.unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
+        loadKeys: parts.unlessLocked(() =>
+          Promise.resolve(
+            ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }),
+          ),
+        ),
         connect: (pair, told) => connect(profile, pair, nonce, told),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }
-      return ok({ account: openAccount(profile, storage, parts.platform), levers, tend: memory.tend, stop })
+      return ok({
+        account: openAccount(profile, storage, parts.platform),
+        levers,
+        tend: memory.tend,
+        stop,
+      })
     } catch (fault) {
       await stop()
       throw fault
     }
   }
+}

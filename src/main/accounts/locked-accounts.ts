@@ -1,4 +1,5 @@
-// What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and whether a key that is typed opens it.
+// What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and
+// whether a key that is typed opens it.
 import type { LockedAccounts } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
 import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
@@ -6,7 +7,13 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
 import type { Notifier } from '../desktop/notifier.js'
-import { keyHint, readCredentialPart, sameSecret, type Secret, wipeCredentials } from '../keychain/secret.js'
+import {
+  keyHint,
+  readCredentialPart,
+  sameSecret,
+  type Secret,
+  wipeCredentials,
+} from '../keychain/secret.js'
 import type { Log } from '../logging/log-writer.js'
 import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
@@ -14,7 +21,7 @@ import type { CredentialStore } from './credential-store.js'
 import { dangerIn, groupDangers, isMonitored } from './locked-danger.js'
 import type { ProfileRepository } from './profile-repository.js'
 
-export const createLockedAccounts = (parts: {
+export function createLockedAccounts(parts: {
   clock: Clock
   accounts(): readonly Account[]
   /** Whether LTV may be shown where anybody may look. */
@@ -29,7 +36,7 @@ export const createLockedAccounts = (parts: {
   closeDrafts(): void
   statusChanged(): void
   log: Pick<Log, 'error'>
-}) => {
+}) {
   const { accounts, keys, notifier } = parts
   let toldOf: UnixSeconds | null = null
 
@@ -38,8 +45,12 @@ export const createLockedAccounts = (parts: {
     const since = parts.lockedSince()
     if (since === toldOf) return
     toldOf = since
-    const blind = accounts().filter(({ profile, key, alerts }) => profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk())
-    if (since !== null && blind.length > 0) notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
+    const blind = accounts().filter(
+      ({ profile, key, alerts }) =>
+        profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk(),
+    )
+    if (since !== null && blind.length > 0)
+      notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
   }
 
   return {
@@ -50,8 +61,8 @@ export const createLockedAccounts = (parts: {
       tell()
     },
     /**
-     * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
-     * keep the others from it.
+     * Disarms every account and wipes every key, or keeps them for reading, and every key that was
+     * being entered. One that fails does not keep the others from it.
      */
     lock: (keepsKeys: boolean): void => {
       const steps: (() => void)[] = [
@@ -78,7 +89,11 @@ export const createLockedAccounts = (parts: {
       const { profiles: known } = parts.appState.view()
       const open = accounts().filter(({ profile }) => known.some(({ id }) => id === profile.id))
       const now = parts.clock()
-      const seen = open.map(({ key, monitor, alerts }) => ({ key, portfolio: monitor.portfolio(), alerts: alerts.view() }))
+      const seen = open.map(({ key, monitor, alerts }) => ({
+        key,
+        portfolio: monitor.portfolio(),
+        alerts: alerts.view(),
+      }))
       const monitored = seen.filter((account) => isMonitored(account, now)).length
       return {
         unmonitored: known.length - monitored,
@@ -92,9 +107,15 @@ export const createLockedAccounts = (parts: {
         sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
       }
     },
-    /** A pair that was typed is compared with what the keychain has for the accounts that show the same hint, and wiped. */
+    /**
+     * A pair that was typed is compared with what the keychain has for the accounts that show the
+     * same hint, and wiped.
+     */
     holdsKey: async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
-      const typed = { apiKey: readCredentialPart('apiKey', apiKey), apiSecret: readCredentialPart('apiSecret', apiSecret) }
+      const typed = {
+        apiKey: readCredentialPart('apiKey', apiKey),
+        apiSecret: readCredentialPart('apiSecret', apiSecret),
+      }
       const halves = Object.values(typed).flatMap((half) => (half.ok ? [half.value.secret] : []))
       halves.forEach(parts.redactSecret)
       try {
@@ -102,11 +123,14 @@ export const createLockedAccounts = (parts: {
         const hint = keyHint(typed.apiKey.value.secret)
         const listed = parts.profiles.list()
         if (!listed.ok) return listed
-        for (const profile of listed.value.filter((one) => one.keyStorage === 'keychain' && one.keyHint === hint)) {
+        for (const profile of listed.value.filter(
+          (one) => one.keyStorage === 'keychain' && one.keyHint === hint,
+        )) {
           const stored = await keys.load(profile)
           if (!stored.ok) return fail(stored.error.problem)
           const same =
-            sameSecret(stored.value.apiKey, typed.apiKey.value.secret) && sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
+            sameSecret(stored.value.apiKey, typed.apiKey.value.secret) &&
+            sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
           wipeCredentials(stored.value)
           if (same) return ok(true)
         }

@@ -1,4 +1,5 @@
-// What is dangerous about the accounts, for the lock screen: whoever looks may be anybody, so it is counted, and nothing of it is named.
+// What is dangerous about the accounts, for the lock screen: whoever looks may be anybody, so it is
+// counted, and nothing of it is named.
 import type { AlertKind, AlertsView } from '../../shared/alerts/alert.js'
 import { freshnessOf } from '../../shared/portfolio/feed.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
@@ -15,7 +16,10 @@ export type SeenAccount = {
 }
 
 /** A key that is there monitors nothing: what counts is that its answers come, and are fresh. */
-export function isMonitored({ key, portfolio }: Pick<SeenAccount, 'key' | 'portfolio'>, now: UnixSeconds): boolean {
+export function isMonitored(
+  { key, portfolio }: Pick<SeenAccount, 'key' | 'portfolio'>,
+  now: UnixSeconds,
+): boolean {
   const risks = monitoredRisks(portfolio)
   const isFresh = risks.every((feed) => !['stale', 'none'].includes(freshnessOf(feed, now)))
   return key.state === 'accepted' && risks.length > 0 && isFresh
@@ -33,36 +37,65 @@ const kindsOfAlerts: Partial<Record<AlertKind, Kind>> = {
   'position-margin-call': 'margin-call',
 }
 
-const kindsOfPositions: { readonly [state: string]: Kind } = { liquidation: 'liquidation', margin_call: 'margin-call' }
+const kindsOfPositions: { readonly [state: string]: Kind } = {
+  liquidation: 'liquidation',
+  margin_call: 'margin-call',
+}
 
-const worstOf = (kinds: readonly Kind[]): Kind | null => lockedDangerKinds.find((kind) => kinds.includes(kind)) ?? null
+function worstOf(kinds: readonly Kind[]): Kind | null {
+  return lockedDangerKinds.find((kind) => kinds.includes(kind)) ?? null
+}
 
-/** The worst about an account, as its values and its alerts have it; null where nothing is dangerous. Acknowledged is not over. */
-export function dangerIn(account: SeenAccount, now: UnixSeconds): Omit<LockedDanger, 'accounts'> | null {
+/**
+ * The worst about an account, as its values and its alerts have it; null where nothing is
+ * dangerous. Acknowledged is not over.
+ */
+export function dangerIn(
+  account: SeenAccount,
+  now: UnixSeconds,
+): Omit<LockedDanger, 'accounts'> | null {
   const { loan: answer, positions } = account.portfolio
   const loan = answer.value?.kind === 'loan' ? answer.value.loan : null
   const levels = loan === null ? null : levelsOf(loan)
   const ofLoan: Kind[] = [
-    ...(levels !== null && hasReached(levels, levels.liquidation) ? (['liquidation'] as const) : []),
+    ...(levels !== null && hasReached(levels, levels.liquidation)
+      ? (['liquidation'] as const)
+      : []),
     ...(levels !== null && hasReached(levels, levels.marginCall) ? (['margin-call'] as const) : []),
   ]
-  const ofPositions = (positions.value ?? []).flatMap(({ liquidationState }) => kindsOfPositions[liquidationState ?? ''] ?? [])
+  const ofPositions = (positions.value ?? []).flatMap(
+    ({ liquidationState }) => kindsOfPositions[liquidationState ?? ''] ?? [],
+  )
   // That it is not monitored is said of the account itself.
-  const others = account.alerts.attention.map(({ alert }) => alert).filter(({ kind }) => kind !== 'monitoring-lost')
-  const ofAlerts = others.flatMap(({ kind, level }) => kindsOfAlerts[kind] ?? (level === 'info' ? [] : [level]))
+  const others = account.alerts.attention
+    .map(({ alert }) => alert)
+    .filter(({ kind }) => kind !== 'monitoring-lost')
+  const ofAlerts = others.flatMap(
+    ({ kind, level }) => kindsOfAlerts[kind] ?? (level === 'info' ? [] : [level]),
+  )
   const kind = worstOf([...ofLoan, ...ofPositions, ...ofAlerts])
   if (kind === null) return null
-  return { kind, current: isMonitored(account, now), ltv: loan !== null && ofLoan.includes(kind) ? shownLtv(loan.currentLtv) : null }
+  return {
+    kind,
+    current: isMonitored(account, now),
+    ltv: loan !== null && ofLoan.includes(kind) ? shownLtv(loan.currentLtv) : null,
+  }
 }
 
 /** Worst first, and of equals what is current. */
-export function groupDangers(dangers: readonly Omit<LockedDanger, 'accounts'>[], showsFigures: boolean): LockedDanger[] {
+export function groupDangers(
+  dangers: readonly Omit<LockedDanger, 'accounts'>[],
+  showsFigures: boolean,
+): LockedDanger[] {
   return lockedDangerKinds.flatMap((kind) =>
     [true, false].flatMap((current) => {
       const alike = dangers.filter((one) => one.kind === kind && one.current === current)
       if (alike.length === 0) return []
       const ltvs = showsFigures ? alike.flatMap(({ ltv }) => ltv ?? []) : []
-      const ltv = ltvs.reduce<Decimal | null>((most, next) => (most === null || compare(next, most) > 0 ? next : most), null)
+      const ltv = ltvs.reduce<Decimal | null>(
+        (most, next) => (most === null || compare(next, most) > 0 ? next : most),
+        null,
+      )
       return [{ kind, accounts: alike.length, current, ltv }]
     }),
   )

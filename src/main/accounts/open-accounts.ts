@@ -1,4 +1,5 @@
-// Every account that is open, and which one is on screen. All of them are monitored, whichever is shown, also while the demo is.
+// Every account that is open, and which one is on screen. All of them are monitored, whichever is
+// shown, also while the demo is.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/accounts/account.js'
 import { keychainAnswerMs, keychainWaits, soon } from '../../shared/accounts/keychain-wait.js'
@@ -13,7 +14,10 @@ import { type KeyTrouble, keyAwaited } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
-/** The keychain was asked and did not answer, and may answer later, as on a computer that has just started. It may have shown a prompt. */
+/**
+ * The keychain was asked and did not answer, and may answer later, as on a computer that has just
+ * started. It may have shown a prompt.
+ */
 const passingFaults: readonly (string | undefined)[] = ['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH']
 
 /** There was no keychain to ask, so nothing came up: it may be started later. */
@@ -24,8 +28,12 @@ const mostKeyRetries = 5
 
 const didNotAnswer = ({ reason }: Problem): boolean => reason === 'KEYCHAIN_TIMEOUT'
 
-const lacksKeychainKey = ({ profile, key }: Account): boolean =>
-  profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
+function lacksKeychainKey({ profile, key }: Account): boolean {
+  return (
+    profile.keyStorage === 'keychain' &&
+    (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
+  )
+}
 
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
@@ -33,19 +41,25 @@ export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; sto
 const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 const demoCancelled: Problem = { code: 'gone', message: messageOf('accounts.demo.left') }
 
-const differsOnlyInName = (a: Profile, b: Profile): boolean => sameJson({ ...a, name: '' }, { ...b, name: '' })
+function differsOnlyInName(a: Profile, b: Profile): boolean {
+  return sameJson({ ...a, name: '' }, { ...b, name: '' })
+}
 
-const endDemo = async ({ account, stop }: OpenDemo): Promise<void> => {
+async function endDemo({ account, stop }: OpenDemo): Promise<void> {
   await account.close()
   await stop()
 }
 
-export const createOpenAccounts = (parts: {
+export function createOpenAccounts(parts: {
   profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
   open(profile: Profile): Account
-  /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
+  /**
+   * Whether the keychain takes and gives anything at all now. May bring up a prompt of the system.
+   */
   keychainWorks(): Promise<Result<null, KeyTrouble>>
-  /** A person tries again: a call to the keychain that waits for an answer to its prompt gives way. */
+  /**
+   * A person tries again: a call to the keychain that waits for an answer to its prompt gives way.
+   */
   endKeychainWait(): void
   timing: Pick<Timing, 'after'>
   openDemo(): Promise<Result<OpenDemo, Problem>>
@@ -54,12 +68,14 @@ export const createOpenAccounts = (parts: {
   shownChanged(account: Account | null): void
   /** Accounts were opened or closed. */
   listChanged(): void
-}) => {
+}) {
   const { profiles, appState } = parts
   const accounts = new Map<string, Account>()
   let demo: OpenDemo | null = null
   let entering: Promise<Result<null, Problem>> | null = null
-  /** Counts decisions: a demo that was still starting when the user decided otherwise is stopped. */
+  /**
+   * Counts decisions: a demo that was still starting when the user decided otherwise is stopped.
+   */
   let demoRequest = 0
   let hidden = false
   let onScreen: Account | null = null
@@ -70,7 +86,9 @@ export const createOpenAccounts = (parts: {
   /** The list could not be read the last time. */
   let listUnread = false
 
-  /** Accounts whose keys are to be loaded, one at a time: each may bring up a prompt of the system. */
+  /**
+   * Accounts whose keys are to be loaded, one at a time: each may bring up a prompt of the system.
+   */
   const keyQueue = new Set<Account>()
   const keyRetries = new Map<string, number>()
   let loadingKeys = false
@@ -80,13 +98,16 @@ export const createOpenAccounts = (parts: {
   }
 
   /**
-   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are loaded once
-   * more; where it does not, the others are not loaded, because each of them would bring up the prompt anew.
+   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now,
+   * those without theirs are loaded once more; where it does not, the others are not loaded,
+   * because each of them would bring up the prompt anew.
    */
   const checkKeychain = async ({ key: { state, problem } }: Account): Promise<void> => {
     // One that does not answer has been waited for already.
     const works =
-      state === 'keychain-trouble' && problem !== null && didNotAnswer(problem) ? fail({ state, problem }) : await parts.keychainWorks()
+      state === 'keychain-trouble' && problem !== null && didNotAnswer(problem)
+        ? fail({ state, problem })
+        : await parts.keychainWorks()
     if (works.ok) {
       queueMissingKeys()
       return
@@ -98,11 +119,14 @@ export const createOpenAccounts = (parts: {
     }
   }
 
-  /** Those behind an account whose key is waited for wait as well, and say so. Returns what ends it. */
+  /**
+   * Those behind an account whose key is waited for wait as well, and say so. Returns what ends it.
+   */
   const tellOfWaiting = ({ profile }: Account): (() => void) => {
     if (profile.keyStorage !== 'keychain') return () => undefined
     return parts.timing.after(keychainAnswerMs, () => {
-      for (const account of keyQueue) if (account.profile.keyStorage === 'keychain') account.keyMissing(keyAwaited)
+      for (const account of keyQueue)
+        if (account.profile.keyStorage === 'keychain') account.keyMissing(keyAwaited)
     })
   }
 
@@ -166,16 +190,29 @@ export const createOpenAccounts = (parts: {
       onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     }
     const { state, problem } = account?.key ?? { state: 'unknown', problem: null }
-    appState.setAccounts({ profiles, activeProfileId, demo: demo?.account.profile ?? null, keyState: state, keyProblem: problem })
+    appState.setAccounts({
+      profiles,
+      activeProfileId,
+      demo: demo?.account.profile ?? null,
+      keyState: state,
+      keyProblem: problem,
+    })
     parts.shownChanged(account)
   }
 
-  /** Where the list cannot be read, what is shown stays: a broken disk must not look like an installation without accounts. */
+  /**
+   * Where the list cannot be read, what is shown stays: a broken disk must not look like an
+   * installation without accounts.
+   */
   const readProfiles = (): Profile[] => {
     const list = profiles.list()
     listUnread = !list.ok
     if (list.ok) return list.value
-    appState.notify({ level: 'danger', title: messageOf('accounts.list-unread'), text: list.error.message })
+    appState.notify({
+      level: 'danger',
+      title: messageOf('accounts.list-unread'),
+      text: list.error.message,
+    })
     return appState.view().profiles
   }
 
@@ -189,7 +226,11 @@ export const createOpenAccounts = (parts: {
     const saved = profiles.setActive(profileId)
     if (!saved.ok) {
       const text = messageOf('accounts.choice-not-recorded.text', { message: saved.error.message })
-      appState.notify({ level: 'caution', title: messageOf('accounts.choice-not-recorded.title'), text })
+      appState.notify({
+        level: 'caution',
+        title: messageOf('accounts.choice-not-recorded.title'),
+        text,
+      })
     }
   }
 
@@ -210,7 +251,10 @@ export const createOpenAccounts = (parts: {
     return account.close()
   }
 
-  /** Closes what is gone or has another key, and brings the one on screen that is to be there. Others are left alone. */
+  /**
+   * Closes what is gone or has another key, and brings the one on screen that is to be there.
+   * Others are left alone.
+   */
   const syncAccounts = (known: Profile[], activeProfileId: string | null): void => {
     for (const account of [...accounts.values()]) {
       const profile = known.find(({ id }) => id === account.profile.id)
@@ -223,7 +267,10 @@ export const createOpenAccounts = (parts: {
     parts.listChanged()
   }
 
-  /** Opens the others, which may be many, one at a time so that the window is not held up; then loads the keys that are missing. */
+  /**
+   * Opens the others, which may be many, one at a time so that the window is not held up; then
+   * loads the keys that are missing.
+   */
   const openRest = async (): Promise<void> => {
     if (opening) return
     opening = true
@@ -280,7 +327,8 @@ export const createOpenAccounts = (parts: {
   /** Shows another account; leaves the demo if it is on. Waits for nothing. */
   const show = (profileId: string): Result<null, Problem> => {
     const isThere = onScreen?.profile.id === profileId
-    // Whoever chooses the account on screen again wants no other, and no demo that is only starting.
+    // Whoever chooses the account on screen again wants no other, and no demo that is only
+    // starting.
     if (isThere && (demo !== null || entering === null)) return ok(null)
     const known = readProfiles()
     if (closed || !known.some(({ id }) => id === profileId)) return fail(unknownProfile)
@@ -307,7 +355,10 @@ export const createOpenAccounts = (parts: {
   const all = (): Account[] => [...accounts.values(), ...(demo === null ? [] : [demo.account])]
 
   return {
-    /** Opens every account, or only the demo where it is asked for. With no profile nothing is opened and no keychain touched. */
+    /**
+     * Opens every account, or only the demo where it is asked for. With no profile nothing is
+     * opened and no keychain touched.
+     */
     start: async ({ demo: straightToDemo }: { demo: boolean }): Promise<Result<null, Problem>> => {
       const known = readProfiles()
       const first = lastShown(known)
@@ -315,14 +366,21 @@ export const createOpenAccounts = (parts: {
       if (straightToDemo) {
         const entered = await enterDemo()
         if (entered.ok || demo !== null) return entered
-        appState.notify({ level: 'danger', title: messageOf('accounts.demo.not-opened'), text: entered.error.message })
+        appState.notify({
+          level: 'danger',
+          title: messageOf('accounts.demo.not-opened'),
+          text: entered.error.message,
+        })
       }
       syncAccounts(known, first)
       await openRest()
       return ok(null)
     },
     show,
-    /** Loads an account's key again, and tries it again if the exchange had refused it. Answers within ten seconds. */
+    /**
+     * Loads an account's key again, and tries it again if the exchange had refused it. Answers
+     * within ten seconds.
+     */
     unlock: (profileId: string): Promise<Result<null, Problem>> => {
       const account = accounts.get(profileId)
       if (account === undefined) return Promise.resolve(fail(unknownProfile))
@@ -336,16 +394,21 @@ export const createOpenAccounts = (parts: {
       return soon(parts.timing, unlocking, keychainWaits)
     },
     /**
-     * After a lock: loads the keys that went with it. The first that is in the keychain decides: fails where it is not given and the keychain
-     * gives nothing else either, and then no other is asked for. Waits for as long as the keychain does.
+     * After a lock: loads the keys that went with it. The first that is in the keychain decides:
+     * fails where it is not given and the keychain gives nothing else either, and then no other is
+     * asked for. Waits for as long as the keychain does.
      */
     unlockAll: async (): Promise<Result<null, Problem>> => {
-      const inKeychain = [...accounts.values()].filter(({ profile }) => profile.keyStorage === 'keychain')
+      const inKeychain = [...accounts.values()].filter(
+        ({ profile }) => profile.keyStorage === 'keychain',
+      )
       const first = inKeychain.find((account) => account === onScreen) ?? inKeychain[0]
       if (first !== undefined) {
         const unlocked = await unlockNow(first)
-        // One that did not answer, and a try that gave way to another, need no proof that would bring up one more prompt.
-        if (!unlocked.ok && (didNotAnswer(unlocked.error) || unlocked.error.code === 'gone')) return unlocked
+        // One that did not answer, and a try that gave way to another, need no proof that would
+        // bring up one more prompt.
+        if (!unlocked.ok && (didNotAnswer(unlocked.error) || unlocked.error.code === 'gone'))
+          return unlocked
         const works: Result<null, KeyTrouble> = unlocked.ok ? unlocked : await parts.keychainWorks()
         if (!works.ok) return fail(works.error.problem)
       }
@@ -364,7 +427,10 @@ export const createOpenAccounts = (parts: {
       return ok(null)
     },
     profilesChanged,
-    /** About once a minute: a list that could not be read is read again, and a keychain that did not answer is asked again. */
+    /**
+     * About once a minute: a list that could not be read is read again, and a keychain that did not
+     * answer is asked again.
+     */
     tend: (): void => {
       if (listUnread) profilesChanged()
       retryKeys()
@@ -398,7 +464,10 @@ export const createOpenAccounts = (parts: {
       hidden = now
       onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     },
-    /** For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices stay on the screen. */
+    /**
+     * For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices
+     * stay on the screen.
+     */
     stop: (): void => {
       closed = true
       for (const account of all()) account.stop()

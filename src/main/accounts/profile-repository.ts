@@ -1,4 +1,5 @@
-// Who is connected. The key and the secret are not here: the keychain files them under the profile's id.
+// Who is connected. The key and the secret are not here: the keychain files them under the
+// profile's id.
 import { z } from 'zod'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Problem } from '../../shared/problem.js'
@@ -10,7 +11,14 @@ import { messageOf } from '../../shared/messages/messages.js'
 
 const gone: Problem = { code: 'gone', message: messageOf('accounts.profile-gone') }
 
-const columns = [text('id'), text('name'), text('region'), text('base_url', 'baseUrl'), text('dialect'), text('key_hint', 'keyHint')]
+const columns = [
+  text('id'),
+  text('name'),
+  text('region'),
+  text('base_url', 'baseUrl'),
+  text('dialect'),
+  text('key_hint', 'keyHint'),
+]
   .concat(text('key_storage', 'keyStorage'), 'created_at AS createdAt')
   .join(', ')
 
@@ -25,13 +33,16 @@ const profileRow: z.ZodType<Profile> = z.object({
   createdAt: z.number(),
 })
 
-const select = (database: Database, pending: 0 | 1): Profile[] =>
-  database
+function select(database: Database, pending: 0 | 1): Profile[] {
+  return database
     .all(`SELECT ${columns} FROM profile WHERE delete_pending = ? ORDER BY created_at, id`, pending)
     .map((row) => readRow(profileRow, row, 'a profile'))
+}
 
 /** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
-export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]
+export function readProfiles(database: Database): Profile[] {
+  return [...select(database, 0), ...select(database, 1)]
+}
 
 export type ProfileRepository = {
   /** Oldest first, without those whose removal has begun. */
@@ -44,21 +55,26 @@ export type ProfileRepository = {
   activeId: () => Result<string | null, Problem>
   /** `gone` also where its removal has begun. */
   setActive: (id: string | null) => Result<null, Problem>
-  /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
+  /**
+   * Before its keychain entry is removed: from here on the profile is not listed, and an
+   * interrupted removal is known at the next start.
+   */
   markForDeletion: (id: string) => Result<null, Problem>
-  /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
+  /**
+   * With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange.
+   */
   remove: (id: string) => Result<null, Problem>
 }
 
 /**
- * `onRemoved` is called after the rows of a profile are gone, `onListed` after one was added or changed. Changes fail as `gone` where there is
- * no such profile.
+ * `onRemoved` is called after the rows of a profile are gone, `onListed` after one was added or
+ * changed. Changes fail as `gone` where there is no such profile.
  */
-export const createProfileRepository = (
+export function createProfileRepository(
   database: Database,
   health: DatabaseHealth,
   { onRemoved, onListed }: { onRemoved?(id: string): void; onListed?(): void },
-): ProfileRepository => {
+): ProfileRepository {
   const change = (work: () => number): Result<null, Problem> => {
     const changed = health.write(() => database.write(work))
     if (!changed.ok) return changed
@@ -77,7 +93,13 @@ export const createProfileRepository = (
       changeListed(() =>
         database.run(
           'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-          ...[profile.id, profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
+          profile.id,
+          profile.name,
+          profile.region,
+          profile.baseUrl,
+          profile.dialect,
+          profile.keyHint,
+          profile.keyStorage,
           profile.createdAt,
         ),
       ),
@@ -85,7 +107,12 @@ export const createProfileRepository = (
       changeListed(() =>
         database.run(
           'UPDATE profile SET name = ?, region = ?, base_url = ?, dialect = ?, key_hint = ?, key_storage = ? WHERE id = ?',
-          ...[profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
+          profile.name,
+          profile.region,
+          profile.baseUrl,
+          profile.dialect,
+          profile.keyHint,
+          profile.keyStorage,
           profile.id,
         ),
       ),
@@ -96,12 +123,20 @@ export const createProfileRepository = (
       }),
     setActive: (id: string | null) =>
       change(() => {
-        const known = id === null || database.first('SELECT 1 AS found FROM profile WHERE id = ? AND delete_pending = 0', id) !== null
+        const known =
+          id === null ||
+          database.first(
+            'SELECT 1 AS found FROM profile WHERE id = ? AND delete_pending = 0',
+            id,
+          ) !== null
         if (!known) return 0
         database.run('UPDATE profile SET active = 0 WHERE active = 1')
         return id === null ? 1 : database.run('UPDATE profile SET active = 1 WHERE id = ?', id)
       }),
-    markForDeletion: (id: string) => change(() => database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id)),
+    markForDeletion: (id: string) =>
+      change(() =>
+        database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id),
+      ),
     remove: (id: string) => {
       const removed = change(() => database.run('DELETE FROM profile WHERE id = ?', id))
       if (removed.ok) onRemoved?.(id)
@@ -111,7 +146,10 @@ export const createProfileRepository = (
 }
 
 export type KeychainEntryRepository = {
-  /** The keychains that this entry was put into and not proven gone from; '' for one whose name was not recorded. */
+  /**
+   * The keychains that this entry was put into and not proven gone from; '' for one whose name was
+   * not recorded.
+   */
   of: (account: string) => Result<string[], Problem>
   /** Every entry that was ever put somewhere and is not proven gone. */
   all: () => Result<string[], Problem>
@@ -119,8 +157,14 @@ export type KeychainEntryRepository = {
   forget: (account: string) => Result<null, Problem>
 }
 
-/** Where the keys of profiles were put: names of keychains and of entries, and nothing that an entry holds. */
-export const createKeychainEntryRepository = (database: Database, health: DatabaseHealth): KeychainEntryRepository => {
+/**
+ * Where the keys of profiles were put: names of keychains and of entries, and nothing that an entry
+ * holds.
+ */
+export function createKeychainEntryRepository(
+  database: Database,
+  health: DatabaseHealth,
+): KeychainEntryRepository {
   const change = (sql: string, ...values: string[]): Result<null, Problem> =>
     health.write(() => {
       database.run(sql, ...values)
@@ -130,13 +174,24 @@ export const createKeychainEntryRepository = (database: Database, health: Databa
     of: (account: string): Result<string[], Problem> =>
       health.read(() =>
         database
-          .all(`SELECT ${text('keychain')} FROM keychain_entry WHERE account = ? ORDER BY keychain`, account)
+          .all(
+            `SELECT ${text('keychain')} FROM keychain_entry WHERE account = ? ORDER BY keychain`,
+            account,
+          )
           .map((row) => textOf(row, 'keychain')),
       ),
     all: (): Result<string[], Problem> =>
-      health.read(() => database.all(`SELECT DISTINCT ${text('account')} FROM keychain_entry`).map((row) => textOf(row, 'account'))),
+      health.read(() =>
+        database
+          .all(`SELECT DISTINCT ${text('account')} FROM keychain_entry`)
+          .map((row) => textOf(row, 'account')),
+      ),
     note: (account: string, keychain: string) =>
-      change('INSERT OR IGNORE INTO keychain_entry (account, keychain) VALUES (?, ?)', account, keychain),
+      change(
+        'INSERT OR IGNORE INTO keychain_entry (account, keychain) VALUES (?, ?)',
+        account,
+        keychain,
+      ),
     forget: (account: string) => change('DELETE FROM keychain_entry WHERE account = ?', account),
   }
 }

@@ -1,6 +1,7 @@
-// How a profile is saved, renamed and deleted. A failed save leaves neither a key without a profile nor a profile without a key. A deletion
-// is recorded before it begins and ends only when the keychain that answers is proven to hold nothing of it, so that a crash or a locked
-// keychain in between never leaves a key behind unnoticed (SEC-14).
+// How a profile is saved, renamed and deleted. A failed save leaves neither a key without a profile
+// nor a profile without a key. A deletion is recorded before it begins and ends only when the
+// keychain that answers is proven to hold nothing of it, so that a crash or a locked keychain in
+// between never leaves a key behind unnoticed (SEC-14).
 import type { Profile, Region } from '../../shared/accounts/account.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -13,17 +14,30 @@ import type { CredentialStore } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
-const badName = (sentence: string) => fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
+function badName(sentence: string) {
+  return fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
+}
 
 /** Where a profile leads, and what it is called. */
-export type Target = Pick<Profile, 'name' | 'baseUrl' | 'dialect'> & { region: Exclude<Region, 'demo'> }
+export type Target = Pick<Profile, 'name' | 'baseUrl' | 'dialect'> & {
+  region: Exclude<Region, 'demo'>
+}
 
-export type SaveParts = { keys: CredentialStore; profiles: Pick<ProfileRepository, 'list' | 'add' | 'update'> }
+export type SaveParts = {
+  keys: CredentialStore
+  profiles: Pick<ProfileRepository, 'list' | 'add' | 'update'>
+}
 
 const deletedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.deleted-meanwhile') }
 
-/** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
-const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
+/**
+ * The key is in the keychain before the profile is recorded: a recorded profile always had its key.
+ */
+async function saveNew(
+  { keys, profiles }: SaveParts,
+  profile: Profile,
+  pair: Credentials,
+): Promise<Result<Profile, Problem>> {
   if (profile.keyStorage === 'keychain') {
     const stored = await keys.store(profile.id, pair)
     if (!stored.ok) return stored
@@ -39,17 +53,22 @@ const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Cr
   return fail({ ...added.error, message })
 }
 
-/** The record first: if the key cannot be stored, the record goes back and the old key is still the one that counts. */
-const replaceKey = async (
+/**
+ * The record first: if the key cannot be stored, the record goes back and the old key is still the
+ * one that counts.
+ */
+async function replaceKey(
   { keys, profiles }: SaveParts,
   before: Profile,
   after: Profile,
   pair: Credentials,
-): Promise<Result<Profile, Problem>> => {
+): Promise<Result<Profile, Problem>> {
   const updated = profiles.update(after)
   if (!updated.ok) return updated
-  // What leaves the keychain must be gone from it: a session-only key with an old one behind it would not be session-only.
-  const put = after.keyStorage === 'keychain' ? await keys.store(after.id, pair) : await keys.remove(before)
+  // What leaves the keychain must be gone from it: a session-only key with an old one behind it
+  // would not be session-only.
+  const put =
+    after.keyStorage === 'keychain' ? await keys.store(after.id, pair) : await keys.remove(before)
   if (!put.ok) {
     profiles.update(before)
     return put
@@ -58,13 +77,16 @@ const replaceKey = async (
   return ok(after)
 }
 
-/** The saved profile, or why neither it nor its key was stored. `existing` gets a new key and keeps everything else; null for a new one. */
-export const saveProfile = async (
+/**
+ * The saved profile, or why neither it nor its key was stored. `existing` gets a new key and keeps
+ * everything else; null for a new one.
+ */
+export async function saveProfile(
   parts: SaveParts,
   draft: { target: Target; existing: Profile | null; profileId: string; keys: Credentials },
   keyStorage: 'keychain' | 'session',
   now: UnixSeconds,
-): Promise<Result<Profile, Problem>> => {
+): Promise<Result<Profile, Problem>> {
   const { target, existing, profileId, keys } = draft
   const listed = parts.profiles.list()
   if (!listed.ok) return listed
@@ -72,7 +94,13 @@ export const saveProfile = async (
   if (existing !== null && before === null) return fail(deletedMeanwhile)
   const name = checkName(target.name, listed.value, existing?.id ?? null)
   if (!name.ok) return badName(name.error)
-  const profile: Profile = { ...target, id: profileId, keyHint: keyHint(keys.apiKey), keyStorage, createdAt: before?.createdAt ?? now }
+  const profile: Profile = {
+    ...target,
+    id: profileId,
+    keyHint: keyHint(keys.apiKey),
+    keyStorage,
+    createdAt: before?.createdAt ?? now,
+  }
   return before === null ? saveNew(parts, profile, keys) : replaceKey(parts, before, profile, keys)
 }
 
@@ -83,8 +111,11 @@ const orderUnderWay: Problem = {
 /** The result is unknown. One that was never signed was never sent. */
 const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
 
-/** Why an account is not deleted: the record of such an order is all that the user has to find out its result. */
-const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem | null => {
+/**
+ * Why an account is not deleted: the record of such an order is all that the user has to find out
+ * its result.
+ */
+function unresolved({ name }: Profile, orders: readonly OrderIntent[]): Problem | null {
   const left = orders.filter((order) => order.blocks || isUnknown(order))
   const [first] = left
   if (first === undefined) return null
@@ -93,24 +124,36 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
   const values = { act: first.act, name }
   return {
     code: 'order-unresolved',
-    message: more === 0 ? messageOf(`accounts.delete.${what}`, values) : messageOf(`accounts.delete.${what}-and-more`, { ...values, more }),
+    message:
+      more === 0
+        ? messageOf(`accounts.delete.${what}`, values)
+        : messageOf(`accounts.delete.${what}-and-more`, { ...values, more }),
     reason: 'ORDER_UNRESOLVED',
   }
 }
 
-export const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-profile') }
+export const unknownProfile: Problem = {
+  code: 'gone',
+  message: messageOf('accounts.no-such-profile'),
+}
 
-export const createProfiles = (parts: {
-  profiles: Pick<ProfileRepository, 'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'>
+export function createProfiles(parts: {
+  profiles: Pick<
+    ProfileRepository,
+    'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'
+  >
   keys: Pick<CredentialStore, 'remove' | 'sweep'>
   /** Orders of the account whose answer is awaited. */
   ordersInFlight(profileId: string): number
-  /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
+  /**
+   * Orders of the account that are on record and not over: found in the middle, of unknown outcome,
+   * or keeping a market blocked.
+   */
   openOrders(profileId: string): Result<OrderIntent[], Problem>
   /** The list changed; the active profile may be gone from it. */
   listChanged(): void
   appState: Pick<AppState, 'notify'>
-}) => {
+}) {
   const { profiles, keys, appState } = parts
 
   const find = (profileId: string): Result<{ profile: Profile; known: Profile[] }, Problem> => {
@@ -125,7 +168,9 @@ export const createProfiles = (parts: {
     const erased = removed.ok ? profiles.remove(profile.id) : removed
     if (erased.ok) return erased
     const title = messageOf('accounts.delete.incomplete.title', { name: profile.name })
-    const text = messageOf(`accounts.delete.incomplete.${removed.ok ? 'key-gone' : 'key-left'}`, { message: erased.error.message })
+    const text = messageOf(`accounts.delete.incomplete.${removed.ok ? 'key-gone' : 'key-left'}`, {
+      message: erased.error.message,
+    })
     appState.notify({ level: 'caution', title, text })
     return erased
   }
@@ -141,7 +186,10 @@ export const createProfiles = (parts: {
       if (updated.ok) parts.listChanged()
       return updated
     },
-    /** Deletes key, then data. Where that cannot end now, the profile is gone from the list and the rest is done at the next start. */
+    /**
+     * Deletes key, then data. Where that cannot end now, the profile is gone from the list and the
+     * rest is done at the next start.
+     */
     remove: async (profileId: string): Promise<Result<null, Problem>> => {
       const found = find(profileId)
       if (!found.ok) return found
@@ -157,14 +205,20 @@ export const createProfiles = (parts: {
       parts.listChanged()
       return finish(profile)
     },
-    /** At start: goes on with what could not end before, deletions and saves. Asks the keychain only if there is any. */
+    /**
+     * At start: goes on with what could not end before, deletions and saves. Asks the keychain only
+     * if there is any.
+     */
     finishDeletions: async (): Promise<void> => {
       const waiting = profiles.awaitingDeletion()
       if (waiting.ok) for (const profile of waiting.value) await finish(profile)
       const [listed, deleting] = [profiles.list(), profiles.awaitingDeletion()]
       // A list that cannot be read must not look like an installation without accounts.
-      const inKeychain = listed.ok ? listed.value.filter(({ keyStorage }) => keyStorage === 'keychain') : []
-      if (listed.ok && deleting.ok) await keys.sweep([...inKeychain, ...deleting.value].map(({ id }) => id))
+      const inKeychain = listed.ok
+        ? listed.value.filter(({ keyStorage }) => keyStorage === 'keychain')
+        : []
+      if (listed.ok && deleting.ok)
+        await keys.sweep([...inKeychain, ...deleting.value].map(({ id }) => id))
     },
   }
 }

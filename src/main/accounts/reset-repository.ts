@@ -1,6 +1,7 @@
-// What a reset of an account removes from the database: what can be read or worked out again, and nothing else. What stays is everything that
-// is not named here: the order journal with its unknown orders, nonces and client order ids, the settings of the account, price alarms and
-// which of them have triggered, the history of alerts, and the payout destinations that a change is told by.
+// What a reset of an account removes from the database: what can be read or worked out again, and
+// nothing else. What stays is everything that is not named here: the order journal with its unknown
+// orders, nonces and client order ids, the settings of the account, price alarms and which of them
+// have triggered, the history of alerts, and the payout destinations that a change is told by.
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { rebuiltKinds } from '../alerts/stored-alert-state.js'
@@ -30,7 +31,11 @@ const removals: readonly string[] = [
 ]
 
 /** `onRemoved` is called after the rows of a profile are gone. */
-export const createResetRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void): ResetRepository => {
+export function createResetRepository(
+  database: Database,
+  health: DatabaseHealth,
+  onRemoved: (id: string) => void,
+): ResetRepository {
   const mark = (id: string, pending: 0 | 1): Result<null, Problem> =>
     health.write(() => {
       database.run('UPDATE profile SET reset_pending = ? WHERE id = ?', pending, id)
@@ -39,7 +44,11 @@ export const createResetRepository = (database: Database, health: DatabaseHealth
 
   return {
     pending: (): Result<string[], Problem> =>
-      health.read(() => database.all(`SELECT ${text('id')} FROM profile WHERE reset_pending = 1`).map((row) => textOf(row, 'id'))),
+      health.read(() =>
+        database
+          .all(`SELECT ${text('id')} FROM profile WHERE reset_pending = 1`)
+          .map((row) => textOf(row, 'id')),
+      ),
     begin: (id: string) => mark(id, 1),
     cancel: (id: string) => mark(id, 0),
     finish: (id: string): Result<null, Problem> => {

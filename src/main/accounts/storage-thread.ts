@@ -1,4 +1,5 @@
-// Hands long work on what is stored to a thread of its own (storage-worker.ts), so that main's never waits for it.
+// Hands long work on what is stored to a thread of its own (storage-worker.ts), so that main's
+// never waits for it.
 import { Worker } from 'node:worker_threads'
 import type { FlexExport } from '../../shared/investments/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -14,7 +15,10 @@ export type StorageThread = {
   exportHistory: (exportJob: ExportJob) => Promise<number>
   /** How the database stands, and whether its backups are sound. */
   inspect: () => Promise<DatabaseState | null>
-  /** Waits for what is being done: half a backup is none, and one may still hold an account that was removed. */
+  /**
+   * Waits for what is being done: half a backup is none, and one may still hold an account that was
+   * removed.
+   */
   close: () => Promise<void>
   /** Ends it now, whatever it is doing: half a backup or export is none. */
   stop: () => void
@@ -26,10 +30,11 @@ type Waiting = Told & { resolve(done: number): void; reject(error: unknown): voi
 const untold: Told = { onProgress: () => undefined, onState: () => undefined }
 
 /**
- * Starts with the first job, which must not come before the database in `folder` is open. Jobs reject with DatabaseFault.
+ * Starts with the first job, which must not come before the database in `folder` is open. Jobs
+ * reject with DatabaseFault.
  * @param program the built storage-worker.js
  */
-export const createStorageThread = (program: string, folder: string): StorageThread => {
+export function createStorageThread(program: string, folder: string): StorageThread {
   const waiting = new Map<number, Waiting>()
   const running = new Set<Promise<number>>()
   let newest = 0
@@ -75,10 +80,12 @@ export const createStorageThread = (program: string, folder: string): StorageThr
     worker ??= start()
     const thread = worker
     const id = (newest += 1)
-    stop?.addEventListener('abort', () => thread.postMessage({ id, job: { kind: 'stop' } }), { once: true })
-    const ended = new Promise<number>((resolve, reject) => waiting.set(id, { ...untold, ...told, resolve, reject })).finally(() =>
-      running.delete(ended),
-    )
+    stop?.addEventListener('abort', () => thread.postMessage({ id, job: { kind: 'stop' } }), {
+      once: true,
+    })
+    const ended = new Promise<number>((resolve, reject) =>
+      waiting.set(id, { ...untold, ...told, resolve, reject }),
+    ).finally(() => running.delete(ended))
     running.add(ended)
     thread.postMessage({ id, job })
     return ended
@@ -87,7 +94,8 @@ export const createStorageThread = (program: string, folder: string): StorageThr
   return {
     backup: (at: UnixSeconds, keep: number) => run({ kind: 'backup', at, keep }),
     downsample: (written: WrittenSamples) => run({ kind: 'downsample', written }),
-    exportHistory: ({ stop, onProgress, ...job }: ExportJob) => run({ kind: 'export', job }, { onProgress }, stop),
+    exportHistory: ({ stop, onProgress, ...job }: ExportJob) =>
+      run({ kind: 'export', job }, { onProgress }, stop),
     inspect: async (): Promise<DatabaseState | null> => {
       let state: DatabaseState | null = null
       await run({ kind: 'inspect' }, { onState: (found) => (state = found) })

@@ -1,4 +1,5 @@
-// The program of the storage thread: long work on what is stored, over connections of its own. It decides nothing and is told everything.
+// The program of the storage thread: long work on what is stored, over connections of its own. It
+// decides nothing and is told everything.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FlexExport } from '../../shared/investments/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -32,16 +33,19 @@ const { folder }: { folder: string } = workerData
 const files = databaseFiles(folder)
 type Opened = { database: Database; downsample: ReturnType<typeof createSampleDownsampler> }
 
-const open = (): Opened => {
+function open(): Opened {
   const database = openOwnDatabase(files.database)
   return { database, downsample: createSampleDownsampler(database) }
 }
-/** By the first job that needs it: what a thread throws while it starts arrives without its reason. */
+
+/**
+ * By the first job that needs it: what a thread throws while it starts arrives without its reason.
+ */
 let opened: Opened | null = null
 const stops = new Map<number, AbortController>()
 const reply = (message: StorageReply): void => parentPort?.postMessage(message)
 
-const run = async (id: number, job: StorageJob): Promise<number> => {
+async function run(id: number, job: StorageJob): Promise<number> {
   if (job.kind === 'stop') stops.get(id)?.abort()
   else if (job.kind !== 'export') {
     opened ??= open()
@@ -52,7 +56,9 @@ const run = async (id: number, job: StorageJob): Promise<number> => {
     const stop = new AbortController()
     stops.set(id, stop)
     const onProgress = (progress: FlexExport): void => reply({ id, progress })
-    await exportStoredHistory(folder, { ...job.job, stop: stop.signal, onProgress }).finally(() => stops.delete(id))
+    await exportStoredHistory(folder, { ...job.job, stop: stop.signal, onProgress }).finally(() =>
+      stops.delete(id),
+    )
   }
   return 0
 }

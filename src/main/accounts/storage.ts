@@ -1,4 +1,5 @@
-// What is stored on this computer: profiles without their keys, nonces, samples, the last answers, and what happened to the storage itself.
+// What is stored on this computer: profiles without their keys, nonces, samples, the last answers,
+// and what happened to the storage itself.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -6,8 +7,14 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import { createAlertRepository, type AlertRepository } from '../alerts/alert-repository.js'
-import { createPriceAlarmRepository, type PriceAlarmRepository } from '../alerts/price-alarm-repository.js'
-import { createCapabilityRepository, type CapabilityRepository } from '../capabilities/capability-repository.js'
+import {
+  createPriceAlarmRepository,
+  type PriceAlarmRepository,
+} from '../alerts/price-alarm-repository.js'
+import {
+  createCapabilityRepository,
+  type CapabilityRepository,
+} from '../capabilities/capability-repository.js'
 import { createBackupSchedule, makeBackup } from '../database/backup.js'
 import {
   createDatabaseHealth,
@@ -22,20 +29,33 @@ import { databaseFiles, markSuspect, watchPlace } from '../database/database-fil
 import { openAppDatabase } from '../database/database-opening.js'
 import { migrate } from '../database/database-schema.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
-import { createIncidentRepository, type IncidentRepository } from '../database/incident-repository.js'
+import {
+  createIncidentRepository,
+  type IncidentRepository,
+} from '../database/incident-repository.js'
 import { createWriteBehind } from '../database/write-behind.js'
 import type { FamilyMemory } from '../exchange/address-family.js'
 import { createFamilyRepository } from '../exchange/family-repository.js'
-import { createNonceRepository, type NonceRepository, readNonces } from '../exchange/nonce-repository.js'
+import {
+  createNonceRepository,
+  type NonceRepository,
+  readNonces,
+} from '../exchange/nonce-repository.js'
 import { type HistoryDatabase, openHistoryDatabase } from '../investments/history-database.js'
-import { createSavedFilterRepository, type SavedFilterRepository } from '../investments/saved-filter-repository.js'
+import {
+  createSavedFilterRepository,
+  type SavedFilterRepository,
+} from '../investments/saved-filter-repository.js'
 import { createMarketRepository, type MarketRepository } from '../markets/market-repository.js'
 import { createMiningRepository, type MiningRepository } from '../mining/mining-repository.js'
 import { createIntentRepository, type IntentRepository } from '../orders/orders-repository.js'
 import { createTradingRepository, type TradingRepository } from '../orders/trading-repository.js'
 import { createSampleDownsampler } from '../portfolio/sample-cleanup.js'
 import { createSampleRepository, type SampleRepository } from '../portfolio/sample-repository.js'
-import { createSnapshotRepository, type SnapshotRepository } from '../portfolio/snapshot-repository.js'
+import {
+  createSnapshotRepository,
+  type SnapshotRepository,
+} from '../portfolio/snapshot-repository.js'
 import { createWorthRepository, type WorthRepository } from '../portfolio/worth-repository.js'
 import {
   createKeychainEntryRepository,
@@ -71,15 +91,18 @@ type StoredForAccounts = {
   rowsRemoved: (id: string) => void
 }
 
-/** What is stored for each account, over one database: the one on disk, or one in memory. @throws DatabaseFault when the nonces cannot be read */
-export const createAccountRepositories = (parts: {
+/**
+ * What is stored for each account, over one database: the one on disk, or one in memory.
+ * @throws DatabaseFault when the nonces cannot be read
+ */
+export function createAccountRepositories(parts: {
   database: Database
   health: DatabaseHealth
   clock: Clock
   log: DatabaseLog
   /** Absent: on this thread. */
   thread?: Pick<StorageThread, 'downsample'> | undefined
-}): StoredForAccounts => {
+}): StoredForAccounts {
   const { database, health, clock, log } = parts
   const removeOld = parts.thread?.downsample ?? createSampleDownsampler(database)
   const behind = createWriteBehind(database, health, clock)
@@ -126,9 +149,15 @@ export type AppStorage = AccountRepositories & {
   families: FamilyMemory
   /** True where the data can only be read. */
   readOnly: boolean
-  /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
+  /**
+   * Why nothing can be recorded now; null while everything can. Nothing that needs a record may be
+   * sent meanwhile.
+   */
   problem: () => Problem | null
-  /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that is due. Call it about once a minute. */
+  /**
+   * Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that
+   * is due. Call it about once a minute.
+   */
   tend: () => Promise<Result<null, Problem>>
   /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
   close: () => void
@@ -147,11 +176,22 @@ export type StorageParts = {
   thread?: Pick<StorageThread, 'backup' | 'downsample'>
 }
 
-const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread }: StorageParts): OpenedStorage => {
+function build({
+  folder,
+  clock,
+  log = noLog,
+  onTrouble = () => undefined,
+  thread,
+}: StorageParts): OpenedStorage {
   const files = databaseFiles(folder)
   // Without them Plimsoll knows no account, or could send a nonce a second time.
   const readEssentials = (opened: Database): unknown => [readProfiles(opened), readNonces(opened)]
-  const { database, readOnly, notices, unlock } = openAppDatabase({ files, now: clock(), log, readEssentials })
+  const { database, readOnly, notices, unlock } = openAppDatabase({
+    files,
+    now: clock(),
+    log,
+    readEssentials,
+  })
 
   const onDamage = (): void => {
     try {
@@ -161,13 +201,18 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
     }
   }
   const health = createDatabaseHealth({
-    ...{ changes: database.changes, log, onChange: onTrouble, onDamage },
+    changes: database.changes,
+    log,
+    onChange: onTrouble,
+    onDamage,
     isInPlace: watchPlace(files.database),
   })
   const ofAccounts = createAccountRepositories({ database, health, clock, log, thread })
   const incidents = createIncidentRepository(database, health, clock)
   const hasContent = (): boolean => database.first('SELECT 1 AS found FROM profile') !== null
-  const backUp = thread?.backup ?? (async (at: UnixSeconds, keep: number) => makeBackup(database, files, at, keep))
+  const backUp =
+    thread?.backup ??
+    (async (at: UnixSeconds, keep: number) => makeBackup(database, files, at, keep))
   const backups = createBackupSchedule({ backUp, files, clock, log, hasContent })
   const profiles = createProfileRepository(database, health, {
     onRemoved: (id) => {
@@ -204,11 +249,12 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
 }
 
 /**
- * Opens, repairs, upgrades and locks what is stored in `folder`. Fails, leaving everything as it was, where another Plimsoll has it,
- * where a newer one wrote it, or where the disk allows nothing at all. `notices` is what the user must be shown; those of
- * `incidents` stay until acknowledged under the same id.
+ * Opens, repairs, upgrades and locks what is stored in `folder`. Fails, leaving everything as it
+ * was, where another Plimsoll has it, where a newer one wrote it, or where the disk allows nothing
+ * at all. `notices` is what the user must be shown; those of `incidents` stay until acknowledged
+ * under the same id.
  */
-export const openStorage = (parts: StorageParts): Result<OpenedStorage, Problem> => {
+export function openStorage(parts: StorageParts): Result<OpenedStorage, Problem> {
   try {
     return ok(build(parts))
   } catch (error) {
@@ -227,13 +273,24 @@ export type MemoryStorage = AccountRepositories & {
   close: () => void
 }
 
-/** In this process's memory, by the same rules: for the demo and for tests. Remembers for these profiles. @throws DatabaseFault */
-export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock): MemoryStorage => {
+/**
+ * In this process's memory, by the same rules: for the demo and for tests. Remembers for these
+ * profiles.
+ * @throws DatabaseFault
+ */
+export function openMemoryStorage(profiles: readonly Profile[], clock: Clock): MemoryStorage {
   const database = openDatabase(inMemory)
   // Large sorts would go to files otherwise.
-  database.script('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY')
+  database.script(
+    'PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY',
+  )
   migrate(database)
-  const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const health = createDatabaseHealth({
+    changes: database.changes,
+    log: noLog,
+    onChange: () => undefined,
+    onDamage: () => undefined,
+  })
   const stored = createProfileRepository(database, health, {})
   for (const profile of profiles) {
     const added = stored.add(profile)

@@ -1,5 +1,6 @@
-// The token of the real-time stream (specification 4.10). It is as good as a key for reading the account, so it stays in main, is shown
-// only while asked for, and goes with the account it belongs to.
+// The token of the real-time stream (specification 4.10). It is as good as a key for reading the
+// account, so it stays in main, is shown only while asked for, and goes with the account it belongs
+// to.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
@@ -18,7 +19,7 @@ const accountClosed: Problem = { code: 'gone', message: messageOf('accounts.toke
 
 type HeldToken = { token: string; fetchedAt: UnixSeconds; revealed: boolean }
 
-export const createStreamToken = (parts: {
+export function createStreamToken(parts: {
   clock: Clock
   timing: Pick<Timing, 'after'>
   fetchToken(): Promise<Answer<{ token: string }>>
@@ -26,7 +27,7 @@ export const createStreamToken = (parts: {
   copySecret: Clipboard['copySecret']
   /** A system dialog. Fails where the user did not agree. */
   confirmReveal(): Promise<Result<null, Problem>>
-}) => {
+}) {
   let held: HeldToken | null = null
   let fetching: Promise<Result<Fetched, Problem>> | null = null
   let cancelExpiry: () => void = () => undefined
@@ -63,7 +64,9 @@ export const createStreamToken = (parts: {
   return {
     /** Fetches a token and keeps it. The page learns its length only. */
     fetch: (): Promise<Result<Fetched, Problem>> => (fetching ??= begin()),
-    /** Asks in a system dialog, once for each fetched token: what reads the page would read it, too. */
+    /**
+     * Asks in a system dialog, once for each fetched token: what reads the page would read it, too.
+     */
     show: async (): Promise<Result<{ token: string }, Problem>> => {
       const fetched = current()
       if (fetched === null) return fail(noToken)

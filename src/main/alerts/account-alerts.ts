@@ -1,5 +1,5 @@
-// The alerts of one account: evaluates what is seen of it, notifies, and saves. One timer is always armed until it is closed, so that
-// silence is noticed as well.
+// The alerts of one account: evaluates what is seen of it, notifies, and saves. One timer is always
+// armed until it is closed, so that silence is noticed as well.
 import type { KeyState } from '../../shared/accounts/account.js'
 import {
   type Alert,
@@ -18,7 +18,11 @@ import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-en
 import type { Position } from '../../shared/portfolio/position.js'
 import { noPortfolio, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
-import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/alerts/price-alarm.js'
+import {
+  noPriceAlarms,
+  type PriceAlarmSettings,
+  type PriceAlarmsView,
+} from '../../shared/alerts/price-alarm.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderTrouble } from '../../shared/orders/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
@@ -56,11 +60,31 @@ import {
   initialFreshness,
   updateFreshness,
 } from './monitoring-loss-alerts.js'
-import { decideNotices, forgetMissed, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
+import {
+  decideNotices,
+  forgetMissed,
+  isEmptyLedger,
+  shownNoticeIds,
+} from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
-import { type Ending, evaluatePositions, goneCandidate, gonePositionsKept, knownWithKey, positionKeys } from './position-alerts.js'
-import { endedByOf, endedPosition, endOf, isOpenQuestion, type LastFigures, lastFiguresIn, lastFiguresOf } from './position-end.js'
+import {
+  type Ending,
+  evaluatePositions,
+  goneCandidate,
+  gonePositionsKept,
+  knownWithKey,
+  positionKeys,
+} from './position-alerts.js'
+import {
+  endedByOf,
+  endedPosition,
+  endOf,
+  isOpenQuestion,
+  type LastFigures,
+  lastFiguresIn,
+  lastFiguresOf,
+} from './position-end.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import { openPriceAlarms } from './price-alarms.js'
 import { changedStates, type EvaluatorStates, noStates, readStates } from './stored-alert-state.js'
@@ -78,18 +102,27 @@ export type AccountAlerts = {
   keyChanged: (state: KeyState, problem: Problem | null) => void
   /** Whether there is, or may be, something that could be lost unseen. */
   isAtRisk: () => boolean
-  /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
+  /**
+   * A good answer on where a pool account pays out; `known` is the one before it, as its list
+   * remembers it.
+   */
   payoutRead: (answer: SeenPayout, known: SeenPayout | null) => void
   /** The pool account is not on the list any more, or only now. */
   payoutRemoved: (poolAccount: string) => void
   /** A good answer on what the exchange lists. */
-  holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer) => { isMissing: boolean }
+  holdingsRead: (
+    list: keyof EvaluatorStates['holdings'],
+    answer: HoldingsAnswer,
+  ) => { isMissing: boolean }
   /** Every order that needs a person now; empty once none does. */
   ordersChanged: (list: readonly OrderTrouble[]) => void
   /** The system reports that the computer woke up. It is noticed without it, too. */
   resumed: () => void
   settingsChanged: () => void
-  /** Notifications can be shown again, and these are not on the screen: what still holds of them is shown as it is now. */
+  /**
+   * Notifications can be shown again, and these are not on the screen: what still holds of them is
+   * shown as it is now.
+   */
   noticesLost: (lostNotices: LostNotices) => void
   notificationsChanged: () => void
   /** The alert and the milder ones of its matter. `gone` where it is over. */
@@ -108,7 +141,10 @@ export type AccountAlerts = {
 export type AlertNoticePlatform = Pick<NoticeGrouping, 'full' | 'notify' | 'withdraw'> & {
   /** Notices that the system did not show, and has not been able to since. */
   missed(): readonly string[]
-  /** Percentages and LTV are hidden as well as amounts: then notices have neither, whatever the settings of alerts say. */
+  /**
+   * Percentages and LTV are hidden as well as amounts: then notices have neither, whatever the
+   * settings of alerts say.
+   */
   figuresHidden: () => boolean
   settings(): AlertSettings
   /** Minutes since local midnight. */
@@ -124,7 +160,10 @@ const tickSeconds = 5
 const saveRetryAfter = 30
 /** Alerts that wait for a disk that refuses; then the oldest are given up. */
 const mostUnsaved = 2000
-/** Seconds for which it is known how a position that was missing from an answer was acknowledged, and of how many of its alerts at most. */
+/**
+ * Seconds for which it is known how a position that was missing from an answer was acknowledged,
+ * and of how many of its alerts at most.
+ */
 const missedFor = gonePositionsKept
 const mostMissed = 200
 const longestSnooze = 7 * 24 * 3600
@@ -133,7 +172,7 @@ const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
 const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooze-too-long') }
 
 /** Begins with what an earlier run saved of the account's alerts. */
-export const openAccountAlerts = (
+export function openAccountAlerts(
   profile: { id: string; demo: boolean; keyHint: string },
   repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
   ports: {
@@ -145,16 +184,22 @@ export const openAccountAlerts = (
     notices: AlertNoticePlatform
     /** What explains why calls fail. */
     circumstances: () => Circumstances
-    /** Of the exchange, as they are: what positions are measured by whose own figures imply no price. */
+    /**
+     * Of the exchange, as they are: what positions are measured by whose own figures imply no
+     * price.
+     */
     prices: () => PricesView | null
     /** The order of this account that may have ended a position; null where none did. */
     endingOrder: (ended: EndedPosition) => EndingOrder | null
-    /** When the close of this fixed investment was sent from here, which the exchange took; null where none was. */
+    /**
+     * When the close of this fixed investment was sent from here, which the exchange took; null
+     * where none was.
+     */
     closedInvestment: ClosedHere
     changed: (view: AlertsView) => void
     priceAlarmsChanged: (view: PriceAlarmsView) => void
   },
-): AccountAlerts => {
+): AccountAlerts {
   const { clock, timing, newId, accountName, notices, circumstances, changed } = ports
   const { alerts: repository } = repositories
   const profileId = profile.id
@@ -168,7 +213,10 @@ export const openAccountAlerts = (
   let ended: Alert[] = []
   const unsaved = new Map<string, Alert>()
   let saveFailedAt: number | null = null
-  /** Its notices went off the screen when it was closed or Plimsoll was quit: a standing margin call must not vanish with them. */
+  /**
+   * Its notices went off the screen when it was closed or Plimsoll was quit: a standing margin call
+   * must not vanish with them.
+   */
   let toShowAgain: readonly string[] = openAlerts.map(({ id }) => id)
 
   const priceAlarms = openPriceAlarms(profileId, repositories.priceAlarms, { clock, newId })
@@ -179,18 +227,30 @@ export const openAccountAlerts = (
   let tickers: PricesView['tickers'] = nothingYet
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
-  /** Awake seconds in which Plimsoll was locked and had no key: they are no silence of the exchange, and their end is waited for like a waking. */
+  /**
+   * Awake seconds in which Plimsoll was locked and had no key: they are no silence of the exchange,
+   * and their end is waited for like a waking.
+   */
   let lockedFor = 0
   let checkedAt = 0
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
   /** The positions of the last good answer. */
-  let lastSeen: { byId: ReadonlyMap<string, Position>; at: UnixSeconds | null; prices: PricesView | null } = {
-    ...{ byId: new Map(), at: null, prices: null },
+  let lastSeen: {
+    byId: ReadonlyMap<string, Position>
+    at: UnixSeconds | null
+    prices: PricesView | null
+  } = {
+    byId: new Map(),
+    at: null,
+    prices: null,
   }
   let marginAt: UnixSeconds | null = null
 
-  /** Alerts of positions that were missing from an answer, as the person left them: one that is back is as acknowledged, or snoozed, as it was. */
+  /**
+   * Alerts of positions that were missing from an answer, as the person left them: one that is back
+   * is as acknowledged, or snoozed, as it was.
+   */
   let missed: readonly { alert: Alert; at: number }[] = []
 
   let revision = 0
@@ -213,17 +273,25 @@ export const openAccountAlerts = (
 
   const applyEvaluation = <S>({ candidates, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
-    // An early step that was taken out of the settings, or replaced by another in its place, was reacted to all the same.
+    // An early step that was taken out of the settings, or replaced by another in its place, was
+    // reacted to all the same.
     const isOver = ({ key, kind }: Alert): boolean =>
-      resolved.some((one) => one.key === key && (one.end === 'over' || (one.end === 'dropped' && kind === 'ltv-step')))
+      resolved.some(
+        (one) =>
+          one.key === key && (one.end === 'over' || (one.end === 'dropped' && kind === 'ltv-step')),
+      )
     const ending = resolved.length === 0 ? [] : openAlerts.filter(isOver)
     missed = missed.filter((one) => awake.seconds() - one.at < missedFor)
     const over = worstFirst([...ending, ...missed.map(({ alert }) => alert)])
     const left = openAlerts.filter(
       ({ key, subject, state }) =>
-        subject.key.startsWith('position:') && state.kind !== 'active' && resolved.some((one) => one.key === key && one.end === 'dropped'),
+        subject.key.startsWith('position:') &&
+        state.kind !== 'active' &&
+        resolved.some((one) => one.key === key && one.end === 'dropped'),
     )
-    missed = [...missed, ...left.map((alert) => ({ alert, at: awake.seconds() }))].slice(-mostMissed)
+    missed = [...missed, ...left.map((alert) => ({ alert, at: awake.seconds() }))].slice(
+      -mostMissed,
+    )
     // First, so that history has the words of the alert and not those of its last minutes.
     applyChange(reword(openAlerts, reworded))
     applyChange(resolve(openAlerts, resolved, at))
@@ -241,10 +309,14 @@ export const openAccountAlerts = (
     const { value, asOf } = portfolio.loan
     if (value === null || !hasNewAnswer(portfolio.loan, loanAt)) return
     loanAt = asOf
-    // "This key may not ask" says nothing of the loan; that it is not seen any more is a loss of monitoring.
+    // "This key may not ask" says nothing of the loan; that it is not seen any more is a loss of
+    // monitoring.
     if (value.kind === 'not-enabled') return
     const loan = value.kind === 'loan' ? value.loan : null
-    const end = evaluateLoanEnd(loan, settings, states.loanEnd, { at: asOf ?? clock(), keyHint: profile.keyHint })
+    const end = evaluateLoanEnd(loan, settings, states.loanEnd, {
+      at: asOf ?? clock(),
+      keyHint: profile.keyHint,
+    })
     states = { ...states, loanEnd: applyEvaluation(end) }
     if (isEndInDoubt(states.loanEnd)) return
     if (end.isUnrelated) forgetLtv()
@@ -259,7 +331,8 @@ export const openAccountAlerts = (
   /** An alert that waits for the answer of an order says what it came to. */
   const settleEndings = (): void => {
     const reworded = openAlerts.flatMap(({ key: itsKey, kind, cause, at }) => {
-      const figures = kind === 'position-gone' && isOpenQuestion(cause['endedBy']) ? lastFiguresIn(cause) : null
+      const figures =
+        kind === 'position-gone' && isOpenQuestion(cause['endedBy']) ? lastFiguresIn(cause) : null
       if (figures === null) return []
       const ending = endingOf(figures, at)
       return endedByOf(ending.end) === cause['endedBy'] ? [] : (goneCandidate(ending, itsKey) ?? [])
@@ -271,13 +344,29 @@ export const openAccountAlerts = (
     const { value, asOf, unreadable } = portfolio.positions
     if (value === null || asOf === null || !hasNewAnswer(portfolio.positions, positionsAt)) return
     positionsAt = asOf
-    states = { ...states, positions: applyEvaluation(knownWithKey(states.positions, profile.keyHint, value, unreadable)) }
+    states = {
+      ...states,
+      positions: applyEvaluation(
+        knownWithKey(states.positions, profile.keyHint, value, unreadable),
+      ),
+    }
     const before = lastSeen
     const prices = pricesNow()
     lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices }
     const ending = (id: string, known: Omit<Parameters<typeof lastFiguresOf>[0], 'id'>): Ending =>
-      endingOf(lastFiguresOf({ id, ...known }, before.byId.get(id) ?? null, before.at, before.prices), asOf)
-    const evaluation = evaluatePositions(value, settings, states.positions, asOf, unreadable, ending, prices)
+      endingOf(
+        lastFiguresOf({ id, ...known }, before.byId.get(id) ?? null, before.at, before.prices),
+        asOf,
+      )
+    const evaluation = evaluatePositions(
+      value,
+      settings,
+      states.positions,
+      asOf,
+      unreadable,
+      ending,
+      prices,
+    )
     states = { ...states, positions: applyEvaluation(evaluation) }
   }
 
@@ -308,11 +397,19 @@ export const openAccountAlerts = (
       loanKnown,
       circumstances: circumstances(),
     }
-    states = { ...states, monitoringLoss: applyEvaluation(evaluateMonitoringLoss(check, states.monitoringLoss)) }
+    states = {
+      ...states,
+      monitoringLoss: applyEvaluation(evaluateMonitoringLoss(check, states.monitoringLoss)),
+    }
   }
 
   const checkPrices = (): void => {
-    const evaluation = priceAlarms.evaluate(tickers, awake.seconds(), circumstances(), states.prices)
+    const evaluation = priceAlarms.evaluate(
+      tickers,
+      awake.seconds(),
+      circumstances(),
+      states.prices,
+    )
     states = { ...states, prices: applyEvaluation(evaluation) }
   }
 
@@ -325,7 +422,14 @@ export const openAccountAlerts = (
       at,
       localMinutes: notices.localMinutes(at),
       settings,
-      words: { figures, causeNow, isOutdated, demo: profile.demo, account: accountName(), clockText: notices.clockText },
+      words: {
+        figures,
+        causeNow,
+        isOutdated,
+        demo: profile.demo,
+        account: accountName(),
+        clockText: notices.clockText,
+      },
       again: toShowAgain,
       full: notices.full(),
     })
@@ -356,7 +460,14 @@ export const openAccountAlerts = (
     if (sameItems(sources, viewSources)) return false
     viewSources = sources
     const ladder = value?.kind === 'loan' ? ltvStepsOf(value.loan, settings, states.ltv) : []
-    const next: AlertsView = { profileId, ...summarizeAlerts(openAlerts, causeNow), unread, ltvSteps: ladder, notifications, revision }
+    const next: AlertsView = {
+      profileId,
+      ...summarizeAlerts(openAlerts, causeNow),
+      unread,
+      ltvSteps: ladder,
+      notifications,
+      revision,
+    }
     if (sameJson(next, view)) return false
     view = next
     return true
@@ -435,7 +546,8 @@ export const openAccountAlerts = (
     priceAlarms: {
       view: () => priceAlarmsView,
       add: (settings: PriceAlarmSettings) => changePriceAlarms(priceAlarms.add(settings)),
-      change: (id: string, settings: PriceAlarmSettings) => changePriceAlarms(priceAlarms.change(id, settings)),
+      change: (id: string, settings: PriceAlarmSettings) =>
+        changePriceAlarms(priceAlarms.change(id, settings)),
       remove: (id: string) => changePriceAlarms(priceAlarms.remove(id)),
     },
     pricesChanged: (next: PricesView['tickers']): void => {
@@ -447,11 +559,22 @@ export const openAccountAlerts = (
       const { value, asOf, source } = next.positions
       // As an earlier run saw them: what ended while nobody looked was open then.
       if (lastSeen.at === null && value !== null && source !== 'live')
-        lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices: null }
+        lastSeen = {
+          byId: new Map(value.map((position) => [position.id, position])),
+          at: asOf,
+          prices: null,
+        }
       const { loan } = next
       // As an earlier run saw it; the alerts of one before this version did not keep its figures.
-      if (loan.source !== 'live' && loan.value?.kind === 'loan' && loanIdentity(loan.value.loan) === states.ltv.loan)
-        states = { ...states, loanEnd: rememberedLoan(loan.value.loan, loan.asOf ?? clock(), states.loanEnd) }
+      if (
+        loan.source !== 'live' &&
+        loan.value?.kind === 'loan' &&
+        loanIdentity(loan.value.loan) === states.ltv.loan
+      )
+        states = {
+          ...states,
+          loanEnd: rememberedLoan(loan.value.loan, loan.asOf ?? clock(), states.loanEnd),
+        }
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {
@@ -461,9 +584,14 @@ export const openAccountAlerts = (
       run()
     },
     isAtRisk: (): boolean => !hasNothingAtRisk(portfolio, states.ltv.loan !== null),
-    payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
-    payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
-    holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer): { isMissing: boolean } => {
+    payoutRead: (answer: SeenPayout, known: SeenPayout | null): void =>
+      applyPayouts(evaluatePayout(answer, states.payouts, known)),
+    payoutRemoved: (poolAccount: string): void =>
+      applyPayouts(forgetPayout(poolAccount, states.payouts)),
+    holdingsRead: (
+      list: keyof EvaluatorStates['holdings'],
+      answer: HoldingsAnswer,
+    ): { isMissing: boolean } => {
       const evaluation = evaluateHoldings(list, answer, profile.keyHint, states.holdings, {
         closedHere: ports.closedInvestment,
         clockText: notices.clockText,
@@ -497,7 +625,8 @@ export const openAccountAlerts = (
     },
     acknowledge: (id: string): Result<null, Problem> => {
       const isLost = openAlerts.some((alert) => alert.id === id && alert.kind === 'monitoring-lost')
-      // Whoever knows that this key may not ask about the loan is not warned of it for good: the loan is forgotten.
+      // Whoever knows that this key may not ask about the loan is not warned of it for good: the
+      // loan is forgotten.
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
         forgetLtv()
         states = { ...states, loanEnd: noStates.loanEnd }
@@ -506,7 +635,9 @@ export const openAccountAlerts = (
     },
     snooze: (id: string, until: UnixSeconds): Result<null, Problem> => {
       const at = clock()
-      return until > at && until <= at + longestSnooze ? applyAction(snooze(openAlerts, id, until, at)) : fail(badSnooze)
+      return until > at && until <= at + longestSnooze
+        ? applyAction(snooze(openAlerts, id, until, at))
+        : fail(badSnooze)
     },
     markRead: (ids: readonly string[] | null): Result<null, Problem> => {
       save()
@@ -528,7 +659,11 @@ export const openAccountAlerts = (
       cancelTimer()
       const told = forgetMissed(openAlerts, states.notices, notices.missed())
       for (const id of shownNoticeIds(profileId, states.notices)) notices.withdraw(id)
-      states = { ...states, prices: priceAlarms.kept(states.prices), notices: { ...told, shown: {}, over: {} } }
+      states = {
+        ...states,
+        prices: priceAlarms.kept(states.prices),
+        notices: { ...told, shown: {}, over: {} },
+      }
       saveFailedAt = null
       save()
     },

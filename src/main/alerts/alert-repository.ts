@@ -1,6 +1,13 @@
-// Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
+// Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not
+// be forgotten by a crash.
 import { z } from 'zod'
-import { type Alert, alertKinds, type AlertPage, type AlertQuery, type AlertState } from '../../shared/alerts/alert.js'
+import {
+  type Alert,
+  alertKinds,
+  type AlertPage,
+  type AlertQuery,
+  type AlertState,
+} from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
 import { type Json, parseJson } from '../../shared/json.js'
 import { englishOf, type Told } from '../../shared/messages/messages.js'
@@ -13,22 +20,46 @@ import type { StoredStates } from './stored-alert-state.js'
 import { withStepLtv } from './stored-step-titles.js'
 
 export type AlertRepository = {
-  /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
-  load: (profileId: string) => Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
-  /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
-  save: (profileId: string, alerts: readonly Alert[], changed: StoredStates) => Result<null, Problem>
+  /**
+   * The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile
+   * that is not known.
+   */
+  load: (
+    profileId: string,
+  ) => Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
+  /**
+   * New and changed alerts, and changed states: all of it or nothing. Of a profile that is not
+   * known nothing is kept.
+   */
+  save: (
+    profileId: string,
+    alerts: readonly Alert[],
+    changed: StoredStates,
+  ) => Result<null, Problem>
   /** Newest first. */
   page: (profileId: string, alertQuery: AlertQuery) => Result<AlertPage, Problem>
   /** `ids` null marks everything. Gives how many are still unread. */
-  markRead: (profileId: string, ids: readonly string[] | null, at: UnixSeconds) => Result<number, Problem>
+  markRead: (
+    profileId: string,
+    ids: readonly string[] | null,
+    at: UnixSeconds,
+  ) => Result<number, Problem>
 }
 
 const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .map((column) => text(column))
-  .concat(text('profile_id', 'profileId'), text('state_content', 'state'), 'at', 'read_at AS readAt')
+  .concat(
+    text('profile_id', 'profileId'),
+    text('state_content', 'state'),
+    'at',
+    'read_at AS readAt',
+  )
   .join(', ')
 
-/** Text as versions before the catalogues wrote it, or a message that this version has and can fill in. */
+/**
+ * Text as versions before the catalogues wrote it, or a message that this version has and can fill
+ * in.
+ */
 const told = z.custom<Told>((value) => {
   try {
     return typeof englishOf(value as Told) === 'string'
@@ -51,17 +82,33 @@ const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('active') }),
   z.object({ kind: z.literal('acknowledged'), at: z.number() }),
   z.object({ kind: z.literal('snoozed'), at: z.number(), until: z.number() }),
-  z.object({ kind: z.literal('resolved'), at: z.number(), end: z.enum(['over', 'loan-ended', 'dropped', 'lapsed']) }),
+  z.object({
+    kind: z.literal('resolved'),
+    at: z.number(),
+    end: z.enum(['over', 'loan-ended', 'dropped', 'lapsed']),
+  }),
 ])
 
-/** Everything that is only shown. As JSON, so that no text of the exchange can be anything but text. */
-const contentOf = ({ key, subject, title, text: body, endTitle, cause }: Alert): string =>
-  JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<typeof content>)
+/**
+ * Everything that is only shown. As JSON, so that no text of the exchange can be anything but text.
+ */
+function contentOf({ key, subject, title, text: body, endTitle, cause }: Alert): string {
+  return JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<
+    typeof content
+  >)
+}
 
 /** As the columns hold it: anything else is damage, not another version's. */
 const columns = z.object({
-  ...{ id: z.string(), at: z.number(), profileId: z.string(), kind: z.string(), level: z.string(), found: z.string() },
-  ...{ content: z.string(), state: z.string(), readAt: z.number().nullable() },
+  id: z.string(),
+  at: z.number(),
+  profileId: z.string(),
+  kind: z.string(),
+  level: z.string(),
+  found: z.string(),
+  content: z.string(),
+  state: z.string(),
+  readAt: z.number().nullable(),
 })
 
 const alertRow: z.ZodType<Alert> = z
@@ -103,56 +150,104 @@ const select = `
 
 const flag = (on: boolean): number => (on ? 1 : 0)
 
-export const createAlertRepository = (database: Database, health: DatabaseHealth): AlertRepository => {
+export function createAlertRepository(database: Database, health: DatabaseHealth): AlertRepository {
   const unread = (profileId: string): number => {
-    const row = database.first('SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL', profileId)
+    const row = database.first(
+      'SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL',
+      profileId,
+    )
     return row === null ? 0 : numberOf(row, 'n')
   }
 
   /** One that this version does not understand is left out, rather than the whole history. */
-  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertRow.safeParse(readRow(columns, row, 'an alert')).data ?? [])
+  const read = (rows: Row[]): Alert[] =>
+    rows.flatMap((row) => alertRow.safeParse(readRow(columns, row, 'an alert')).data ?? [])
 
   const states = (profileId: string): StoredStates => {
-    const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)
-    return Object.fromEntries(rows.map((row) => [textOf(row, 'kind'), parseJson(textOf(row, 'value')) ?? null]))
+    const rows = database.all(
+      `SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`,
+      profileId,
+    )
+    return Object.fromEntries(
+      rows.map((row) => [textOf(row, 'kind'), parseJson(textOf(row, 'value')) ?? null]),
+    )
   }
 
   return {
-    load: (profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem> =>
+    load: (
+      profileId: string,
+    ): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem> =>
       health.read(() => ({
         open: read(
-          database.all(`SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND alert.state <> 'resolved' ORDER BY at, id`, profileId),
+          database.all(
+            `SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND alert.state <> 'resolved' ORDER BY at, id`,
+            profileId,
+          ),
         ),
         unread: unread(profileId),
         states: states(profileId),
       })),
-    save: (profileId: string, alerts: readonly Alert[], changed: StoredStates): Result<null, Problem> =>
+    save: (
+      profileId: string,
+      alerts: readonly Alert[],
+      changed: StoredStates,
+    ): Result<null, Problem> =>
       health.write(() =>
         database.write(() => {
           for (const alert of alerts) {
             const { id, at, kind, level, found, state, readAt } = alert
-            database.run(insert, ...[id, at, kind, level, found, contentOf(alert), state.kind, JSON.stringify(state), readAt, profileId])
+            database.run(
+              insert,
+              id,
+              at,
+              kind,
+              level,
+              found,
+              contentOf(alert),
+              state.kind,
+              JSON.stringify(state),
+              readAt,
+              profileId,
+            )
           }
-          for (const [kind, value] of Object.entries(changed)) database.run(remember, kind, JSON.stringify(value), profileId)
+          for (const [kind, value] of Object.entries(changed))
+            database.run(remember, kind, JSON.stringify(value), profileId)
           if (alerts.length > 0) database.run(trim, profileId, profileId)
           return null
         }),
       ),
-    page: (profileId: string, { after, limit, kinds, levels, unreadOnly }: AlertQuery): Result<AlertPage, Problem> =>
+    page: (
+      profileId: string,
+      { after, limit, kinds, levels, unreadOnly }: AlertQuery,
+    ): Result<AlertPage, Problem> =>
       health.read(() => {
         const rows = database.all(
           select,
-          ...[profileId, flag(after === null), after?.at ?? 0, after?.id ?? ''],
-          ...[flag(kinds === null), JSON.stringify(kinds ?? []), flag(levels === null), JSON.stringify(levels ?? [])],
-          ...[flag(!unreadOnly), limit + 1],
+          profileId,
+          flag(after === null),
+          after?.at ?? 0,
+          after?.id ?? '',
+          flag(kinds === null),
+          JSON.stringify(kinds ?? []),
+          flag(levels === null),
+          JSON.stringify(levels ?? []),
+          flag(!unreadOnly),
+          limit + 1,
         )
         return { alerts: read(rows.slice(0, limit)), more: rows.length > limit }
       }),
-    markRead: (profileId: string, ids: readonly string[] | null, at: UnixSeconds): Result<number, Problem> => {
+    markRead: (
+      profileId: string,
+      ids: readonly string[] | null,
+      at: UnixSeconds,
+    ): Result<number, Problem> => {
       const done = health.write(() =>
         database.run(
           'UPDATE alert SET read_at = ? WHERE profile_id = ? AND read_at IS NULL AND (? OR id IN (SELECT value FROM json_each(?)))',
-          ...[at, profileId, flag(ids === null), JSON.stringify(ids ?? [])],
+          at,
+          profileId,
+          flag(ids === null),
+          JSON.stringify(ids ?? []),
         ),
       )
       return done.ok ? health.read(() => unread(profileId)) : done

@@ -28,16 +28,25 @@ const columns: readonly (readonly [name: string, value: (alert: Alert) => CsvCel
   ['cause', ({ cause }) => JSON.stringify(cause)],
 ]
 
-export const alertsCsv = (alerts: readonly Alert[]): string =>
-  [columns.map(([name]) => name), ...alerts.map((alert) => columns.map(([, value]) => value(alert)))].map(csvRow).join('')
+export function alertsCsv(alerts: readonly Alert[]): string {
+  return [
+    columns.map(([name]) => name),
+    ...alerts.map((alert) => columns.map(([, value]) => value(alert))),
+  ]
+    .map(csvRow)
+    .join('')
+}
 
 const everything = { limit: 200, kinds: null, levels: null, unreadOnly: false }
 
-/** Writes all of them, newest first, to a file that the user chooses. Other work goes on between two pages. */
-export const exportAlerts = async (
+/**
+ * Writes all of them, newest first, to a file that the user chooses. Other work goes on between two
+ * pages.
+ */
+export async function exportAlerts(
   page: (query: AlertQuery) => Result<AlertPage, Problem>,
   { clock, saveText }: { clock: Clock } & Pick<SaveDialog, 'saveText'>,
-): Promise<Result<Exported, Problem>> => {
+): Promise<Result<Exported, Problem>> {
   const all: Alert[] = []
   let after: AlertQuery['after'] = null
   for (;;) {
@@ -49,7 +58,14 @@ export const exportAlerts = async (
     after = { at: last.at, id: last.id }
     await nextTurn()
   }
-  const saved = await saveText({ suggestedName: `plimsoll-alerts-${isoDay(clock())}.csv`, text: alertsCsv(all) })
+  const saved = await saveText({
+    suggestedName: `plimsoll-alerts-${isoDay(clock())}.csv`,
+    text: alertsCsv(all),
+  })
   if (!saved.ok) return saved
-  return ok(saved.value === null ? { saved: false, rows: 0, file: null } : { saved: true, rows: all.length, file: saved.value.file })
+  return ok(
+    saved.value === null
+      ? { saved: false, rows: 0, file: null }
+      : { saved: true, rows: all.length, file: saved.value.file },
+  )
 }

@@ -5,7 +5,16 @@ import type { Problem } from '../../shared/problem.js'
 import type { Exported } from '../../shared/orders/trading.js'
 import type { alertChannels } from '../../shared/alerts/channels.js'
 import { ok, type Result } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
+import {
+  forAccountOn,
+  type HandlersOf,
+  id,
+  moment,
+  nothing,
+  oneId,
+  type OnScreen,
+  pageOf,
+} from '../ipc/router.js'
 import type { AccountAlerts } from './account-alerts.js'
 
 type Shown = {
@@ -31,14 +40,14 @@ const priceAlarm = z.strictObject({
   repeats: z.boolean(),
 })
 
-export const alertHandlers = (
+export function alertHandlers(
   screen: OnScreen<Shown>,
   accounts: {
     /** Of the account on screen, or of none. */
     alerts(): AlertsView
     sendTestNotice(): void
   },
-): HandlersOf<typeof alertChannels> => {
+): HandlersOf<typeof alertChannels> {
   const forAccount = forAccountOn(screen)
   return {
     'alerts/read': { schema: nothing, handle: () => ok(accounts.alerts()) },
@@ -54,8 +63,14 @@ export const alertHandlers = (
       }),
       handle: (query) => forAccount(({ alerts }) => alerts.page(query)),
     },
-    'alerts/export': { schema: nothing, handle: () => forAccount((account) => account.exportAlerts()) },
-    'alerts/acknowledge': { schema: oneId, handle: (ask) => forAccount((account) => account.acknowledgeAlert(ask.id)) },
+    'alerts/export': {
+      schema: nothing,
+      handle: () => forAccount((account) => account.exportAlerts()),
+    },
+    'alerts/acknowledge': {
+      schema: oneId,
+      handle: (ask) => forAccount((account) => account.acknowledgeAlert(ask.id)),
+    },
     'alerts/snooze': {
       schema: z.strictObject({ id, until: moment }),
       handle: (ask) => forAccount(({ alerts }) => alerts.snooze(ask.id, ask.until)),
@@ -64,13 +79,25 @@ export const alertHandlers = (
       schema: z.strictObject({ ids: z.array(id).max(1000).nullable() }),
       handle: ({ ids }) => forAccount(({ alerts }) => alerts.markRead(ids)),
     },
-    'alerts/test-notification': { schema: nothing, handle: () => (accounts.sendTestNotice(), ok(null)) },
-    'price-alarms/read': { schema: nothing, handle: () => ok(screen()?.alerts.priceAlarms.view() ?? noPriceAlarms) },
-    'price-alarms/add': { schema: priceAlarm, handle: (settings) => forAccount(({ alerts }) => alerts.priceAlarms.add(settings)) },
+    'alerts/test-notification': {
+      schema: nothing,
+      handle: () => (accounts.sendTestNotice(), ok(null)),
+    },
+    'price-alarms/read': {
+      schema: nothing,
+      handle: () => ok(screen()?.alerts.priceAlarms.view() ?? noPriceAlarms),
+    },
+    'price-alarms/add': {
+      schema: priceAlarm,
+      handle: (settings) => forAccount(({ alerts }) => alerts.priceAlarms.add(settings)),
+    },
     'price-alarms/change': {
       schema: z.strictObject({ id, settings: priceAlarm }),
       handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.change(ask.id, ask.settings)),
     },
-    'price-alarms/remove': { schema: oneId, handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.remove(ask.id)) },
+    'price-alarms/remove': {
+      schema: oneId,
+      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.remove(ask.id)),
+    },
   }
 }

@@ -1,4 +1,5 @@
-// What an open alert is about as it is now: the alert may have been raised long before, and a notification must not show old figures as new.
+// What an open alert is about as it is now: the alert may have been raised long before, and a
+// notification must not show old figures as new.
 import type { Alert } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
@@ -20,7 +21,9 @@ const subjectOf = (id: string): string => `position:${id}`
 function listedIn({ positions }: Alert['cause']): string[] {
   if (!Array.isArray(positions)) return []
   return positions.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string' ? [subjectOf(one.id)] : [],
+    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string'
+      ? [subjectOf(one.id)]
+      : [],
   )
 }
 
@@ -36,12 +39,22 @@ function marginNow({ collateralSummary: { value } }: PortfolioView): Alert['caus
 }
 
 /** `prices`: those of now. */
-export function createCurrentFigures(portfolio: () => PortfolioView, prices: () => PricesView | null): CurrentFigures {
-  let known: { list: readonly Position[]; bySubject: ReadonlyMap<string, Position> } = { list: [], bySubject: new Map() }
+export function createCurrentFigures(
+  portfolio: () => PortfolioView,
+  prices: () => PricesView | null,
+): CurrentFigures {
+  let known: { list: readonly Position[]; bySubject: ReadonlyMap<string, Position> } = {
+    list: [],
+    bySubject: new Map(),
+  }
 
   /** By a map, as a crisis has many alerts and many positions. */
   const positionOf = (list: readonly Position[], subject: string): Position | undefined => {
-    if (list !== known.list) known = { list, bySubject: new Map(list.map((position) => [subjectOf(position.id), position])) }
+    if (list !== known.list)
+      known = {
+        list,
+        bySubject: new Map(list.map((position) => [subjectOf(position.id), position])),
+      }
     return known.bySubject.get(subject)
   }
 
@@ -54,13 +67,20 @@ export function createCurrentFigures(portfolio: () => PortfolioView, prices: () 
       if (subjects.length === 0 || list === null) return {}
       const positions = subjects.map((one) => positionOf(list, one))
       const now = prices()
-      return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position, now)))) }
+      return {
+        distance: smallest(
+          positions.map((position) =>
+            position === undefined ? null : distanceToLiquidation(position, now),
+          ),
+        ),
+      }
     },
     isOutdated: ({ kind, subject }) => {
       // Its figures are those of when it was last seen, and say so.
       if (kind === 'loan-gone' || kind === 'loan-gone-at-margin-call') return false
       const { loan, positions, collateralSummary } = portfolio()
-      const { source, problem } = subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions
+      const { source, problem } =
+        subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions
       return source !== 'live' || problem !== null
     },
   }

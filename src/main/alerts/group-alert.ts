@@ -1,5 +1,5 @@
-// One alert for all problems of the same kind at the same time, once they have persisted. A new one is raised when more have come since, and its
-// text changes when fewer are left or more is known.
+// One alert for all problems of the same kind at the same time, once they have persisted. A new one
+// is raised when more have come since, and its text changes when fewer are left or more is known.
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { GroupState } from './stored-alert-state.js'
@@ -23,7 +23,11 @@ export function evaluateGroup<Member extends GroupMember>(
 ): Evaluation<GroupState | undefined> {
   const raised = before?.told ?? null
   if (members.length === 0)
-    return { candidates: [], resolved: raised === null ? [] : [{ key: raised.key, end: group.end ?? 'over' }], state: undefined }
+    return {
+      candidates: [],
+      resolved: raised === null ? [] : [{ key: raised.key, end: group.end ?? 'over' }],
+      state: undefined,
+    }
   const since: GroupState['since'] = {}
   for (const { who } of members) {
     const began = before?.since[who] ?? at
@@ -39,7 +43,12 @@ export function evaluateGroup<Member extends GroupMember>(
     if (who.length === raised.who.length && told.says === raised.says)
       return { candidates: [], resolved: [], state: { since, told: raised } }
     // Whoever is well again is news if it fails once more.
-    return { candidates: [], resolved: [], reworded: [group.candidate(due, raised.key)], state: { since, told } }
+    return {
+      candidates: [],
+      resolved: [],
+      reworded: [group.candidate(due, raised.key)],
+      state: { since, told },
+    }
   }
   const key = group.keyAt(at)
   return {

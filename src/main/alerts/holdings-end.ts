@@ -1,5 +1,5 @@
-// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a row. An investment that was closed from here
-// is attributed to that order.
+// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a
+// row. An investment that was closed from here is attributed to that order.
 import type { AskedList } from '../../shared/asked-list.js'
 import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
@@ -15,30 +15,53 @@ type Seen = NonNullable<HoldingsState[ListName]>['seen'][number]
 
 const mostListed = 50
 
-export type HoldingsAnswer = Pick<AskedList<unknown>, 'at' | 'more' | 'unreadable'> & { entries: readonly Seen[] }
+export type HoldingsAnswer = Pick<AskedList<unknown>, 'at' | 'more' | 'unreadable'> & {
+  entries: readonly Seen[]
+}
 
-export const miningEntry = ({ name }: PoolAccount): Seen => ({ id: name, name })
+export function miningEntry({ name }: PoolAccount): Seen {
+  return { id: name, name }
+}
 
-export const fixedEntry = ({ id, asset, amount, endsAt }: ActiveFixedInvestment): Seen => ({
-  ...{ id, name: asset, amount },
-  ...(endsAt !== null && { endsAt }),
-})
+export function fixedEntry({ id, asset, amount, endsAt }: ActiveFixedInvestment): Seen {
+  return {
+    id,
+    name: asset,
+    amount,
+    ...(endsAt !== null && { endsAt }),
+  }
+}
 
 /** Its term was over when it went, as far as the exchange said when that would be. */
-const hasEnded = ({ endsAt }: Seen, at: UnixSeconds): boolean => endsAt !== undefined && Number.parseInt(endsAt, 10) <= at
+function hasEnded({ endsAt }: Seen, at: UnixSeconds): boolean {
+  return endsAt !== undefined && Number.parseInt(endsAt, 10) <= at
+}
 
 /** When the close of this one was sent from here, which the exchange took; null where none was. */
 export type ClosedHere = (id: string) => UnixSeconds | null
 
-const newest = (moments: readonly UnixSeconds[]): UnixSeconds => moments.reduce((last, one) => (one > last ? one : last), 0)
+function newest(moments: readonly UnixSeconds[]): UnixSeconds {
+  return moments.reduce((last, one) => (one > last ? one : last), 0)
+}
 
-/** `closed`: the newest close of them, as the person reads its time; null where none of them was closed from here. */
-function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds, closed: string | null): AlertCandidate {
+/**
+ * `closed`: the newest close of them, as the person reads its time; null where none of them was
+ * closed from here.
+ */
+function candidateFor(
+  list: ListName,
+  gone: readonly Seen[],
+  at: UnixSeconds,
+  closed: string | null,
+): AlertCandidate {
   const [first] = gone
   const names = namesText(gone.map(({ name }) => plainName(name)))
   const count = gone.length
   const only = count === 1 ? first : undefined
-  const name: Told = only === undefined ? messageOf(`alerts.holding-gone.${list}.count`, { count }) : plainName(only.name)
+  const name: Told =
+    only === undefined
+      ? messageOf(`alerts.holding-gone.${list}.count`, { count })
+      : plainName(only.name)
   const hasTermOver = list === 'fixed' && gone.every((one) => hasEnded(one, at))
   return {
     key: `holdings/${list}@${at}${closed === null ? '' : '/own-order'}`,
@@ -49,7 +72,11 @@ function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds, cl
     title: messageOf(`alerts.holding-gone.${list}.title`, { count, names }),
     text:
       closed === null
-        ? messageOf(hasTermOver ? 'alerts.holding-gone.fixed.text-ended' : `alerts.holding-gone.${list}.text`)
+        ? messageOf(
+            hasTermOver
+              ? 'alerts.holding-gone.fixed.text-ended'
+              : `alerts.holding-gone.${list}.text`,
+          )
         : messageOf('alerts.holding-gone.fixed.text-closed', { count, time: closed }),
     endTitle: '',
     cause: {
@@ -61,8 +88,9 @@ function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds, cl
 }
 
 /**
- * One good answer. Of a list that was cut, or of which something could not be read, nothing counts as gone. `key`: of the exchange account; with
- * another one, or at the first answer, there is nothing to compare with.
+ * One good answer. Of a list that was cut, or of which something could not be read, nothing counts
+ * as gone. `key`: of the exchange account; with another one, or at the first answer, there is
+ * nothing to compare with.
  */
 export function evaluateHoldings(
   list: ListName,
@@ -79,7 +107,11 @@ export function evaluateHoldings(
   const kept = missing.filter((one) => !gone.includes(one))
   const state = {
     ...before,
-    [list]: { keyHint, seen: [...answer.entries, ...kept], missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []) },
+    [list]: {
+      keyHint,
+      seen: [...answer.entries, ...kept],
+      missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []),
+    },
   }
   const isSame = JSON.stringify(state[list]) === JSON.stringify(before[list])
   const own = gone.flatMap((one) => (list === 'fixed' && closedHere(one.id) !== null ? [one] : []))

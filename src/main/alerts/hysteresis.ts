@@ -1,15 +1,21 @@
-// Steps of growing gravity, one crossing at a time: which one raises an alert, which are over. Knows nothing of what the steps measure.
+// Steps of growing gravity, one crossing at a time: which one raises an alert, which are over.
+// Knows nothing of what the steps measure.
 import { sameItems } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { StepState } from './stored-alert-state.js'
 
-/** `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can be said, so nothing changes. */
+/**
+ * `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can
+ * be said, so nothing changes.
+ */
 export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
 export type StepReading = { key: string; status: StepStatus }
 
 /** The text of an alert, which says so where it was so at the first look. */
-export const textFound = (isFirstLook: boolean, text: Message): Message => (isFirstLook ? messageOf('alerts.standing', { text }) : text)
+export function textFound(isFirstLook: boolean, text: Message): Message {
+  return isFirstLook ? messageOf('alerts.standing', { text }) : text
+}
 
 export type StepChange = {
   /** At most one: the gravest step reached, where no alert for it or a graver one is open. */
@@ -20,28 +26,40 @@ export type StepChange = {
 }
 
 /** `steps` from the mildest to the gravest. */
-export const evaluateSteps = (steps: readonly StepReading[], before: StepState): StepChange => {
+export function evaluateSteps(steps: readonly StepReading[], before: StepState): StepChange {
   const wasSeen = (key: string): boolean => before.seen.includes(key)
   const wasCrossed = (key: string): boolean => before.crossed.includes(key)
-  const keysWhere = (test: (step: StepReading) => boolean): string[] => steps.filter(test).map(({ key }) => key)
+  const keysWhere = (test: (step: StepReading) => boolean): string[] =>
+    steps.filter(test).map(({ key }) => key)
 
-  const crossed = keysWhere(({ key, status }) => (wasCrossed(key) ? status !== 'cleared' : status === 'reached'))
+  const crossed = keysWhere(({ key, status }) =>
+    wasCrossed(key) ? status !== 'cleared' : status === 'reached',
+  )
   const seen = keysWhere(({ key, status }) => status !== 'unknown' || wasSeen(key))
   const still = before.raised.filter((key) => crossed.includes(key))
 
   // One that is crossed, but not reached now, raises nothing: its alert would claim what is not so.
   const gravest = keysWhere(({ status }) => status === 'reached').at(-1)
   const isNews = gravest !== undefined && wasSeen(gravest) && !wasCrossed(gravest)
-  // Under a graver step that is over, the milder one may be without an alert; it is raised, but it is no news.
+  // Under a graver step that is over, the milder one may be without an alert; it is raised, but it
+  // is no news.
   const found = isNews ? 'new' : 'standing'
   const orGraver = keysWhere(() => true).slice(steps.findIndex(({ key }) => key === gravest))
   const isCovered = gravest === undefined || orGraver.some((key) => still.includes(key))
-  const raise: StepChange['raise'] = isCovered ? null : { key: gravest, found, isFirstLook: !wasSeen(gravest) }
+  const raise: StepChange['raise'] = isCovered
+    ? null
+    : { key: gravest, found, isFirstLook: !wasSeen(gravest) }
 
   const raised = raise === null ? still : [...still, raise.key]
   const resolved = before.raised
     .filter((key) => !crossed.includes(key))
-    .map((key) => ({ key, end: steps.some((step) => step.key === key) ? ('over' as const) : ('dropped' as const) }))
-  const unchanged = sameItems(seen, before.seen) && sameItems(crossed, before.crossed) && sameItems(raised, before.raised)
+    .map((key) => ({
+      key,
+      end: steps.some((step) => step.key === key) ? ('over' as const) : ('dropped' as const),
+    }))
+  const unchanged =
+    sameItems(seen, before.seen) &&
+    sameItems(crossed, before.crossed) &&
+    sameItems(raised, before.raised)
   return { raise, resolved, state: unchanged ? before : { seen, crossed, raised } }
 }

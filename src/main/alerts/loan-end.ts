@@ -1,13 +1,21 @@
-// Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a margin call, the more severe the alert.
-// One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it. With another key there is nothing
-// to compare with: it may belong to another account, whose answers say nothing about the loan that was seen with the key before.
+// Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a
+// margin call, the more severe the alert. One answer alone ends nothing, because the exchange may
+// have said it by mistake; the next one confirms it. With another key there is nothing to compare
+// with: it may belong to another account, whose answers say nothing about the loan that was seen
+// with the key before.
 import type { AlertSettings } from '../../shared/alerts/alert.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { loanIdentity, loanIdentityBeside, loanName, ltvStepsOf, unnamedLoan } from './ltv-alerts.js'
+import {
+  loanIdentity,
+  loanIdentityBeside,
+  loanName,
+  ltvStepsOf,
+  unnamedLoan,
+} from './ltv-alerts.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates } from './stored-alert-state.js'
 
@@ -17,26 +25,49 @@ type LastLoan = NonNullable<LoanEndState['seen']>
 /** In place of another loan's identity: there is none. */
 const none = 'none'
 
-/** Seconds after which it is noted again when the loan was seen, though its figures are the same. */
+/**
+ * Seconds after which it is noted again when the loan was seen, though its figures are the same.
+ */
 const notedEvery = 60
 
-const lastOf = ({ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv }: Loan, at: UnixSeconds): LastLoan => ({
-  ...{ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv, at },
-})
+function lastOf(
+  { asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv }: Loan,
+  at: UnixSeconds,
+): LastLoan {
+  return {
+    asset,
+    amount,
+    createdAt,
+    currentLtv,
+    initialLtv,
+    marginCallLtv,
+    liquidationLtv,
+    at,
+  }
+}
 
-/** With what an answer in part left out of the loan's identity: without it, another loan could take its place unnoticed. */
-const withKnownNames = (loan: Loan, seen: LastLoan | null): Loan => ({
-  ...loan,
-  ...(loan.asset === undefined && seen?.asset !== undefined && { asset: seen.asset }),
-  ...(loan.createdAt === undefined && seen?.createdAt !== undefined && { createdAt: seen.createdAt }),
-})
+/**
+ * With what an answer in part left out of the loan's identity: without it, another loan could take
+ * its place unnoticed.
+ */
+function withKnownNames(loan: Loan, seen: LastLoan | null): Loan {
+  return {
+    ...loan,
+    ...(loan.asset === undefined && seen?.asset !== undefined && { asset: seen.asset }),
+    ...(loan.createdAt === undefined &&
+      seen?.createdAt !== undefined && { createdAt: seen.createdAt }),
+  }
+}
 
 const asLoan = ({ at: _at, ...last }: LastLoan): Loan => ({ ...last, totalFunding: '0' })
 
 const identityOf = (last: LastLoan): string => loanIdentity(last) ?? unnamedLoan
 
-const isSame = (one: LastLoan, other: LastLoan): boolean =>
-  (['amount', 'currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv'] as const).every((name) => one[name] === other[name])
+function isSame(one: LastLoan, other: LastLoan): boolean {
+  return (['amount', 'currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv'] as const).every(
+    (name) => one[name] === other[name],
+  )
+}
 
 type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
 
@@ -50,9 +81,19 @@ function nearnessOf(last: LastLoan, settings: AlertSettings): Nearness {
   return steps.some(({ threshold }) => compare(current, threshold) >= 0) ? 'step' : 'far'
 }
 
-const levelOf: Record<Nearness, AlertCandidate['level']> = { 'margin-call': 'danger', step: 'caution', unclear: 'caution', far: 'info' }
+const levelOf: Record<Nearness, AlertCandidate['level']> = {
+  'margin-call': 'danger',
+  step: 'caution',
+  unclear: 'caution',
+  far: 'info',
+}
 
-function candidateFor(last: LastLoan, end: 'gone' | 'replaced', settings: AlertSettings, key: string): AlertCandidate {
+function candidateFor(
+  last: LastLoan,
+  end: 'gone' | 'replaced',
+  settings: AlertSettings,
+  key: string,
+): AlertCandidate {
   const loan = loanName(last)
   const nearness = nearnessOf(last, settings)
   const { at, ...figures } = last
@@ -62,21 +103,35 @@ function candidateFor(last: LastLoan, end: 'gone' | 'replaced', settings: AlertS
     level: levelOf[nearness],
     subject: { key: 'ended-loan', name: loan },
     found: 'new',
-    title: messageOf(`alerts.loan-gone.${end}${nearness === 'margin-call' ? '-at-margin-call' : ''}`, { loan }),
+    title: messageOf(
+      `alerts.loan-gone.${end}${nearness === 'margin-call' ? '-at-margin-call' : ''}`,
+      { loan },
+    ),
     text: messageOf(`alerts.loan-gone.text.${nearness}`),
     endTitle: '',
     cause: { ...figures, seenAt: at },
   }
 }
 
-/** `isUnrelated`: the loan that was known belongs to the key before, and this answer does not have it. */
+/**
+ * `isUnrelated`: the loan that was known belongs to the key before, and this answer does not have
+ * it.
+ */
 export type LoanEndEvaluation = Evaluation<LoanEndState> & { isUnrelated: boolean }
 
-const unchanged = (state: LoanEndState): LoanEndEvaluation => ({ candidates: [], resolved: [], state, isUnrelated: false })
+function unchanged(state: LoanEndState): LoanEndEvaluation {
+  return {
+    candidates: [],
+    resolved: [],
+    state,
+    isUnrelated: false,
+  }
+}
 
 /** One that was reported and is back: what was said of it is not true. */
-const cameBack = ({ gone }: LoanEndState, identity: string): Resolution[] =>
-  gone?.loan === identity ? [{ key: gone.key, end: 'dropped' }] : []
+function cameBack({ gone }: LoanEndState, identity: string): Resolution[] {
+  return gone?.loan === identity ? [{ key: gone.key, end: 'dropped' }] : []
+}
 
 /** `loan` null is the exchange saying that there is none. `keyHint`: of the key that asked. */
 export function evaluateLoanEnd(
@@ -89,16 +144,23 @@ export function evaluateLoanEnd(
   const known = seen === null ? unnamedLoan : identityOf(seen)
   // An answer in part must not end the alerts of the loan that is known.
   const identity = loan === null ? none : loanIdentityBeside(loan, known)
-  const now = loan === null ? null : lastOf(identity === known ? withKnownNames(loan, seen) : loan, at)
+  const now =
+    loan === null ? null : lastOf(identity === known ? withKnownNames(loan, seen) : loan, at)
   const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
   // Earlier versions did not note the key.
   const isSameKey = before.keyHint === undefined || before.keyHint === keyHint
   if (wasOther && !isSameKey)
-    return { candidates: [], resolved: [], state: { seen: now, doubt: null, gone: null, keyHint }, isUnrelated: true }
+    return {
+      candidates: [],
+      resolved: [],
+      state: { seen: now, doubt: null, gone: null, keyHint },
+      isUnrelated: true,
+    }
   if (seen !== null && wasOther) {
     // The same answer is read again where settings change.
     if (doubt?.at === at) return unchanged(before)
-    if (doubt?.is !== identity) return unchanged({ ...before, doubt: { is: identity, at }, keyHint })
+    if (doubt?.is !== identity)
+      return unchanged({ ...before, doubt: { is: identity, at }, keyHint })
     const key = `loan/gone@${at}`
     return {
       candidates: [candidateFor(seen, loan === null ? 'gone' : 'replaced', settings, key)],
@@ -113,12 +175,22 @@ export function evaluateLoanEnd(
   if (isNoted) return unchanged(before)
   const resolved = cameBack(before, identity)
   const gone = resolved.length > 0 ? null : before.gone
-  return { candidates: [], resolved, state: { seen: now, doubt: null, gone, keyHint }, isUnrelated: false }
+  return {
+    candidates: [],
+    resolved,
+    state: { seen: now, doubt: null, gone, keyHint },
+    isUnrelated: false,
+  }
 }
 
-/** Whether the end of the loan is only one answer's word so far: its alerts stay until the next one. */
-export const isEndInDoubt = ({ seen, doubt }: LoanEndState): boolean => seen !== null && doubt?.is === none
+/**
+ * Whether the end of the loan is only one answer's word so far: its alerts stay until the next one.
+ */
+export function isEndInDoubt({ seen, doubt }: LoanEndState): boolean {
+  return seen !== null && doubt?.is === none
+}
 
 /** From what an earlier run or version kept of the same loan, where nothing is known here. */
-export const rememberedLoan = (loan: Loan, at: UnixSeconds, before: LoanEndState): LoanEndState =>
-  before.seen === null ? { ...before, seen: lastOf(loan, at) } : before
+export function rememberedLoan(loan: Loan, at: UnixSeconds, before: LoanEndState): LoanEndState {
+  return before.seen === null ? { ...before, seen: lastOf(loan, at) } : before
+}

@@ -1,4 +1,5 @@
-// What is told when Plimsoll locks: whose loan and positions nobody sees from now on. Once, and not again while it stays locked.
+// What is told when Plimsoll locks: whose loan and positions nobody sees from now on. Once, and not
+// again while it stays locked.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import { t } from '../../shared/messages/messages.js'
 import { accountLabel, fittingWords } from './notification-text.js'
@@ -6,11 +7,13 @@ import { accountLabel, fittingWords } from './notification-text.js'
 export const lockNoticeId = 'locked'
 
 /** `names`: of the accounts that have, or may have, something to lose; at least one. */
-export const lockNotice = (names: readonly string[]): AlertNotification => {
+export function lockNotice(names: readonly string[]): AlertNotification {
   const [first = '', ...others] = names
   const account = accountLabel(first)
   const title =
-    others.length === 0 ? t('alerts.notice.locked', { account }) : t('alerts.notice.locked-more', { account, count: others.length })
+    others.length === 0
+      ? t('alerts.notice.locked', { account })
+      : t('alerts.notice.locked-more', { account, count: others.length })
   return {
     id: lockNoticeId,
     profileId: '',

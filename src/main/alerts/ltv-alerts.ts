@@ -1,11 +1,32 @@
-// Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to liquidation, and liquidation.
+// Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to
+// liquidation, and liquidation.
 import { type AlertSettings, isShare, type LtvThreshold } from '../../shared/alerts/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
-import { type EarlyStep, isEarlyStep, type PartOfWay, placeOf, thresholdOf } from '../../shared/alerts/ltv-step.js'
+import {
+  type EarlyStep,
+  isEarlyStep,
+  type PartOfWay,
+  placeOf,
+  thresholdOf,
+} from '../../shared/alerts/ltv-step.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { add, compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
-import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  multiply,
+  partWay,
+  subtract,
+} from '../../shared/money.js'
+import {
+  evaluateSteps,
+  type StepChange,
+  type StepReading,
+  type StepStatus,
+  textFound,
+} from './hysteresis.js'
 import { ltvMessage } from './ltv-step-words.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
@@ -18,8 +39,8 @@ type LtvState = EvaluatorStates['ltv']
 const usualRearm = '0.02'
 
 /**
- * Steps of the way from margin call to liquidation. Whoever acknowledged the margin call hears of each of them: what was acknowledged was
- * a margin call, not a loan that is about to be liquidated.
+ * Steps of the way from margin call to liquidation. Whoever acknowledged the margin call hears of
+ * each of them: what was acknowledged was a margin call, not a loan that is about to be liquidated.
  */
 const stepsToLiquidation: readonly PartOfWay[] = [
   { part: 1, of: 4 },
@@ -33,26 +54,40 @@ type LtvStep = {
   kind: LtvThreshold['kind']
   /** Early steps are counted from 1; zero for the exchange's own. */
   number: number
-  /** Of the way from the initial level to margin call, or for `margin-call` from there to liquidation; null for a level itself. */
+  /**
+   * Of the way from the initial level to margin call, or for `margin-call` from there to
+   * liquidation; null for a level itself.
+   */
   part: PartOfWay | null
   /** Null where the loan's levels do not say it. */
   threshold: Decimal | null
 }
 
 /** Beyond margin call, on the way to liquidation. */
-const isLate = ({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean => kind === 'margin-call' && part !== null
+function isLate({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean {
+  return kind === 'margin-call' && part !== null
+}
 
-/** A loan is another one when its asset or the time of its making differs; null where one of the two was not sent. */
-export function loanIdentity({ asset, createdAt }: Pick<Loan, 'asset' | 'createdAt'>): string | null {
+/**
+ * A loan is another one when its asset or the time of its making differs; null where one of the two
+ * was not sent.
+ */
+export function loanIdentity({
+  asset,
+  createdAt,
+}: Pick<Loan, 'asset' | 'createdAt'>): string | null {
   return asset === undefined || createdAt === undefined ? null : JSON.stringify([asset, createdAt])
 }
 
-/** The identity of a loan whose asset or opening time was never sent. The next loan seen counts as the same one. */
+/**
+ * The identity of a loan whose asset or opening time was never sent. The next loan seen counts as
+ * the same one.
+ */
 export const unnamedLoan = 'unnamed'
 
 /**
- * Which loan this is. One whose asset or opening time was not sent passes for the `known` one, unless what was sent of the two is not that
- * one's.
+ * Which loan this is. One whose asset or opening time was not sent passes for the `known` one,
+ * unless what was sent of the two is not that one's.
  */
 export function loanIdentityBeside(loan: Pick<Loan, 'asset' | 'createdAt'>, known: string): string {
   const identity = loanIdentity(loan)
@@ -66,23 +101,36 @@ export function loanIdentityBeside(loan: Pick<Loan, 'asset' | 'createdAt'>, know
 
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
 
-/** Kept with the alerts: of a part of the way as earlier versions wrote it, of an LTV without trailing zeros. */
-const keyOf = (step: EarlyStep): string => ('ltv' in step ? `ltv:${add(step.ltv, '0')}` : `early:${step.part}/${step.of}`)
+/**
+ * Kept with the alerts: of a part of the way as earlier versions wrote it, of an LTV without
+ * trailing zeros.
+ */
+function keyOf(step: EarlyStep): string {
+  return 'ltv' in step ? `ltv:${add(step.ltv, '0')}` : `early:${step.part}/${step.of}`
+}
 
 /** Lowest first, parts of the way before LTVs, and of equal ones the first. */
 function distinctSteps({ earlySteps }: LtvSettings): EarlyStep[] {
   const usable = earlySteps.filter(isEarlyStep)
-  const parts = usable.flatMap((step) => ('ltv' in step ? [] : [step])).sort((a, b) => a.part * b.of - b.part * a.of)
-  const ltvs = usable.flatMap((step) => ('ltv' in step ? [step] : [])).sort((a, b) => compare(a.ltv, b.ltv))
+  const parts = usable
+    .flatMap((step) => ('ltv' in step ? [] : [step]))
+    .sort((a, b) => a.part * b.of - b.part * a.of)
+  const ltvs = usable
+    .flatMap((step) => ('ltv' in step ? [step] : []))
+    .sort((a, b) => compare(a.ltv, b.ltv))
   return [
-    ...parts.filter(({ part, of }, at) => at === 0 || part * (parts[at - 1]?.of ?? 0) !== (parts[at - 1]?.part ?? 0) * of),
+    ...parts.filter(
+      ({ part, of }, at) =>
+        at === 0 || part * (parts[at - 1]?.of ?? 0) !== (parts[at - 1]?.part ?? 0) * of,
+    ),
     ...ltvs.filter(({ ltv }, at) => at === 0 || compare(ltv, ltvs[at - 1]?.ltv ?? ltv) !== 0),
   ]
 }
 
 /**
- * Lowest first; those that cannot be placed come before, so that none of them covers one that is reached. One at or beyond margin call is
- * left out: margin call and the steps to liquidation alert there. Of two in one place, the LTV counts.
+ * Lowest first; those that cannot be placed come before, so that none of them covers one that is
+ * reached. One at or beyond margin call is left out: margin call and the steps to liquidation alert
+ * there. Of two in one place, the LTV counts.
  */
 function earlySteps(levels: LoanLevels, settings: LtvSettings): PlacedStep[] {
   const placed = distinctSteps(settings).map((step): PlacedStep => ({
@@ -93,16 +141,28 @@ function earlySteps(levels: LoanLevels, settings: LtvSettings): PlacedStep[] {
   const unplaced = placed.filter(({ threshold }) => threshold === null)
   const inOrder = placed
     .flatMap((step) =>
-      step.threshold === null || placeOf(levels, step.threshold) !== 'early' ? [] : [{ ...step, threshold: step.threshold }],
+      step.threshold === null || placeOf(levels, step.threshold) !== 'early'
+        ? []
+        : [{ ...step, threshold: step.threshold }],
     )
     .sort((a, b) => compare(a.threshold, b.threshold))
-  return [...unplaced, ...inOrder.filter(({ threshold }, at) => compare(threshold, inOrder[at + 1]?.threshold ?? '0') !== 0)]
+  return [
+    ...unplaced,
+    ...inOrder.filter(
+      ({ threshold }, at) => compare(threshold, inOrder[at + 1]?.threshold ?? '0') !== 0,
+    ),
+  ]
 }
 
 function stepsOf(levels: LoanLevels, settings: LtvSettings): LtvStep[] {
   const { marginCall, liquidation } = levels
-  const early = earlySteps(levels, settings).map((step, at): LtvStep => ({ ...step, kind: 'ltv-step', number: at + 1 }))
-  const lastWay = marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
+  const early = earlySteps(levels, settings).map((step, at): LtvStep => ({
+    ...step,
+    kind: 'ltv-step',
+    number: at + 1,
+  }))
+  const lastWay =
+    marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
   const late = stepsToLiquidation.map((part): LtvStep => ({
     key: `to-liquidation:${part.part}/${part.of}`,
     kind: 'margin-call',
@@ -118,7 +178,7 @@ function stepsOf(levels: LoanLevels, settings: LtvSettings): LtvStep[] {
   ]
 }
 
-const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Decimal): StepStatus => {
+function statusOf(current: Decimal | null, threshold: Decimal | null, rearm: Decimal): StepStatus {
   if (current === null || threshold === null) return 'unknown'
   if (compare(current, threshold) >= 0) return 'reached'
   return compare(current, multiply(threshold, subtract('1', rearm))) <= 0 ? 'cleared' : 'between'
@@ -127,7 +187,12 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
 /** What the LTV has done, what that means, and what it has done once it is over. */
-function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, count: number): AlertText {
+function textFor(
+  { kind, number, part }: LtvStep,
+  ltv: Message,
+  loan: Message,
+  count: number,
+): AlertText {
   if (kind === 'ltv-step') {
     return {
       level: 'caution',
@@ -137,7 +202,9 @@ function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, c
     }
   }
   if (isLate({ kind, part }) && part !== null) {
-    const share = messageOf('alerts.percent', { percent: divide(String(100 * part.part), String(part.of), 0) })
+    const share = messageOf('alerts.percent', {
+      percent: divide(String(100 * part.part), String(part.of), 0),
+    })
     return {
       level: 'danger',
       title: messageOf('alerts.ltv.to-liquidation.title', { loan, ltv, share }),
@@ -154,58 +221,80 @@ function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, c
 }
 
 export function loanName({ asset }: Pick<Loan, 'asset'>): Message {
-  return asset === undefined ? messageOf('alerts.ltv.loan-without-asset') : messageOf('alerts.ltv.loan', { asset: plainName(asset) })
+  return asset === undefined
+    ? messageOf('alerts.ltv.loan-without-asset')
+    : messageOf('alerts.ltv.loan', { asset: plainName(asset) })
 }
 
-const candidateFor = (
+function candidateFor(
   loan: Loan,
   { key, found, isFirstLook }: NonNullable<StepChange['raise']>,
   kind: AlertCandidate['kind'],
   texts: AlertText,
   cause: AlertCandidate['cause'] = {},
-): AlertCandidate => ({
-  key: `loan/${key}`,
-  kind,
-  subject: { key: 'loan', name: loanName(loan) },
-  found,
-  ...texts,
-  text: textFound(isFirstLook, texts.text),
-  cause: {
-    asset: loan.asset ?? null,
-    createdAt: loan.createdAt ?? null,
-    currentLtv: loan.currentLtv,
-    initialLtv: loan.initialLtv ?? null,
-    marginCallLtv: loan.marginCallLtv,
-    liquidationLtv: loan.liquidationLtv,
-    ...cause,
-  },
-})
+): AlertCandidate {
+  return {
+    key: `loan/${key}`,
+    kind,
+    subject: { key: 'loan', name: loanName(loan) },
+    found,
+    ...texts,
+    text: textFound(isFirstLook, texts.text),
+    cause: {
+      asset: loan.asset ?? null,
+      createdAt: loan.createdAt ?? null,
+      currentLtv: loan.currentLtv,
+      initialLtv: loan.initialLtv ?? null,
+      marginCallLtv: loan.marginCallLtv,
+      liquidationLtv: loan.liquidationLtv,
+      ...cause,
+    },
+  }
+}
 
 /** Keys of the alerts that are open as far as this state knows. */
-export const ltvAlertKeys = ({ steps, sense }: LtvState): string[] => [...steps.raised, ...sense.raised].map((key) => `loan/${key}`)
+export function ltvAlertKeys({ steps, sense }: LtvState): string[] {
+  return [...steps.raised, ...sense.raised].map((key) => `loan/${key}`)
+}
 
-const endedLoan = (state: LtvState): Resolution[] => ltvAlertKeys(state).map((key) => ({ key, end: 'loan-ended' }))
+function endedLoan(state: LtvState): Resolution[] {
+  return ltvAlertKeys(state).map((key) => ({ key, end: 'loan-ended' }))
+}
 
 /** Of the loan that is gone, only which steps are known stays. */
-const withoutLoan = ({ loan, steps, sense }: LtvState): LtvState => ({
-  loan: null,
-  past: loan,
-  steps: { ...noSteps, seen: steps.seen },
-  sense: { ...noSteps, seen: sense.seen },
-})
+function withoutLoan({ loan, steps, sense }: LtvState): LtvState {
+  return {
+    loan: null,
+    past: loan,
+    steps: { ...noSteps, seen: steps.seen },
+    sense: { ...noSteps, seen: sense.seen },
+  }
+}
 
-const stateFor = (identity: string, before: LtvState): LtvState => {
+function stateFor(identity: string, before: LtvState): LtvState {
   if (before.loan === identity) return before
   if (before.loan === unnamedLoan) return { ...before, loan: identity }
-  return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noStates.ltv, loan: identity }
+  return before.loan === null && before.past === identity
+    ? { ...before, loan: identity, past: null }
+    : { ...noStates.ltv, loan: identity }
 }
 
 /**
- * `loan` null is the exchange saying that there is none. Raises at most one alert for the steps, naming the gravest one crossed, and one
- * where the levels stop making sense. Units do not matter as long as the loan's LTV fields share one.
+ * `loan` null is the exchange saying that there is none. Raises at most one alert for the steps,
+ * naming the gravest one crossed, and one where the levels stop making sense. Units do not matter
+ * as long as the loan's LTV fields share one.
  */
-export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: LtvState): Evaluation<LtvState> => {
-  if (loan === null) return { candidates: [], resolved: endedLoan(before), state: before.loan === null ? before : withoutLoan(before) }
+export function evaluateLtv(
+  loan: Loan | null,
+  settings: LtvSettings,
+  before: LtvState,
+): Evaluation<LtvState> {
+  if (loan === null)
+    return {
+      candidates: [],
+      resolved: endedLoan(before),
+      state: before.loan === null ? before : withoutLoan(before),
+    }
   const identity = loanIdentityBeside(loan, before.loan ?? before.past ?? unnamedLoan)
   const known = stateFor(identity, before)
 
@@ -215,11 +304,18 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const call = statusOf(levels.current, levels.marginCall, rearm)
   const readings = steps.map((step): StepReading => ({
     key: step.key,
-    // With the margin call its further steps are over, also where the levels do not place them any more.
-    status: isLate(step) && call === 'cleared' ? 'cleared' : statusOf(levels.current, step.threshold, rearm),
+    // With the margin call its further steps are over, also where the levels do not place them any
+    // more.
+    status:
+      isLate(step) && call === 'cleared'
+        ? 'cleared'
+        : statusOf(levels.current, step.threshold, rearm),
   }))
   const crossing = evaluateSteps(readings, known.steps)
-  const sense = evaluateSteps([{ key: 'unclear', status: levels.sound ? 'cleared' : 'reached' }], known.sense)
+  const sense = evaluateSteps(
+    [{ key: 'unclear', status: levels.sound ? 'cleared' : 'reached' }],
+    known.sense,
+  )
 
   const name = loanName(loan)
   const candidates: AlertCandidate[] = []
@@ -230,7 +326,9 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
     const count = steps.filter(({ kind }) => kind === 'ltv-step').length
     const texts = textFor(step, ltvMessage(levels, step.threshold), name, count)
     const part = step.kind === 'ltv-step' ? step.part : null
-    candidates.push(candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: part }))
+    candidates.push(
+      candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: part }),
+    )
   }
   if (sense.raise !== null) {
     const texts: AlertText = {
@@ -242,23 +340,32 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
     candidates.push(candidateFor(loan, sense.raise, 'ltv-unclear', texts))
   }
 
-  // Whoever was notified of a step beyond margin call hears that the margin call is over, not only that step.
+  // Whoever was notified of a step beyond margin call hears that the margin call is over, not only
+  // that step.
   const isCallOver = !crossing.state.crossed.includes('margin-call')
   const callEnd = messageOf('alerts.ltv.margin-call.end', { loan: name })
   const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => {
     const wasLate = steps.some((one) => one.key === key && isLate(one))
     return { key: `loan/${key}`, end, ...(wasLate && isCallOver && { endTitle: callEnd }) }
   })
-  const unchanged = known === before && crossing.state === before.steps && sense.state === before.sense
+  const unchanged =
+    known === before && crossing.state === before.steps && sense.state === before.sense
   return {
     candidates,
     resolved: known === before ? over : endedLoan(before),
-    state: unchanged ? before : { loan: identity, past: null, steps: crossing.state, sense: sense.state },
+    state: unchanged
+      ? before
+      : { loan: identity, past: null, steps: crossing.state, sense: sense.state },
   }
 }
 
-/** The early steps and the exchange's own levels, lowest first; what cannot be placed is left out. */
-export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] =>
-  stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, part, threshold }) =>
-    threshold === null || isLate({ kind, part }) ? [] : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
+/**
+ * The early steps and the exchange's own levels, lowest first; what cannot be placed is left out.
+ */
+export function ltvStepsOf(loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] {
+  return stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, part, threshold }) =>
+    threshold === null || isLate({ kind, part })
+      ? []
+      : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
   )
+}

@@ -2,14 +2,20 @@
 import type { Alert } from '../../shared/alerts/alert.js'
 import type { LoanLevels } from '../../shared/portfolio/loan-levels.js'
 import { inPercent } from '../../shared/alerts/ltv-step.js'
-import { type Message, type MessageKey, messageOf, type Told } from '../../shared/messages/messages.js'
+import {
+  type Message,
+  type MessageKey,
+  messageOf,
+  type Told,
+} from '../../shared/messages/messages.js'
 import { cut, type Decimal } from '../../shared/money.js'
 
 const mostPlaces = 2
 
 /** "65 %", whichever unit the loan's figures have. */
-export const ltvMessage = (levels: LoanLevels, ltv: Decimal): Message =>
-  messageOf('alerts.percent', { percent: cut(inPercent(levels, ltv), mostPlaces) })
+export function ltvMessage(levels: LoanLevels, ltv: Decimal): Message {
+  return messageOf('alerts.percent', { percent: cut(inPercent(levels, ltv), mostPlaces) })
+}
 
 /** Titles that name the LTV of a step, each with the one that does not. */
 const plainKeys = new Map<string, MessageKey>([
@@ -20,7 +26,9 @@ const plainKeys = new Map<string, MessageKey>([
 ])
 
 /** Whether the message of this key names the LTV of a step. */
-export const namesLtv = (key: string): boolean => plainKeys.has(key)
+export function namesLtv(key: string): boolean {
+  return plainKeys.has(key)
+}
 
 function withoutLtv(told: Told): Told {
   const key = typeof told === 'string' ? undefined : plainKeys.get(told.key)
@@ -28,8 +36,10 @@ function withoutLtv(told: Told): Told {
 }
 
 /** For notifications without figures: whoever reads the step knows about where the LTV is. */
-export const withPlainTitles = <A extends Pick<Alert, 'title' | 'endTitle'>>(alert: A): A => ({
-  ...alert,
-  title: withoutLtv(alert.title),
-  endTitle: withoutLtv(alert.endTitle),
-})
+export function withPlainTitles<A extends Pick<Alert, 'title' | 'endTitle'>>(alert: A): A {
+  return {
+    ...alert,
+    title: withoutLtv(alert.title),
+    endTitle: withoutLtv(alert.endTitle),
+  }
+}

@@ -1,11 +1,23 @@
-// Alerts on the margin level of the collateral account: the steps of the settings, no free margin left, and steps from there on.
+// Alerts on the margin level of the collateral account: the steps of the settings, no free margin
+// left, and steps from there on.
 import { type AlertSettings, isMarginStep, isShare } from '../../shared/alerts/alert.js'
-import { exhaustedLevel, figuresContradict, liquidationLevel, marginLevel } from '../../shared/portfolio/margin.js'
+import {
+  exhaustedLevel,
+  figuresContradict,
+  liquidationLevel,
+  marginLevel,
+} from '../../shared/portfolio/margin.js'
 import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
 import { sameJson } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, multiply } from '../../shared/money.js'
-import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
+import {
+  evaluateSteps,
+  type StepChange,
+  type StepReading,
+  type StepStatus,
+  textFound,
+} from './hysteresis.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noSteps } from './stored-alert-state.js'
 
@@ -16,13 +28,18 @@ type MarginState = EvaluatorStates['margin']
 const usualRearm = '0.02'
 
 /**
- * Below no free margin, down to where the exchange may liquidate. Whoever acknowledged that no free margin was left hears of each of them.
+ * Below no free margin, down to where the exchange may liquidate. Whoever acknowledged that no free
+ * margin was left hears of each of them.
  */
 const stepsToLiquidation: readonly Decimal[] = ['80', '60', liquidationLevel]
 
 type MarginStep = { key: string; kind: 'margin-level' | 'margin-exhausted'; threshold: Decimal }
 
-const exhausted: MarginStep = { key: 'exhausted', kind: 'margin-exhausted', threshold: exhaustedLevel }
+const exhausted: MarginStep = {
+  key: 'exhausted',
+  kind: 'margin-exhausted',
+  threshold: exhaustedLevel,
+}
 
 /** Each once, written in one way, from the highest to the lowest. */
 function distinct(steps: readonly Decimal[]): Decimal[] {
@@ -30,13 +47,20 @@ function distinct(steps: readonly Decimal[]): Decimal[] {
   return [...written].sort((a, b) => compare(b, a))
 }
 
-/** From the mildest to the gravest. What the person chose at or below 100 % is as grave as any step there. */
+/**
+ * From the mildest to the gravest. What the person chose at or below 100 % is as grave as any step
+ * there.
+ */
 function stepsOf({ marginLevelSteps }: MarginSettings): MarginStep[] {
   const chosen = distinct(marginLevelSteps.filter(isMarginStep))
   const early = chosen.filter((step) => compare(step, exhaustedLevel) > 0)
   const late = chosen.filter((step) => compare(step, exhaustedLevel) < 0)
   return [
-    ...early.map((threshold): MarginStep => ({ key: `level:${threshold}`, kind: 'margin-level', threshold })),
+    ...early.map((threshold): MarginStep => ({
+      key: `level:${threshold}`,
+      kind: 'margin-level',
+      threshold,
+    })),
     exhausted,
     ...distinct([...late, ...stepsToLiquidation]).map((threshold): MarginStep => ({
       key: `below:${threshold}`,
@@ -63,7 +87,9 @@ function textFor(step: MarginStep, next: MarginStep | undefined): AlertText {
       title: messageOf('alerts.margin.level.title', { share }),
       text:
         next?.kind === 'margin-level'
-          ? messageOf('alerts.margin.level.text', { share: messageOf('alerts.percent', { percent: next.threshold }) })
+          ? messageOf('alerts.margin.level.text', {
+              share: messageOf('alerts.percent', { percent: next.threshold }),
+            })
           : messageOf('alerts.margin.level.text-last'),
       endTitle: messageOf('alerts.margin.level.end', { share }),
     }
@@ -87,9 +113,14 @@ function textFor(step: MarginStep, next: MarginStep | undefined): AlertText {
 const keyOf = (step: string): string => `margin/${step}`
 
 /** Keys of the alerts that are open as far as this state knows. */
-export const marginAlertKeys = ({ steps, sense }: MarginState): string[] => [...steps.raised, ...(sense?.raised ?? [])].map(keyOf)
+export function marginAlertKeys({ steps, sense }: MarginState): string[] {
+  return [...steps.raised, ...(sense?.raised ?? [])].map(keyOf)
+}
 
-/** The figures that an alert's cause keeps; the same names are read again for a notification with current figures. */
+/**
+ * The figures that an alert's cause keeps; the same names are read again for a notification with
+ * current figures.
+ */
 export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
   const { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding, leverage } = summary
   const figures = { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }
@@ -120,17 +151,22 @@ function candidateFor(
 
 const unclear = 'unclear'
 
-const unclearCandidate = (summary: CollateralSummary, { found, isFirstLook }: NonNullable<StepChange['raise']>): AlertCandidate => ({
-  key: keyOf(unclear),
-  kind: 'margin-unclear',
-  level: 'caution',
-  subject: { key: 'margin', name: messageOf('alerts.subject.margin') },
-  found,
-  title: messageOf('alerts.margin.unclear.title'),
-  text: textFound(isFirstLook, messageOf('alerts.margin.unclear.text')),
-  endTitle: messageOf('alerts.margin.unclear.end'),
-  cause: marginCause(summary),
-})
+function unclearCandidate(
+  summary: CollateralSummary,
+  { found, isFirstLook }: NonNullable<StepChange['raise']>,
+): AlertCandidate {
+  return {
+    key: keyOf(unclear),
+    kind: 'margin-unclear',
+    level: 'caution',
+    subject: { key: 'margin', name: messageOf('alerts.subject.margin') },
+    found,
+    title: messageOf('alerts.margin.unclear.title'),
+    text: textFound(isFirstLook, messageOf('alerts.margin.unclear.text')),
+    endTitle: messageOf('alerts.margin.unclear.end'),
+    cause: marginCause(summary),
+  }
+}
 
 /** Raised by the second answer in a row: one alone may be from the middle of a change. */
 function senseOf(summary: CollateralSummary, { sense = noSteps }: MarginState): StepChange {
@@ -142,32 +178,51 @@ function senseOf(summary: CollateralSummary, { sense = noSteps }: MarginState): 
 }
 
 /**
- * Raises at most one alert for the steps, naming the gravest one crossed, and one where the figures contradict one another. The steps go on all
- * the same: used and free margin are the exchange's own.
+ * Raises at most one alert for the steps, naming the gravest one crossed, and one where the figures
+ * contradict one another. The steps go on all the same: used and free margin are the exchange's
+ * own.
  */
-export function evaluateMargin(summary: CollateralSummary, settings: MarginSettings, before: MarginState): Evaluation<MarginState> {
+export function evaluateMargin(
+  summary: CollateralSummary,
+  settings: MarginSettings,
+  before: MarginState,
+): Evaluation<MarginState> {
   const level = marginLevel(summary)
   const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
   const steps = stepsOf(settings)
-  const readings = steps.map(({ key, threshold }): StepReading => ({ key, status: statusOf(level, threshold, rearm) }))
+  const readings = steps.map(({ key, threshold }): StepReading => ({
+    key,
+    status: statusOf(level, threshold, rearm),
+  }))
   const crossing = evaluateSteps(readings, before.steps)
 
   const { raise } = crossing
   const at = steps.findIndex(({ key }) => key === raise?.key)
   const step = steps[at]
-  const candidates = raise === null || step === undefined ? [] : [candidateFor(summary, raise, step, steps[at + 1])]
+  const candidates =
+    raise === null || step === undefined ? [] : [candidateFor(summary, raise, step, steps[at + 1])]
 
-  // Whoever was notified of a step below 100 % hears that there is free margin again, not only that the step is over.
+  // Whoever was notified of a step below 100 % hears that there is free margin again, not only that
+  // the step is over.
   const isFree = !crossing.state.crossed.includes(exhausted.key)
   const resolved = crossing.resolved.map(({ key, end }): Resolution => {
     const isBelow = steps.some((one) => one.key === key && one.kind === 'margin-exhausted')
     const endTitle =
-      level === null ? messageOf('alerts.margin.none-in-use') : isBelow && isFree ? messageOf('alerts.margin.exhausted.end') : undefined
+      level === null
+        ? messageOf('alerts.margin.none-in-use')
+        : isBelow && isFree
+          ? messageOf('alerts.margin.exhausted.end')
+          : undefined
     return { key: keyOf(key), end, ...(end === 'over' && endTitle !== undefined && { endTitle }) }
   })
   const sense = senseOf(summary, before)
   if (sense.raise !== null) candidates.push(unclearCandidate(summary, sense.raise))
   resolved.push(...sense.resolved.map(({ key, end }): Resolution => ({ key: keyOf(key), end })))
-  const unchanged = crossing.state === before.steps && sameJson(sense.state, before.sense ?? noSteps)
-  return { candidates, resolved, state: unchanged ? before : { steps: crossing.state, sense: sense.state } }
+  const unchanged =
+    crossing.state === before.steps && sameJson(sense.state, before.sense ?? noSteps)
+  return {
+    candidates,
+    resolved,
+    state: unchanged ? before : { steps: crossing.state, sense: sense.state },
+  }
 }

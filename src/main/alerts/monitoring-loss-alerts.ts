@@ -1,5 +1,6 @@
-// The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has to be noticed. It counts in seconds in which
-// Plimsoll was awake, so that neither sleep, nor a stopped process, nor a clock that jumps looks like silence.
+// The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has
+// to be noticed. It counts in seconds in which Plimsoll was awake, so that neither sleep, nor a
+// stopped process, nor a clock that jumps looks like silence.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
@@ -17,10 +18,13 @@ import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
 
 /** Between two updates no more than this counts, in seconds: the rest passed in sleep. */
 const mostCounted = 15
-/** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which ticks stood still. */
+/**
+ * How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which
+ * ticks stood still.
+ */
 const driftAllowed = 10
 
-export const createAwakeTime = ({ clock, timing }: { clock: Clock; timing: Timing }) => {
+export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timing }) {
   let lastTicks = timing.ticks()
   let lastWall = clock()
   let seconds = 0
@@ -67,42 +71,76 @@ export type MonitoringFreshness = {
   loan: FeedFreshness
   positions: FeedFreshness
   collateralSummary: FeedFreshness
-  /** Awake seconds of the last answer to anything signed: the exchange is there and takes the key. Null before the first. */
+  /**
+   * Awake seconds of the last answer to anything signed: the exchange is there and takes the key.
+   * Null before the first.
+   */
   lastAnswerAt: number | null
   balanceAt: UnixSeconds | null
 }
 
-const neverAnswered: FeedFreshness = { lastGoodAt: 0, hasAnswered: false, answerInterval: null, answeredAt: null }
+const neverAnswered: FeedFreshness = {
+  lastGoodAt: 0,
+  hasAnswered: false,
+  answerInterval: null,
+  answeredAt: null,
+}
 
 export const initialFreshness: MonitoringFreshness = {
-  ...{ loan: neverAnswered, positions: neverAnswered, collateralSummary: neverAnswered },
-  ...{ lastAnswerAt: null, balanceAt: null },
+  loan: neverAnswered,
+  positions: neverAnswered,
+  collateralSummary: neverAnswered,
+  lastAnswerAt: null,
+  balanceAt: null,
 }
 
 /** Whether the feed holds an answer of this run that is not the one of `before`. */
-export const hasNewAnswer = ({ source, asOf, problem }: Feed<unknown>, before: UnixSeconds | null): boolean =>
-  source === 'live' && problem === null && asOf !== null && asOf !== before
+export function hasNewAnswer(
+  { source, asOf, problem }: Feed<unknown>,
+  before: UnixSeconds | null,
+): boolean {
+  return source === 'live' && problem === null && asOf !== null && asOf !== before
+}
 
 /** `awake`: seconds. The very object handed in where nothing was answered. */
-export const updateFreshness = (
+export function updateFreshness(
   before: MonitoringFreshness,
   view: PortfolioView,
   awake: number,
   loanKnown: boolean,
-): MonitoringFreshness => {
+): MonitoringFreshness {
   const update = (feed: RiskyFeed): FeedFreshness => {
     const { lastGoodAt, hasAnswered, answeredAt } = before[feed]
     if (!hasNewAnswer(view[feed], answeredAt)) return before[feed]
     const answered = { ...before[feed], answeredAt: view[feed].asOf }
-    // "This key may not ask" is an answer, but where there was a loan before, it does not monitor it.
+    // "This key may not ask" is an answer, but where there was a loan before, it does not monitor
+    // it.
     if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
-    return { ...answered, lastGoodAt: awake, hasAnswered: true, answerInterval: hasAnswered ? awake - lastGoodAt : null }
+    return {
+      ...answered,
+      lastGoodAt: awake,
+      hasAnswered: true,
+      answerInterval: hasAnswered ? awake - lastGoodAt : null,
+    }
   }
-  const [loan, positions, collateralSummary] = [update('loan'), update('positions'), update('collateralSummary')]
+  const [loan, positions, collateralSummary] = [
+    update('loan'),
+    update('positions'),
+    update('collateralSummary'),
+  ]
   const balance = hasNewAnswer(view.balance, before.balanceAt)
-  const isSame = loan === before.loan && positions === before.positions && collateralSummary === before.collateralSummary
+  const isSame =
+    loan === before.loan &&
+    positions === before.positions &&
+    collateralSummary === before.collateralSummary
   if (!balance && isSame) return before
-  return { loan, positions, collateralSummary, lastAnswerAt: awake, balanceAt: balance ? view.balance.asOf : before.balanceAt }
+  return {
+    loan,
+    positions,
+    collateralSummary,
+    lastAnswerAt: awake,
+    balanceAt: balance ? view.balance.asOf : before.balanceAt,
+  }
 }
 
 type MonitoringLossState = EvaluatorStates['monitoringLoss']
@@ -121,11 +159,22 @@ export type MonitoringCheck = {
   circumstances: Circumstances
 }
 
-/** Why monitoring is lost, in words that can stand alone in a notification, and the states of the key or codes of problems that say so. */
+/**
+ * Why monitoring is lost, in words that can stand alone in a notification, and the states of the
+ * key or codes of problems that say so.
+ */
 type LossReason = { why: string; text: Message; from: readonly (KeyState | ProblemCode)[] }
 
-const unknownTrouble: LossReason = { why: 'trouble', text: messageOf('alerts.loss.trouble'), from: [] }
-const noAnswer: LossReason = { why: 'no-answer', text: messageOf('alerts.loss.no-answer'), from: [] }
+const unknownTrouble: LossReason = {
+  why: 'trouble',
+  text: messageOf('alerts.loss.trouble'),
+  from: [],
+}
+const noAnswer: LossReason = {
+  why: 'no-answer',
+  text: messageOf('alerts.loss.no-answer'),
+  from: [],
+}
 const lossReasons: readonly LossReason[] = [
   { why: 'maintenance', text: messageOf('alerts.loss.maintenance'), from: ['maintenance'] },
   { why: 'offline', text: messageOf('alerts.loss.offline'), from: ['unreachable', 'timeout'] },
@@ -142,9 +191,17 @@ const lossReasons: readonly LossReason[] = [
     from: ['locked-or-missing', 'keychain-trouble', 'keychain-locked', 'keychain-unavailable'],
   },
   { why: 'session-ended', text: messageOf('alerts.loss.session-ended'), from: ['session-ended'] },
-  { why: 'not-understood', text: messageOf('alerts.loss.not-understood'), from: ['not-understood'] },
+  {
+    why: 'not-understood',
+    text: messageOf('alerts.loss.not-understood'),
+    from: ['not-understood'],
+  },
   { why: 'clock', text: messageOf('alerts.loss.clock'), from: ['clock-wrong'] },
-  { why: 'exchange-trouble', text: messageOf('alerts.loss.exchange-trouble'), from: ['exchange-trouble'] },
+  {
+    why: 'exchange-trouble',
+    text: messageOf('alerts.loss.exchange-trouble'),
+    from: ['exchange-trouble'],
+  },
   {
     why: 'not-allowed',
     text: messageOf('alerts.loss.not-allowed'),
@@ -157,17 +214,23 @@ const lossReasons: readonly LossReason[] = [
 ]
 
 /** From the cause of an alert; null where it is from a version that knew other reasons. */
-export const lossReasonText = (why: unknown): Message | null => lossReasons.find((known) => known.why === why)?.text ?? null
+export function lossReasonText(why: unknown): Message | null {
+  return lossReasons.find((known) => known.why === why)?.text ?? null
+}
 
-const reasonFrom = (sign: KeyState | ProblemCode): LossReason | undefined => lossReasons.find(({ from }) => from.includes(sign))
+function reasonFrom(sign: KeyState | ProblemCode): LossReason | undefined {
+  return lossReasons.find(({ from }) => from.includes(sign))
+}
 
-export const lossReasonFor = (code: ProblemCode): Message => (reasonFrom(code) ?? unknownTrouble).text
+export function lossReasonFor(code: ProblemCode): Message {
+  return (reasonFrom(code) ?? unknownTrouble).text
+}
 
 /** What explains the failure goes before what is known of the key. */
 const explanations: readonly ProblemCode[] = ['maintenance', 'clock-wrong']
 
 /** `code`: why the newest poll failed; null where nothing came at all. */
-const reasonOf = (key: KeyState, code: ProblemCode | null): LossReason => {
+function reasonOf(key: KeyState, code: ProblemCode | null): LossReason {
   const known = code === null ? undefined : reasonFrom(code)
   if (code !== null && known !== undefined && explanations.includes(code)) return known
   return reasonFrom(key) ?? known ?? (code === null ? noAnswer : unknownTrouble)
@@ -180,25 +243,32 @@ const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
   near: { intervals: 2, least: 30 },
 }
 
-/** After waking up, one full refresh is waited for, in seconds; but no number of wake-ups puts the alarm off for longer than this. */
+/**
+ * After waking up, one full refresh is waited for, in seconds; but no number of wake-ups puts the
+ * alarm off for longer than this.
+ */
 const refreshAfterWaking = 30
 const longestPutOff = 600
 /** A server that always took its time is given it, up to this many seconds between two answers. */
 const slowestAnswerInterval = 60
 
-const expectedInterval = (feed: RiskyFeed, view: PortfolioView): number => {
+function expectedInterval(feed: RiskyFeed, view: PortfolioView): number {
   const { every } = view[feed]
-  // What is polled seldom, or not at all, is so because it is not monitored: its usual interval is what counts.
+  // What is polled seldom, or not at all, is so because it is not monitored: its usual interval is
+  // what counts.
   return every === null || every > slowestAnswerInterval ? intervalOf(feed, 'screen') : every
 }
 
 /** Seconds without a good answer until the alarm. */
-export const silenceLimit = (nearness: Nearness, interval: number): number => {
+export function silenceLimit(nearness: Nearness, interval: number): number {
   const { intervals, least } = silenceLimits[nearness]
   return intervals * interval > least ? intervals * interval : least
 }
 
-const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view, prices = null }: MonitoringCheck): boolean => {
+function isLost(
+  feed: RiskyFeed,
+  { now, wokeUpAt, freshness, view, prices = null }: MonitoringCheck,
+): boolean {
   const { lastGoodAt, answerInterval } = freshness[feed]
   const silence = now - lastGoodAt
   const interval = expectedInterval(feed, view)
@@ -206,31 +276,52 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view, prices = null
   if (silence < silenceLimit('near', interval)) return false
   const limit = silenceLimit(nearnessOf[feed](view, prices), interval)
   if (silence < limit) return false
-  if (wokeUpAt !== null && now - wokeUpAt < refreshAfterWaking && silence < longestPutOff) return false
+  if (wokeUpAt !== null && now - wokeUpAt < refreshAfterWaking && silence < longestPutOff)
+    return false
   // Slow, but alive: nothing failed, and other calls with the same key are being answered.
-  const isAlive = view[feed].problem === null && freshness.lastAnswerAt !== null && now - freshness.lastAnswerAt < limit
+  const isAlive =
+    view[feed].problem === null &&
+    freshness.lastAnswerAt !== null &&
+    now - freshness.lastAnswerAt < limit
   if (!isAlive) return true
   const usual = answerInterval === null || answerInterval < interval ? interval : answerInterval
-  return silence >= silenceLimit('far', usual > slowestAnswerInterval ? slowestAnswerInterval : usual)
+  return (
+    silence >= silenceLimit('far', usual > slowestAnswerInterval ? slowestAnswerInterval : usual)
+  )
 }
 
 /** Known to hold nothing that could be lost unnoticed. */
-export const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
-  !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
+export function hasNothingAtRisk({ loan, positions }: PortfolioView, loanKnown: boolean): boolean {
+  return (
+    !loanKnown &&
+    (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') &&
+    positions.value?.length === 0
+  )
+}
 
 /** In the largest unit of which there are two, never more than there is. `skew`: seconds. */
-const clockOff = (skew: number): Message => {
+function clockOff(skew: number): Message {
   const seconds = skew < 0 ? -skew : skew
-  const [size, unit] = seconds < 120 ? ([1, 's'] as const) : seconds < 7200 ? ([60, 'min'] as const) : ([3600, 'h'] as const)
+  const [size, unit] =
+    seconds < 120
+      ? ([1, 's'] as const)
+      : seconds < 7200
+        ? ([60, 'min'] as const)
+        : ([3600, 'h'] as const)
   return messageOf('alerts.loss.clock-off', { amount: (seconds - (seconds % size)) / size, unit })
 }
 
-const nextStep = (why: string, code: ProblemCode | null): Message => {
+function nextStep(why: string, code: ProblemCode | null): Message {
   if (code === null) return messageOf('alerts.loss.no-answer-text')
-  return why === 'maintenance' ? messageOf('alerts.loss.maintenance-text') : messageOf(`problems.${code}.next`)
+  return why === 'maintenance'
+    ? messageOf('alerts.loss.maintenance-text')
+    : messageOf(`problems.${code}.next`)
 }
 
-/** In the words of messages: the feeds of one alert, of which the margin level is never beside positions. */
+/**
+ * In the words of messages: the feeds of one alert, of which the margin level is never beside
+ * positions.
+ */
 function lossSubject(feeds: readonly RiskyFeed[]): string {
   const [loan, margin] = [feeds.includes('loan'), feeds.includes('collateralSummary')]
   if (margin) return loan ? 'loanAndMargin' : 'margin'
@@ -238,9 +329,13 @@ function lossSubject(feeds: readonly RiskyFeed[]): string {
 }
 
 /** The words of what is not seen, and why, as it is known now. */
-const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck) => {
+function lossOf(
+  feeds: readonly RiskyFeed[],
+  { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck,
+) {
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
-  const failure = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
+  const failure =
+    apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
   const problem = failure === null ? null : explainProblem(failure, circumstances)
   const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
   const { why, text } = reasonOf(apiKey.state, code)
@@ -256,15 +351,26 @@ const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, cir
   }
 }
 
-const worstNearness = (feeds: readonly RiskyFeed[], { view, prices = null }: MonitoringCheck): Nearness =>
-  feeds.map((feed) => nearnessOf[feed](view, prices)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+function worstNearness(
+  feeds: readonly RiskyFeed[],
+  { view, prices = null }: MonitoringCheck,
+): Nearness {
+  return (
+    feeds
+      .map((feed) => nearnessOf[feed](view, prices))
+      .sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+  )
+}
 
-const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate => {
+function candidateFor(key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate {
   const { view, loanKnown } = check
   const { why, title, text, endTitle, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const isMarginAlone = feeds.every((feed) => feed === 'collateralSummary')
-  const room = isMarginAlone || levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
+  const room =
+    isMarginAlone || levels?.current == null || levels.marginCall === null
+      ? null
+      : headroom(levels.current, levels.marginCall)
   return {
     key,
     kind: 'monitoring-lost',
@@ -290,13 +396,21 @@ const whyOf = ({ cause }: AlertCandidate): string => String(cause['why'])
 const isExplanation = (why: string | undefined): boolean => why === 'maintenance' || why === 'clock'
 
 /** Open alarms whose reason is explained now, or is not any more, with the words that are true. */
-const explainAnew = (open: MonitoringLossState['open'], check: MonitoringCheck): MonitoringLossState & { reworded: AlertCandidate[] } => {
+function explainAnew(
+  open: MonitoringLossState['open'],
+  check: MonitoringCheck,
+): MonitoringLossState & { reworded: AlertCandidate[] } {
   const reworded: AlertCandidate[] = []
   const after = open.map((one) => {
     const candidate = candidateFor(one.key, one.feeds, check)
     const why = whyOf(candidate)
     // Before anything has failed in this run, nothing new is known.
-    if (candidate.cause['code'] === null || why === one.why || !(isExplanation(why) || isExplanation(one.why))) return one
+    if (
+      candidate.cause['code'] === null ||
+      why === one.why ||
+      !(isExplanation(why) || isExplanation(one.why))
+    )
+      return one
     reworded.push(candidate)
     return { ...one, why }
   })
@@ -304,7 +418,10 @@ const explainAnew = (open: MonitoringLossState['open'], check: MonitoringCheck):
 }
 
 /** To be called every few seconds, whatever happens or does not. */
-export const evaluateMonitoringLoss = (check: MonitoringCheck, before: MonitoringLossState): Evaluation<MonitoringLossState> => {
+export function evaluateMonitoringLoss(
+  check: MonitoringCheck,
+  before: MonitoringLossState,
+): Evaluation<MonitoringLossState> {
   const { now, freshness, view, loanKnown } = check
   const risks = monitoredRisks(view)
   // A loan that was known and may not be asked about any more still has to be monitored.
@@ -315,32 +432,57 @@ export const evaluateMonitoringLoss = (check: MonitoringCheck, before: Monitorin
   const lost = monitored.filter((feed) => isLost(feed, check))
 
   const isBack = (feed: RiskyFeed, raisedAt: number): boolean =>
-    !monitored.includes(feed) || (freshness[feed].hasAnswered && freshness[feed].lastGoodAt >= raisedAt && !lost.includes(feed))
-  const stillOpen = before.open.filter(({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)))
+    !monitored.includes(feed) ||
+    (freshness[feed].hasAnswered && freshness[feed].lastGoodAt >= raisedAt && !lost.includes(feed))
+  const stillOpen = before.open.filter(
+    ({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)),
+  )
   // What is not monitored any more is not monitored again; its alarm is dropped.
-  const endOf = (feeds: readonly RiskyFeed[]): Resolution['end'] => (feeds.every((feed) => monitored.includes(feed)) ? 'over' : 'dropped')
-  const resolved = before.open.filter((one) => !stillOpen.includes(one)).map(({ key, feeds }): Resolution => ({ key, end: endOf(feeds) }))
+  const endOf = (feeds: readonly RiskyFeed[]): Resolution['end'] =>
+    feeds.every((feed) => monitored.includes(feed)) ? 'over' : 'dropped'
+  const resolved = before.open
+    .filter((one) => !stillOpen.includes(one))
+    .map(({ key, feeds }): Resolution => ({ key, end: endOf(feeds) }))
   const { open, reworded } = explainAnew(stillOpen, check)
 
   const isOpen = (feed: RiskyFeed): boolean => open.some(({ feeds }) => feeds.includes(feed))
   const unreported = lost.filter((feed) => !isOpen(feed))
   if (unreported.length === 0)
-    return { candidates: [], resolved, reworded, state: resolved.length + reworded.length === 0 ? before : { open } }
+    return {
+      candidates: [],
+      resolved,
+      reworded,
+      state: resolved.length + reworded.length === 0 ? before : { open },
+    }
 
   // What is failing as well is named at once, rather than in a second alarm a few seconds later.
   const isFailing = (feed: RiskyFeed): boolean =>
-    view[feed].problem !== null || now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
-  const failing = monitored.filter((feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)))
+    view[feed].problem !== null ||
+    now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
+  const failing = monitored.filter(
+    (feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)),
+  )
   // Whoever hears that positions are not monitored knows it of their margin as well.
   const isCovered = failing.includes('positions') || isOpen('positions')
   const feeds = failing.filter((feed) => feed !== 'collateralSummary' || !isCovered)
-  if (feeds.length === 0) return { candidates: [], resolved, reworded, state: resolved.length + reworded.length === 0 ? before : { open } }
+  if (feeds.length === 0)
+    return {
+      candidates: [],
+      resolved,
+      reworded,
+      state: resolved.length + reworded.length === 0 ? before : { open },
+    }
   const key = `sight/${feeds.join('+')}`
   const candidate = candidateFor(key, feeds, check)
   return {
     candidates: [candidate],
     resolved,
     reworded,
-    state: { open: [...open.filter((one) => one.key !== key), { key, feeds, raisedAt: now, why: whyOf(candidate) }] },
+    state: {
+      open: [
+        ...open.filter((one) => one.key !== key),
+        { key, feeds, raisedAt: now, why: whyOf(candidate) },
+      ],
+    },
   }
 }

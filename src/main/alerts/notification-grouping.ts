@@ -1,11 +1,25 @@
-// One outage hits all accounts at once: their notices of one topic within moments are shown as one, and of each topic only so many. What
-// is critical passes at once, whatever else waits.
+// One outage hits all accounts at once: their notices of one topic within moments are shown as one,
+// and of each topic only so many. What is critical passes at once, whatever else waits.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import type { Timing } from '../../shared/time.js'
-import { type AccountNotification, groupedWords, type NoticeTopic, noticeTopics } from './notification-text.js'
+import {
+  type AccountNotification,
+  groupedWords,
+  type NoticeTopic,
+  noticeTopics,
+} from './notification-text.js'
 
-/** One notice on the screen for several. `outdatedAt`: since when some of them are withdrawn; null while it is right. */
-type Group = { id: string; topic: NoticeTopic; notices: readonly AccountNotification[]; shownAt: number; outdatedAt: number | null }
+/**
+ * One notice on the screen for several. `outdatedAt`: since when some of them are withdrawn; null
+ * while it is right.
+ */
+type Group = {
+  id: string
+  topic: NoticeTopic
+  notices: readonly AccountNotification[]
+  shownAt: number
+  outdatedAt: number | null
+}
 
 /** What a step does to the screen: all withdrawals before all notices. */
 type Effects = { withdraw: string[]; show: AlertNotification[] }
@@ -16,9 +30,11 @@ type NameOf = (profileId: string) => string
 /** Seconds in which as many notices of a topic are shown as it has waits. */
 const period = 900
 /**
- * Seconds that a notice waits for others, by how many of its topic were shown within the period. Accounts off the screen are polled every
- * 15 seconds, and the nearer one is to its margin call, the sooner its loss of monitoring is reported: what begins one by one ends as a few
- * notices. One account reports a loss three times at most, so one that comes and goes does not use up what another needs.
+ * Seconds that a notice waits for others, by how many of its topic were shown within the period.
+ * Accounts off the screen are polled every 15 seconds, and the nearer one is to its margin call,
+ * the sooner its loss of monitoring is reported: what begins one by one ends as a few notices. One
+ * account reports a loss three times at most, so one that comes and goes does not use up what
+ * another needs.
  */
 const waits: Record<NoticeTopic, readonly number[]> = {
   'monitoring-lost': [2, 5, 15, 120],
@@ -35,17 +51,20 @@ const correctionWaits: readonly number[] = [30, 120, 300]
  * More notices than these of what is not critical are never shown within the period.
  * @internal the bound its property test holds
  */
-export const mostGroupedNotices = noticeTopics.reduce((sum, topic) => sum + waits[topic].length, 0) + 2 * correctionWaits.length
+export const mostGroupedNotices =
+  noticeTopics.reduce((sum, topic) => sum + waits[topic].length, 0) + 2 * correctionWaits.length
 
 /** What follows a group within so many seconds is shown with it, as one. */
 const joins = 180
 /** Seconds: an account withdraws a notice and reports that it is over in the same moment. */
 const sameMoment = 1
 
-const describesState = (topic: NoticeTopic): boolean => topic === 'monitoring-lost' || topic === 'unreadable'
+function describesState(topic: NoticeTopic): boolean {
+  return topic === 'monitoring-lost' || topic === 'unreadable'
+}
 
 /** When what waits since then is to be shown. */
-const dueAt = (since: number, shown: readonly number[], steps: readonly number[]): number => {
+function dueAt(since: number, shown: readonly number[], steps: readonly number[]): number {
   const wait = steps[shown.length]
   return wait === undefined ? (shown[shown.length - steps.length] ?? since) + period : since + wait
 }
@@ -55,7 +74,10 @@ export type NoticeGrouping = {
   /** Topics of which all accounts together may show no more now: their notices wait. */
   full: () => readonly NoticeTopic[]
   notify: (notice: AccountNotification) => void
-  /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
+  /**
+   * Takes a notice off the screen, or back where it was not shown yet; one that is not there any
+   * more is passed over.
+   */
   withdraw: (noticeId: string) => void
   /** The same notices, with those of accounts that are in a group among them. */
   withParts: (noticeIds: readonly string[]) => string[]
@@ -63,14 +85,14 @@ export type NoticeGrouping = {
   forgetMissed: (noticeIds: readonly string[]) => void
 }
 
-export const createNoticeGrouping = (ports: {
+export function createNoticeGrouping(ports: {
   timing: Timing
   /** Whether there is no other account, so that nothing has to wait. */
   isAlone: () => boolean
   nameOf: NameOf
   notify: (notice: AlertNotification) => void
   withdraw: (noticeId: string) => void
-}): NoticeGrouping => {
+}): NoticeGrouping {
   const { timing, isAlone, nameOf } = ports
   const now = (): number => timing.ticks() / 1000
   /** Notices that wait for what may come with them. `at`: since when, in seconds. */
@@ -83,7 +105,9 @@ export const createNoticeGrouping = (ports: {
   let cancelTimer: () => void = () => undefined
 
   const shownTimes = (topic: NoticeTopic, corrects: boolean): number[] =>
-    shown.filter((one) => one.topic === topic && one.corrects === corrects && now() - one.at < period).map(({ at }) => at)
+    shown
+      .filter((one) => one.topic === topic && one.corrects === corrects && now() - one.at < period)
+      .map(({ at }) => at)
 
   const waitingFor = (topic: NoticeTopic) => waiting.filter((one) => one.topic === topic)
 
@@ -101,7 +125,11 @@ export const createNoticeGrouping = (ports: {
     const left = groups.map((group) => {
       const notices = group.notices.filter((notice) => notice.id !== id)
       if (notices.length === group.notices.length) return group
-      return { ...group, notices, outdatedAt: describesState(group.topic) ? (group.outdatedAt ?? now()) : null }
+      return {
+        ...group,
+        notices,
+        outdatedAt: describesState(group.topic) ? (group.outdatedAt ?? now()) : null,
+      }
     })
     groups = left.filter(({ notices }) => notices.length > 0)
     return left.filter(({ notices }) => notices.length === 0).map((group) => group.id)
@@ -109,7 +137,9 @@ export const createNoticeGrouping = (ports: {
 
   const withdrawOne = ({ withdraw }: Effects, id: string): void => {
     const never = waiting.filter(({ notice }) => notice.id === id).map(({ notice }) => notice)
-    const unmade = never.flatMap(({ profileId, matters }) => matters.map((matter) => ({ profileId, matter, at: now() })))
+    const unmade = never.flatMap(({ profileId, matters }) =>
+      matters.map((matter) => ({ profileId, matter, at: now() })),
+    )
     unseen = [...unseen.filter(({ at }) => now() - at < sameMoment), ...unmade]
     withdraw.push(id, ...forget(id))
   }
@@ -154,7 +184,13 @@ export const createNoticeGrouping = (ports: {
     const joined = groups.find((group) => group.topic === topic && now() - group.shownAt < joins)
     const id = joined?.id ?? `together/${topic}/${now()}`
     shown = [...shown, { id, at: now(), topic, corrects: false }]
-    const group: Group = { id, topic, notices: [...(joined?.notices ?? []), ...notices], shownAt: now(), outdatedAt: null }
+    const group: Group = {
+      id,
+      topic,
+      notices: [...(joined?.notices ?? []), ...notices],
+      shownAt: now(),
+      outdatedAt: null,
+    }
     groups = [...groups.filter((one) => one !== joined), group]
     // One of them may have been shown by itself before.
     effects.withdraw.push(...notices.map((notice) => notice.id))
@@ -200,12 +236,18 @@ export const createNoticeGrouping = (ports: {
     full: (): readonly NoticeTopic[] =>
       isAlone()
         ? []
-        : noticeTopics.filter((topic) => noticesDueAt(topic) === null && shownTimes(topic, false).length >= waits[topic].length),
+        : noticeTopics.filter(
+            (topic) =>
+              noticesDueAt(topic) === null &&
+              shownTimes(topic, false).length >= waits[topic].length,
+          ),
     notify: (notice: AccountNotification): void => act((effects) => add(effects, notice)),
     withdraw: (noticeId: string): void => act((effects) => withdrawOne(effects, noticeId)),
     withParts: (noticeIds: readonly string[]): string[] => [
       ...noticeIds,
-      ...groups.flatMap((group) => (noticeIds.includes(group.id) ? group.notices.map(({ id }) => id) : [])),
+      ...groups.flatMap((group) =>
+        noticeIds.includes(group.id) ? group.notices.map(({ id }) => id) : [],
+      ),
     ],
     forgetMissed: (noticeIds: readonly string[]): void => {
       groups = groups.filter(({ id }) => !noticeIds.includes(id))

@@ -1,5 +1,6 @@
-// Which alerts become notifications of the operating system, and when. An alert that has to wait is decided on again at every pass for
-// as long as it is open. What the person was notified of does not come again, unless it is critical and nobody reacts.
+// Which alerts become notifications of the operating system, and when. An alert that has to wait is
+// decided on again at every pass for as long as it is open. What the person was notified of does
+// not come again, unless it is critical and nobody reacts.
 import {
   type Alert,
   type AlertKind,
@@ -35,7 +36,9 @@ import type { EvaluatorStates, NoticeSort } from './stored-alert-state.js'
 type NoticeLedger = EvaluatorStates['notices']
 type Times = NoticeLedger['told']
 
-export const isEmptyLedger = (ledger: NoticeLedger): boolean => Object.values(ledger).every((part) => Object.keys(part).length === 0)
+export function isEmptyLedger(ledger: NoticeLedger): boolean {
+  return Object.values(ledger).every((part) => Object.keys(part).length === 0)
+}
 
 type NoticeContext = {
   profileId: string
@@ -44,7 +47,10 @@ type NoticeContext = {
   localMinutes: number
   settings: AlertSettings
   words: WordOptions
-  /** Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll was quit, or the account closed. */
+  /**
+   * Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll
+   * was quit, or the account closed.
+   */
   again: readonly string[]
   /** Topics of which all accounts together may show no more now. */
   full: readonly NoticeTopic[]
@@ -56,27 +62,41 @@ const limits: Record<NoticeSort, { most: number; seconds: number }> = {
   other: { most: 12, seconds: 300 },
   price: { most: 12, seconds: 300 },
   over: { most: 12, seconds: 300 },
-  // Monitoring that comes and goes is lost again and again. Three times in a quarter of an hour is enough to know.
+  // Monitoring that comes and goes is lost again and again. Three times in a quarter of an hour is
+  // enough to know.
   sight: { most: 3, seconds: 900 },
   unreadable: { most: 3, seconds: 900 },
 }
-/** A critical alert is notified again so many minutes after the last time; the last of them goes on until somebody reacts. */
+/**
+ * A critical alert is notified again so many minutes after the last time; the last of them goes on
+ * until somebody reacts.
+ */
 const repeatMinutes = [2, 3, 10, 15] as const
-/** Later than so many seconds after it began, a notice says since when: it may have waited for the end of quiet hours or of a snooze. */
+/**
+ * Later than so many seconds after it began, a notice says since when: it may have waited for the
+ * end of quiet hours or of a snooze.
+ */
 const soon = 120
 /** A notice that something is over is taken off the screen after so many seconds. */
 const overShownFor = 3600
 
 /** A time ahead of the clock counts as long ago: the clock was set back. */
-const isRecent = (then: UnixSeconds | undefined, at: UnixSeconds, seconds: number): boolean =>
-  then !== undefined && then <= at && at - then < seconds
+function isRecent(then: UnixSeconds | undefined, at: UnixSeconds, seconds: number): boolean {
+  return then !== undefined && then <= at && at - then < seconds
+}
 
-const pick = (times: Times, keep: (name: string, at: UnixSeconds) => boolean): Times =>
-  Object.fromEntries(Object.entries(times).filter(([name, at]) => keep(name, at)))
+function pick(times: Times, keep: (name: string, at: UnixSeconds) => boolean): Times {
+  return Object.fromEntries(Object.entries(times).filter(([name, at]) => keep(name, at)))
+}
 
-export const isQuietHour = ({ quietHours: { on, from, to } }: AlertSettings, localMinutes: number): boolean => {
+export function isQuietHour(
+  { quietHours: { on, from, to } }: AlertSettings,
+  localMinutes: number,
+): boolean {
   if (!on || from === to) return false
-  return from < to ? localMinutes >= from && localMinutes < to : localMinutes >= from || localMinutes < to
+  return from < to
+    ? localMinutes >= from && localMinutes < to
+    : localMinutes >= from || localMinutes < to
 }
 
 // Several accounts share one screen, and the same matter can be open in each of them.
@@ -84,10 +104,9 @@ const noticeId = (profileId: string, alert: Alert): string => `${profileId}/aler
 const overId = (profileId: string, matter: string): string => `${profileId}/over:${matter}`
 
 /** Ids of the notices that may be on the screen now. */
-export const shownNoticeIds = (profileId: string, { shown, over }: NoticeLedger): string[] => [
-  ...Object.keys(shown),
-  ...Object.keys(over).map((matter) => overId(profileId, matter)),
-]
+export function shownNoticeIds(profileId: string, { shown, over }: NoticeLedger): string[] {
+  return [...Object.keys(shown), ...Object.keys(over).map((matter) => overId(profileId, matter))]
+}
 
 const topics: Partial<Record<AlertKind, NoticeTopic>> = {
   'monitoring-lost': 'monitoring-lost',
@@ -99,7 +118,9 @@ const topics: Partial<Record<AlertKind, NoticeTopic>> = {
   'price-move': 'price',
 }
 
-const topicOf = ({ kind }: Alert): AccountNotification['topic'] => (isCritical(kind) ? 'critical' : (topics[kind] ?? 'other'))
+function topicOf({ kind }: Alert): AccountNotification['topic'] {
+  return isCritical(kind) ? 'critical' : (topics[kind] ?? 'other')
+}
 
 /** The limits that count for an alert on something that is not monitored. */
 const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = {
@@ -108,19 +129,27 @@ const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = {
   'position-unmeasured': 'unreadable',
 }
 
-const isQuietNow = ({ settings, localMinutes }: NoticeContext): boolean => isQuietHour(settings, localMinutes)
+function isQuietNow({ settings, localMinutes }: NoticeContext): boolean {
+  return isQuietHour(settings, localMinutes)
+}
 
 /** What any notice of the account about these alerts has. */
-const aboutOf = (alerts: readonly Alert[], worst: Alert, { profileId, words }: NoticeContext) => ({
-  profileId,
-  screen: screenOf(worst.kind),
-  account: words.demo ? null : words.account,
-  matters: [...new Set(alerts.map(matterOf))],
-})
+function aboutOf(alerts: readonly Alert[], worst: Alert, { profileId, words }: NoticeContext) {
+  return {
+    profileId,
+    screen: screenOf(worst.kind),
+    account: words.demo ? null : words.account,
+    matters: [...new Set(alerts.map(matterOf))],
+  }
+}
 
 function makesSound(alerts: readonly Alert[], worst: Alert, context: NoticeContext): boolean {
-  if (context.settings.sounds !== 'all') return context.settings.sounds === 'critical' && isCritical(worst.kind)
-  return worst.level !== 'info' && !(isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order'))
+  if (context.settings.sounds !== 'all')
+    return context.settings.sounds === 'critical' && isCritical(worst.kind)
+  return (
+    worst.level !== 'info' &&
+    !(isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order'))
+  )
 }
 
 function summaryOf(worst: Alert, { words }: NoticeContext): string {
@@ -129,38 +158,62 @@ function summaryOf(worst: Alert, { words }: NoticeContext): string {
 }
 
 /** As they are, and as they are while amounts are hidden. */
-const allWords = <Words>(make: () => Words): Words & { masked: Record<HiddenFigures, Words> } => ({
-  ...make(),
-  masked: maskedWords(make),
-})
+function allWords<Words>(make: () => Words): Words & { masked: Record<HiddenFigures, Words> } {
+  return {
+    ...make(),
+    masked: maskedWords(make),
+  }
+}
 
-const noticeOf = (alerts: readonly Alert[], worst: Alert, isRepeated: boolean, context: NoticeContext): AccountNotification => ({
-  id: noticeId(context.profileId, worst),
-  ...allWords(() => ({ ...alertWords(alerts, context.words, isRepeated), summary: summaryOf(worst, context) })),
-  ...aboutOf(alerts, worst, context),
-  urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
-  timeoutType: isCritical(worst.kind) ? 'never' : 'default',
-  silent: !makesSound(alerts, worst, context),
-  topic: topicOf(worst),
-})
+function noticeOf(
+  alerts: readonly Alert[],
+  worst: Alert,
+  isRepeated: boolean,
+  context: NoticeContext,
+): AccountNotification {
+  return {
+    id: noticeId(context.profileId, worst),
+    ...allWords(() => ({
+      ...alertWords(alerts, context.words, isRepeated),
+      summary: summaryOf(worst, context),
+    })),
+    ...aboutOf(alerts, worst, context),
+    urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
+    timeoutType: isCritical(worst.kind) ? 'never' : 'default',
+    silent: !makesSound(alerts, worst, context),
+    topic: topicOf(worst),
+  }
+}
 
 /**
- * Critical ones, and that nobody can see any more whether a loan or a position near its margin call is in one. Without a sound also
- * that an order needs somebody: until the morning it may stand there without its stop loss.
+ * Critical ones, and that nobody can see any more whether a loan or a position near its margin call
+ * is in one. Without a sound also that an order needs somebody: until the morning it may stand
+ * there without its stop loss.
  */
-const passesQuietHours = (alert: Alert): boolean =>
-  ['critical', 'order'].includes(topicOf(alert)) || (lossSorts[alert.kind] !== undefined && alert.cause['nearness'] !== 'far')
+function passesQuietHours(alert: Alert): boolean {
+  return (
+    ['critical', 'order'].includes(topicOf(alert)) ||
+    (lossSorts[alert.kind] !== undefined && alert.cause['nearness'] !== 'far')
+  )
+}
 
-const sortOf = ({ kind }: Alert): NoticeSort => (isCritical(kind) ? 'critical' : isPriceNews(kind) ? 'price' : 'other')
+function sortOf({ kind }: Alert): NoticeSort {
+  return isCritical(kind) ? 'critical' : isPriceNews(kind) ? 'price' : 'other'
+}
 
-const hasRoom = (sort: NoticeSort, { sent }: NoticeLedger, at: UnixSeconds): boolean =>
-  sent.filter((one) => one.sort === sort && isRecent(one.at, at, limits[sort].seconds)).length < limits[sort].most
+function hasRoom(sort: NoticeSort, { sent }: NoticeLedger, at: UnixSeconds): boolean {
+  return (
+    sent.filter((one) => one.sort === sort && isRecent(one.at, at, limits[sort].seconds)).length <
+    limits[sort].most
+  )
+}
 
 /**
- * Held back by quiet hours, the cool-down, or because all accounts together have shown enough of its topic. Margin call and liquidation
- * have no cool-down: falling and crossing anew is news. Nor has a loss of monitoring: nothing else can warn then.
+ * Held back by quiet hours, the cool-down, or because all accounts together have shown enough of
+ * its topic. Margin call and liquidation have no cool-down: falling and crossing anew is news. Nor
+ * has a loss of monitoring: nothing else can warn then.
  */
-const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): boolean => {
+function mayNotify(alert: Alert, ledger: NoticeLedger, context: NoticeContext): boolean {
   const { at, settings, full } = context
   const passes = passesQuietHours(alert) && !settings.quietHoursCoverMarginCalls
   if (isQuietNow(context) && !passes) return false
@@ -169,11 +222,16 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   if (loss !== undefined) return hasRoom(loss, ledger, at)
   // One that has to wait must not keep back what is shown after it.
   if (isPriceNews(alert.kind) && !hasRoom('price', ledger, at)) return false
-  return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
+  return (
+    isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
+  )
 }
 
-/** It was so at the first look and is not grave enough to be notified of all the same, or is what the person did. */
-const isSilentFind = (alert: Alert): boolean => {
+/**
+ * It was so at the first look and is not grave enough to be notified of all the same, or is what
+ * the person did.
+ */
+function isSilentFind(alert: Alert): boolean {
   const { found, kind, cause } = alert
   // The answer to an order that is on its way says what became of it.
   if (isOwnDoing(alert) || cause['endedBy'] === 'own-order-pending') return true
@@ -181,14 +239,22 @@ const isSilentFind = (alert: Alert): boolean => {
 }
 
 /** The worst of their matter that the person neither saw to nor was notified of. */
-const pendingIn = (worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>
-  [...worst.values()]
+function pendingIn(worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] {
+  return [...worst.values()]
     .filter((alert) => alert.state.kind === 'active' && told[alert.id] === undefined)
     .filter((alert) => !isSilentFind(alert) || reminders.includes(alert.id))
+}
 
-/** Critical ones that nobody has reacted to, that are so now, and whose last notice is due for a repeat. */
-const repeatedIn = (worst: ReadonlyMap<string, Alert>, { told, repeats }: NoticeLedger, { at, words }: NoticeContext): Alert[] =>
-  [...worst.values()].filter((alert) => {
+/**
+ * Critical ones that nobody has reacted to, that are so now, and whose last notice is due for a
+ * repeat.
+ */
+function repeatedIn(
+  worst: ReadonlyMap<string, Alert>,
+  { told, repeats }: NoticeLedger,
+  { at, words }: NoticeContext,
+): Alert[] {
+  return [...worst.values()].filter((alert) => {
     const { id, kind, state, cause } = alert
     const first = told[id]
     if (first === undefined || !isCritical(kind) || state.kind !== 'active') return false
@@ -197,17 +263,33 @@ const repeatedIn = (worst: ReadonlyMap<string, Alert>, { told, repeats }: Notice
     const minutes = repeatMinutes[last.count] ?? repeatMinutes[3]
     return !isRecent(last.at, at, minutes * 60)
   })
+}
 
-/** Critical ones the person was notified of, that still hold, and whose notice is not on the screen any more. */
-const withdrawnCriticalIn = (worst: ReadonlyMap<string, Alert>, { told }: NoticeLedger, again: readonly string[]): Alert[] =>
-  [...worst.values()].filter(
-    ({ id, kind, state }) => again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
+/**
+ * Critical ones the person was notified of, that still hold, and whose notice is not on the screen
+ * any more.
+ */
+function withdrawnCriticalIn(
+  worst: ReadonlyMap<string, Alert>,
+  { told }: NoticeLedger,
+  again: readonly string[],
+): Alert[] {
+  return [...worst.values()].filter(
+    ({ id, kind, state }) =>
+      again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
   )
+}
 
-const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, context: NoticeContext) => {
+function overNotice(
+  ended: readonly Alert[],
+  worst: ReadonlyMap<string, Alert>,
+  context: NoticeContext,
+) {
   const [first] = worstFirst(ended)
   if (first === undefined || isQuietNow(context)) return null
-  const allMonitored = first.kind === 'monitoring-lost' && ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
+  const allMonitored =
+    first.kind === 'monitoring-lost' &&
+    ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
   const topic = allMonitored ? 'monitored-again' : 'over'
   if (context.full.includes(topic)) return null
   const matter = matterOf(first)
@@ -229,33 +311,54 @@ const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, 
   return { matter, notice, remaining }
 }
 
-/** One pass. `ended`: what was resolved since the pass before. Its `again`: those that still have to be put back. */
-export const decideNotices = (
+/**
+ * One pass. `ended`: what was resolved since the pass before. Its `again`: those that still have to
+ * be put back.
+ */
+export function decideNotices(
   alerts: OpenAlerts,
   ended: readonly Alert[],
   before: NoticeLedger,
   context: NoticeContext,
-): { withdraw: string[]; show: AccountNotification[]; ledger: NoticeLedger; again: string[] } => {
+): { withdraw: string[]; show: AccountNotification[]; ledger: NoticeLedger; again: string[] } {
   const { profileId, at, settings } = context
   const worst = worstByMatter(alerts)
   const open = new Map(alerts.map((alert) => [alert.id, alert]))
   const snoozed = alerts.filter(({ state }) => state.kind === 'snoozed')
-  const told = new Map(Object.entries(before.told).filter(([id]) => !snoozed.some((alert) => alert.id === id)))
+  const told = new Map(
+    Object.entries(before.told).filter(([id]) => !snoozed.some((alert) => alert.id === id)),
+  )
   const reminders = [...new Set([...before.reminders, ...snoozed.map(({ id }) => id)])]
   const last = pick(
     before.last,
-    (key, then) => isRecent(then, at, settings.coolDownMinutes * 60) && !snoozed.some((alert) => alert.key === key),
+    (key, then) =>
+      isRecent(then, at, settings.coolDownMinutes * 60) &&
+      !snoozed.some((alert) => alert.key === key),
   )
-  const ledger: NoticeLedger = { ...before, told: snoozed.length === 0 ? before.told : Object.fromEntries(told), last, reminders }
+  const ledger: NoticeLedger = {
+    ...before,
+    told: snoozed.length === 0 ? before.told : Object.fromEntries(told),
+    last,
+    reminders,
+  }
 
-  // Where a graver one of its matter is over, the milder that is left is named by the notice of that.
+  // Where a graver one of its matter is over, the milder that is left is named by the notice of
+  // that.
   const isOver = ({ state }: Alert): boolean => state.kind === 'resolved' && state.end === 'over'
-  const isLeft = (alert: Alert): boolean => ended.some((one) => isOver(one) && told.has(one.id) && matterOf(one) === matterOf(alert))
+  const isLeft = (alert: Alert): boolean =>
+    ended.some((one) => isOver(one) && told.has(one.id) && matterOf(one) === matterOf(alert))
   const isDue = (alert: Alert): boolean => mayNotify(alert, ledger, context)
-  const pending = pendingIn(worst, ledger).filter((alert) => isDue(alert) && !(alert.found === 'standing' && isLeft(alert)))
+  const pending = pendingIn(worst, ledger).filter(
+    (alert) => isDue(alert) && !(alert.found === 'standing' && isLeft(alert)),
+  )
   const withdrawn = withdrawnCriticalIn(worst, ledger, context.again)
-  const repeated = repeatedIn(worst, ledger, context).filter((alert) => isDue(alert) && !isLeft(alert))
-  const due = worstFirst([...new Set([...pending, ...repeated, ...withdrawn.filter(isDue)])], context.words.causeNow)
+  const repeated = repeatedIn(worst, ledger, context).filter(
+    (alert) => isDue(alert) && !isLeft(alert),
+  )
+  const due = worstFirst(
+    [...new Set([...pending, ...repeated, ...withdrawn.filter(isDue)])],
+    context.words.causeNow,
+  )
   const [first] = due
   const isSent = first !== undefined && hasRoom(sortOf(first), ledger, at)
   const newlyTold = isSent ? pending : []
@@ -263,18 +366,23 @@ export const decideNotices = (
   const showing = isSent ? due : []
   for (const { id } of newlyTold) told.set(id, at)
 
-  // Whoever knows the worst of a matter, or has put it aside, is not notified of the milder ones when it is over.
+  // Whoever knows the worst of a matter, or has put it aside, is not notified of the milder ones
+  // when it is over.
   for (const alert of alerts) {
     const top = worst.get(matterOf(alert))
-    const isKnown = top !== undefined && (told.has(top.id) || isSilentFind(top) || top.state.kind !== 'active')
+    const isKnown =
+      top !== undefined && (told.has(top.id) || isSilentFind(top) || top.state.kind !== 'active')
     if (top !== alert && isKnown && !told.has(alert.id)) told.set(alert.id, at)
   }
 
   const newMatters = new Set(showing.map(matterOf))
-  const reportable = ended.filter((alert) => told.has(alert.id) && endTitleOf(alert) !== null && !newMatters.has(matterOf(alert)))
+  const reportable = ended.filter(
+    (alert) => told.has(alert.id) && endTitleOf(alert) !== null && !newMatters.has(matterOf(alert)),
+  )
   const over = hasRoom('over', ledger, at) ? overNotice(reportable, worst, context) : null
   // Left after an improvement: no news, whether or not the notice of that is shown.
-  for (const alert of worst.values()) if (alert.found === 'standing' && isLeft(alert)) told.set(alert.id, at)
+  for (const alert of worst.values())
+    if (alert.found === 'standing' && isLeft(alert)) told.set(alert.id, at)
   // It was named as what still holds: its end will be reported, too.
   if (over?.remaining != null) told.set(over.remaining.id, at)
 
@@ -284,18 +392,29 @@ export const decideNotices = (
   }
   // A notice that is shown again takes the place of itself.
   const newId = isSent ? noticeId(profileId, first) : null
-  const stale = Object.keys(before.shown).filter((id) => id !== newId && (before.shown[id] ?? []).every(isPast))
-  const outdated = Object.keys(before.over).filter((matter) => newMatters.has(matter) || !isRecent(before.over[matter], at, overShownFor))
+  const stale = Object.keys(before.shown).filter(
+    (id) => id !== newId && (before.shown[id] ?? []).every(isPast),
+  )
+  const outdated = Object.keys(before.over).filter(
+    (matter) => newMatters.has(matter) || !isRecent(before.over[matter], at, overShownFor),
+  )
 
-  const shown = Object.fromEntries(Object.entries(before.shown).filter(([id]) => !stale.includes(id)))
+  const shown = Object.fromEntries(
+    Object.entries(before.shown).filter(([id]) => !stale.includes(id)),
+  )
   if (newId !== null) shown[newId] = showing.map(({ id }) => id)
   const overs = pick(before.over, (matter) => !outdated.includes(matter))
   if (over !== null) overs[over.matter] = at
-  const notice = isSent ? noticeOf(showing, first, !newlyTold.includes(first) || at - first.at > soon, context) : null
+  const notice = isSent
+    ? noticeOf(showing, first, !newlyTold.includes(first) || at - first.at > soon, context)
+    : null
   const isPutBack = newlyTold.length === 0 && toldAgain.length === 0
   // What was just named as left begins with two minutes again.
-  const isRepeating = (id: string): boolean => open.get(id)?.state.kind === 'active' && id !== over?.remaining?.id
-  const repeats = Object.fromEntries(Object.entries(before.repeats).filter(([id]) => isRepeating(id)))
+  const isRepeating = (id: string): boolean =>
+    open.get(id)?.state.kind === 'active' && id !== over?.remaining?.id
+  const repeats = Object.fromEntries(
+    Object.entries(before.repeats).filter(([id]) => isRepeating(id)),
+  )
   for (const { id } of toldAgain) repeats[id] = { count: (repeats[id]?.count ?? 0) + 1, at }
 
   return {
@@ -309,13 +428,18 @@ export const decideNotices = (
       told: Object.fromEntries([...told].filter(([id]) => open.has(id))),
       repeats,
       last: { ...last, ...Object.fromEntries(newlyTold.map(({ key }) => [key, at])) },
-      reminders: reminders.filter((id) => open.has(id) && !newlyTold.some((alert) => alert.id === id)),
+      reminders: reminders.filter(
+        (id) => open.has(id) && !newlyTold.some((alert) => alert.id === id),
+      ),
       shown,
       over: overs,
       sent: [
         ...before.sent.filter((one) => isRecent(one.at, at, limits[one.sort].seconds)),
         ...(isSent ? [{ at, sort: sortOf(first) }] : []),
-        ...[...new Set(newlyTold.flatMap(({ kind }) => lossSorts[kind] ?? []))].map((sort) => ({ at, sort })),
+        ...[...new Set(newlyTold.flatMap(({ kind }) => lossSorts[kind] ?? []))].map((sort) => ({
+          at,
+          sort,
+        })),
         ...(over === null ? [] : [{ at, sort: 'over' as const }]),
       ],
     },
@@ -324,7 +448,11 @@ export const decideNotices = (
 }
 
 /** Of notices that the system did not show: the person was not notified of what they were about. */
-export const forgetMissed = (alerts: OpenAlerts, ledger: NoticeLedger, noticeIds: readonly string[]): NoticeLedger => {
+export function forgetMissed(
+  alerts: OpenAlerts,
+  ledger: NoticeLedger,
+  noticeIds: readonly string[],
+): NoticeLedger {
   const ids = new Set(noticeIds.flatMap((id) => ledger.shown[id] ?? []))
   if (ids.size === 0) return ledger
   const { told, repeats } = ledger
@@ -337,19 +465,27 @@ export const forgetMissed = (alerts: OpenAlerts, ledger: NoticeLedger, noticeIds
     repeats: Object.fromEntries(Object.entries(repeats).filter(([id]) => !ids.has(id))),
     last: pick(ledger.last, (key) => !keys.has(key)),
     // What was so at the first look is notified again only where something asks for it.
-    reminders: [...new Set([...ledger.reminders, ...missed.filter(isSilentFind).map(({ id }) => id)])],
-    shown: Object.fromEntries(Object.entries(ledger.shown).filter(([id]) => !noticeIds.includes(id))),
+    reminders: [
+      ...new Set([...ledger.reminders, ...missed.filter(isSilentFind).map(({ id }) => id)]),
+    ],
+    shown: Object.fromEntries(
+      Object.entries(ledger.shown).filter(([id]) => !noticeIds.includes(id)),
+    ),
     sent: ledger.sent.filter(({ at, sort }) => sort === 'over' || !times.has(at)),
   }
 }
 
 /** What *Send a test notification* shows. */
-export const testNotice = (profileId: string, demo: boolean): AlertNotification => ({
-  id: `${profileId}/test`,
-  profileId,
-  ...fittingWords(ownedTitle(t('alerts.notice.test'), { demo, account: null }), [t('alerts.notice.test-text')]),
-  urgency: 'normal',
-  timeoutType: 'default',
-  silent: false,
-  screen: 'settings',
-})
+export function testNotice(profileId: string, demo: boolean): AlertNotification {
+  return {
+    id: `${profileId}/test`,
+    profileId,
+    ...fittingWords(ownedTitle(t('alerts.notice.test'), { demo, account: null }), [
+      t('alerts.notice.test-text'),
+    ]),
+    urgency: 'normal',
+    timeoutType: 'default',
+    silent: false,
+    screen: 'settings',
+  }
+}

@@ -1,19 +1,41 @@
-// What the operating system is given to show. It may show on a locked screen, so it never holds an amount, and LTV and headroom only as
-// the settings allow; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
-import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/alerts/alert.js'
+// What the operating system is given to show. It may show on a locked screen, so it never holds an
+// amount, and LTV and headroom only as the settings allow; and some systems cut what is longer than
+// about 250 bytes, so it is kept within 200.
+import {
+  type Alert,
+  type AlertNotification,
+  loanLevelsIn,
+  worstFirst,
+} from '../../shared/alerts/alert.js'
 import { shownLevel } from '../../shared/portfolio/margin.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
-import { asEstimate, asPercent, headroom, isDecimal, isNegative, isZero } from '../../shared/money.js'
+import {
+  asEstimate,
+  asPercent,
+  headroom,
+  isDecimal,
+  isNegative,
+  isZero,
+} from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { withPlainTitles } from './ltv-step-words.js'
 
 /**
- * What a notice that is not critical is about: `monitoring-lost` something is not monitored · `unreadable` positions cannot be read ·
- * `order` an order needs a person · `price` a price alarm · `monitored-again` everything is monitored again · `over` something else is over.
+ * What a notice that is not critical is about: `monitoring-lost` something is not monitored ·
+ * `unreadable` positions cannot be read · `order` an order needs a person · `price` a price alarm ·
+ * `monitored-again` everything is monitored again · `over` something else is over.
  */
-export const noticeTopics = ['monitoring-lost', 'unreadable', 'order', 'price', 'monitored-again', 'over', 'other'] as const
+export const noticeTopics = [
+  'monitoring-lost',
+  'unreadable',
+  'order',
+  'price',
+  'monitored-again',
+  'over',
+  'other',
+] as const
 
 export type NoticeTopic = (typeof noticeTopics)[number]
 
@@ -29,10 +51,12 @@ export type AccountNotification = AlertNotification & {
 }
 
 /** Bytes of UTF-8. */
-export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8')
+export function bytesOf(text: string): number {
+  return Buffer.byteLength(text, 'utf8')
+}
 
 /** As much of `text` as fits, cut between whole characters, with a mark where something was cut. */
-export const clip = (text: string, mostBytes: number): string => {
+export function clip(text: string, mostBytes: number): string {
   if (bytesOf(text) <= mostBytes) return text
   const room = mostBytes - bytesOf('…')
   let kept = ''
@@ -45,7 +69,7 @@ export const clip = (text: string, mostBytes: number): string => {
   return room < 0 ? '' : `${kept.trimEnd()}…`
 }
 
-const inOneLine = (name: string): string => {
+function inOneLine(name: string): string {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -55,26 +79,37 @@ const inOneLine = (name: string): string => {
 
 const longestName = 32
 
-/** A name that the exchange or a person chose, for a line of words: no control, direction or markup characters, not endless, never empty. */
-export const plainName = (name: string): string => clip(inOneLine(name), longestName)
+/**
+ * A name that the exchange or a person chose, for a line of words: no control, direction or markup
+ * characters, not endless, never empty.
+ */
+export function plainName(name: string): string {
+  return clip(inOneLine(name), longestName)
+}
 
 const mostNamed = 3
 
 /** The first of them, and how many more there are, as part of a sentence. */
-export const namesText = (names: readonly Told[]): Told => {
+export function namesText(names: readonly Told[]): Told {
   const [first = '', ...others] = names.slice(0, mostNamed)
-  const named = others.reduce<Told>((known, name) => messageOf('alerts.names.next', { names: known, name }), first)
+  const named = others.reduce<Told>(
+    (known, name) => messageOf('alerts.names.next', { names: known, name }),
+    first,
+  )
   const more = names.length - mostNamed
   return more > 0 ? messageOf('alerts.names.more', { names: named, count: more }) : named
 }
 
 /** Bytes for an account's name. */
 const accountRoom = 40
-/** Characters at its beginning and at its end that are always there, however long they are: what distinguishes accounts is often last. */
+/**
+ * Characters at its beginning and at its end that are always there, however long they are: what
+ * distinguishes accounts is often last.
+ */
 const keptEnds = 12
 
 /** An account's name for a notice: what is cut is in the middle, and whole where it is short. */
-export const accountLabel = (name: string): string => {
+export function accountLabel(name: string): string {
   const whole = inOneLine(name)
   const characters = [...whole]
   if (bytesOf(whole) <= accountRoom || characters.length <= 2 * keptEnds) return whole
@@ -88,11 +123,17 @@ export const accountLabel = (name: string): string => {
 }
 
 /** Minutes since midnight, by the clock of the person's own computer. */
-export const localMinutes = (at: UnixSeconds): number => new Date(at * 1000).getHours() * 60 + new Date(at * 1000).getMinutes()
+export function localMinutes(at: UnixSeconds): number {
+  return new Date(at * 1000).getHours() * 60 + new Date(at * 1000).getMinutes()
+}
 
-/** "14:02" today, "2025-08-18 14:02" on any other day: a notice may speak of something that is days old. */
-export const clockText = (at: UnixSeconds, now: UnixSeconds): string => {
-  const textsOf = (moment: UnixSeconds): DateTexts | null => dateTexts(moment, -new Date(moment * 1000).getTimezoneOffset())
+/**
+ * "14:02" today, "2025-08-18 14:02" on any other day: a notice may speak of something that is days
+ * old.
+ */
+export function clockText(at: UnixSeconds, now: UnixSeconds): string {
+  const textsOf = (moment: UnixSeconds): DateTexts | null =>
+    dateTexts(moment, -new Date(moment * 1000).getTimezoneOffset())
   const texts = textsOf(at)
   if (texts === null) return String(at)
   return texts.day === textsOf(now)?.day ? texts.minute : `${texts.day} ${texts.minute}`
@@ -103,7 +144,10 @@ export type WordOptions = {
   figures: boolean
   /** What has changed since in an alert's cause. */
   causeNow: (alert: Alert) => Alert['cause']
-  /** What is known of the alert is from before something failed: a notice must not say that it is so now. */
+  /**
+   * What is known of the alert is from before something failed: a notice must not say that it is so
+   * now.
+   */
   isOutdated: (alert: Alert) => boolean
   /** Whether this is the demo, which is named as such. */
   demo: boolean
@@ -126,23 +170,29 @@ const plain = (whole: string): Sentence => ({ whole, least: '' })
 /** A cut list has to name something, or its short form says it better. */
 const leastOfList = 16
 
-const cutOr = ({ whole, least }: Sentence, room: number): string => {
+function cutOr({ whole, least }: Sentence, room: number): string {
   const cut = clip(whole, room)
   return bytesOf(cut) >= bytesOf(least) + leastOfList ? cut : least
 }
 
-/** Whole sentences as long as they fit; the first is cut rather than left out, and what has a short form is never left out. */
-const bodyWithin = (room: number, sentences: readonly Sentence[]): string =>
-  sentences.reduce((body, sentence, at) => {
-    const toFollow = sentences.slice(at + 1).reduce((sum, { least }) => sum + (least === '' ? 0 : bytesOf(least) + 1), 0)
+/**
+ * Whole sentences as long as they fit; the first is cut rather than left out, and what has a short
+ * form is never left out.
+ */
+function bodyWithin(room: number, sentences: readonly Sentence[]): string {
+  return sentences.reduce((body, sentence, at) => {
+    const toFollow = sentences
+      .slice(at + 1)
+      .reduce((sum, { least }) => sum + (least === '' ? 0 : bytesOf(least) + 1), 0)
     const lead = body === '' ? '' : `${body} `
     const left = room - toFollow - bytesOf(lead)
     if (bytesOf(sentence.whole) <= left) return `${lead}${sentence.whole}`
     if (sentence.least !== '') return `${lead}${cutOr(sentence, left)}`
     return body === '' ? clip(sentence.whole, left) : body
   }, '')
+}
 
-const fitting = (title: string, sentences: readonly Sentence[]): NoticeWords => {
+function fitting(title: string, sentences: readonly Sentence[]): NoticeWords {
   const whole = clip(title, mostTitle)
   return {
     title: whole,
@@ -154,15 +204,25 @@ const fitting = (title: string, sentences: readonly Sentence[]): NoticeWords => 
 }
 
 /** The title is cut where it must be; of the sentences those are left out that do not fit. */
-export const fittingWords = (title: string, sentences: readonly string[]): NoticeWords => fitting(title, sentences.map(plain))
-
-/** The same in every notice of an account: names of which some notices show less could be taken for one another. */
-export const ownedTitle = (title: string, { demo, account }: Pick<WordOptions, 'demo' | 'account'>): string => {
-  if (demo) return t('alerts.notice.of-demo', { title })
-  return account === null ? title : t('alerts.notice.of-account', { account: accountLabel(account), title })
+export function fittingWords(title: string, sentences: readonly string[]): NoticeWords {
+  return fitting(title, sentences.map(plain))
 }
 
-const decimalIn = ({ cause }: Alert, name: string): string | null => {
+/**
+ * The same in every notice of an account: names of which some notices show less could be taken for
+ * one another.
+ */
+export function ownedTitle(
+  title: string,
+  { demo, account }: Pick<WordOptions, 'demo' | 'account'>,
+): string {
+  if (demo) return t('alerts.notice.of-demo', { title })
+  return account === null
+    ? title
+    : t('alerts.notice.of-account', { account: accountLabel(account), title })
+}
+
+function decimalIn({ cause }: Alert, name: string): string | null {
   const value = cause[name]
   return typeof value === 'string' && isDecimal(value) ? value : null
 }
@@ -170,13 +230,17 @@ const decimalIn = ({ cause }: Alert, name: string): string | null => {
 /** Significant digits of an LTV: the exchange sends up to sixteen. */
 const ltvDigits = 4
 
-/** The LTV of a loan in margin call, and how far the value of its collateral may still fall. Empty where its levels do not say it. */
+/**
+ * The LTV of a loan in margin call, and how far the value of its collateral may still fall. Empty
+ * where its levels do not say it.
+ */
 function loanFigures({ cause }: Alert): string {
   const { current, liquidation } = loanLevelsIn(cause)
   const room = current === null || liquidation === null ? null : headroom(current, liquidation)
   if (current === null || liquidation === null || room === null) return ''
   const [ltv, level] = [asEstimate(current, ltvDigits), asEstimate(liquidation, ltvDigits)]
-  if (isNegative(room) || isZero(room)) return t('alerts.notice.ltv-reached', { ltv, liquidation: level })
+  if (isNegative(room) || isZero(room))
+    return t('alerts.notice.ltv-reached', { ltv, liquidation: level })
   return t('alerts.notice.ltv-room', { ltv, liquidation: level, percent: asPercent(room) })
 }
 
@@ -184,43 +248,68 @@ function loanFigures({ cause }: Alert): string {
 function lastLoanFigures({ cause }: Alert): string {
   const { current, marginCall } = loanLevelsIn(cause)
   if (current === null || marginCall === null) return ''
-  return t('alerts.notice.last-ltv', { ltv: asEstimate(current, ltvDigits), marginCall: asEstimate(marginCall, ltvDigits) })
+  return t('alerts.notice.last-ltv', {
+    ltv: asEstimate(current, ltvDigits),
+    marginCall: asEstimate(marginCall, ltvDigits),
+  })
 }
 
 function figuresText(alert: Alert): string {
-  if (alert.kind === 'loan-gone' || alert.kind === 'loan-gone-at-margin-call') return lastLoanFigures(alert)
-  const loan = alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
+  if (alert.kind === 'loan-gone' || alert.kind === 'loan-gone-at-margin-call')
+    return lastLoanFigures(alert)
+  const loan =
+    alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
   if (loan !== '') return loan
   const level = decimalIn(alert, 'marginLevel')
   if (level !== null) return t('alerts.notice.margin-level', { percent: shownLevel(level) })
   const ltv = decimalIn(alert, 'currentLtv')
   const threshold = decimalIn(alert, 'threshold')
-  if (ltv !== null && threshold !== null) return t('alerts.notice.ltv', { ltv: asEstimate(ltv, ltvDigits), threshold })
+  if (ltv !== null && threshold !== null)
+    return t('alerts.notice.ltv', { ltv: asEstimate(ltv, ltvDigits), threshold })
   const distance = decimalIn(alert, 'distance')
   if (distance !== null) return t('alerts.notice.distance', { percent: asPercent(distance) })
   const room = decimalIn(alert, 'lastHeadroom')
   return room === null ? '' : t('alerts.notice.headroom', { headroom: room })
 }
 
-const sinceText = ({ cause, kind, at }: Alert, clockText: WordOptions['clockText'], isRepeated: boolean): string => {
-  if (kind !== 'monitoring-lost') return isRepeated ? t('alerts.notice.since', { time: clockText(at) }) : ''
+function sinceText(
+  { cause, kind, at }: Alert,
+  clockText: WordOptions['clockText'],
+  isRepeated: boolean,
+): string {
+  if (kind !== 'monitoring-lost')
+    return isRepeated ? t('alerts.notice.since', { time: clockText(at) }) : ''
   return typeof cause['since'] === 'number'
     ? t('alerts.notice.since', { time: clockText(cause['since']) })
     : t('alerts.notice.nothing-seen')
 }
 
 /** The person counts as notified of all of them, so the notice says that there are more. */
-const others = (more: readonly string[]): Sentence[] => {
+function others(more: readonly string[]): Sentence[] {
   const count = more.length
   if (count === 0) return []
-  return [{ whole: t('alerts.notice.more-named', { count, titles: more.join('; ') }), least: t('alerts.notice.more', { count }) }]
+  return [
+    {
+      whole: t('alerts.notice.more-named', { count, titles: more.join('; ') }),
+      least: t('alerts.notice.more', { count }),
+    },
+  ]
 }
 
 /** Without figures, no title names the LTV of a step either. */
-export const toNotify = (alert: Alert, { figures }: Pick<WordOptions, 'figures'>): Alert => (figures ? alert : withPlainTitles(alert))
+export function toNotify(alert: Alert, { figures }: Pick<WordOptions, 'figures'>): Alert {
+  return figures ? alert : withPlainTitles(alert)
+}
 
-/** One notice for all of them, naming the worst; one that is repeated says since when. @throws RangeError where there is none. */
-export function alertWords(alerts: readonly Alert[], options: WordOptions, isRepeated = false): NoticeWords {
+/**
+ * One notice for all of them, naming the worst; one that is repeated says since when.
+ * @throws RangeError where there is none.
+ */
+export function alertWords(
+  alerts: readonly Alert[],
+  options: WordOptions,
+  isRepeated = false,
+): NoticeWords {
   const { figures, causeNow, isOutdated, clockText } = options
   const [worst, ...more] = worstFirst(
     alerts.map((alert) => toNotify(alert, options)),
@@ -228,7 +317,10 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
   )
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => textOf(title))
-  const now = figures && !isOutdated(worst) ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
+  const now =
+    figures && !isOutdated(worst)
+      ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } })
+      : ''
   const since = sinceText(worst, clockText, isRepeated)
   const first = worst.kind === 'monitoring-lost' ? [since, now] : [now, since]
   // The level that ended a position is the only figure a text has.
@@ -239,37 +331,64 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
 }
 
 /** The title once it is over; null where there is none. */
-export const endTitleOf = ({ state, endTitle }: Alert): string | null => {
+export function endTitleOf({ state, endTitle }: Alert): string | null {
   // That a loan ended is an alert of its own.
   if (state.kind !== 'resolved') return null
   return state.end === 'over' && endTitle !== '' ? textOf(endTitle) : null
 }
 
-/** `remaining`: the gravest alert of the same matter that is still open. Null where none of them has an end title. */
-export const overWords = (ended: readonly Alert[], remaining: Alert | null, options: WordOptions): NoticeWords | null => {
+/**
+ * `remaining`: the gravest alert of the same matter that is still open. Null where none of them has
+ * an end title.
+ */
+export function overWords(
+  ended: readonly Alert[],
+  remaining: Alert | null,
+  options: WordOptions,
+): NoticeWords | null {
   const inOrder = worstFirst(ended.map((alert) => toNotify(alert, options)))
   const [title, ...more] = [...new Set(inOrder.flatMap((alert) => endTitleOf(alert) ?? []))]
   const [worst] = inOrder
   if (title === undefined || worst === undefined) return null
-  const still = remaining === null ? '' : t('alerts.notice.still', { title: textOf(toNotify(remaining, options).title) })
+  const still =
+    remaining === null
+      ? ''
+      : t('alerts.notice.still', { title: textOf(toNotify(remaining, options).title) })
   const began = t('alerts.notice.began', { time: options.clockText(worst.at) })
   return fitting(ownedTitle(title, options), [plain(still), ...others(more), plain(began)])
 }
 
-/** The same words as they are while amounts are hidden, for the case that they are when the notice is shown. */
-export const maskedWords = <Words>(make: (hidden: HiddenFigures) => Words): Record<HiddenFigures, Words> => ({
-  amounts: withHidden('amounts', () => make('amounts')),
-  all: withHidden('all', () => make('all')),
-})
+/**
+ * The same words as they are while amounts are hidden, for the case that they are when the notice
+ * is shown.
+ */
+export function maskedWords<Words>(
+  make: (hidden: HiddenFigures) => Words,
+): Record<HiddenFigures, Words> {
+  return {
+    amounts: withHidden('amounts', () => make('amounts')),
+    all: withHidden('all', () => make('all')),
+  }
+}
 
-/** While amounts are hidden. A notice that does not say how it is then is masked as text that nothing is known of. */
-export const noticeWithoutAmounts = <Notice extends AlertNotification>(notice: Notice, hidden: HiddenFigures): Notice => {
+/**
+ * While amounts are hidden. A notice that does not say how it is then is masked as text that
+ * nothing is known of.
+ */
+export function noticeWithoutAmounts<Notice extends AlertNotification>(
+  notice: Notice,
+  hidden: HiddenFigures,
+): Notice {
   const { title, body, masked } = notice
-  return { ...notice, ...(masked?.[hidden] ?? withHidden(hidden, () => ({ title: textOf(title), body: textOf(body) }))) }
+  return {
+    ...notice,
+    ...(masked?.[hidden] ??
+      withHidden(hidden, () => ({ title: textOf(title), body: textOf(body) }))),
+  }
 }
 
 /** As many names as fit, and how many more there are; null where not one fits. */
-const listed = (names: readonly string[], room: number): string | null => {
+function listed(names: readonly string[], room: number): string | null {
   for (let count = names.length; count > 0; count -= 1) {
     const more = names.length - count
     const named = names.slice(0, count).join(', ')
@@ -279,13 +398,18 @@ const listed = (names: readonly string[], room: number): string | null => {
   return null
 }
 
-/** Every account with what it says where that fits; otherwise names, with what all of them say where they say the same. */
-const accountsText = (entries: readonly { name: string; summary: string }[], room: number): string => {
+/**
+ * Every account with what it says where that fits; otherwise names, with what all of them say where
+ * they say the same.
+ */
+function accountsText(entries: readonly { name: string; summary: string }[], room: number): string {
   const names = [...new Set(entries.map(({ name }) => name))]
   const summaries = [...new Set(entries.map(({ summary }) => summary))]
   const endOf = (summary: string): string => (summary === '' ? '' : `: ${summary}`)
   const accountsWith = (summary: string): string =>
-    [...new Set(entries.filter((one) => one.summary === summary).map(({ name }) => name))].join(', ')
+    [...new Set(entries.filter((one) => one.summary === summary).map(({ name }) => name))].join(
+      ', ',
+    )
   const whole = `${summaries.map((summary) => `${accountsWith(summary)}${endOf(summary)}`).join('; ')}.`
   if (bytesOf(whole) <= room) return whole
   const end = summaries.length === 1 ? `${endOf(summaries[0] ?? '')}.` : '.'
@@ -294,29 +418,39 @@ const accountsText = (entries: readonly { name: string; summary: string }[], roo
 }
 
 /**
- * What is shown of notices of one sort, the first of them first. `nameOf`: what an account is called, by its profile; what names it
- * otherwise, because it was renamed since, is worded anew.
+ * What is shown of notices of one sort, the first of them first. `nameOf`: what an account is
+ * called, by its profile; what names it otherwise, because it was renamed since, is worded anew.
  */
-export const groupedWords = (
+export function groupedWords(
   topic: NoticeTopic,
   notices: readonly AccountNotification[],
   nameOf: (profileId: string) => string,
-): NoticeWords & Pick<AlertNotification, 'masked'> => ({
-  ...wordsTogether(topic, notices, nameOf),
-  ...(notices.some(({ masked }) => masked !== undefined) && {
-    masked: maskedWords((hidden) =>
-      wordsTogether(
-        topic,
-        notices.map((notice) => noticeWithoutAmounts(notice, hidden)),
-        nameOf,
+): NoticeWords & Pick<AlertNotification, 'masked'> {
+  return {
+    ...wordsTogether(topic, notices, nameOf),
+    ...(notices.some(({ masked }) => masked !== undefined) && {
+      masked: maskedWords((hidden) =>
+        wordsTogether(
+          topic,
+          notices.map((notice) => noticeWithoutAmounts(notice, hidden)),
+          nameOf,
+        ),
       ),
-    ),
-  }),
-})
+    }),
+  }
+}
 
-const wordsTogether = (topic: NoticeTopic, notices: readonly AccountNotification[], nameOf: (profileId: string) => string): NoticeWords => {
-  const accounts = new Map(notices.map(({ profileId }) => [profileId, accountLabel(nameOf(profileId))]))
-  const isNamed = notices.every(({ account, profileId }) => account === null || account === nameOf(profileId))
+function wordsTogether(
+  topic: NoticeTopic,
+  notices: readonly AccountNotification[],
+  nameOf: (profileId: string) => string,
+): NoticeWords {
+  const accounts = new Map(
+    notices.map(({ profileId }) => [profileId, accountLabel(nameOf(profileId))]),
+  )
+  const isNamed = notices.every(
+    ({ account, profileId }) => account === null || account === nameOf(profileId),
+  )
   const [first, ...more] = notices
   if (first !== undefined && accounts.size === 1 && isNamed) {
     const { title, body } = first
@@ -324,6 +458,9 @@ const wordsTogether = (topic: NoticeTopic, notices: readonly AccountNotification
     return { title, body: bodyWithin(mostBytes - bytesOf(title), sentences) }
   }
   const title = t(`alerts.notice.${topic}`, { accounts: accounts.size })
-  const entries = notices.map(({ profileId, summary }) => ({ name: accounts.get(profileId) ?? '', summary }))
+  const entries = notices.map(({ profileId, summary }) => ({
+    name: accounts.get(profileId) ?? '',
+    summary,
+  }))
   return { title, body: accountsText(entries, mostBytes - bytesOf(title)) }
 }

@@ -16,14 +16,24 @@ import type { Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** An alert as an evaluator raises it, before it has an id, a time and a state. */
-export type AlertCandidate = Pick<Alert, 'key' | 'kind' | 'level' | 'subject' | 'found' | 'title' | 'text' | 'endTitle' | 'cause'>
-
-/** The alert of this key is over. `endTitle` replaces its own where more is over than it warned of. A key that is not open is passed over. */
-export type Resolution = { key: string; end: Exclude<AlertEnd, 'lapsed'>; endTitle?: Told | undefined }
+export type AlertCandidate = Pick<
+  Alert,
+  'key' | 'kind' | 'level' | 'subject' | 'found' | 'title' | 'text' | 'endTitle' | 'cause'
+>
 
 /**
- * `state` is the very object handed in where nothing changed, so that it need not be saved again. `reworded`: alerts that stay open and
- * whose text is not true any more, with the one that is.
+ * The alert of this key is over. `endTitle` replaces its own where more is over than it warned of.
+ * A key that is not open is passed over.
+ */
+export type Resolution = {
+  key: string
+  end: Exclude<AlertEnd, 'lapsed'>
+  endTitle?: Told | undefined
+}
+
+/**
+ * `state` is the very object handed in where nothing changed, so that it need not be saved again.
+ * `reworded`: alerts that stay open and whose text is not true any more, with the one that is.
  */
 export type Evaluation<State> = {
   candidates: AlertCandidate[]
@@ -35,7 +45,10 @@ export type Evaluation<State> = {
 export type OpenAlerts = readonly Alert[]
 export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
 
-/** News rather than a state: after so many seconds it is history. See `waitsForPerson` for what waits longer. */
+/**
+ * News rather than a state: after so many seconds it is history. See `waitsForPerson` for what
+ * waits longer.
+ */
 const newsLasts: Partial<Record<AlertKind, number>> = {
   'loan-gone-at-margin-call': 72 * 3600,
   'loan-gone': 24 * 3600,
@@ -48,12 +61,26 @@ const newsLasts: Partial<Record<AlertKind, number>> = {
 }
 /** More news than this is not kept open; the oldest becomes history. */
 const mostNews = 100
-/** A theft, or a loan that may have been liquidated, does not become old news while nobody was there to see it. */
-const waitsForPerson = ({ kind, state }: Alert): boolean =>
-  (kind === 'payout-changed' || kind === 'loan-gone-at-margin-call') && state.kind !== 'acknowledged'
 
-/** What `change` gives of an alert takes the place of what it has; null leaves it as it is. The resolved ones leave. */
-const apply = (alerts: OpenAlerts, change: (alert: Alert) => Partial<Alert> | null): OpenAlertsChange => {
+/**
+ * A theft, or a loan that may have been liquidated, does not become old news while nobody was there
+ * to see it.
+ */
+function waitsForPerson({ kind, state }: Alert): boolean {
+  return (
+    (kind === 'payout-changed' || kind === 'loan-gone-at-margin-call') &&
+    state.kind !== 'acknowledged'
+  )
+}
+
+/**
+ * What `change` gives of an alert takes the place of what it has; null leaves it as it is. The
+ * resolved ones leave.
+ */
+function apply(
+  alerts: OpenAlerts,
+  change: (alert: Alert) => Partial<Alert> | null,
+): OpenAlertsChange {
   const changed: Alert[] = []
   const after = alerts.map((alert) => {
     const some = change(alert)
@@ -62,103 +89,181 @@ const apply = (alerts: OpenAlerts, change: (alert: Alert) => Partial<Alert> | nu
     changed.push(next)
     return next
   })
-  return { open: changed.length === 0 ? alerts : after.filter(({ state }) => state.kind !== 'resolved'), changed }
+  return {
+    open: changed.length === 0 ? alerts : after.filter(({ state }) => state.kind !== 'resolved'),
+    changed,
+  }
 }
 
 /**
- * What is left of a matter of which something graver is over is as acknowledged, or snoozed, as that was: nobody needs to hear of an
- * improvement. `over`: with the states they had before.
+ * What is left of a matter of which something graver is over is as acknowledged, or snoozed, as
+ * that was: nobody needs to hear of an improvement. `over`: with the states they had before.
  */
 function stateOf({ found, ...candidate }: AlertCandidate, over: readonly Alert[]): Alert['state'] {
   const graver = over.find(
-    (alert) => found === 'standing' && matterOf(alert) === matterOf(candidate) && severityOf(alert) <= severityOf(candidate),
+    (alert) =>
+      found === 'standing' &&
+      matterOf(alert) === matterOf(candidate) &&
+      severityOf(alert) <= severityOf(candidate),
   )
   return graver?.state ?? { kind: 'active' }
 }
 
 /** A candidate whose key is open already changes nothing. `changed` holds the new ones. */
-export const raise = (
+export function raise(
   alerts: OpenAlerts,
   candidates: readonly AlertCandidate[],
-  { at, profileId, newId, over = [] }: { at: UnixSeconds; profileId: string; newId: () => string; over?: readonly Alert[] },
-): OpenAlertsChange => {
+  {
+    at,
+    profileId,
+    newId,
+    over = [],
+  }: { at: UnixSeconds; profileId: string; newId: () => string; over?: readonly Alert[] },
+): OpenAlertsChange {
   const changed: Alert[] = []
   for (const candidate of candidates) {
     const isOpen = [...alerts, ...changed].some(({ key }) => key === candidate.key)
-    if (!isOpen) changed.push({ ...candidate, id: newId(), at, profileId, state: stateOf(candidate, over), readAt: null })
+    if (!isOpen)
+      changed.push({
+        ...candidate,
+        id: newId(),
+        at,
+        profileId,
+        state: stateOf(candidate, over),
+        readAt: null,
+      })
   }
   return { open: changed.length === 0 ? alerts : [...alerts, ...changed], changed }
 }
 
-/** The same alert with another text: who acknowledged it or was notified knows of it. A key that is not open is passed over. */
-export const reword = (alerts: OpenAlerts, candidates: readonly AlertCandidate[]): OpenAlertsChange =>
-  apply(alerts, ({ key }) => {
+/**
+ * The same alert with another text: who acknowledged it or was notified knows of it. A key that is
+ * not open is passed over.
+ */
+export function reword(
+  alerts: OpenAlerts,
+  candidates: readonly AlertCandidate[],
+): OpenAlertsChange {
+  return apply(alerts, ({ key }) => {
     const candidate = candidates.find((one) => one.key === key)
     if (candidate === undefined) return null
     const { level, title, text, cause } = candidate
     return { level, title, text, cause }
   })
+}
 
-export const resolve = (alerts: OpenAlerts, resolutions: readonly Resolution[], at: UnixSeconds): OpenAlertsChange =>
-  apply(alerts, ({ key }) => {
+export function resolve(
+  alerts: OpenAlerts,
+  resolutions: readonly Resolution[],
+  at: UnixSeconds,
+): OpenAlertsChange {
+  return apply(alerts, ({ key }) => {
     const over = resolutions.find((resolution) => resolution.key === key)
     if (over === undefined) return null
     const state: Alert['state'] = { kind: 'resolved', at, end: over.end }
     return over.endTitle === undefined ? { state } : { state, endTitle: over.endTitle }
   })
+}
 
 /** Within a matter, a step that was reached later is graver. */
-const isNoWorse = (alert: Alert, than: Alert): boolean =>
-  severityOf(alert) > severityOf(than) || (severityOf(alert) === severityOf(than) && alert.at <= than.at)
+function isNoWorse(alert: Alert, than: Alert): boolean {
+  return (
+    severityOf(alert) > severityOf(than) ||
+    (severityOf(alert) === severityOf(than) && alert.at <= than.at)
+  )
+}
 
 /** The alert and the milder ones of its matter. Empty where it is not open. */
-const withMilder = (alerts: OpenAlerts, id: string): Alert[] => {
+function withMilder(alerts: OpenAlerts, id: string): Alert[] {
   const chosen = alerts.find((alert) => alert.id === id)
-  return alerts.filter((alert) => chosen !== undefined && matterOf(alert) === matterOf(chosen) && isNoWorse(alert, chosen))
+  return alerts.filter(
+    (alert) =>
+      chosen !== undefined && matterOf(alert) === matterOf(chosen) && isNoWorse(alert, chosen),
+  )
 }
 
-export const acknowledge = (alerts: OpenAlerts, id: string, at: UnixSeconds): OpenAlertsChange => {
+export function acknowledge(alerts: OpenAlerts, id: string, at: UnixSeconds): OpenAlertsChange {
   const meant = withMilder(alerts, id).filter(({ state }) => state.kind !== 'acknowledged')
-  return apply(alerts, (alert) => (meant.includes(alert) ? { state: { kind: 'acknowledged', at } } : null))
+  return apply(alerts, (alert) =>
+    meant.includes(alert) ? { state: { kind: 'acknowledged', at } } : null,
+  )
 }
 
-export const snooze = (alerts: OpenAlerts, id: string, until: UnixSeconds, at: UnixSeconds): OpenAlertsChange => {
+export function snooze(
+  alerts: OpenAlerts,
+  id: string,
+  until: UnixSeconds,
+  at: UnixSeconds,
+): OpenAlertsChange {
   const meant = withMilder(alerts, id)
-  return apply(alerts, (alert) => (meant.includes(alert) ? { state: { kind: 'snoozed', at, until } } : null))
+  return apply(alerts, (alert) =>
+    meant.includes(alert) ? { state: { kind: 'snoozed', at, until } } : null,
+  )
 }
 
 /** Ends snoozes whose time has come; also where the clock was set to before they began. */
-export const endSnoozes = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange =>
-  apply(alerts, ({ state }) => (state.kind === 'snoozed' && (at >= state.until || at < state.at) ? { state: { kind: 'active' } } : null))
+export function endSnoozes(alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange {
+  return apply(alerts, ({ state }) =>
+    state.kind === 'snoozed' && (at >= state.until || at < state.at)
+      ? { state: { kind: 'active' } }
+      : null,
+  )
+}
 
 /** Whoever closed a position or an investment knows of it: that it is gone is history at once. */
-const lifetimeOf = ({ kind, cause }: Alert): number | undefined => (isOwnDoing({ kind, cause }) ? 0 : newsLasts[kind])
+function lifetimeOf({ kind, cause }: Alert): number | undefined {
+  return isOwnDoing({ kind, cause }) ? 0 : newsLasts[kind]
+}
 
-export const lapse = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange => {
-  const news = alerts.filter(({ kind }) => newsLasts[kind] !== undefined).sort((a, b) => a.at - b.at)
-  const inOrder = [...news.filter((alert) => !waitsForPerson(alert)), ...news.filter(waitsForPerson)]
+export function lapse(alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange {
+  const news = alerts
+    .filter(({ kind }) => newsLasts[kind] !== undefined)
+    .sort((a, b) => a.at - b.at)
+  const inOrder = [
+    ...news.filter((alert) => !waitsForPerson(alert)),
+    ...news.filter(waitsForPerson),
+  ]
   const surplus = inOrder.slice(0, -mostNews)
   return apply(alerts, (alert) => {
     const lasts = lifetimeOf(alert)
     const isOld = lasts !== undefined && at - alert.at >= lasts && !waitsForPerson(alert)
-    return isOld || surplus.includes(alert) ? { state: { kind: 'resolved', at, end: 'lapsed' } } : null
+    return isOld || surplus.includes(alert)
+      ? { state: { kind: 'resolved', at, end: 'lapsed' } }
+      : null
   })
 }
 
-/** Ends alerts whose evaluator's state is lost: the next evaluation raises them anew where they still hold. */
-export const dropUnheld = (alerts: OpenAlerts, isHeld: (key: string) => boolean, at: UnixSeconds): OpenAlertsChange =>
-  apply(alerts, ({ key, kind }) =>
-    newsLasts[kind] === undefined && !isHeld(key) ? { state: { kind: 'resolved', at, end: 'dropped' } } : null,
+/**
+ * Ends alerts whose evaluator's state is lost: the next evaluation raises them anew where they
+ * still hold.
+ */
+export function dropUnheld(
+  alerts: OpenAlerts,
+  isHeld: (key: string) => boolean,
+  at: UnixSeconds,
+): OpenAlertsChange {
+  return apply(alerts, ({ key, kind }) =>
+    newsLasts[kind] === undefined && !isHeld(key)
+      ? { state: { kind: 'resolved', at, end: 'dropped' } }
+      : null,
   )
+}
 
 /** `ids` null marks everything. */
-export const markAsRead = (alerts: OpenAlerts, ids: readonly string[] | null, at: UnixSeconds): OpenAlerts =>
-  apply(alerts, ({ id, readAt }) => (readAt === null && (ids === null || ids.includes(id)) ? { readAt: at } : null)).open
+export function markAsRead(
+  alerts: OpenAlerts,
+  ids: readonly string[] | null,
+  at: UnixSeconds,
+): OpenAlerts {
+  return apply(alerts, ({ id, readAt }) =>
+    readAt === null && (ids === null || ids.includes(id)) ? { readAt: at } : null,
+  ).open
+}
 
 /** More than a person can take in. */
 const mostItems = 50
 
-const levelOf = (all: OpenAlerts): RiskLevel => {
+function levelOf(all: OpenAlerts): RiskLevel {
   const alerts = all.filter(({ kind }) => !isPriceNews(kind))
   if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'unmonitored'
   if (alerts.some(({ level }) => level === 'danger')) return 'danger'
@@ -173,21 +278,29 @@ export function worstByMatter(alerts: OpenAlerts): ReadonlyMap<string, Alert> {
   const known = knownWorst.get(alerts)
   if (known !== undefined) return known
   const worst = new Map<string, Alert>()
-  for (const alert of worstFirst(alerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
+  for (const alert of worstFirst(alerts))
+    if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
   knownWorst.set(alerts, worst)
   return worst
 }
 
-/** For the alert bar, the overview and the tray alike. What is acknowledged or snoozed still counts for the level: what it warns of has not gone away. */
-export const summarizeAlerts = (
+/**
+ * For the alert bar, the overview and the tray alike. What is acknowledged or snoozed still counts
+ * for the level: what it warns of has not gone away.
+ */
+export function summarizeAlerts(
   alerts: OpenAlerts,
   causeNow?: (alert: Alert) => Alert['cause'],
-): Pick<AlertsView, 'level' | 'attention' | 'more'> => {
+): Pick<AlertsView, 'level' | 'attention' | 'more'> {
   const items = worstFirst([...worstByMatter(alerts).values()], causeNow).map((alert) => ({
     alert,
     quiet: alert.state.kind !== 'active',
     screen: screenOf(alert.kind),
   }))
   const inOrder = [...items.filter(({ quiet }) => !quiet), ...items.filter(({ quiet }) => quiet)]
-  return { level: levelOf(alerts), attention: inOrder.slice(0, mostItems), more: inOrder.slice(mostItems).length }
+  return {
+    level: levelOf(alerts),
+    attention: inOrder.slice(0, mostItems),
+    more: inOrder.slice(mostItems).length,
+  }
 }

@@ -1,4 +1,5 @@
-// Where mining pays out must not change unnoticed: whoever changes it takes everything mined from then on.
+// Where mining pays out must not change unnoticed: whoever changes it takes everything mined from
+// then on.
 import type { AlertsView, AttentionItem } from '../../shared/alerts/alert.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
 import type { Problem } from '../../shared/problem.js'
@@ -13,17 +14,26 @@ type Seen = PayoutState['seen'][number]
 
 const mostAccounts = 100
 
-const entryOf = ({ destination, at, keyHint }: SeenPayout): Seen => ({ ...destination, at, keyHint })
+function entryOf({ destination, at, keyHint }: SeenPayout): Seen {
+  return {
+    ...destination,
+    at,
+    keyHint,
+  }
+}
 
 const subjectOf = (accountName: string): string => `payout:${accountName}`
 
-const candidateFor = (last: Seen, now: Seen): AlertCandidate => {
+function candidateFor(last: Seen, now: Seen): AlertCandidate {
   const name = plainName(now.accountName)
   const [before, after] = [last.keyHint ?? null, now.keyHint ?? null]
-  // Perhaps the key of another exchange account, which pays out elsewhere by right; perhaps a theft at just that time.
+  // Perhaps the key of another exchange account, which pays out elsewhere by right; perhaps a theft
+  // at just that time.
   const isOtherKey = before !== null && after !== null && before !== after
   const sideOf = ({ destination, externalAddress, at }: Seen, key: string | null) => ({
-    ...{ destination, externalAddress, seenAt: at },
+    destination,
+    externalAddress,
+    seenAt: at,
     ...(isOtherKey && { key }),
   })
   return {
@@ -33,39 +43,67 @@ const candidateFor = (last: Seen, now: Seen): AlertCandidate => {
     level: 'danger',
     subject: { key: subjectOf(now.accountName), name },
     found: 'new',
-    title: messageOf(isOtherKey ? 'alerts.payout.title-other-key' : 'alerts.payout.title', { name }),
+    title: messageOf(isOtherKey ? 'alerts.payout.title-other-key' : 'alerts.payout.title', {
+      name,
+    }),
     text: messageOf(isOtherKey ? 'alerts.payout.text-other-key' : 'alerts.payout.text'),
     endTitle: '',
     cause: { accountName: now.accountName, old: sideOf(last, before), new: sideOf(now, after) },
   }
 }
 
-/** One good answer. `known` is what the list of mining accounts remembers, for where nothing is saved here; the first answer raises nothing. */
-export const evaluatePayout = (answer: SeenPayout, before: PayoutState, known: SeenPayout | null): Evaluation<PayoutState> => {
+/**
+ * One good answer. `known` is what the list of mining accounts remembers, for where nothing is
+ * saved here; the first answer raises nothing.
+ */
+export function evaluatePayout(
+  answer: SeenPayout,
+  before: PayoutState,
+  known: SeenPayout | null,
+): Evaluation<PayoutState> {
   const now = entryOf(answer)
   const kept = before.seen.find(({ accountName }) => accountName === now.accountName)
   const last = kept ?? (known === null ? undefined : entryOf(known))
-  const isSame = last?.destination === now.destination && last.externalAddress === now.externalAddress
+  const isSame =
+    last?.destination === now.destination && last.externalAddress === now.externalAddress
   const isKeyNews = now.keyHint !== null && last?.keyHint !== now.keyHint
-  const entry = last === undefined || !isSame ? now : isKeyNews ? { ...last, keyHint: now.keyHint } : last
+  const entry =
+    last === undefined || !isSame ? now : isKeyNews ? { ...last, keyHint: now.keyHint } : last
   const others = before.seen.filter((one) => one !== kept)
-  const state = entry === before.seen.at(-1) ? before : { seen: [...others, entry].slice(-mostAccounts) }
-  return { candidates: last === undefined || isSame ? [] : [candidateFor(last, now)], resolved: [], state }
+  const state =
+    entry === before.seen.at(-1) ? before : { seen: [...others, entry].slice(-mostAccounts) }
+  return {
+    candidates: last === undefined || isSame ? [] : [candidateFor(last, now)],
+    resolved: [],
+    state,
+  }
 }
 
-/** Nothing is known of the account any more: the next answer is its first. What it raised before stays for a person to see. */
-export const forgetPayout = (accountName: string, before: PayoutState): Evaluation<PayoutState> => {
+/**
+ * Nothing is known of the account any more: the next answer is its first. What it raised before
+ * stays for a person to see.
+ */
+export function forgetPayout(accountName: string, before: PayoutState): Evaluation<PayoutState> {
   const seen = before.seen.filter((one) => one.accountName !== accountName)
-  return { candidates: [], resolved: [], state: seen.length === before.seen.length ? before : { seen } }
+  return {
+    candidates: [],
+    resolved: [],
+    state: seen.length === before.seen.length ? before : { seen },
+  }
 }
 
-const isOpen = ({ alert }: AttentionItem): boolean => alert.kind === 'payout-changed' && alert.state.kind !== 'acknowledged'
+function isOpen({ alert }: AttentionItem): boolean {
+  return alert.kind === 'payout-changed' && alert.state.kind !== 'acknowledged'
+}
 
-/** A changed payout shows as an alarm and on its own screen: acknowledged in one place, it is acknowledged in the other. */
-export const createPayoutAcknowledgement = (features: {
+/**
+ * A changed payout shows as an alarm and on its own screen: acknowledged in one place, it is
+ * acknowledged in the other.
+ */
+export function createPayoutAcknowledgement(features: {
   mining: { acknowledge(name: string): Result<null, Problem> }
   alerts: { view(): Pick<AlertsView, 'attention'>; acknowledge(id: string): Result<null, Problem> }
-}) => {
+}) {
   const { mining, alerts } = features
   const openPayoutAlerts = (): AttentionItem[] => alerts.view().attention.filter(isOpen)
 
@@ -74,7 +112,8 @@ export const createPayoutAcknowledgement = (features: {
     ofAccount: (name: string): Result<null, Problem> => {
       const done = mining.acknowledge(name)
       if (!done.ok) return done
-      for (const { alert } of openPayoutAlerts()) if (alert.subject.key === subjectOf(name)) alerts.acknowledge(alert.id)
+      for (const { alert } of openPayoutAlerts())
+        if (alert.subject.key === subjectOf(name)) alerts.acknowledge(alert.id)
       return done
     },
     /** The last alarm about an account acknowledges the change on its screen too. */

@@ -11,8 +11,9 @@ import { namesText, plainName } from './notification-text.js'
 type NamedPosition = { id: string; market: string; side: Direction }
 
 /**
- * What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a state this version does not know · `time`: of
- * the order that ended it, as the person reads it; empty where none did.
+ * What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a
+ * state this version does not know · `time`: of the order that ended it, as the person reads it;
+ * empty where none did.
  */
 export type PositionEvent =
   | { kind: 'position-liquidation' }
@@ -21,46 +22,61 @@ export type PositionEvent =
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean; end: PositionEnd; time: string }
 
-export const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
-  side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
+export function positionName({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told {
+  return side === 'unclear'
+    ? plainName(market)
+    : messageOf(`alerts.position.${side}`, { market: plainName(market) })
+}
 
 /** What is said of one position once its margin call is over. */
-export const marginCallEnd = (position: Pick<NamedPosition, 'market' | 'side'>): Message =>
-  messageOf('alerts.position.margin-call.end', { who: positionName(position) })
+export function marginCallEnd(position: Pick<NamedPosition, 'market' | 'side'>): Message {
+  return messageOf('alerts.position.margin-call.end', { who: positionName(position) })
+}
 
-/** The same alert once the position has left the state, as long as that does not count as its end. */
-export const leftState = (alert: AlertCandidate): AlertCandidate => ({
-  ...alert,
-  title: alert.endTitle,
-  text: messageOf('alerts.position.left'),
-})
+/**
+ * The same alert once the position has left the state, as long as that does not count as its end.
+ */
+export function leftState(alert: AlertCandidate): AlertCandidate {
+  return {
+    ...alert,
+    title: alert.endTitle,
+    text: messageOf('alerts.position.left'),
+  }
+}
 
-const percent = (share: Decimal): Message => messageOf('alerts.percent', { percent: multiply(share, '100') })
+function percent(share: Decimal): Message {
+  return messageOf('alerts.percent', { percent: multiply(share, '100') })
+}
 
 type Sentences = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
 type GoneEvent = Extract<PositionEvent, { kind: 'position-gone' }>
 
-const goneText = ({ wasTroubled, end, time }: GoneEvent): Message => {
+function goneText({ wasTroubled, end, time }: GoneEvent): Message {
   switch (end.by) {
     case 'own-order':
       return messageOf(`alerts.position.gone.${end.outcome}`, { time })
     case 'liquidation':
-      return messageOf(end.stated ? 'alerts.position.gone.liquidated' : 'alerts.position.gone.liquidation-price')
+      return messageOf(
+        end.stated ? 'alerts.position.gone.liquidated' : 'alerts.position.gone.liquidation-price',
+      )
     case 'stop-loss':
     case 'take-profit':
       return messageOf(`alerts.position.gone.${end.by}`, { price: end.price })
     case 'unknown':
-      return messageOf(wasTroubled ? 'alerts.position.gone.text-troubled' : 'alerts.position.gone.text')
+      return messageOf(
+        wasTroubled ? 'alerts.position.gone.text-troubled' : 'alerts.position.gone.text',
+      )
   }
 }
 
 /** What the person did is no alarm, whatever state it was in. */
-const goneLevel = ({ wasTroubled, end }: GoneEvent): 'info' | 'caution' =>
-  end.by === 'liquidation' || (wasTroubled && end.by !== 'own-order') ? 'caution' : 'info'
+function goneLevel({ wasTroubled, end }: GoneEvent): 'info' | 'caution' {
+  return end.by === 'liquidation' || (wasTroubled && end.by !== 'own-order') ? 'caution' : 'info'
+}
 
 /** `who`: the position, or how many positions. */
-const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: Told): Sentences => {
+function sentencesFor(event: PositionEvent, of: 'position' | 'positions', who: Told): Sentences {
   switch (event.kind) {
     case 'position-liquidation':
       return {
@@ -115,14 +131,21 @@ const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: T
 export const mostListed = 50
 
 /** Where the state can be read, a margin call raises its alert all the same. */
-const adviceOn = (unreadable: readonly Unreadable[]): Message => {
+function adviceOn(unreadable: readonly Unreadable[]): Message {
   const names = namesText(unreadable.map((one) => plainName(textOf(unreadableName(one)))))
   const isStateKnown = unreadable.every(({ liquidationState }) => liquidationState !== undefined)
-  return messageOf(isStateKnown ? 'alerts.unreadable.text-states' : 'alerts.unreadable.text-nothing', { names })
+  return messageOf(
+    isStateKnown ? 'alerts.unreadable.text-states' : 'alerts.unreadable.text-nothing',
+    { names },
+  )
 }
 
 /** Of all of `total` in the exchange's list. */
-export const candidateForUnreadable = (unreadable: readonly Unreadable[], total: number, key: string): AlertCandidate => {
+export function candidateForUnreadable(
+  unreadable: readonly Unreadable[],
+  total: number,
+  key: string,
+): AlertCandidate {
   const count = unreadable.length
   return {
     key,
@@ -133,22 +156,32 @@ export const candidateForUnreadable = (unreadable: readonly Unreadable[], total:
     title: messageOf('alerts.unreadable.title', { count, total }),
     text: adviceOn(unreadable),
     endTitle: messageOf('alerts.unreadable.end'),
-    cause: { count, total, nearness: 'nearing', unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))) },
+    cause: {
+      count,
+      total,
+      nearness: 'nearing',
+      unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))),
+    },
   }
 }
 
 /** Something happened to a position. `key` and `cause` are those of an alert on it alone. */
-export type PositionReport = { position: NamedPosition; key: string; event: PositionEvent; cause(): AlertCandidate['cause'] }
+export type PositionReport = {
+  position: NamedPosition
+  key: string
+  event: PositionEvent
+  cause(): AlertCandidate['cause']
+}
 
 /** More than so many of a kind in one answer are one alert. */
 export const mostSeparate = 5
 
 /** One alert for each, or one under the shared key for all of them where they are many. */
-export const candidatesFor = (
+export function candidatesFor(
   reports: readonly PositionReport[],
   { found, isFirstLook }: { found: AlertCandidate['found']; isFirstLook: boolean },
   sharedKey: string,
-): AlertCandidate[] => {
+): AlertCandidate[] {
   const [first] = reports
   if (first === undefined) return []
   if (reports.length <= mostSeparate) {
@@ -156,15 +189,26 @@ export const candidatesFor = (
       const who = positionName(position)
       const { text, ...words } = sentencesFor(event, 'position', who)
       const subject = { key: `position:${position.id}`, name: who }
-      return { key, kind: event.kind, subject, found, ...words, text: textFound(isFirstLook, text), cause: cause() }
+      return {
+        key,
+        kind: event.kind,
+        subject,
+        found,
+        ...words,
+        text: textFound(isFirstLook, text),
+        cause: cause(),
+      }
     })
   }
-  const { event } = reports.find((one) => one.event.kind === 'position-gone' && one.event.wasTroubled) ?? first
+  const { event } =
+    reports.find((one) => one.event.kind === 'position-gone' && one.event.wasTroubled) ?? first
   const count = reports.length
   const who = messageOf('alerts.positions.count', { count })
   const { text, ...words } = sentencesFor(event, 'positions', who)
   const names = namesText(reports.map(({ position }) => positionName(position)))
-  const positions = reports.slice(0, mostListed).map(({ position: { id, market, side } }) => ({ id, market, side }))
+  const positions = reports
+    .slice(0, mostListed)
+    .map(({ position: { id, market, side } }) => ({ id, market, side }))
   return [
     {
       key: sharedKey,

@@ -1,9 +1,16 @@
-// Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end, and those that cannot
-// be read: how near to liquidation they are is unknown, so it is not taken to be far.
+// Alerts on open positions, from one good full answer to the next: their state, their distance to
+// liquidation, their end, and those that cannot be read: how near to liquidation they are is
+// unknown, so it is not taken to be far.
 import { type AlertSettings, isShare } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PositionEnd } from '../../shared/alerts/position-end.js'
-import { distanceToLiquidation, isWithin, markOf, roomLeft, usablePrice } from '../../shared/portfolio/position-measure.js'
+import {
+  distanceToLiquidation,
+  isWithin,
+  markOf,
+  roomLeft,
+  usablePrice,
+} from '../../shared/portfolio/position-measure.js'
 import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
 import { touches, type Unreadable } from '../../shared/unreadable.js'
 import { sameJson } from '../../shared/json.js'
@@ -23,15 +30,28 @@ import {
   type PositionEvent,
   type PositionReport,
 } from './position-alert-text.js'
-import { type EvaluatorStates, type GroupState, noStates, noSteps, type StepState } from './stored-alert-state.js'
-import { evaluateUnmeasured, type UnmeasuredPosition, unmeasuredOf } from './unmeasured-positions.js'
+import {
+  type EvaluatorStates,
+  type GroupState,
+  noStates,
+  noSteps,
+  type StepState,
+} from './stored-alert-state.js'
+import {
+  evaluateUnmeasured,
+  type UnmeasuredPosition,
+  unmeasuredOf,
+} from './unmeasured-positions.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
 
 type PositionsState = EvaluatorStates['positions']
 type PositionEntry = PositionsState['entries'][string]
 
-/** A state counts as left when it has been gone for so many seconds: one that comes and goes is one margin call, not many. */
+/**
+ * A state counts as left when it has been gone for so many seconds: one that comes and goes is one
+ * margin call, not many.
+ */
 const leftAfter = 120
 /** A step of the distance counts as left when the distance has grown by a quarter. */
 const rearmFactor = '1.25'
@@ -45,21 +65,32 @@ const marginCall = 'margin_call'
 const liquidation = 'liquidation'
 const stateSteps = [marginCall, liquidation] as const
 
-/** Shares of the price that are steps once a position is in margin call, beside those of the settings. */
+/**
+ * Shares of the price that are steps once a position is in margin call, beside those of the
+ * settings.
+ */
 const closingShares = ['0.05', '0.02', '0.01']
 
-const isUnknownState = (state: string | null): state is string => state !== null && state !== marginCall && state !== liquidation
+function isUnknownState(state: string | null): state is string {
+  return state !== null && state !== marginCall && state !== liquidation
+}
+
 const unknownStateStep = (state: string): string => `state:${state}`
 
-const stateOf = ({ liquidationState }: Position, before: PositionEntry | undefined): string | null =>
-  liquidationState === undefined ? (before?.state ?? null) : liquidationState === null ? null : clip(liquidationState, 64)
+function stateOf({ liquidationState }: Position, before: PositionEntry | undefined): string | null {
+  return liquidationState === undefined
+    ? (before?.state ?? null)
+    : liquidationState === null
+      ? null
+      : clip(liquidationState, 64)
+}
 
 /** A step of the distance: crossed within `share`, left beyond `far`. */
 type ShareStep = { key: string; share: Decimal; far: Decimal }
 
 /**
- * `near`: of the settings. `closing`: the same distances, and nearer ones, while the position is in margin call: whoever acknowledged the
- * margin call hears that liquidation comes nearer.
+ * `near`: of the settings. `closing`: the same distances, and nearer ones, while the position is in
+ * margin call: whoever acknowledged the margin call hears that liquidation comes nearer.
  */
 type DistanceSteps = { near: readonly ShareStep[]; closing: readonly ShareStep[] }
 
@@ -72,21 +103,32 @@ function shareSteps(name: 'near' | 'closing', chosen: readonly Decimal[]): Share
     .map((share) => multiply(share, '1'))
     .sort((a, b) => compare(b, a))
   const distinct = widestFirst.filter((share, at) => share !== widestFirst[at - 1])
-  return distinct.map((share) => ({ key: `${name}:${share}`, share, far: multiply(share, rearmFactor) }))
+  return distinct.map((share) => ({
+    key: `${name}:${share}`,
+    share,
+    far: multiply(share, rearmFactor),
+  }))
 }
 
-const distanceStepsOf = ({ positionSteps }: PositionSettings): DistanceSteps => ({
-  near: shareSteps('near', positionSteps),
-  closing: shareSteps('closing', [...positionSteps, ...closingShares]),
-})
+function distanceStepsOf({ positionSteps }: PositionSettings): DistanceSteps {
+  return {
+    near: shareSteps('near', positionSteps),
+    closing: shareSteps('closing', [...positionSteps, ...closingShares]),
+  }
+}
 
 /** `shares` from the widest to the narrowest. */
-const distanceReadings = (position: Position, shares: readonly ShareStep[], prices: PricesView | null): StepReading[] => {
+function distanceReadings(
+  position: Position,
+  shares: readonly ShareStep[],
+  prices: PricesView | null,
+): StepReading[] {
   const left = roomLeft(position, prices)
   let isFar = false
   return shares.map(({ share, far, key }): StepReading => {
     if (left === null) return { key, status: 'unknown' }
-    // Far enough from one step is far enough from all that are nearer: most positions are done after one comparison.
+    // Far enough from one step is far enough from all that are nearer: most positions are done
+    // after one comparison.
     isFar ||= !isWithin(left, far)
     if (isFar) return { key, status: 'cleared' }
     return { key, status: isWithin(left, share) ? 'reached' : 'between' }
@@ -95,28 +137,45 @@ const distanceReadings = (position: Position, shares: readonly ShareStep[], pric
 
 type Raise = PositionReport & { step: string; found: AlertCandidate['found']; isFirstLook: boolean }
 
-const eventOf = (step: string, { near, closing }: DistanceSteps): PositionEvent => {
+function eventOf(step: string, { near, closing }: DistanceSteps): PositionEvent {
   const distance = near.find(({ key }) => key === step)
   if (distance !== undefined) return { kind: 'position-distance', step: distance.share }
   if (step === liquidation) return { kind: 'position-liquidation' }
-  return { kind: 'position-margin-call', step: closing.find(({ key }) => key === step)?.share ?? null }
+  return {
+    kind: 'position-margin-call',
+    step: closing.find(({ key }) => key === step)?.share ?? null,
+  }
 }
 
 /** In margin call and so near: over once either is over. */
-const bothOf = (call: StepStatus, distance: StepStatus): StepStatus => {
+function bothOf(call: StepStatus, distance: StepStatus): StepStatus {
   if (call === 'cleared' || distance === 'cleared') return 'cleared'
   if (distance === 'unknown') return 'unknown'
   return call === 'reached' && distance === 'reached' ? 'reached' : 'between'
 }
 
 /** None for a position that is not in margin call and was not, which most never are. */
-function closingReadings(position: Position, call: StepStatus, { closing, prices }: Measure, before: StepState | undefined): StepReading[] {
-  const wasCalled = before !== undefined && [marginCall, ...closing.map(({ key }) => key)].some((key) => before.crossed.includes(key))
+function closingReadings(
+  position: Position,
+  call: StepStatus,
+  { closing, prices }: Measure,
+  before: StepState | undefined,
+): StepReading[] {
+  const wasCalled =
+    before !== undefined &&
+    [marginCall, ...closing.map(({ key }) => key)].some((key) => before.crossed.includes(key))
   if (call !== 'reached' && !wasCalled) return []
-  return distanceReadings(position, closing, prices).map(({ key, status }) => ({ key, status: bothOf(call, status) }))
+  return distanceReadings(position, closing, prices).map(({ key, status }) => ({
+    key,
+    status: bothOf(call, status),
+  }))
 }
 
-const awayFrom = (state: string | null, at: UnixSeconds, before: PositionEntry | undefined): PositionEntry['away'] => {
+function awayFrom(
+  state: string | null,
+  at: UnixSeconds,
+  before: PositionEntry | undefined,
+): PositionEntry['away'] {
   const away: PositionEntry['away'] = {}
   for (const step of stateSteps) {
     const isThere = state === step || state === liquidation
@@ -128,7 +187,13 @@ const awayFrom = (state: string | null, at: UnixSeconds, before: PositionEntry |
   return away
 }
 
-const stateStatus = (step: string, position: Position, state: string | null, away: PositionEntry['away'], at: UnixSeconds): StepStatus => {
+function stateStatus(
+  step: string,
+  position: Position,
+  state: string | null,
+  away: PositionEntry['away'],
+  at: UnixSeconds,
+): StepStatus {
   // A state that is absent, or unknown to this version, neither begins nor ends one of these.
   if (position.liquidationState === undefined || isUnknownState(state)) return 'between'
   if (state === step || state === liquidation) return 'reached'
@@ -136,43 +201,66 @@ const stateStatus = (step: string, position: Position, state: string | null, awa
 }
 
 /** The state that an alert says the position is in; null for one that says nothing of it. */
-const stateBehind = (step: string): (typeof stateSteps)[number] | null =>
-  step === liquidation ? liquidation : step === marginCall || step.startsWith('closing:') ? marginCall : null
+function stateBehind(step: string): (typeof stateSteps)[number] | null {
+  return step === liquidation
+    ? liquidation
+    : step === marginCall || step.startsWith('closing:')
+      ? marginCall
+      : null
+}
 
-const alertKey = (id: string, step: string, entry: PositionEntry): string => entry.shared[step] ?? `position:${id}/${step}`
+function alertKey(id: string, step: string, entry: PositionEntry): string {
+  return entry.shared[step] ?? `position:${id}/${step}`
+}
 
-const raisedSteps = ({ steps, state }: PositionEntry): string[] =>
-  isUnknownState(state) ? [...steps.raised, unknownStateStep(state)] : steps.raised
+function raisedSteps({ steps, state }: PositionEntry): string[] {
+  return isUnknownState(state) ? [...steps.raised, unknownStateStep(state)] : steps.raised
+}
 
-const sameEntry = (one: PositionEntry, other: PositionEntry): boolean =>
-  one.steps === other.steps &&
-  one.state === other.state &&
-  one.side === other.side &&
-  one.market === other.market &&
-  one.hadPrice === other.hadPrice &&
-  sameJson([one.away, one.shared], [other.away, other.shared])
+function sameEntry(one: PositionEntry, other: PositionEntry): boolean {
+  return (
+    one.steps === other.steps &&
+    one.state === other.state &&
+    one.side === other.side &&
+    one.market === other.market &&
+    one.hadPrice === other.hadPrice &&
+    sameJson([one.away, one.shared], [other.away, other.shared])
+  )
+}
 
-const causeOf = (position: Position, event: PositionEvent, prices: PricesView | null): AlertCandidate['cause'] => ({
-  positionId: position.id,
-  market: position.market,
-  side: directionOf(position),
-  liquidationState: position.liquidationState ?? null,
-  amount: position.amount,
-  entryPrice: position.entryPrice ?? null,
-  unrealizedPnl: position.unrealizedPnl ?? null,
-  liquidationPrice: position.liquidationPrice ?? null,
-  impliedPrice: markOf(position, prices)?.price ?? null,
-  distance: distanceToLiquidation(position, prices),
-  step: 'step' in event ? event.step : null,
-})
+function causeOf(
+  position: Position,
+  event: PositionEvent,
+  prices: PricesView | null,
+): AlertCandidate['cause'] {
+  return {
+    positionId: position.id,
+    market: position.market,
+    side: directionOf(position),
+    liquidationState: position.liquidationState ?? null,
+    amount: position.amount,
+    entryPrice: position.entryPrice ?? null,
+    unrealizedPnl: position.unrealizedPnl ?? null,
+    liquidationPrice: position.liquidationPrice ?? null,
+    impliedPrice: markOf(position, prices)?.price ?? null,
+    distance: distanceToLiquidation(position, prices),
+    step: 'step' in event ? event.step : null,
+  }
+}
 
-const evaluatePosition = (
+function evaluatePosition(
   position: Position,
   distances: Measure,
   before: PositionEntry | undefined,
   { hadPrice, hadAnswer }: { hadPrice: boolean; hadAnswer: boolean },
   at: UnixSeconds,
-): { entry: PositionEntry; raises: Raise[]; dropped: string[]; callsOver: Resolution[]; reworded: AlertCandidate[] } => {
+): {
+  entry: PositionEntry
+  raises: Raise[]
+  dropped: string[]
+  callsOver: Resolution[]
+  reworded: AlertCandidate[]
+} {
   const { id, market } = position
   const state = stateOf(position, before)
   const away = awayFrom(state, at, before)
@@ -184,51 +272,91 @@ const evaluatePosition = (
     ...closing,
     { key: liquidation, status: stateStatus(liquidation, position, state, away, at) },
   ]
-  // A position opened since the last answer was not in a margin call then: if it is in one now, that is news. How near to liquidation
-  // it was opened is its owner's choice.
+  // A position opened since the last answer was not in a margin call then: if it is in one now,
+  // that is news. How near to liquidation it was opened is its owner's choice.
   const start: StepState = hadAnswer ? { ...noSteps, seen: [...stateSteps] } : noSteps
   const known = before?.steps ?? start
   // Whoever was seen outside of a margin call was seen outside of its steps.
-  const wasOutside = known.seen.includes(marginCall) && !known.crossed.includes(marginCall) && closing.length > 0
-  const outset = wasOutside ? { ...known, seen: [...known.seen, ...closing.map(({ key }) => key)] } : known
+  const wasOutside =
+    known.seen.includes(marginCall) && !known.crossed.includes(marginCall) && closing.length > 0
+  const outset = wasOutside
+    ? { ...known, seen: [...known.seen, ...closing.map(({ key }) => key)] }
+    : known
   const { raise, resolved, state: steps } = evaluateSteps(readings, outset)
-  const dropped = resolved.flatMap(({ key, end }) => (end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : []))
+  const dropped = resolved.flatMap(({ key, end }) =>
+    end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : [],
+  )
 
   const side = directionOf(position)
-  // Whoever was notified of how near it was in margin call hears that the margin call is over. An alert on many names them otherwise.
+  // Whoever was notified of how near it was in margin call hears that the margin call is over. An
+  // alert on many names them otherwise.
   const isCallOver = before !== undefined && !steps.crossed.includes(marginCall)
   const callsOver = !isCallOver
     ? []
     : closing
         .filter(({ key }) => before.steps.raised.includes(key) && before.shared[key] === undefined)
-        .map(({ key }): Resolution => ({ key: alertKey(id, key, before), end: 'over', endTitle: marginCallEnd({ market, side }) }))
-  const report = (step: string, event: PositionEvent, found: Raise['found'], isFirstLook: boolean): Raise => ({
-    ...{ position: { id, market, side }, step, event, found, isFirstLook },
+        .map(({ key }): Resolution => ({
+          key: alertKey(id, key, before),
+          end: 'over',
+          endTitle: marginCallEnd({ market, side }),
+        }))
+  const report = (
+    step: string,
+    event: PositionEvent,
+    found: Raise['found'],
+    isFirstLook: boolean,
+  ): Raise => ({
+    position: { id, market, side },
+    step,
+    event,
+    found,
+    isFirstLook,
     key: `position:${id}/${step}`,
     cause: () => causeOf(position, event, distances.prices),
   })
   const raises: Raise[] = []
-  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, distances), raise.found, raise.isFirstLook))
+  if (raise !== null)
+    raises.push(report(raise.key, eventOf(raise.key, distances), raise.found, raise.isFirstLook))
   if (isUnknownState(state) && state !== before?.state)
-    raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing', !hadAnswer))
-  const entry: PositionEntry = { market, side, state, steps, away, shared: {}, ...(hadPrice && { hadPrice }) }
+    raises.push(
+      report(
+        unknownStateStep(state),
+        { kind: 'position-state', raw: state },
+        hadAnswer ? 'new' : 'standing',
+        !hadAnswer,
+      ),
+    )
+  const entry: PositionEntry = {
+    market,
+    side,
+    state,
+    steps,
+    away,
+    shared: {},
+    ...(hadPrice && { hadPrice }),
+  }
   const held = raisedSteps(entry)
-  const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
-  // While a state has been left, though not long enough to count as over, its alert must not say that it holds.
+  const shared = Object.fromEntries(
+    Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)),
+  )
+  // While a state has been left, though not long enough to count as over, its alert must not say
+  // that it holds.
   const reworded = (before?.steps.raised ?? []).flatMap((step): AlertCandidate[] => {
     const state = stateBehind(step)
     if (before === undefined || state === null || before.shared[step] !== undefined) return []
     const isLeft = away[state] !== undefined && steps.raised.includes(step)
     if (isLeft === (before.away[state] !== undefined)) return []
-    return candidatesFor([report(step, eventOf(step, distances), 'new', false)], { found: 'new', isFirstLook: false }, '').map((said) =>
-      isLeft ? leftState(said) : said,
-    )
+    return candidatesFor(
+      [report(step, eventOf(step, distances), 'new', false)],
+      { found: 'new', isFirstLook: false },
+      '',
+    ).map((said) => (isLeft ? leftState(said) : said))
   })
   return { entry: { ...entry, shared }, raises, dropped, callsOver, reworded }
 }
 
 /** Groups in the order in which they first appear. */
-const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string, T[]> => {
+function grouped<T>(items: readonly T[], name: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const group = groups.get(name(item))
@@ -239,29 +367,47 @@ const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string,
 }
 
 /** Notes in the entries which alert is shared. */
-const raisedCandidates = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): AlertCandidate[] =>
-  [...grouped(raises, ({ step, found, isFirstLook }) => `${found} ${isFirstLook} ${step}`).values()].flatMap((group) => {
+function raisedCandidates(
+  raises: readonly Raise[],
+  entries: Map<string, PositionEntry>,
+  at: UnixSeconds,
+): AlertCandidate[] {
+  return [
+    ...grouped(
+      raises,
+      ({ step, found, isFirstLook }) => `${found} ${isFirstLook} ${step}`,
+    ).values(),
+  ].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
     const key = `positions/${first.step}@${at}${first.found === 'standing' && !first.isFirstLook ? '/left' : ''}`
     for (const { position, step } of group.length > mostSeparate ? group : []) {
       const entry = entries.get(position.id)
-      if (entry !== undefined) entries.set(position.id, { ...entry, shared: { ...entry.shared, [step]: key } })
+      if (entry !== undefined)
+        entries.set(position.id, { ...entry, shared: { ...entry.shared, [step]: key } })
     }
     return candidatesFor(group, first, key)
   })
+}
 
 /** Each departure is news of its own: the same position may come back long after, and go again. */
 const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
 
-/** What was known of one that is gone, and what ended it. `time`: of the order that did, as the person reads it. */
+/**
+ * What was known of one that is gone, and what ended it. `time`: of the order that did, as the
+ * person reads it.
+ */
 export type Ending = { end: PositionEnd; time: string; figures: LastFigures }
 
-const endingUnknown = (id: string, known: Known & { state: string | null }): Ending => ({
-  ...{ end: { by: 'unknown' }, time: '', figures: lastFiguresOf({ id, ...known }, null, null) },
-})
+function endingUnknown(id: string, known: Known & { state: string | null }): Ending {
+  return {
+    end: { by: 'unknown' },
+    time: '',
+    figures: lastFiguresOf({ id, ...known }, null, null),
+  }
+}
 
-const goneReport = ({ end, time, figures }: Ending, key: string): PositionReport => {
+function goneReport({ end, time, figures }: Ending, key: string): PositionReport {
   const { positionId: id, market, side, liquidationState } = figures
   return {
     position: { id, market, side },
@@ -272,46 +418,64 @@ const goneReport = ({ end, time, figures }: Ending, key: string): PositionReport
 }
 
 /** The alert on one that is gone, as it reads now. */
-export const goneCandidate = (ending: Ending, key: string): AlertCandidate | null =>
-  candidatesFor([goneReport(ending, key)], { found: 'new', isFirstLook: false }, key)[0] ?? null
+export function goneCandidate(ending: Ending, key: string): AlertCandidate | null {
+  return (
+    candidatesFor([goneReport(ending, key)], { found: 'new', isFirstLook: false }, key)[0] ?? null
+  )
+}
 
 /** Those that ended alike are one alert where they are many. */
-const goneCandidates = (gone: readonly Ending[], at: UnixSeconds): AlertCandidate[] =>
-  [...grouped(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
+function goneCandidates(gone: readonly Ending[], at: UnixSeconds): AlertCandidate[] {
+  return [...grouped(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
     candidatesFor(
       endings.map((ending) => goneReport(ending, goneKey(ending.figures.positionId, at))),
       { found: 'new', isFirstLook: false },
       `positions/gone@${at}/${endedBy}`,
     ).map((candidate) => ({ ...candidate, cause: { ...candidate.cause, endedBy } })),
   )
+}
 
 /** Keys of the alerts that the entries hold open. */
-const heldKeys = (entries: Iterable<[string, PositionEntry]>): Set<string> => {
+function heldKeys(entries: Iterable<[string, PositionEntry]>): Set<string> {
   const keys = new Set<string>()
-  for (const [id, entry] of entries) for (const step of raisedSteps(entry)) keys.add(alertKey(id, step, entry))
+  for (const [id, entry] of entries)
+    for (const step of raisedSteps(entry)) keys.add(alertKey(id, step, entry))
   return keys
 }
 
 /** As it was when it left, without its alerts, which went with it. */
-const returningEntry = (left: PositionsState['gone'][string] | undefined): PositionEntry | undefined =>
-  left === undefined ? undefined : { ...left.entry, steps: { ...left.entry.steps, raised: [] }, shared: {} }
+function returningEntry(
+  left: PositionsState['gone'][string] | undefined,
+): PositionEntry | undefined {
+  return left === undefined
+    ? undefined
+    : { ...left.entry, steps: { ...left.entry.steps, raised: [] }, shared: {} }
+}
 
-const gonePositions = (
+function gonePositions(
   before: PositionsState['gone'],
   left: readonly [string, PositionEntry][],
   isOpen: (id: string) => boolean,
   at: UnixSeconds,
-): PositionsState['gone'] => {
-  const kept = Object.entries(before).filter(([id, gone]) => !isOpen(id) && gone.at <= at && at - gone.at < gonePositionsKept)
+): PositionsState['gone'] {
+  const kept = Object.entries(before).filter(
+    ([id, gone]) => !isOpen(id) && gone.at <= at && at - gone.at < gonePositionsKept,
+  )
   if (left.length === 0 && kept.length === Object.keys(before).length) return before
-  const added = left.map(([id, entry]): [string, PositionsState['gone'][string]] => [id, { at, entry }])
+  const added = left.map(([id, entry]): [string, PositionsState['gone'][string]] => [
+    id,
+    { at, entry },
+  ])
   return Object.fromEntries([...kept, ...added].slice(-mostGonePositions))
 }
 
 type IdentifiedUnreadable = Unreadable & { who: string }
 
-/** By what is known of them: the id, else the market, else nothing; where several are known by the same, they are counted. */
-const identified = (unreadable: readonly Unreadable[]): IdentifiedUnreadable[] => {
+/**
+ * By what is known of them: the id, else the market, else nothing; where several are known by the
+ * same, they are counted.
+ */
+function identified(unreadable: readonly Unreadable[]): IdentifiedUnreadable[] {
   const met = new Map<string, number>()
   return unreadable.map((one) => {
     const known = one.id !== null ? `id ${one.id}` : one.name !== null ? `market ${one.name}` : ''
@@ -323,26 +487,45 @@ const identified = (unreadable: readonly Unreadable[]): IdentifiedUnreadable[] =
 
 type Known = { market: string; side: Direction }
 
-/** Whether a position that is missing among those that were read may be one of those that could not be. */
-const mayBeUnreadable = (unreadable: readonly Unreadable[], id: string, { market }: Known): boolean =>
-  unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
+/**
+ * Whether a position that is missing among those that were read may be one of those that could not
+ * be.
+ */
+function mayBeUnreadable(
+  unreadable: readonly Unreadable[],
+  id: string,
+  { market }: Known,
+): boolean {
+  return unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
+}
 
 /** Where an entry is of one that has no id of its own; an id is a number. */
 const unnamed = 'unread:'
 
 const isNamed = ([id]: readonly [string, unknown]): boolean => !id.startsWith(unnamed)
 
-const wireSides: Record<Direction, Position['positionSide']> = { long: 'LONG', short: 'SHORT', unclear: undefined }
+const wireSides: Record<Direction, Position['positionSide']> = {
+  long: 'LONG',
+  short: 'SHORT',
+  unclear: undefined,
+}
 
 /**
- * What is known of one that cannot be read as a whole: its state, so that a margin call raises its alert whatever else is amiss. One that
- * names only its market is taken for the one of that market that is missing. Null where nothing is known.
+ * What is known of one that cannot be read as a whole: its state, so that a margin call raises its
+ * alert whatever else is amiss. One that names only its market is taken for the one of that market
+ * that is missing. Null where nothing is known.
  */
-const positionFromState = (one: IdentifiedUnreadable, missing: () => [string, Known][]): Position | null => {
+function positionFromState(
+  one: IdentifiedUnreadable,
+  missing: () => [string, Known][],
+): Position | null {
   const { liquidationState, name, who } = one
   if (liquidationState === undefined) return null
   const [found, known] =
-    missing().find(([id, { market }]) => id === (one.id ?? `${unnamed}${who}`) || (one.id === null && market === name)) ?? []
+    missing().find(
+      ([id, { market }]) =>
+        id === (one.id ?? `${unnamed}${who}`) || (one.id === null && market === name),
+    ) ?? []
   if (liquidationState === null && known === undefined) return null
   const id = one.id ?? found ?? `${unnamed}${who}`
   const market = name ?? known?.market ?? (one.id === null ? 'A position' : `Position ${one.id}`)
@@ -351,24 +534,26 @@ const positionFromState = (one: IdentifiedUnreadable, missing: () => [string, Kn
   return side === undefined ? position : { ...position, positionSide: side }
 }
 
-const evaluateUnreadable = (
+function evaluateUnreadable(
   unreadable: readonly IdentifiedUnreadable[],
   total: number,
   before: GroupState | undefined,
   at: UnixSeconds,
-): Evaluation<GroupState | undefined> =>
-  evaluateGroup(unreadable, before, at, {
+): Evaluation<GroupState | undefined> {
+  return evaluateGroup(unreadable, before, at, {
     lasts: unreadableAfter,
     keyAt: (moment) => `positions/unreadable@${moment}`,
     candidate: (due, key) => candidateForUnreadable(due, total, key),
   })
+}
 
 /**
- * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be read: whatever that may be is not gone. An
- * answer for one market only, or a cached one, must not be handed in: what is missing from it would count as gone. `endingOf`: what ended one
- * that is gone. `prices`: those of now.
+ * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be
+ * read: whatever that may be is not gone. An answer for one market only, or a cached one, must not
+ * be handed in: what is missing from it would count as gone. `endingOf`: what ended one that is
+ * gone. `prices`: those of now.
  */
-export const evaluatePositions = (
+export function evaluatePositions(
   positions: readonly Position[],
   settings: PositionSettings,
   before: PositionsState,
@@ -376,7 +561,7 @@ export const evaluatePositions = (
   unreadable: readonly Unreadable[] = [],
   endingOf: (id: string, known: Known & { state: string | null }) => Ending = endingUnknown,
   prices: PricesView | null = null,
-): Evaluation<PositionsState> => {
+): Evaluation<PositionsState> {
   const distances: Measure = { ...distanceStepsOf(settings), prices }
   const earlier = new Map(Object.entries(before.entries))
   const entries = new Map<string, PositionEntry>()
@@ -395,7 +580,10 @@ export const evaluatePositions = (
       { hadPrice, hadAnswer: before.looked },
       at,
     )
-    entries.set(id, known !== undefined && sameEntry(evaluation.entry, known) ? known : evaluation.entry)
+    entries.set(
+      id,
+      known !== undefined && sameEntry(evaluation.entry, known) ? known : evaluation.entry,
+    )
     raises.push(...evaluation.raises)
     for (const key of evaluation.dropped) dropped.add(key)
     resolved.push(...evaluation.callsOver)
@@ -404,7 +592,8 @@ export const evaluatePositions = (
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }
 
-  const hadPriceBefore = (id: string): boolean => (earlier.get(id) ?? before.gone[id]?.entry)?.hadPrice === true
+  const hadPriceBefore = (id: string): boolean =>
+    (earlier.get(id) ?? before.gone[id]?.entry)?.hadPrice === true
   const unmeasured: UnmeasuredPosition[] = []
   const measured: Position[] = []
   let isAccepted = false
@@ -424,11 +613,18 @@ export const evaluatePositions = (
     const stated = positionFromState(one, () => [...earlier].filter(([id]) => !entries.has(id)))
     if (stated !== null && !entries.has(stated.id)) evaluate(stated, hadPriceBefore(stated.id))
   }
-  for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
+  for (const [id, entry] of earlier)
+    if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
   const total = positions.length + unreadable.length
   const unseen = evaluateUnreadable(unread, total, before.unreadable, at)
-  const unknown = evaluateUnmeasured(unmeasured, measured, { total, isAccepted, isOpen: (id) => entries.has(id) }, before.unmeasured, at)
+  const unknown = evaluateUnmeasured(
+    unmeasured,
+    measured,
+    { total, isAccepted, isOpen: (id) => entries.has(id) },
+    before.unmeasured,
+    at,
+  )
   const candidates = [
     ...raisedCandidates(raises, entries, at),
     ...goneCandidates(
@@ -444,7 +640,8 @@ export const evaluatePositions = (
   const stillOpen = [...earlier].filter(([id]) => entries.has(id))
   const heldByOpen = heldKeys(stillOpen)
   for (const key of heldKeys(earlier)) {
-    if (!heldNow.has(key)) resolved.push({ key, end: heldByOpen.has(key) && !dropped.has(key) ? 'over' : 'dropped' })
+    if (!heldNow.has(key))
+      resolved.push({ key, end: heldByOpen.has(key) && !dropped.has(key) ? 'over' : 'dropped' })
   }
 
   const gone = gonePositions(before.gone, left, (id) => entries.has(id), at)
@@ -457,7 +654,9 @@ export const evaluatePositions = (
   reworded.push(...(unseen.reworded ?? []), ...(unknown.reworded ?? []))
   if (unchanged) return { candidates, resolved, reworded, state: before }
   const state: PositionsState = {
-    ...{ looked: true, entries: Object.fromEntries(entries), gone },
+    looked: true,
+    entries: Object.fromEntries(entries),
+    gone,
     ...(before.keyHint !== undefined && { keyHint: before.keyHint }),
     ...(unseen.state !== undefined && { unreadable: unseen.state }),
     ...(unknown.state !== undefined && { unmeasured: unknown.state }),
@@ -466,8 +665,8 @@ export const evaluatePositions = (
 }
 
 /**
- * What is known with this key. With another one than before, a position that is missing may belong to another account: it is forgotten with
- * its alerts, and its end is not reported.
+ * What is known with this key. With another one than before, a position that is missing may belong
+ * to another account: it is forgotten with its alerts, and its end is not reported.
  */
 export function knownWithKey(
   before: PositionsState,
@@ -477,17 +676,31 @@ export function knownWithKey(
 ): Evaluation<PositionsState> {
   if (before.keyHint === keyHint) return { candidates: [], resolved: [], state: before }
   // Earlier versions did not note the key.
-  if (before.keyHint === undefined) return { candidates: [], resolved: [], state: { ...before, keyHint } }
+  if (before.keyHint === undefined)
+    return { candidates: [], resolved: [], state: { ...before, keyHint } }
   const ids = new Set(positions.map(({ id }) => id))
-  const kept = Object.entries(before.entries).filter(([id, entry]) => ids.has(id) || mayBeUnreadable(unreadable, id, entry))
+  const kept = Object.entries(before.entries).filter(
+    ([id, entry]) => ids.has(id) || mayBeUnreadable(unreadable, id, entry),
+  )
   const entries = Object.fromEntries(kept)
-  const state: PositionsState = kept.length === 0 ? { ...noStates.positions, keyHint } : { ...before, entries, gone: {}, keyHint }
+  const state: PositionsState =
+    kept.length === 0
+      ? { ...noStates.positions, keyHint }
+      : { ...before, entries, gone: {}, keyHint }
   const held = positionKeys(state)
-  const resolved = [...positionKeys(before)].filter((key) => !held.has(key)).map((key): Resolution => ({ key, end: 'dropped' }))
+  const resolved = [...positionKeys(before)]
+    .filter((key) => !held.has(key))
+    .map((key): Resolution => ({ key, end: 'dropped' }))
   return { candidates: [], resolved, state }
 }
 
-/** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */
+/**
+ * Keys of the alerts that are open as far as this state knows; not those of positions that are
+ * gone, which are news.
+ */
 export function positionKeys({ entries, unreadable, unmeasured }: PositionsState): Set<string> {
-  return new Set([...heldKeys(Object.entries(entries)), ...[unreadable, unmeasured].flatMap((group) => group?.told?.key ?? [])])
+  return new Set([
+    ...heldKeys(Object.entries(entries)),
+    ...[unreadable, unmeasured].flatMap((group) => group?.told?.key ?? []),
+  ])
 }

@@ -1,14 +1,25 @@
-// What ended a position that is not among the open ones any more: an order of ours, else what the exchange said of it at the last check, else
-// a level that its price was at. Only the first two are more than a guess, and where nothing tells, it says so.
+// What ended a position that is not among the open ones any more: an order of ours, else what the
+// exchange said of it at the last check, else a level that its price was at. Only the first two are
+// more than a guess, and where nothing tells, it says so.
 import type { Alert } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/alerts/position-end.js'
 import { distanceToLiquidation, markOf } from '../../shared/portfolio/position-measure.js'
 import type { Direction, Position } from '../../shared/portfolio/position.js'
-import { absolute, compare, type Decimal, isDecimal, multiply, subtract } from '../../shared/money.js'
+import {
+  absolute,
+  compare,
+  type Decimal,
+  isDecimal,
+  multiply,
+  subtract,
+} from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
-/** What was known of it at the last check: the cause of the alert, so that it can be asked again once more is known. */
+/**
+ * What was known of it at the last check: the cause of the alert, so that it can be asked again
+ * once more is known.
+ */
 export type LastFigures = {
   positionId: string
   market: string
@@ -27,8 +38,9 @@ export type LastFigures = {
 /** A price is at a level within this share of it, or beyond it. */
 const nearShare = '0.01'
 
-const levelOf = (level: Decimal | null | undefined): Decimal | null =>
-  level != null && isDecimal(level) && compare(level, '0') > 0 ? level : null
+function levelOf(level: Decimal | null | undefined): Decimal | null {
+  return level != null && isDecimal(level) && compare(level, '0') > 0 ? level : null
+}
 
 /** `position` null where its figures were not kept. `prices`: those of when it was last seen. */
 export function lastFiguresOf(
@@ -40,7 +52,10 @@ export function lastFiguresOf(
   const { market, side, state } = known
   const amount = position?.amount ?? null
   return {
-    ...{ positionId: id, market, side, liquidationState: state },
+    positionId: id,
+    market,
+    side,
+    liquidationState: state,
     amount: amount === null ? null : absolute(amount),
     impliedPrice: position === null ? null : (markOf(position, prices)?.price ?? null),
     liquidationPrice: levelOf(position?.liquidationPrice),
@@ -51,43 +66,78 @@ export function lastFiguresOf(
   }
 }
 
-const text = (cause: Alert['cause'], name: string): string | null => {
+function text(cause: Alert['cause'], name: string): string | null {
   const value = cause[name]
   return typeof value === 'string' ? value : null
 }
 
 /** As the alert keeps them; null where it is about several. */
 export function lastFiguresIn(cause: Alert['cause']): LastFigures | null {
-  const [positionId, market, side] = ['positionId', 'market', 'side'].map((name) => text(cause, name))
-  if (positionId == null || market == null || (side !== 'long' && side !== 'short' && side !== 'unclear')) return null
+  const [positionId, market, side] = ['positionId', 'market', 'side'].map((name) =>
+    text(cause, name),
+  )
+  if (
+    positionId == null ||
+    market == null ||
+    (side !== 'long' && side !== 'short' && side !== 'unclear')
+  )
+    return null
   const decimal = (name: string): Decimal | null => {
     const value = text(cause, name)
     return value !== null && isDecimal(value) ? value : null
   }
   const { seenAt } = cause
   return {
-    ...{ positionId, market, side, liquidationState: text(cause, 'liquidationState') },
-    ...{ amount: decimal('amount'), impliedPrice: decimal('impliedPrice'), liquidationPrice: decimal('liquidationPrice') },
-    ...{ distance: decimal('distance'), stopLoss: decimal('stopLoss'), takeProfit: decimal('takeProfit') },
+    positionId,
+    market,
+    side,
+    liquidationState: text(cause, 'liquidationState'),
+    amount: decimal('amount'),
+    impliedPrice: decimal('impliedPrice'),
+    liquidationPrice: decimal('liquidationPrice'),
+    distance: decimal('distance'),
+    stopLoss: decimal('stopLoss'),
+    takeProfit: decimal('takeProfit'),
     seenAt: typeof seenAt === 'number' ? seenAt : null,
   }
 }
 
-export const endedPosition = ({ positionId, market, side, amount, seenAt }: LastFigures, goneAt: UnixSeconds): EndedPosition => ({
-  ...{ id: positionId, market, side, amount, seenAt, goneAt },
-})
+export function endedPosition(
+  { positionId, market, side, amount, seenAt }: LastFigures,
+  goneAt: UnixSeconds,
+): EndedPosition {
+  return {
+    id: positionId,
+    market,
+    side,
+    amount,
+    seenAt,
+    goneAt,
+  }
+}
 
-/** How far the price still was from a level that ends it, as a price; null where it was not near. Below zero: beyond it. */
+/**
+ * How far the price still was from a level that ends it, as a price; null where it was not near.
+ * Below zero: beyond it.
+ */
 function wayTo(level: Decimal | null, price: Decimal | null, endsBelow: boolean): Decimal | null {
   if (level === null || price === null) return null
   const way = endsBelow ? subtract(price, level) : subtract(level, price)
   return compare(way, multiply(level, nearShare)) <= 0 ? way : null
 }
 
-function levelReached({ side, impliedPrice, stopLoss, takeProfit }: LastFigures): PositionEnd | null {
+function levelReached({
+  side,
+  impliedPrice,
+  stopLoss,
+  takeProfit,
+}: LastFigures): PositionEnd | null {
   if (side === 'unclear') return null
   const isLong = side === 'long'
-  const [toStop, toTarget] = [wayTo(stopLoss, impliedPrice, isLong), wayTo(takeProfit, impliedPrice, !isLong)]
+  const [toStop, toTarget] = [
+    wayTo(stopLoss, impliedPrice, isLong),
+    wayTo(takeProfit, impliedPrice, !isLong),
+  ]
   const isTarget = toTarget !== null && (toStop === null || compare(toTarget, toStop) < 0)
   const price = isTarget ? takeProfit : toStop === null ? null : stopLoss
   return price === null ? null : { by: isTarget ? 'take-profit' : 'stop-loss', price }
@@ -102,10 +152,20 @@ export function endOf(figures: LastFigures, order: EndingOrder | null): Position
 }
 
 /** What the cause of the alert calls it. */
-export type EndedBy = 'own-order' | `own-order-${Exclude<EndingOrder['outcome'], 'carried-out'>}` | Exclude<PositionEnd['by'], 'own-order'>
+export type EndedBy =
+  | 'own-order'
+  | `own-order-${Exclude<EndingOrder['outcome'], 'carried-out'>}`
+  | Exclude<PositionEnd['by'], 'own-order'>
 
-export const endedByOf = (end: PositionEnd): EndedBy =>
-  end.by !== 'own-order' ? end.by : end.outcome === 'carried-out' ? 'own-order' : `own-order-${end.outcome}`
+export function endedByOf(end: PositionEnd): EndedBy {
+  return end.by !== 'own-order'
+    ? end.by
+    : end.outcome === 'carried-out'
+      ? 'own-order'
+      : `own-order-${end.outcome}`
+}
 
 /** More may become known of it: the order's answer comes, or the exchange's lists tell of it. */
-export const isOpenQuestion = (endedBy: unknown): boolean => endedBy === 'own-order-pending' || endedBy === 'own-order-unknown'
+export function isOpenQuestion(endedBy: unknown): boolean {
+  return endedBy === 'own-order-pending' || endedBy === 'own-order-unknown'
+}

@@ -1,6 +1,11 @@
 // Price alarms as a person set them.
 import { z } from 'zod'
-import { moveDirections, type PriceAlarm, type PriceAlarmSettings, ruleFault } from '../../shared/alerts/price-alarm.js'
+import {
+  moveDirections,
+  type PriceAlarm,
+  type PriceAlarmSettings,
+  ruleFault,
+} from '../../shared/alerts/price-alarm.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { type Database, numberOf, text, textOf } from '../database/database.js'
@@ -10,13 +15,21 @@ import { json } from '../database/stored-json.js'
 export type PriceAlarmRepository = {
   /** In the order they were added. One that this version does not understand is left out. */
   load: (profileId: string) => Result<PriceAlarm[], Problem>
-  /** Adds it, or takes the place of the one with the same id. Of a profile that is not known nothing is kept. */
+  /**
+   * Adds it, or takes the place of the one with the same id. Of a profile that is not known nothing
+   * is kept.
+   */
   save: (profileId: string, priceAlarm: PriceAlarm) => Result<null, Problem>
   remove: (profileId: string, id: string) => Result<null, Problem>
 }
 
 const level = z.strictObject({ kind: z.enum(['above', 'below']), price: z.string() })
-const move = z.strictObject({ kind: z.literal('move'), percent: z.string(), minutes: z.number(), direction: z.enum(moveDirections) })
+const move = z.strictObject({
+  kind: z.literal('move'),
+  percent: z.string(),
+  minutes: z.number(),
+  direction: z.enum(moveDirections),
+})
 
 const content: z.ZodType<PriceAlarmSettings> = z.object({
   market: z.string(),
@@ -24,32 +37,45 @@ const content: z.ZodType<PriceAlarmSettings> = z.object({
   repeats: z.boolean(),
 })
 
-export const createPriceAlarmRepository = (database: Database, health: DatabaseHealth): PriceAlarmRepository => ({
-  load: (profileId: string): Result<PriceAlarm[], Problem> =>
-    health.read(() =>
-      database
-        .all(
-          `SELECT ${text('id')}, created_at, ${text('content')} FROM price_alarm
+export function createPriceAlarmRepository(
+  database: Database,
+  health: DatabaseHealth,
+): PriceAlarmRepository {
+  return {
+    load: (profileId: string): Result<PriceAlarm[], Problem> =>
+      health.read(() =>
+        database
+          .all(
+            `SELECT ${text('id')}, created_at, ${text('content')} FROM price_alarm
            WHERE profile_id = ? ORDER BY created_at, price_alarm.id`,
+            profileId,
+          )
+          .flatMap((row) => {
+            const settings = json(content).safeParse(textOf(row, 'content')).data
+            return settings === undefined
+              ? []
+              : [{ ...settings, id: textOf(row, 'id'), createdAt: numberOf(row, 'created_at') }]
+          }),
+      ),
+    save: (
+      profileId: string,
+      { id, createdAt, market, rule, repeats }: PriceAlarm,
+    ): Result<null, Problem> =>
+      health.write(() => {
+        database.run(
+          `INSERT INTO price_alarm (profile_id, id, created_at, content) SELECT id, ?, ?, ? FROM profile WHERE id = ?
+         ON CONFLICT (profile_id, id) DO UPDATE SET content = excluded.content`,
+          id,
+          createdAt,
+          JSON.stringify({ market, rule, repeats } satisfies PriceAlarmSettings),
           profileId,
         )
-        .flatMap((row) => {
-          const settings = json(content).safeParse(textOf(row, 'content')).data
-          return settings === undefined ? [] : [{ ...settings, id: textOf(row, 'id'), createdAt: numberOf(row, 'created_at') }]
-        }),
-    ),
-  save: (profileId: string, { id, createdAt, market, rule, repeats }: PriceAlarm): Result<null, Problem> =>
-    health.write(() => {
-      database.run(
-        `INSERT INTO price_alarm (profile_id, id, created_at, content) SELECT id, ?, ?, ? FROM profile WHERE id = ?
-         ON CONFLICT (profile_id, id) DO UPDATE SET content = excluded.content`,
-        ...[id, createdAt, JSON.stringify({ market, rule, repeats } satisfies PriceAlarmSettings), profileId],
-      )
-      return null
-    }),
-  remove: (profileId: string, id: string): Result<null, Problem> =>
-    health.write(() => {
-      database.run('DELETE FROM price_alarm WHERE profile_id = ? AND id = ?', profileId, id)
-      return null
-    }),
-})
+        return null
+      }),
+    remove: (profileId: string, id: string): Result<null, Problem> =>
+      health.write(() => {
+        database.run('DELETE FROM price_alarm WHERE profile_id = ? AND id = ?', profileId, id)
+        return null
+      }),
+  }
+}

@@ -1,5 +1,6 @@
-// The price alarms of one account: which are set, and what the prices that are read make of them. Where a move is measured from is known to
-// this run, and kept with the state of the alarms once a minute.
+// The price alarms of one account: which are set, and what the prices that are read make of them.
+// Where a move is measured from is known to this run, and kept with the state of the alarms once a
+// minute.
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { Ticker } from '../../shared/markets/market.js'
@@ -23,7 +24,14 @@ import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { hasNewAnswer } from './monitoring-loss-alerts.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
-import { type AlarmState, evaluateAlarm, hasEnded, isBeyond, noAlarmState, priceKey } from './price-alerts.js'
+import {
+  type AlarmState,
+  evaluateAlarm,
+  hasEnded,
+  isBeyond,
+  noAlarmState,
+  priceKey,
+} from './price-alerts.js'
 import { blindAfter, evaluateBlindness } from './price-blindness.js'
 import { largestMove, type Move, noMove, percentOf, withPrice } from './price-moves.js'
 import type { EvaluatorStates } from './stored-alert-state.js'
@@ -38,16 +46,24 @@ const priceOfNow = 60
 
 const noSuch: Problem = { code: 'gone', message: messageOf('alerts.alarm.gone') }
 
-const refused = (field: string, message: Told): Result<never, Problem> =>
-  fail({ code: 'bad-input', message, fields: { [field]: [textOf(message)] } })
+function refused(field: string, message: Told): Result<never, Problem> {
+  return fail({ code: 'bad-input', message, fields: { [field]: [textOf(message)] } })
+}
 
-export const openPriceAlarms = (profileId: string, repository: PriceAlarmRepository, ports: { clock: Clock; newId(): string }) => {
+export function openPriceAlarms(
+  profileId: string,
+  repository: PriceAlarmRepository,
+  ports: { clock: Clock; newId(): string },
+) {
   const { clock, newId } = ports
   let loaded = repository.load(profileId)
   let tickers: Tickers['value'] = null
   let pricesAt: UnixSeconds | null = null
   const moves = new Map<string, Move>()
-  /** Awake seconds at which each market that has an armed alarm last had a price, or was first asked about. */
+  /**
+   * Awake seconds at which each market that has an armed alarm last had a price, or was first asked
+   * about.
+   */
   let pricedAt: ReadonlyMap<string, number> = new Map()
   let answeredAt: number | null = null
   let keptAt = 0
@@ -55,18 +71,25 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
   const fresh = new Set<string>()
 
   const list = (): readonly PriceAlarm[] => (loaded.ok ? loaded.value : [])
-  const priceOf = (market: string): Decimal | null => (tickers === null ? null : lastOf(tickers, market))
+  const priceOf = (market: string): Decimal | null =>
+    tickers === null ? null : lastOf(tickers, market)
 
   const evaluateOne = (alarm: PriceAlarm, before: AlarmState, at: UnixSeconds) => {
     const price = priceOf(alarm.market)
     if (price === null || hasEnded(alarm, before)) return null
     const { id, rule } = alarm
-    const move = rule.kind === 'move' ? withPrice(moves.get(id) ?? before.move ?? noMove, rule, at, price) : null
+    const move =
+      rule.kind === 'move'
+        ? withPrice(moves.get(id) ?? before.move ?? noMove, rule, at, price)
+        : null
     if (move !== null) moves.set(id, move)
     return evaluateAlarm(alarm, { price, move, at }, before)
   }
 
-  /** As `alarms` are set now, with the prices of this answer; null where there is none to be looked at anew. */
+  /**
+   * As `alarms` are set now, with the prices of this answer; null where there is none to be looked
+   * at anew.
+   */
   const evaluateAll = (
     alarms: readonly PriceAlarm[],
     before: PricesState['alarms'],
@@ -76,11 +99,13 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
     const resolved: Resolution[] = []
     const after: PricesState['alarms'] = {}
     for (const id of Object.keys(before))
-      if (fresh.has(id) || !alarms.some((alarm) => alarm.id === id)) resolved.push({ key: priceKey(id), end: 'dropped' })
+      if (fresh.has(id) || !alarms.some((alarm) => alarm.id === id))
+        resolved.push({ key: priceKey(id), end: 'dropped' })
     for (const alarm of alarms) {
       const { id } = alarm
       const known = fresh.has(id) ? undefined : before[id]
-      const isDue = at !== null || (fresh.has(id) && pricesAt !== null && clock() - pricesAt <= priceOfNow)
+      const isDue =
+        at !== null || (fresh.has(id) && pricesAt !== null && clock() - pricesAt <= priceOfNow)
       const evaluation = isDue ? evaluateOne(alarm, known ?? noAlarmState, at ?? clock()) : null
       const state = evaluation?.state ?? known
       if (state !== undefined) after[id] = state
@@ -91,7 +116,8 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
     }
     fresh.clear()
     const ids = Object.keys(after)
-    const isSame = ids.length === Object.keys(before).length && ids.every((id) => after[id] === before[id])
+    const isSame =
+      ids.length === Object.keys(before).length && ids.every((id) => after[id] === before[id])
     return { candidates, resolved, state: isSame ? before : after }
   }
 
@@ -106,11 +132,20 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
   const blindMarkets = (armed: readonly PriceAlarm[], awake: number, isNew: boolean): string[] => {
     const before = pricedAt
     const markets = [...new Set(armed.map(({ market }) => market))]
-    pricedAt = new Map(markets.map((market) => [market, isNew && priceOf(market) !== null ? awake : (before.get(market) ?? awake)]))
+    pricedAt = new Map(
+      markets.map((market) => [
+        market,
+        isNew && priceOf(market) !== null ? awake : (before.get(market) ?? awake),
+      ]),
+    )
     return markets.filter((market) => awake - (pricedAt.get(market) ?? awake) >= blindAfter)
   }
 
-  const stateOf = (alarm: PriceAlarm, state: AlarmState, blind: readonly string[]): PriceAlarmState => {
+  const stateOf = (
+    alarm: PriceAlarm,
+    state: AlarmState,
+    blind: readonly string[],
+  ): PriceAlarmState => {
     if (hasEnded(alarm, state)) return 'ended'
     if (blind.includes(alarm.market)) return 'blind'
     if (!isBeyond(state)) return 'armed'
@@ -119,21 +154,30 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
 
   const movedOf = ({ id, rule, market }: PriceAlarm): Decimal | null => {
     const [move, price] = [moves.get(id), priceOf(market)]
-    const moved = rule.kind !== 'move' || move === undefined || price === null ? null : largestMove(move, rule, price)
+    const moved =
+      rule.kind !== 'move' || move === undefined || price === null
+        ? null
+        : largestMove(move, rule, price)
     return moved === null ? null : percentOf(moved, 2)
   }
 
-  const readSettings = (settings: PriceAlarmSettings, own: string | null): Result<PriceAlarmSettings, Problem> => {
+  const readSettings = (
+    settings: PriceAlarmSettings,
+    own: string | null,
+  ): Result<PriceAlarmSettings, Problem> => {
     const market = readTypedMarket(settings.market)
     if (!market.ok) return refused('market', market.error)
     const fault = ruleFault(settings.rule)
     if (fault !== null) return refused(fault.field, fault.text)
     const read = { ...settings, market: market.value }
-    if (list().some((alarm) => alarm.id !== own && isSameAlarm(alarm, read))) return refused('market', messageOf('alerts.alarm.doubled'))
+    if (list().some((alarm) => alarm.id !== own && isSameAlarm(alarm, read)))
+      return refused('market', messageOf('alerts.alarm.doubled'))
     return ok(read)
   }
 
-  const whereLoaded = (act: (alarms: PriceAlarm[]) => Result<null, Problem>): Result<null, Problem> => {
+  const whereLoaded = (
+    act: (alarms: PriceAlarm[]) => Result<null, Problem>,
+  ): Result<null, Problem> => {
     if (!loaded.ok) loaded = repository.load(profileId)
     return loaded.ok ? act(loaded.value) : loaded
   }
@@ -141,7 +185,11 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
   const put = (alarms: readonly PriceAlarm[], alarm: PriceAlarm): Result<null, Problem> => {
     const saved = repository.save(profileId, alarm)
     if (!saved.ok) return saved
-    loaded = ok(alarms.some(({ id }) => id === alarm.id) ? alarms.map((one) => (one.id === alarm.id ? alarm : one)) : [...alarms, alarm])
+    loaded = ok(
+      alarms.some(({ id }) => id === alarm.id)
+        ? alarms.map((one) => (one.id === alarm.id ? alarm : one))
+        : [...alarms, alarm],
+    )
     moves.delete(alarm.id)
     fresh.add(alarm.id)
     return ok(null)
@@ -150,7 +198,8 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
   return {
     add: (wanted: PriceAlarmSettings): Result<null, Problem> =>
       whereLoaded((alarms) => {
-        if (alarms.length >= mostPriceAlarms) return refused('market', messageOf('alerts.alarm.too-many', { most: mostPriceAlarms }))
+        if (alarms.length >= mostPriceAlarms)
+          return refused('market', messageOf('alerts.alarm.too-many', { most: mostPriceAlarms }))
         const read = readSettings(wanted, null)
         return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),
@@ -172,7 +221,12 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
         return ok(null)
       }),
     /** To be called every few seconds, whether prices came or not. `awake`: seconds. */
-    evaluate: (feed: Tickers, awake: number, circumstances: Circumstances, before: PricesState): Evaluation<PricesState> => {
+    evaluate: (
+      feed: Tickers,
+      awake: number,
+      circumstances: Circumstances,
+      before: PricesState,
+    ): Evaluation<PricesState> => {
       if (!loaded.ok) loaded = repository.load(profileId)
       const now = clock()
       const isNew = hasNewAnswer(feed, pricesAt)
@@ -180,23 +234,39 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
       answeredAt = isNew ? awake : (answeredAt ?? awake)
       // While it cannot be read what is set, nothing is taken to be gone.
       if (!loaded.ok) {
-        const unread = evaluateBlindness({ markets: [], of: 'all', problem: loaded.error }, before.blind, now)
-        return { ...unread, state: unread.state === before.blind ? before : { ...before, blind: unread.state } }
+        const unread = evaluateBlindness(
+          { markets: [], of: 'all', problem: loaded.error },
+          before.blind,
+          now,
+        )
+        return {
+          ...unread,
+          state: unread.state === before.blind ? before : { ...before, blind: unread.state },
+        }
       }
       const all = evaluateAll(loaded.value, before.alarms, isNew ? feed.asOf : null)
       const isDue = awake - keptAt >= keepEvery || all.state !== before.alarms
       const alarms = isDue ? withMoves(all.state) : all.state
       if (isDue) keptAt = awake
-      const armed = loaded.value.filter((alarm) => !hasEnded(alarm, alarms[alarm.id] ?? noAlarmState))
+      const armed = loaded.value.filter(
+        (alarm) => !hasEnded(alarm, alarms[alarm.id] ?? noAlarmState),
+      )
       const markets = blindMarkets(armed, awake, isNew)
       const of = awake - answeredAt >= blindAfter ? 'all' : 'some'
       const problem = feed.problem === null ? null : explainProblem(feed.problem, circumstances)
-      const blind = evaluateBlindness(markets.length === 0 ? null : { markets, of, problem }, before.blind, now)
+      const blind = evaluateBlindness(
+        markets.length === 0 ? null : { markets, of, problem },
+        before.blind,
+        now,
+      )
       return {
         candidates: [...all.candidates, ...blind.candidates],
         resolved: [...all.resolved, ...blind.resolved],
         reworded: blind.reworded,
-        state: alarms === before.alarms && blind.state === before.blind ? before : { alarms, blind: blind.state },
+        state:
+          alarms === before.alarms && blind.state === before.blind
+            ? before
+            : { alarms, blind: blind.state },
       }
     },
     /** What has to be kept as the account is closed. */

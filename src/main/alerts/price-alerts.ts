@@ -1,6 +1,13 @@
-// Alerts of price alarms. Each is news of the moment the price got there: it stays when the price is back, so that quiet hours or a pause
-// between warnings do not swallow it, and the next crossing takes its place.
-import { hasReachedLevel, type LevelRule, type MoveRule, type PriceAlarm, rearmPrice } from '../../shared/alerts/price-alarm.js'
+// Alerts of price alarms. Each is news of the moment the price got there: it stays when the price
+// is back, so that quiet hours or a pause between warnings do not swallow it, and the next crossing
+// takes its place.
+import {
+  hasReachedLevel,
+  type LevelRule,
+  type MoveRule,
+  type PriceAlarm,
+  rearmPrice,
+} from '../../shared/alerts/price-alarm.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { absolute, type Decimal, divide, isNegative } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -17,15 +24,24 @@ export const noAlarmState: AlarmState = { steps: noSteps, triggeredAt: null }
 /** The one step of an alarm. */
 const step = 'price'
 
-export const priceKey = (id: string): string => `price:${id}`
+export function priceKey(id: string): string {
+  return `price:${id}`
+}
 
-export const hasEnded = ({ repeats }: PriceAlarm, { triggeredAt }: AlarmState): boolean => !repeats && triggeredAt !== null
+export function hasEnded({ repeats }: PriceAlarm, { triggeredAt }: AlarmState): boolean {
+  return !repeats && triggeredAt !== null
+}
 
-export const isBeyond = ({ steps }: AlarmState): boolean => steps.crossed.includes(step)
+export function isBeyond({ steps }: AlarmState): boolean {
+  return steps.crossed.includes(step)
+}
 
-const levelStatus = (rule: LevelRule, price: Decimal): StepStatus => {
+function levelStatus(rule: LevelRule, price: Decimal): StepStatus {
   if (hasReachedLevel(rule, price)) return 'reached'
-  const back: LevelRule = { kind: rule.kind === 'above' ? 'below' : 'above', price: rearmPrice(rule) }
+  const back: LevelRule = {
+    kind: rule.kind === 'above' ? 'below' : 'above',
+    price: rearmPrice(rule),
+  }
   return hasReachedLevel(back, price) ? 'cleared' : 'between'
 }
 
@@ -33,28 +49,39 @@ const levelStatus = (rule: LevelRule, price: Decimal): StepStatus => {
 const longestFigure = 24
 const figure = (price: Decimal): string => clip(price, longestFigure)
 
-const levelTitle = (market: string, rule: LevelRule, found: AlertCandidate['found']): Message => {
+function levelTitle(market: string, rule: LevelRule, found: AlertCandidate['found']): Message {
   const price = figure(rule.price)
   return found === 'standing'
     ? messageOf(`alerts.price.${rule.kind}-already`, { market, price })
     : messageOf(`alerts.price.${rule.kind}`, { market, price })
 }
 
-const moveTitle = (market: string, { minutes }: MoveRule, moved: Moved): Message => {
+function moveTitle(market: string, { minutes }: MoveRule, moved: Moved): Message {
   const percent = percentOf(moved, 2)
-  return messageOf(isNegative(percent) ? 'alerts.price.fell' : 'alerts.price.rose', { market, percent: absolute(percent), minutes })
+  return messageOf(isNegative(percent) ? 'alerts.price.fell' : 'alerts.price.rose', {
+    market,
+    percent: absolute(percent),
+    minutes,
+  })
 }
 
-const nextText = ({ rule, repeats }: PriceAlarm, found: AlertCandidate['found']): Message => {
+function nextText({ rule, repeats }: PriceAlarm, found: AlertCandidate['found']): Message {
   if (!repeats && found === 'new') return messageOf('alerts.price.ended')
   const arms = found === 'new' ? 'arms-again' : 'arms'
-  if (rule.kind === 'move') return messageOf(`alerts.price.${arms}-after-move`, { percent: divide(rule.percent, '2', 4) })
-  return messageOf(`alerts.price.${arms}-${rule.kind === 'above' ? 'below' : 'above'}`, { price: figure(rearmPrice(rule)) })
+  if (rule.kind === 'move')
+    return messageOf(`alerts.price.${arms}-after-move`, { percent: divide(rule.percent, '2', 4) })
+  return messageOf(`alerts.price.${arms}-${rule.kind === 'above' ? 'below' : 'above'}`, {
+    price: figure(rearmPrice(rule)),
+  })
 }
 
 type Reading = { price: Decimal; moved: Moved | null }
 
-const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: AlertCandidate['found']): AlertCandidate | null => {
+function candidateFor(
+  alarm: PriceAlarm,
+  { price, moved }: Reading,
+  found: AlertCandidate['found'],
+): AlertCandidate | null {
   const { id, rule } = alarm
   const market = plainName(alarm.market)
   const about = {
@@ -64,27 +91,40 @@ const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: Alert
     found,
     endTitle: '',
   } as const
-  const text = textFound(found === 'standing', messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }))
+  const text = textFound(
+    found === 'standing',
+    messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }),
+  )
   if (rule.kind !== 'move') {
     const cause = { market: alarm.market, price, level: rule.price }
     return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }
   }
   if (moved === null) return null
-  const cause = { market: alarm.market, price, movedFrom: moved.from, percent: rule.percent, minutes: rule.minutes }
+  const cause = {
+    market: alarm.market,
+    price,
+    movedFrom: moved.from,
+    percent: rule.percent,
+    minutes: rule.minutes,
+  }
   return { ...about, kind: 'price-move', title: moveTitle(market, rule, moved), text, cause }
 }
 
-export type AlarmEvaluation = { state: AlarmState; candidate: AlertCandidate | null; resolved: Resolution[] }
+export type AlarmEvaluation = {
+  state: AlarmState
+  candidate: AlertCandidate | null
+  resolved: Resolution[]
+}
 
 /**
- * A price was read, at `at`. Once: `state` is the very object handed in where nothing changed. What was so already at the first price is
- * `standing`: shown, and never announced.
+ * A price was read, at `at`. Once: `state` is the very object handed in where nothing changed. What
+ * was so already at the first price is `standing`: shown, and never announced.
  */
-export const evaluateAlarm = (
+export function evaluateAlarm(
   alarm: PriceAlarm,
   { price, move, at }: { price: Decimal; move: Move | null; at: UnixSeconds },
   before: AlarmState,
-): AlarmEvaluation => {
+): AlarmEvaluation {
   if (hasEnded(alarm, before)) return { state: before, candidate: null, resolved: [] }
   const { rule } = alarm
   const moved = rule.kind !== 'move' || move === null ? null : largestMove(move, rule, price)

@@ -1,4 +1,5 @@
-// The alert on price alarms that cannot trigger, because the price of their market has not been read for minutes. One for all of them.
+// The alert on price alarms that cannot trigger, because the price of their market has not been
+// read for minutes. One for all of them.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
@@ -24,13 +25,15 @@ export type Blindness = {
   problem: Problem | null
 }
 
-const whyAll = (problem: Problem | null): Message => {
+function whyAll(problem: Problem | null): Message {
   if (problem === null) return messageOf('alerts.loss.no-answer')
   if (isNotOffered(problem)) return messageOf('alerts.blind.not-offered')
-  return problem.code === 'store-trouble' ? messageOf('alerts.blind.not-read') : lossReasonFor(problem.code)
+  return problem.code === 'store-trouble'
+    ? messageOf('alerts.blind.not-read')
+    : lossReasonFor(problem.code)
 }
 
-const wordsFor = ({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'title' | 'text'> => {
+function wordsFor({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'title' | 'text'> {
   if (of === 'all') {
     const isOffered = problem === null || !isNotOffered(problem)
     return {
@@ -49,25 +52,48 @@ const wordsFor = ({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'ti
   }
 }
 
-const candidateFor = (blindness: Blindness, key: string): AlertCandidate => ({
-  key,
-  kind: 'price-alarms-blind',
-  level: 'caution',
-  subject: { key: 'prices', name: messageOf('alerts.subject.price-alarms') },
-  found: 'new',
-  ...wordsFor(blindness),
-  endTitle: messageOf('alerts.blind.end'),
-  cause: { markets: blindness.markets.slice(0, mostListed), code: blindness.of === 'some' ? null : (blindness.problem?.code ?? null) },
-})
+function candidateFor(blindness: Blindness, key: string): AlertCandidate {
+  return {
+    key,
+    kind: 'price-alarms-blind',
+    level: 'caution',
+    subject: { key: 'prices', name: messageOf('alerts.subject.price-alarms') },
+    found: 'new',
+    ...wordsFor(blindness),
+    endTitle: messageOf('alerts.blind.end'),
+    cause: {
+      markets: blindness.markets.slice(0, mostListed),
+      code: blindness.of === 'some' ? null : (blindness.problem?.code ?? null),
+    },
+  }
+}
 
-/** Another alert where more markets have none than it was told of; another text where it is not true any more. Null: all prices are read. */
-export const evaluateBlindness = (blindness: Blindness | null, before: BlindState, at: UnixSeconds): Evaluation<BlindState> => {
-  if (blindness === null) return { candidates: [], resolved: before === null ? [] : [{ key: before.key, end: 'over' }], state: null }
+/**
+ * Another alert where more markets have none than it was told of; another text where it is not true
+ * any more. Null: all prices are read.
+ */
+export function evaluateBlindness(
+  blindness: Blindness | null,
+  before: BlindState,
+  at: UnixSeconds,
+): Evaluation<BlindState> {
+  if (blindness === null)
+    return {
+      candidates: [],
+      resolved: before === null ? [] : [{ key: before.key, end: 'over' }],
+      state: null,
+    }
   const markets = [...blindness.markets]
   const code = blindness.of === 'some' ? 'some' : (blindness.problem?.code ?? null)
   if (before !== null && markets.every((market) => before.markets.includes(market))) {
-    if (sameJson([markets, code], [before.markets, before.code])) return { candidates: [], resolved: [], state: before }
-    return { candidates: [], resolved: [], reworded: [candidateFor(blindness, before.key)], state: { key: before.key, markets, code } }
+    if (sameJson([markets, code], [before.markets, before.code]))
+      return { candidates: [], resolved: [], state: before }
+    return {
+      candidates: [],
+      resolved: [],
+      reworded: [candidateFor(blindness, before.key)],
+      state: { key: before.key, markets, code },
+    }
   }
   const key = `prices/blind@${at}`
   return {

@@ -1,5 +1,6 @@
-// How far a price has moved within a span of time, over the prices that Plimsoll itself read. Each is as old as the wall clock says, so one
-// from before a sleep counts only as long as it is young enough; what happened while nothing was read is not known.
+// How far a price has moved within a span of time, over the prices that Plimsoll itself read. Each
+// is as old as the wall clock says, so one from before a sleep counts only as long as it is young
+// enough; what happened while nothing was read is not known.
 import type { MoveRule } from '../../shared/alerts/price-alarm.js'
 import { compare, type Decimal, divide, multiply, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -7,19 +8,27 @@ import type { UnixSeconds } from '../../shared/time.js'
 type Sample = [at: UnixSeconds, price: Decimal]
 
 /**
- * Oldest first. Of the prices read, those that a later price can be furthest above, or below: each has none lower, or higher, behind it. So
- * the first is the lowest, or the highest, of the span.
+ * Oldest first. Of the prices read, those that a later price can be furthest above, or below: each
+ * has none lower, or higher, behind it. So the first is the lowest, or the highest, of the span.
  */
 export type Move = { lows: Sample[]; highs: Sample[] }
 
 export const noMove: Move = { lows: [], highs: [] }
 
-/** At most so many of each: where more are read within the span, it is up to one part shorter than it should be, and never longer. */
+/**
+ * At most so many of each: where more are read within the span, it is up to one part shorter than
+ * it should be, and never longer.
+ */
 const parts = 120
 
 const secondsOf = ({ minutes }: Pick<MoveRule, 'minutes'>): number => minutes * 60
 
-const withSample = (samples: readonly Sample[], sample: Sample, seconds: number, isPassed: (earlier: Decimal) => boolean): Sample[] => {
+function withSample(
+  samples: readonly Sample[],
+  sample: Sample,
+  seconds: number,
+  isPassed: (earlier: Decimal) => boolean,
+): Sample[] {
   const [at] = sample
   const young = samples.filter(([then]) => at - then <= seconds)
   const kept = young.slice(0, young.findLastIndex(([, price]) => !isPassed(price)) + 1)
@@ -27,9 +36,20 @@ const withSample = (samples: readonly Sample[], sample: Sample, seconds: number,
   return last !== undefined && at - last[0] < seconds / parts ? kept : [...kept, sample]
 }
 
-/** After a price was read. Where the clock was set back, how old the others are is not known any more: it begins anew. */
-export const withPrice = (before: Move, rule: Pick<MoveRule, 'minutes'>, at: UnixSeconds, price: Decimal): Move => {
-  const newest = [...before.lows, ...before.highs].reduce((latest, [then]) => (then > latest ? then : latest), at)
+/**
+ * After a price was read. Where the clock was set back, how old the others are is not known any
+ * more: it begins anew.
+ */
+export function withPrice(
+  before: Move,
+  rule: Pick<MoveRule, 'minutes'>,
+  at: UnixSeconds,
+  price: Decimal,
+): Move {
+  const newest = [...before.lows, ...before.highs].reduce(
+    (latest, [then]) => (then > latest ? then : latest),
+    at,
+  )
   const { lows, highs } = newest > at ? noMove : before
   const seconds = secondsOf(rule)
   return {
@@ -41,27 +61,41 @@ export const withPrice = (before: Move, rule: Pick<MoveRule, 'minutes'>, at: Uni
 /** From one price to another, in percent of the first; below zero where it fell. */
 export type Moved = { from: Decimal; to: Decimal }
 
-export const percentOf = ({ from, to }: Moved, places: number): Decimal => divide(multiply(subtract(to, from), '100'), from, places)
+export function percentOf({ from, to }: Moved, places: number): Decimal {
+  return divide(multiply(subtract(to, from), '100'), from, places)
+}
 
 /** Whether it moved by at least so many percent, exactly. */
-const isAtLeast = ({ from, to }: Moved, percent: Decimal): boolean => {
+function isAtLeast({ from, to }: Moved, percent: Decimal): boolean {
   const way = multiply(subtract(to, from), '100')
   const needed = multiply(from, percent)
   return compare(way, needed) >= 0 || compare(way, negate(needed)) <= 0
 }
 
 /** The largest move to `price` in the rule's direction; null where nothing was read before. */
-export const largestMove = ({ lows, highs }: Move, { direction }: Pick<MoveRule, 'direction'>, price: Decimal): Moved | null => {
-  const rise = lows[0] === undefined || direction === 'down' ? null : { from: lows[0][1], to: price }
-  const fall = highs[0] === undefined || direction === 'up' ? null : { from: highs[0][1], to: price }
+export function largestMove(
+  { lows, highs }: Move,
+  { direction }: Pick<MoveRule, 'direction'>,
+  price: Decimal,
+): Moved | null {
+  const rise =
+    lows[0] === undefined || direction === 'down' ? null : { from: lows[0][1], to: price }
+  const fall =
+    highs[0] === undefined || direction === 'up' ? null : { from: highs[0][1], to: price }
   if (rise === null || fall === null) return rise ?? fall
   // (to − low) / low ≥ (high − to) / high, without a division.
-  const [up, down] = [multiply(subtract(price, rise.from), fall.from), multiply(subtract(fall.from, price), rise.from)]
+  const [up, down] = [
+    multiply(subtract(price, rise.from), fall.from),
+    multiply(subtract(fall.from, price), rise.from),
+  ]
   return compare(up, down) >= 0 ? rise : fall
 }
 
 /** Once it is down to half of what triggers it, the alarm can trigger anew. */
-export const moveStatus = (moved: Moved | null, { percent }: Pick<MoveRule, 'percent'>): 'reached' | 'between' | 'cleared' | 'unknown' => {
+export function moveStatus(
+  moved: Moved | null,
+  { percent }: Pick<MoveRule, 'percent'>,
+): 'reached' | 'between' | 'cleared' | 'unknown' {
   if (moved === null) return 'unknown'
   if (isAtLeast(moved, percent)) return 'reached'
   return isAtLeast(moved, divide(percent, '2', 20)) ? 'between' : 'cleared'

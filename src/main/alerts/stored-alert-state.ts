@@ -17,14 +17,20 @@ const steps = z.object({
   /** Steps whose status was known before: crossing one of them is news. */
   seen: z.array(text),
   crossed: z.array(text),
-  /** Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be reached. */
+  /**
+   * Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be
+   * reached.
+   */
   raised: z.array(text),
 })
 
 const ltv = z.object({
   /** Which loan this is about; null with none. */
   loan: text.nullable(),
-  /** The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps are known already. */
+  /**
+   * The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps
+   * are known already.
+   */
   past: text.nullable(),
   steps,
   /** Whether the loan's levels make sense, as a step of its own. */
@@ -35,20 +41,31 @@ const loanEnd = z.object({
   /** The loan as it was last seen, and when. */
   seen: z
     .object({
-      ...{ currentLtv: text, marginCallLtv: text, liquidationLtv: text },
+      currentLtv: text,
+      marginCallLtv: text,
+      liquidationLtv: text,
       // Absent where the exchange did not send it.
-      ...{ asset: text.optional(), amount: text.optional(), createdAt: text.optional(), initialLtv: text.optional() },
+      asset: text.optional(),
+      amount: text.optional(),
+      createdAt: text.optional(),
+      initialLtv: text.optional(),
       at: time,
     })
     .nullable(),
-  /** What the newest answer has in its place, as long as no later one says so: the identity of another loan, or `none`. `at`: of that answer. */
+  /**
+   * What the newest answer has in its place, as long as no later one says so: the identity of
+   * another loan, or `none`. `at`: of that answer.
+   */
   doubt: z.object({ is: text, at: time }).nullable(),
   /** The alert on the loan that was last reported as gone. */
   gone: z.object({ key: text, loan: text }).nullable(),
   keyHint,
 })
 
-/** A problem shared by several positions: since when, by position, and the open alert on some of them. `says`: what its text is based on. */
+/**
+ * A problem shared by several positions: since when, by position, and the open alert on some of
+ * them. `says`: what its text is based on.
+ */
 const group = z.object({
   since: times,
   told: z.object({ key: text, who: z.array(text), says: text.optional() }).nullable(),
@@ -74,7 +91,9 @@ const positions = z.object({
   looked: z.boolean(),
   /** By id. */
   entries: z.record(text, position),
-  /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
+  /**
+   * Left a short while ago: one that was only missing from an answer is not taken for a new one.
+   */
   gone: z.record(text, z.object({ at: time, entry: position })),
   /** By what is known of the positions. */
   unreadable: group.optional(),
@@ -86,15 +105,30 @@ const positions = z.object({
 /** Steps of the margin level; whether its figures make sense, as a step of its own. */
 const margin = z.object({ steps, sense: steps.optional() })
 
-/** Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier versions did not remember. */
+/**
+ * Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which
+ * earlier versions did not remember.
+ */
 const monitoringLoss = z.object({
-  open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time, why: text.optional() })),
+  open: z.array(
+    z.object({
+      key: text,
+      feeds: z.array(z.enum(riskyFeeds)),
+      raisedAt: time,
+      why: text.optional(),
+    }),
+  ),
 })
 
-/** As the exchange listed them last, under which key, and which of them the newest answer did not list. */
+/**
+ * As the exchange listed them last, under which key, and which of them the newest answer did not
+ * list.
+ */
 const holdingList = z.object({
   keyHint: text,
-  seen: z.array(z.object({ id: text, name: text, amount: text.optional(), endsAt: text.optional() })),
+  seen: z.array(
+    z.object({ id: text, name: text, amount: text.optional(), endsAt: text.optional() }),
+  ),
   missing: z.array(text),
 })
 const holdings = z.object({ mining: holdingList.nullable(), fixed: holdingList.nullable() })
@@ -128,13 +162,17 @@ const prices = z.object({
       move: z.object({ lows: samples, highs: samples }).optional(),
     }),
   ),
-  /** The open alert on markets whose price cannot be read. `code`: of the problem it names, or `some` where other markets have a price. */
+  /**
+   * The open alert on markets whose price cannot be read. `code`: of the problem it names, or
+   * `some` where other markets have a price.
+   */
   blind: z.object({ key: text, markets: z.array(text), code: text.nullable() }).nullable(),
 })
 
 /**
- * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of monitoring. `unreadable`: the same of
- * positions that could not be read, which must not use up what a loss of monitoring may need. `price`: of a price alarm, for the same reason.
+ * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of
+ * monitoring. `unreadable`: the same of positions that could not be read, which must not use up
+ * what a loss of monitoring may need. `price`: of a price alarm, for the same reason.
  */
 const noticeSort = z.enum(['critical', 'other', 'price', 'over', 'sight', 'unreadable'])
 
@@ -187,7 +225,10 @@ export const noStates: EvaluatorStates = {
 /** By the kind under which the database keeps it. */
 export type StoredStates = { readonly [kind: string]: Json }
 
-/** What does not fit is as if it had never been there: the next evaluation is then the first one, which notifies only of what is critical. */
+/**
+ * What does not fit is as if it had never been there: the next evaluation is then the first one,
+ * which notifies only of what is critical.
+ */
 const saved = z
   .object({
     ladder: ltv.catch(noStates.ltv),
@@ -200,26 +241,46 @@ const saved = z
     prices: prices.catch(noStates.prices),
     notices: notices.catch(noStates.notices),
   })
-  .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
+  .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({
+    ltv: ladder,
+    monitoringLoss: blindness,
+    ...same,
+  }))
 
 /** Those that the next answers bring back; the others hold what nobody could say again. */
-export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'loanEnd', 'positions', 'margin', 'blindness', 'holdings']
+export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = [
+  'ladder',
+  'loanEnd',
+  'positions',
+  'margin',
+  'blindness',
+  'holdings',
+]
 
-export const readStates = (stored: StoredStates): EvaluatorStates => {
+export function readStates(stored: StoredStates): EvaluatorStates {
   const states = saved.parse(stored)
   return {
     ...states,
     // Awake seconds begin anew with each run.
     monitoringLoss: { open: states.monitoringLoss.open.map((one) => ({ ...one, raisedAt: 0 })) },
-    // This run cannot take notices of an earlier one off the screen, and earlier versions gave them other ids.
+    // This run cannot take notices of an earlier one off the screen, and earlier versions gave them
+    // other ids.
     notices: { ...states.notices, shown: {}, over: {} },
   }
 }
 
-const byKind = ({ ltv, monitoringLoss, ...same }: EvaluatorStates): StoredStates => ({ ladder: ltv, blindness: monitoringLoss, ...same })
+function byKind({ ltv, monitoringLoss, ...same }: EvaluatorStates): StoredStates {
+  return {
+    ladder: ltv,
+    blindness: monitoringLoss,
+    ...same,
+  }
+}
 
 /** What has to be saved. */
-export const changedStates = (before: EvaluatorStates, now: EvaluatorStates): StoredStates => {
+export function changedStates(before: EvaluatorStates, now: EvaluatorStates): StoredStates {
   const known = byKind(before)
-  return Object.fromEntries(Object.entries(byKind(now)).filter(([kind, state]) => state !== known[kind]))
+  return Object.fromEntries(
+    Object.entries(byKind(now)).filter(([kind, state]) => state !== known[kind]),
+  )
 }

@@ -6,11 +6,14 @@ import { type Decimal, isDecimal } from '../../shared/money.js'
 import { ltvMessage, namesLtv } from './ltv-step-words.js'
 
 const earlierTitle = z.object({ key: z.string(), values: z.record(z.string(), z.custom<Json>()) })
-const earlierContent = z.looseObject({ cause: z.looseObject({ threshold: z.string().refine(isDecimal) }) })
+const earlierContent = z.looseObject({
+  cause: z.looseObject({ threshold: z.string().refine(isDecimal) }),
+})
 
 /**
- * Titles as earlier versions stored them: with the step's number, but not its LTV. Without this, an alert that is still open would lack
- * what its message asks for now and be left out, while its loan counts as having one.
+ * Titles as earlier versions stored them: with the step's number, but not its LTV. Without this, an
+ * alert that is still open would lack what its message asks for now and be left out, while its loan
+ * counts as having one.
  */
 export function withStepLtv(content: unknown): unknown {
   const read = earlierContent.safeParse(content)

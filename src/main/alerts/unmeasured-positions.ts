@@ -1,7 +1,11 @@
-// The alert on open positions that cannot be measured: how near to liquidation they are, or whether they are in margin call, is not known, and
-// nothing would warn of it.
+// The alert on open positions that cannot be measured: how near to liquidation they are, or whether
+// they are in margin call, is not known, and nothing would warn of it.
 import type { PricesView } from '../../shared/markets/market.js'
-import { type Unmeasured, unmeasuredReasons, whyUnmeasured } from '../../shared/portfolio/position-measure.js'
+import {
+  type Unmeasured,
+  unmeasuredReasons,
+  whyUnmeasured,
+} from '../../shared/portfolio/position-measure.js'
 import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -11,14 +15,26 @@ import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import { mostListed, positionName } from './position-alert-text.js'
 import type { GroupState } from './stored-alert-state.js'
 
-/** One that cannot be measured for so many seconds raises the alert: after the start, prices come a moment later than positions. */
+/**
+ * One that cannot be measured for so many seconds raises the alert: after the start, prices come a
+ * moment later than positions.
+ */
 const unmeasuredAfter = 30
-/** One that can be measured for so many seconds ends it: prices that come and go are one alert, not many. */
+/**
+ * One that can be measured for so many seconds ends it: prices that come and go are one alert, not
+ * many.
+ */
 const measuredAfter = 60
-/** That the exchange states no liquidation price any more is news of a day; after that it is how the position is. */
+/**
+ * That the exchange states no liquidation price any more is news of a day; after that it is how the
+ * position is.
+ */
 const noneStatedLasts = 86_400
 
-/** `distance` null where it is measured; `noState`: the exchange did not send whether it is in margin call. */
+/**
+ * `distance` null where it is measured; `noState`: the exchange did not send whether it is in
+ * margin call.
+ */
 export type UnmeasuredPosition = GroupMember & {
   market: string
   side: Direction
@@ -26,7 +42,10 @@ export type UnmeasuredPosition = GroupMember & {
   noState: boolean
 }
 
-/** Null where everything about it is measured. `hadPrice`: the exchange stated a liquidation price of it before. */
+/**
+ * Null where everything about it is measured. `hadPrice`: the exchange stated a liquidation price
+ * of it before.
+ */
 export function unmeasuredOf(
   position: Position,
   prices: PricesView | null,
@@ -39,27 +58,54 @@ export function unmeasuredOf(
   const distance = why === 'none-stated' && !isNews ? null : why
   const noState = position.liquidationState === undefined
   if (distance === null && !noState) return null
-  return { who: position.id, market: position.market, side: directionOf(position), distance, noState }
+  return {
+    who: position.id,
+    market: position.market,
+    side: directionOf(position),
+    distance,
+    noState,
+  }
 }
 
 /** How it was when the alert last said so; in the order of who it is about. */
-const saysOf = ({ distance, noState }: UnmeasuredPosition): string => `${distance ?? ''}${noState ? '+state' : ''}`
+function saysOf({ distance, noState }: UnmeasuredPosition): string {
+  return `${distance ?? ''}${noState ? '+state' : ''}`
+}
 
-const isReason = (word: string): word is Unmeasured => unmeasuredReasons.some((reason) => reason === word)
+function isReason(word: string): word is Unmeasured {
+  return unmeasuredReasons.some((reason) => reason === word)
+}
 
-/** One that is measured now, and was not when the alert on it was raised or reworded: null once it has been measured for long enough. */
-function lingeringOf(position: Position, before: GroupState | undefined, at: UnixSeconds): UnmeasuredPosition | null {
+/**
+ * One that is measured now, and was not when the alert on it was raised or reworded: null once it
+ * has been measured for long enough.
+ */
+function lingeringOf(
+  position: Position,
+  before: GroupState | undefined,
+  at: UnixSeconds,
+): UnmeasuredPosition | null {
   const { id, market } = position
   const number = before?.told?.who.indexOf(id) ?? -1
   const said = before?.told?.says?.split(' ')[number]
   const wellSince = before?.well?.[id] ?? at
   if (said === undefined || at - wellSince >= measuredAfter) return null
   const [word = '', state] = said.split('+')
-  return { who: id, market, side: directionOf(position), distance: isReason(word) ? word : null, noState: state !== undefined }
+  return {
+    who: id,
+    market,
+    side: directionOf(position),
+    distance: isReason(word) ? word : null,
+    noState: state !== undefined,
+  }
 }
 
 /** Those of them that were well before are so since then. */
-function wellNow(lingering: readonly UnmeasuredPosition[], before: GroupState | undefined, at: UnixSeconds): GroupState['well'] {
+function wellNow(
+  lingering: readonly UnmeasuredPosition[],
+  before: GroupState | undefined,
+  at: UnixSeconds,
+): GroupState['well'] {
   if (lingering.length === 0) return undefined
   const since = (who: string): UnixSeconds => {
     const known = before?.well?.[who] ?? at
@@ -71,9 +117,11 @@ function wellNow(lingering: readonly UnmeasuredPosition[], before: GroupState | 
 
 type Lost = 'distance' | 'state' | 'both'
 
-const lostOf = ({ distance, noState }: UnmeasuredPosition): Lost => (distance === null ? 'state' : noState ? 'both' : 'distance')
+function lostOf({ distance, noState }: UnmeasuredPosition): Lost {
+  return distance === null ? 'state' : noState ? 'both' : 'distance'
+}
 
-const worstLost = (due: readonly UnmeasuredPosition[]): Lost => {
+function worstLost(due: readonly UnmeasuredPosition[]): Lost {
   const lost = new Set(due.map(lostOf))
   return lost.size === 1 ? ([...lost][0] ?? 'both') : 'both'
 }
@@ -85,7 +133,11 @@ function reasonOf(due: readonly UnmeasuredPosition[]): Message {
   return messageOf(`alerts.unmeasured.why.${reasons.size === 1 ? only : 'several'}`)
 }
 
-function candidateFor(due: readonly UnmeasuredPosition[], total: number, key: string): AlertCandidate {
+function candidateFor(
+  due: readonly UnmeasuredPosition[],
+  total: number,
+  key: string,
+): AlertCandidate {
   const names = namesText(due.map(positionName))
   const lost = worstLost(due)
   const [first] = due
@@ -106,7 +158,9 @@ function candidateFor(due: readonly UnmeasuredPosition[], total: number, key: st
       count: due.length,
       total,
       nearness: 'nearing',
-      positions: due.slice(0, mostListed).map(({ who, market, side }) => ({ id: who, market, side })),
+      positions: due
+        .slice(0, mostListed)
+        .map(({ who, market, side }) => ({ id: who, market, side })),
     },
   }
 }
@@ -115,21 +169,30 @@ function candidateFor(due: readonly UnmeasuredPosition[], total: number, key: st
 const closedEnd = (count: number): Message => messageOf('alerts.unmeasured.end-closed', { count })
 
 /**
- * Of all of `total` in the exchange's list. `measured`: the others, of which some may have an alert that still lasts. `isOpen`: of the id of one
- * that is in neither. `isAccepted`: that one has no liquidation price any more is not news now.
+ * Of all of `total` in the exchange's list. `measured`: the others, of which some may have an alert
+ * that still lasts. `isOpen`: of the id of one that is in neither. `isAccepted`: that one has no
+ * liquidation price any more is not news now.
  */
 export function evaluateUnmeasured(
   unmeasured: readonly UnmeasuredPosition[],
   measured: readonly Position[],
-  { total, isAccepted, isOpen }: { total: number; isAccepted: boolean; isOpen: (id: string) => boolean },
+  {
+    total,
+    isAccepted,
+    isOpen,
+  }: { total: number; isAccepted: boolean; isOpen: (id: string) => boolean },
   before: GroupState | undefined,
   at: UnixSeconds,
 ): Evaluation<GroupState | undefined> {
   const lingering = measured.flatMap((position) => lingeringOf(position, before, at) ?? [])
   const raised = before?.told?.who ?? []
-  const inOrder = [...unmeasured, ...lingering].sort((a, b) => placeIn(raised, a) - placeIn(raised, b))
+  const inOrder = [...unmeasured, ...lingering].sort(
+    (a, b) => placeIn(raised, a) - placeIn(raised, b),
+  )
   const isClosed = raised.length > 0 && !raised.some(isOpen)
-  const isUnread = raised.some((id) => isOpen(id) && !measured.some((position) => position.id === id))
+  const isUnread = raised.some(
+    (id) => isOpen(id) && !measured.some((position) => position.id === id),
+  )
   const { state, resolved, ...evaluation } = evaluateGroup(inOrder, before, at, {
     lasts: unmeasuredAfter,
     end: isAccepted || isUnread ? 'dropped' : 'over',
@@ -140,7 +203,9 @@ export function evaluateUnmeasured(
   const well = wellNow(lingering, before, at)
   return {
     ...evaluation,
-    resolved: resolved.map((one) => (isClosed && one.end === 'over' ? { ...one, endTitle: closedEnd(raised.length) } : one)),
+    resolved: resolved.map((one) =>
+      isClosed && one.end === 'over' ? { ...one, endTitle: closedEnd(raised.length) } : one,
+    ),
     state: state === undefined || well === undefined ? state : { ...state, well },
   }
 }

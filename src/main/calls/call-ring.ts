@@ -1,4 +1,5 @@
-// The newest calls of one account, in memory alone, within a bound on their number and on their size.
+// The newest calls of one account, in memory alone, within a bound on their number and on their
+// size.
 import { type AnswerState, mostCallBytes, mostCalls } from '../../shared/calls/call.js'
 import type { CallRecord } from '../exchange/call-record.js'
 
@@ -7,9 +8,13 @@ export type KeptCall = Omit<CallRecord, 'answer'> & { readonly id: number; answe
 /** Of everything but body and answer, generously. */
 const bytesBesides = 2048
 
-const answerBytes = ({ answer }: Pick<KeptCall, 'answer'>): number => (typeof answer === 'string' ? 0 : answer.text.length * 2)
+function answerBytes({ answer }: Pick<KeptCall, 'answer'>): number {
+  return typeof answer === 'string' ? 0 : answer.text.length * 2
+}
 
-const bytesOf = (call: KeptCall): number => bytesBesides + (call.body?.length ?? 0) * 2 + answerBytes(call)
+function bytesOf(call: KeptCall): number {
+  return bytesBesides + (call.body?.length ?? 0) * 2 + answerBytes(call)
+}
 
 export type CallRing = {
   add: (record: CallRecord) => void
@@ -20,7 +25,9 @@ export type CallRing = {
   bytes: () => number
 }
 
-export const createCallRing = (most: { calls: number; bytes: number } = { calls: mostCalls, bytes: mostCallBytes }): CallRing => {
+export function createCallRing(
+  most: { calls: number; bytes: number } = { calls: mostCalls, bytes: mostCallBytes },
+): CallRing {
   const kept: KeptCall[] = []
   let newest = 0
   let bytes = 0

@@ -13,7 +13,7 @@ const consoleAsk = z.strictObject({
   values: z.record(name, z.string().max(1000)).refine((values) => Object.keys(values).length <= 20),
 })
 
-export const callHandlers = (screen: OnScreen<{ calls: Calls }>): HandlersOf<typeof callChannels> => {
+export function callHandlers(screen: OnScreen<{ calls: Calls }>): HandlersOf<typeof callChannels> {
   const forAccount = forAccountOn(screen)
   const forCalls = <Answer>(ask: (calls: Calls) => Answer) => forAccount(({ calls }) => ask(calls))
   return {
@@ -29,9 +29,15 @@ export const callHandlers = (screen: OnScreen<{ calls: Calls }>): HandlersOf<typ
       }),
       handle: (query) => forCalls((calls) => ok(calls.page(query))),
     },
-    'calls/detail': { schema: z.strictObject({ id: callId }), handle: ({ id }) => forCalls((calls) => calls.detail(id)) },
+    'calls/detail': {
+      schema: z.strictObject({ id: callId }),
+      handle: ({ id }) => forCalls((calls) => calls.detail(id)),
+    },
     'console/forms': { schema: nothing, handle: () => forCalls((calls) => ok(calls.forms())) },
-    'console/prepare': { schema: consoleAsk, handle: (ask) => forCalls((calls) => calls.prepare(ask)) },
+    'console/prepare': {
+      schema: consoleAsk,
+      handle: (ask) => forCalls((calls) => calls.prepare(ask)),
+    },
     'console/send': { schema: consoleAsk, handle: (ask) => forCalls((calls) => calls.send(ask)) },
   }
 }

@@ -1,5 +1,12 @@
 // The calls of one account as they went over the wire, and the console, which adds to them.
-import type { CallDetail, CallHeader, CallPage, CallQuery, CallsView, CallSummary } from '../../shared/calls/call.js'
+import type {
+  CallDetail,
+  CallHeader,
+  CallPage,
+  CallQuery,
+  CallsView,
+  CallSummary,
+} from '../../shared/calls/call.js'
 import type { ConsoleAsk, ConsoleForm, ConsolePreview } from '../../shared/calls/console.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -24,15 +31,26 @@ export type Calls = {
 const notKept: Problem = { code: 'gone', message: messageOf('activity.calls.gone') }
 const noKey: Problem = { code: 'gone', message: messageOf('activity.console.no-key') }
 
-const summaryOf = (call: KeptCall): CallSummary => {
+function summaryOf(call: KeptCall): CallSummary {
   const { id, at, method, path, kind, fromConsole, attempt, status, problem, sent } = call
   const failure = problem === null ? null : { code: problem.code, sent }
-  return { id, at, method, path, kind, fromConsole, attempt, status, totalMs: call.timings.totalMs, failure }
+  return {
+    id,
+    at,
+    method,
+    path,
+    kind,
+    fromConsole,
+    attempt,
+    status,
+    totalMs: call.timings.totalMs,
+    failure,
+  }
 }
 
 const answerText = ({ answer }: KeptCall): string => (typeof answer === 'string' ? '' : answer.text)
 
-const fits = (call: KeptCall, { search, path, failedOnly }: CallQuery): boolean => {
+function fits(call: KeptCall, { search, path, failedOnly }: CallQuery): boolean {
   if (failedOnly && call.problem === null) return false
   if (path !== null && call.path !== path) return false
   if (search === null) return true
@@ -48,7 +66,7 @@ const fits = (call: KeptCall, { search, path, failedOnly }: CallQuery): boolean 
   ].some((text) => text.toLowerCase().includes(wanted))
 }
 
-const pageOf = (ring: CallRing, query: CallQuery): CallPage => {
+function pageOf(ring: CallRing, query: CallQuery): CallPage {
   const kept = ring.all()
   const { olderThan, newerThan, limit } = query
   const calls: CallSummary[] = []
@@ -65,30 +83,46 @@ const pageOf = (ring: CallRing, query: CallQuery): CallPage => {
   return { calls, more, oldest: kept[0]?.id ?? ring.newest() + 1, newest: ring.newest(), paths }
 }
 
-export const openCalls = (parts: {
+export function openCalls(parts: {
   profileId: string
   client: () => ExchangeClient | null
   forms: () => ConsoleForm[]
   /** Of a signed call, in the order in which they are sent. */
   headers: (key: string, payload: string, signature: string) => CallHeader[]
   changed: (view: CallsView) => void
-}): Calls => {
+}): Calls {
   const ring = createCallRing()
 
-  const view = (): CallsView => ({ profileId: parts.profileId, newest: ring.newest(), kept: ring.all().length })
+  const view = (): CallsView => ({
+    profileId: parts.profileId,
+    newest: ring.newest(),
+    kept: ring.all().length,
+  })
 
   const plainIn = ({ path, method }: KeptCall): readonly string[] =>
     parts.forms().find((form) => form.path === path && form.method === method)?.plainMembers ?? []
 
   const detailOf = (call: KeptCall): CallDetail => {
     const { body, signature } = call
-    // Base64 of the body is what was signed; where something in the body was masked, it is so in here as well.
+    // Base64 of the body is what was signed; where something in the body was masked, it is so in
+    // here as well.
     const payload = body === null ? null : Buffer.from(body, 'utf8').toString('base64')
     return {
       ...summaryOf(call),
-      ...{ url: call.url, scope: call.scope, priority: call.priority, body, payload },
-      headers: payload === null || signature === null ? [] : parts.headers(call.keyHint, payload, signature),
-      ...{ timings: call.timings, waits: call.waits, answer: call.answer, problem: call.problem, after: call.after },
+      url: call.url,
+      scope: call.scope,
+      priority: call.priority,
+      body,
+      payload,
+      headers:
+        payload === null || signature === null
+          ? []
+          : parts.headers(call.keyHint, payload, signature),
+      timings: call.timings,
+      waits: call.waits,
+      answer: call.answer,
+      problem: call.problem,
+      after: call.after,
       plainMembers: plainIn(call),
       tries: ring
         .all()
@@ -109,7 +143,8 @@ export const openCalls = (parts: {
       return call === undefined ? fail(notKept) : ok(detailOf(call))
     },
     forms: parts.forms,
-    prepare: (ask: ConsoleAsk): Result<ConsolePreview, Problem> => parts.client()?.console.prepare(ask) ?? fail(noKey),
+    prepare: (ask: ConsoleAsk): Result<ConsolePreview, Problem> =>
+      parts.client()?.console.prepare(ask) ?? fail(noKey),
     send: async (ask: ConsoleAsk): Promise<Result<CallDetail, Problem>> => {
       const client = parts.client()
       if (client === null) return fail(noKey)

@@ -8,10 +8,13 @@ import type { Capabilities } from './capabilities.js'
 const unknownAccount: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 
 /** `find`: of an open account, by its profile's id. */
-export const capabilityHandlers = (
+export function capabilityHandlers(
   find: (profileId: string) => { capabilities: Capabilities } | null,
-): HandlersOf<typeof capabilityChannels> => {
-  const of = <T>(profileId: string, ask: (capabilities: Capabilities) => T): T | Result<never, Problem> => {
+): HandlersOf<typeof capabilityChannels> {
+  const of = <T>(
+    profileId: string,
+    ask: (capabilities: Capabilities) => T,
+  ): T | Result<never, Problem> => {
     const account = find(profileId)
     return account === null ? fail(unknownAccount) : ask(account.capabilities)
   }

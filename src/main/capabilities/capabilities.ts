@@ -1,5 +1,11 @@
-// What the key of one account can do, learned from how its calls end, and from reads that are made for nothing else when the person asks.
-import type { CapabilitiesView, Capability, EndpointFacts, Finding } from '../../shared/capabilities/capability.js'
+// What the key of one account can do, learned from how its calls end, and from reads that are made
+// for nothing else when the person asks.
+import type {
+  CapabilitiesView,
+  Capability,
+  EndpointFacts,
+  Finding,
+} from '../../shared/capabilities/capability.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -13,8 +19,9 @@ export type Capabilities = {
   /** How a call ended: of this account, or of its exchange where the call is public. */
   ended: (parts: Pick<EndpointFacts, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
   /**
-   * Asks every endpoint that may be asked, one after the other and behind everything else, and ends once all have been answered, at what
-   * concerns them all, or when it is stopped. One that is under way already is not begun again.
+   * Asks every endpoint that may be asked, one after the other and behind everything else, and ends
+   * once all have been answered, at what concerns them all, or when it is stopped. One that is
+   * under way already is not begun again.
    */
   check: () => Promise<Result<null, Problem>>
   /** What is on its way is answered all the same; nothing more is asked. */
@@ -31,13 +38,25 @@ const noKey: Problem = {
 }
 const stopped: Problem = { code: 'cancelled', message: messageOf('accounts.capability.stopped') }
 
-/** They are about everything at once: the rest of the check would end alike, and an exchange in trouble is left alone. */
+/**
+ * They are about everything at once: the rest of the check would end alike, and an exchange in
+ * trouble is left alone.
+ */
 const endsCheck: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  ...(['bad-key-or-signature', 'key-disabled', 'clock-wrong', 'nonce-conflict', 'rate-limited', 'maintenance', 'busy', 'gone'] as const),
+  ...([
+    'bad-key-or-signature',
+    'key-disabled',
+    'clock-wrong',
+    'nonce-conflict',
+    'rate-limited',
+    'maintenance',
+    'busy',
+    'gone',
+  ] as const),
   ...(['unreachable', 'timeout', 'tls', 'key-locked', 'cancelled', 'internal'] as const),
 ])
 
-export const openCapabilities = (
+export function openCapabilities(
   key: KeyOf,
   repository: CapabilityRepository,
   ports: {
@@ -50,7 +69,7 @@ export const openCapabilities = (
     /** One that is known by name; null where there is none. */
     poolAccount(): string | null
   },
-): Capabilities => {
+): Capabilities {
   const { clock, endpoints } = ports
   const stored = repository.load(key)
   const findings = new Map<string, FoundAt>(stored.ok ? stored.value.findings : [])
@@ -61,7 +80,8 @@ export const openCapabilities = (
   let check: { stop: boolean; done: number; of: number; subject: string } | null = null
   let closed = false
 
-  const isOld = (at: UnixSeconds | undefined | null, now: UnixSeconds): boolean => at == null || now < at || now - at >= writtenEvery
+  const isOld = (at: UnixSeconds | undefined | null, now: UnixSeconds): boolean =>
+    at == null || now < at || now - at >= writtenEvery
 
   const write = (some: readonly (readonly [string, FoundAt])[], used: UnixSeconds | null): void => {
     if (some.length === 0 && used === null) return
@@ -73,10 +93,15 @@ export const openCapabilities = (
 
   const capability = (facts: EndpointFacts): Capability => {
     const found = findings.get(facts.path)
-    return found === undefined ? { ...facts, state: 'not-tried', at: null, code: null, said: '' } : { ...facts, ...found }
+    return found === undefined
+      ? { ...facts, state: 'not-tried', at: null, code: null, said: '' }
+      : { ...facts, ...found }
   }
 
-  const runCheck = async (mine: NonNullable<typeof check>, paths: readonly EndpointFacts[]): Promise<Result<null, Problem>> => {
+  const runCheck = async (
+    mine: NonNullable<typeof check>,
+    paths: readonly EndpointFacts[],
+  ): Promise<Result<null, Problem>> => {
     for (const { path, subject } of paths) {
       mine.subject = subject
       const answer = await (ports.client()?.tryEndpoint(path, ports.poolAccount()) ?? null)
@@ -96,14 +121,21 @@ export const openCapabilities = (
       checking: check === null ? null : { done: check.done, of: check.of, subject: check.subject },
     }),
     keyUsedAt: (): UnixSeconds | null => keyUsedAt,
-    ended: ({ path, access }: Pick<EndpointFacts, 'path' | 'access'>, answer: Result<unknown, Problem>): void => {
+    ended: (
+      { path, access }: Pick<EndpointFacts, 'path' | 'access'>,
+      answer: Result<unknown, Problem>,
+    ): void => {
       const found = closed ? null : ports.findingOf(answer)
       if (found === null) return
       const at = clock()
       const before = written.get(path)
       const { state, code, said } = found
       findings.set(path, { state, code, said, at })
-      const isNews = before?.state !== state || before.code !== code || before.said !== said || isOld(before.at, at)
+      const isNews =
+        before?.state !== state ||
+        before.code !== code ||
+        before.said !== said ||
+        isOld(before.at, at)
       const used = state === 'works' && access !== 'public'
       if (used) keyUsedAt = at
       write(isNews ? [[path, { ...found, at }]] : [], used && isOld(usedWritten, at) ? at : null)
@@ -111,7 +143,10 @@ export const openCapabilities = (
     check: async (): Promise<Result<null, Problem>> => {
       if (check !== null) return ok(null)
       if (closed || ports.client() === null) return fail(noKey)
-      const paths = endpoints.filter((one) => one.check === 'read' || (one.check === 'pool-account' && ports.poolAccount() !== null))
+      const paths = endpoints.filter(
+        (one) =>
+          one.check === 'read' || (one.check === 'pool-account' && ports.poolAccount() !== null),
+      )
       const mine = { stop: false, done: 0, of: paths.length, subject: '' }
       check = mine
       try {

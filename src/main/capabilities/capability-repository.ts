@@ -1,5 +1,5 @@
-// What was found out of each account's key, and when that key was used last. Both are of a key at an address: another key, or the same at
-// another exchange, begins anew.
+// What was found out of each account's key, and when that key was used last. Both are of a key at
+// an address: another key, or the same at another exchange, begins anew.
 import { z } from 'zod'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Finding } from '../../shared/capabilities/capability.js'
@@ -16,7 +16,12 @@ export type KeyOf = Pick<Profile, 'id' | 'keyHint' | 'baseUrl'>
 
 export type CapabilityRepository = {
   /** By path. One that this version does not understand is as if it had not been found. */
-  load: (keyOf: KeyOf) => Result<{ findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null }, Problem>
+  load: (
+    keyOf: KeyOf,
+  ) => Result<
+    { findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null },
+    Problem
+  >
   /** In place of what was stored of the same. Of a profile that is not known nothing is kept. */
   save: (
     keyOf: KeyOf,
@@ -33,45 +38,74 @@ const content: z.ZodType<Finding> = z.object({
   said: z.string(),
 })
 
-export const createCapabilityRepository = (database: Database, health: DatabaseHealth): CapabilityRepository => ({
-  load: ({ id, keyHint, baseUrl }: KeyOf): Result<{ findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null }, Problem> =>
-    health.read(() => {
-      const rows = database.all(
-        `SELECT ${text('path')}, ${text('content')}, at FROM endpoint_finding WHERE profile_id = ? AND key_hint = ? AND base_url = ?`,
-        ...[id, keyHint, baseUrl],
-      )
-      const used = database.first('SELECT at FROM key_use WHERE profile_id = ? AND key_hint = ? AND base_url = ?', id, keyHint, baseUrl)
-      return {
-        findings: rows.flatMap((row): [string, FoundAt][] => {
-          const found = json(content).safeParse(textOf(row, 'content')).data
-          return found === undefined ? [] : [[textOf(row, 'path'), { ...found, at: numberOf(row, 'at') }]]
-        }),
-        keyUsedAt: used === null ? null : numberOf(used, 'at'),
-      }
-    }),
-  save: (
-    { id, keyHint, baseUrl }: KeyOf,
-    findings: readonly (readonly [path: string, found: FoundAt])[],
-    keyUsedAt: UnixSeconds | null,
-  ): Result<null, Problem> =>
-    health.write(() =>
-      database.write(() => {
-        for (const [path, { at, ...found }] of findings) {
-          database.run(
-            `INSERT INTO endpoint_finding (profile_id, path, key_hint, base_url, content, at) SELECT id, ?, ?, ?, ?, ? FROM profile WHERE id = ?
+export function createCapabilityRepository(
+  database: Database,
+  health: DatabaseHealth,
+): CapabilityRepository {
+  return {
+    load: ({
+      id,
+      keyHint,
+      baseUrl,
+    }: KeyOf): Result<
+      { findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null },
+      Problem
+    > =>
+      health.read(() => {
+        const rows = database.all(
+          `SELECT ${text('path')}, ${text('content')}, at FROM endpoint_finding WHERE profile_id = ? AND key_hint = ? AND base_url = ?`,
+          id,
+          keyHint,
+          baseUrl,
+        )
+        const used = database.first(
+          'SELECT at FROM key_use WHERE profile_id = ? AND key_hint = ? AND base_url = ?',
+          id,
+          keyHint,
+          baseUrl,
+        )
+        return {
+          findings: rows.flatMap((row): [string, FoundAt][] => {
+            const found = json(content).safeParse(textOf(row, 'content')).data
+            return found === undefined
+              ? []
+              : [[textOf(row, 'path'), { ...found, at: numberOf(row, 'at') }]]
+          }),
+          keyUsedAt: used === null ? null : numberOf(used, 'at'),
+        }
+      }),
+    save: (
+      { id, keyHint, baseUrl }: KeyOf,
+      findings: readonly (readonly [path: string, found: FoundAt])[],
+      keyUsedAt: UnixSeconds | null,
+    ): Result<null, Problem> =>
+      health.write(() =>
+        database.write(() => {
+          for (const [path, { at, ...found }] of findings) {
+            database.run(
+              `INSERT INTO endpoint_finding (profile_id, path, key_hint, base_url, content, at) SELECT id, ?, ?, ?, ?, ? FROM profile WHERE id = ?
              ON CONFLICT (profile_id, path) DO UPDATE SET key_hint = excluded.key_hint, base_url = excluded.base_url,
                content = excluded.content, at = excluded.at`,
-            ...[path, keyHint, baseUrl, JSON.stringify(found), at, id],
-          )
-        }
-        if (keyUsedAt !== null) {
-          database.run(
-            `INSERT INTO key_use (profile_id, key_hint, base_url, at) SELECT id, ?, ?, ? FROM profile WHERE id = ?
+              path,
+              keyHint,
+              baseUrl,
+              JSON.stringify(found),
+              at,
+              id,
+            )
+          }
+          if (keyUsedAt !== null) {
+            database.run(
+              `INSERT INTO key_use (profile_id, key_hint, base_url, at) SELECT id, ?, ?, ? FROM profile WHERE id = ?
              ON CONFLICT (profile_id) DO UPDATE SET key_hint = excluded.key_hint, base_url = excluded.base_url, at = excluded.at`,
-            ...[keyHint, baseUrl, keyUsedAt, id],
-          )
-        }
-        return null
-      }),
-    ),
-})
+              keyHint,
+              baseUrl,
+              keyUsedAt,
+              id,
+            )
+          }
+          return null
+        }),
+      ),
+  }
+}

@@ -1,5 +1,16 @@
-// Copies of the database, each checked before it counts. They are numbered, because a clock may be wrong.
-import { closeSync, constants, copyFileSync, existsSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Copies of the database, each checked before it counts. They are numbered, because a clock may be
+// wrong.
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -7,7 +18,14 @@ import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { checkDatabase, versionOf, newestVersion } from './database-schema.js'
 import { openDatabase, type Database } from './database.js'
 import { type DatabaseLog, databaseProblem, faultOf } from './database-fault.js'
-import { corruptName, preparePrivateFolder, stamp, syncFile, syncFolder, type DatabaseFiles } from './database-files.js'
+import {
+  corruptName,
+  preparePrivateFolder,
+  stamp,
+  syncFile,
+  syncFolder,
+  type DatabaseFiles,
+} from './database-files.js'
 
 export type OpeningOptions = {
   files: DatabaseFiles
@@ -25,16 +43,18 @@ const day = 86_400
 const hour = 3600
 const namePattern = /^plimsoll-(\d{6})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 
-const readName = (folder: string, name: string): Backup | null => {
+function readName(folder: string, name: string): Backup | null {
   const match = namePattern.exec(name)
   if (match === null) return null
   const [, number = '', year, month, dayOfMonth, hour, minute, second] = match
   const at = Date.parse(`${year}-${month}-${dayOfMonth}T${hour}:${minute}:${second}Z`) / 1000
-  return Number.isFinite(at) ? { path: join(folder, name), number: Number.parseInt(number, 10), at } : null
+  return Number.isFinite(at)
+    ? { path: join(folder, name), number: Number.parseInt(number, 10), at }
+    : null
 }
 
 /** Newest first. */
-export const listBackups = (files: DatabaseFiles): Backup[] => {
+export function listBackups(files: DatabaseFiles): Backup[] {
   if (!existsSync(files.backups)) return []
   return readdirSync(files.backups)
     .flatMap((name) => readName(files.backups, name) ?? [])
@@ -42,21 +62,25 @@ export const listBackups = (files: DatabaseFiles): Backup[] => {
 }
 
 /** A backup from the future was made under a wrong clock, so it does not count. */
-const backupIsDue = (files: DatabaseFiles, now: UnixSeconds): boolean => {
+function backupIsDue(files: DatabaseFiles, now: UnixSeconds): boolean {
   const newest = listBackups(files)[0]
   return newest === undefined || now - newest.at >= day || now < newest.at
 }
 
 /**
- * Sound pages can hold damaged words. Leaves the file open for a while (see database.ts), so it cannot be renamed everywhere
- * afterwards. @throws DatabaseFault
+ * Sound pages can hold damaged words. Leaves the file open for a while (see database.ts), so it
+ * cannot be renamed everywhere afterwards.
+ * @throws DatabaseFault
  */
-export const checkReadable = (database: Database, readEssentials: OpeningOptions['readEssentials']): void => {
+export function checkReadable(
+  database: Database,
+  readEssentials: OpeningOptions['readEssentials'],
+): void {
   if (versionOf(database) === newestVersion) readEssentials(database)
 }
 
 /** @throws DatabaseFault, or what the file system throws, when the copy is not sound. */
-export const checkBackup = (path: string, readEssentials?: OpeningOptions['readEssentials']): void => {
+export function checkBackup(path: string, readEssentials?: OpeningOptions['readEssentials']): void {
   const copy = openDatabase(path)
   try {
     checkDatabase(copy)
@@ -66,15 +90,21 @@ export const checkBackup = (path: string, readEssentials?: OpeningOptions['readE
   }
 }
 
-const pruneBackups = (files: DatabaseFiles, keep: number): void => {
+function pruneBackups(files: DatabaseFiles, keep: number): void {
   for (const old of listBackups(files).slice(keep)) rmSync(old.path, { force: true })
 }
 
 /**
- * Copies the database while it is in use, checks the copy, and removes all but the newest `keep`. A copy that fails leaves the
- * older ones alone. @throws what SQLite or the file system throws
+ * Copies the database while it is in use, checks the copy, and removes all but the newest `keep`. A
+ * copy that fails leaves the older ones alone.
+ * @throws what SQLite or the file system throws
  */
-export const makeBackup = (database: Database, files: DatabaseFiles, at: UnixSeconds, keep: number = backupsKept): Backup => {
+export function makeBackup(
+  database: Database,
+  files: DatabaseFiles,
+  at: UnixSeconds,
+  keep: number = backupsKept,
+): Backup {
   preparePrivateFolder(files.backups)
   const number = (listBackups(files)[0]?.number ?? 0) + 1
   const path = join(files.backups, `plimsoll-${number.toString().padStart(6, '0')}-${stamp(at)}.db`)
@@ -97,8 +127,11 @@ export const makeBackup = (database: Database, files: DatabaseFiles, at: UnixSec
   return { path, number, at }
 }
 
-/** Puts a copy of the backup where the database belongs, whole or not at all. @throws what the file system throws */
-export const placeBackup = (backup: Backup, files: DatabaseFiles): void => {
+/**
+ * Puts a copy of the backup where the database belongs, whole or not at all.
+ * @throws what the file system throws
+ */
+export function placeBackup(backup: Backup, files: DatabaseFiles): void {
   const draft = `${files.database}.restored`
   try {
     rmSync(draft, { force: true })
@@ -112,17 +145,23 @@ export const placeBackup = (backup: Backup, files: DatabaseFiles): void => {
   syncFolder(files.folder)
 }
 
-const setBackupAside = (backup: Backup, { now, log }: OpeningOptions): void => {
+function setBackupAside(backup: Backup, { now, log }: OpeningOptions): void {
   try {
     renameSync(backup.path, corruptName(backup.path, now))
   } catch (error) {
     // It is checked again next time.
-    log.warn('backup not set aside', { backup: basename(backup.path), reason: faultOf(error).reason })
+    log.warn('backup not set aside', {
+      backup: basename(backup.path),
+      reason: faultOf(error).reason,
+    })
   }
 }
 
-/** The newest backup that can be trusted. One that turns out damaged is set aside, so that it is not tried again. */
-export const newestGoodBackup = (options: OpeningOptions): Backup | null => {
+/**
+ * The newest backup that can be trusted. One that turns out damaged is set aside, so that it is not
+ * tried again.
+ */
+export function newestGoodBackup(options: OpeningOptions): Backup | null {
   for (const backup of listBackups(options.files)) {
     try {
       checkBackup(backup.path, options.readEssentials)
@@ -136,15 +175,18 @@ export const newestGoodBackup = (options: OpeningOptions): Backup | null => {
   return null
 }
 
-/** @param parts.backUp makes one and keeps so many; rejects with what SQLite or the file system throws */
-export const createBackupSchedule = (parts: {
+/**
+ * @param parts.backUp makes one and keeps so many; rejects with what SQLite or the file system
+ *   throws
+ */
+export function createBackupSchedule(parts: {
   backUp: (at: UnixSeconds, keep: number) => Promise<unknown>
   files: DatabaseFiles
   clock: Clock
   log: DatabaseLog
   /** A database without content (no profile) needs no backup. */
   hasContent: () => boolean
-}) => {
+}) {
   const { files, clock, log, hasContent } = parts
   /** Is there while backups still hold a removed profile, also for the next start. */
   const mark = join(files.backups, 'hold-a-removed-account')
@@ -188,14 +230,18 @@ export const createBackupSchedule = (parts: {
   }
 
   return {
-    /** Makes the daily backup, or one of a list of accounts that has changed, when it is due. A failed one is tried again after an hour. */
+    /**
+     * Makes the daily backup, or one of a list of accounts that has changed, when it is due. A
+     * failed one is tried again after an hour.
+     */
     run: async (): Promise<Result<null, Problem>> => {
       const since = failedAt === null ? hour : clock() - failedAt
       return running > 0 || (since >= 0 && since < hour) ? ok(null) : attempt()
     },
     /**
-     * After an account was added or changed: without a backup a lost database takes the list of accounts with it. The first is made at once,
-     * any other by the next `run`, which takes several changes together.
+     * After an account was added or changed: without a backup a lost database takes the list of
+     * accounts with it. The first is made at once, any other by the next `run`, which takes several
+     * changes together.
      */
     accountsChanged: async (): Promise<Result<null, Problem>> => {
       accountsChanged = true

@@ -1,5 +1,6 @@
-// Turns what SQLite and the file system throw into a Problem a person can act on, and remembers a failed write until one succeeds: nothing
-// that needs a record is sent meanwhile. Messages hold no stored value.
+// Turns what SQLite and the file system throw into a Problem a person can act on, and remembers a
+// failed write until one succeeds: nothing that needs a record is sent meanwhile. Messages hold no
+// stored value.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -32,7 +33,13 @@ export class DatabaseFault extends Error {
 
 type DatabaseProblem = Problem & { reason: FaultReason }
 
-export const databaseProblem = (reason: FaultReason): DatabaseProblem => ({ code: 'store-trouble', message: messages[reason], reason })
+export function databaseProblem(reason: FaultReason): DatabaseProblem {
+  return {
+    code: 'store-trouble',
+    message: messages[reason],
+    reason,
+  }
+}
 
 /** Primary result codes of SQLite; extended ones carry them in their lowest byte. */
 const sqliteReasons: Readonly<Record<number, FaultReason>> = {
@@ -57,13 +64,15 @@ const systemReasons: Readonly<Record<string, FaultReason>> = {
   ENOTDIR: 'CANNOT_OPEN',
 }
 
-export const faultOf = (error: unknown): DatabaseFault => {
+export function faultOf(error: unknown): DatabaseFault {
   if (error instanceof DatabaseFault) return error
-  if (!(error instanceof Error)) return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
+  if (!(error instanceof Error))
+    return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
   if ('rawCode' in error && typeof error.rawCode === 'number')
     return new DatabaseFault(sqliteReasons[error.rawCode & 0xff] ?? 'INTERNAL', error.message)
   // The driver reports a failed opening as plain text that ends in the result code.
-  if (/^ConnectionFailed\(.*: \d+"\)$/s.test(error.message)) return new DatabaseFault('CANNOT_OPEN', error.message)
+  if (/^ConnectionFailed\(.*: \d+"\)$/s.test(error.message))
+    return new DatabaseFault('CANNOT_OPEN', error.message)
   if ('code' in error && typeof error.code === 'string')
     return new DatabaseFault(systemReasons[error.code] ?? 'DISK_TROUBLE', error.message)
   return new DatabaseFault('INTERNAL', error.message)
@@ -84,17 +93,20 @@ export type DatabaseHealth = {
   problem: () => DatabaseProblem | null
 }
 
-export const createDatabaseHealth = (parts: {
+export function createDatabaseHealth(parts: {
   /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
   changes: () => number
   log: DatabaseLog
   /** Called when `problem()` changes. */
   onChange: (problem: Problem | null) => void
-  /** Whether what is written can be found again at the next start; absent where it is only kept in memory. */
+  /**
+   * Whether what is written can be found again at the next start; absent where it is only kept in
+   * memory.
+   */
   isInPlace?: () => boolean
   /** Damage was met: have the file checked, and replaced, at the next start. */
   onDamage: () => void
-}): DatabaseHealth => {
+}): DatabaseHealth {
   const { changes, log, onChange, onDamage, isInPlace = () => true } = parts
   let current: DatabaseProblem | null = null
 
@@ -110,7 +122,8 @@ export const createDatabaseHealth = (parts: {
   const attempt = <T>(work: () => T, writes: boolean): Result<T, DatabaseProblem> => {
     const before = changes()
     try {
-      if (writes && !isInPlace()) throw new DatabaseFault('FILE_GONE', 'the database was deleted, replaced or moved')
+      if (writes && !isInPlace())
+        throw new DatabaseFault('FILE_GONE', 'the database was deleted, replaced or moved')
       const value = work()
       if (writes && changes() > before) setProblem(null)
       return ok(value)

@@ -1,7 +1,19 @@
-// Names and permissions of what Plimsoll keeps on disk: a folder and files that no other user may read.
-// Nothing here opens the live database: on POSIX systems closing any descriptor of a file drops the process's locks on it.
+// Names and permissions of what Plimsoll keeps on disk: a folder and files that no other user may
+// read. Nothing here opens the live database: on POSIX systems closing any descriptor of a file
+// drops the process's locks on it.
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -21,7 +33,7 @@ export type DatabaseFiles = {
   backups: string
 }
 
-export const databaseFiles = (folder: string): DatabaseFiles => {
+export function databaseFiles(folder: string): DatabaseFiles {
   const database = join(folder, 'plimsoll.db')
   return {
     folder,
@@ -39,29 +51,32 @@ const folderMode = 0o700
 const fileMode = 0o600
 const hasModes = process.platform !== 'win32'
 
-const tighten = (path: string, mode: number): void => {
+function tighten(path: string, mode: number): void {
   if (hasModes && (statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)
 }
 
-export const preparePrivateFolder = (folder: string): void => {
+export function preparePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: folderMode })
   tighten(folder, folderMode)
 }
 
-/** Makes an empty private file where there is none, and takes other people's rights from one that is there. */
-export const preparePrivateFile = (path: string): void => {
+/**
+ * Makes an empty private file where there is none, and takes other people's rights from one that is
+ * there.
+ */
+export function preparePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode))
   tighten(path, fileMode)
 }
 
-export const tightenFile = (path: string): void => {
+export function tightenFile(path: string): void {
   // A folder in its place would be closed to its owner too.
   if (existsSync(path) && !statSync(path).isDirectory()) tighten(path, fileMode)
 }
 
 /**
- * Tells whether the file at `path` is still the one that it is now. A database that was deleted or moved takes every write without an error,
- * and the next start finds none of it.
+ * Tells whether the file at `path` is still the one that it is now. A database that was deleted or
+ * moved takes every write without an error, and the next start finds none of it.
  */
 export function watchPlace(path: string): () => boolean {
   const identity = (): string | null => {
@@ -80,7 +95,7 @@ export function watchPlace(path: string): () => boolean {
 }
 
 /** Makes a rename or a removal in this folder last through a power cut. */
-export const syncFolder = (folder: string): void => {
+export function syncFolder(folder: string): void {
   // Windows has no such call and needs none.
   if (!hasModes) return
   const descriptor = openSync(folder, 'r')
@@ -91,7 +106,7 @@ export const syncFolder = (folder: string): void => {
   }
 }
 
-export const syncFile = (path: string): void => {
+export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {
     fsyncSync(descriptor)
@@ -100,8 +115,10 @@ export const syncFile = (path: string): void => {
   }
 }
 
-/** Writes a small private text file so that a reader finds the old text or the new, never a part. */
-export const replaceFile = (path: string, content: string): void => {
+/**
+ * Writes a small private text file so that a reader finds the old text or the new, never a part.
+ */
+export function replaceFile(path: string, content: string): void {
   const draft = `${path}.${randomUUID()}.new`
   try {
     writeFileSync(draft, content, { mode: fileMode, flag: 'wx', flush: true })
@@ -114,13 +131,17 @@ export const replaceFile = (path: string, content: string): void => {
 }
 
 /** Has the database set aside at the next start. */
-export const markSuspect = (files: DatabaseFiles): void => replaceFile(files.suspect, 'Damage was found in plimsoll.db.\n')
+export function markSuspect(files: DatabaseFiles): void {
+  replaceFile(files.suspect, 'Damage was found in plimsoll.db.\n')
+}
 
 /** A time as part of a file name: 20260131T235959Z. */
-export const stamp = (at: UnixSeconds): string => new Date(at * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
+export function stamp(at: UnixSeconds): string {
+  return new Date(at * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
+}
 
 /** `path.corrupt-<time>`, or with a number behind it where that name is taken. */
-export const corruptName = (path: string, at: UnixSeconds): string => {
+export function corruptName(path: string, at: UnixSeconds): string {
   const wanted = `${path}.corrupt-${stamp(at)}`
   let name = wanted
   for (let count = 2; existsSync(name); count += 1) name = `${wanted}-${count}`

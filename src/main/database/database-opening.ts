@@ -1,15 +1,36 @@
-// Opens the database of a folder in any state: locks, checks, upgrades it. One that cannot be trusted is set aside, never deleted, and the
-// newest good backup takes its place.
-import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+// Opens the database of a folder in any state: locks, checks, upgrades it. One that cannot be
+// trusted is set aside, never deleted, and the newest good backup takes its place.
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename } from 'node:path'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { utcMinute } from '../../shared/dates.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'
-import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'
+import {
+  applicationId,
+  checkDatabase,
+  versionOf,
+  migrate,
+  newestVersion,
+} from './database-schema.js'
 import { openOwnDatabase, openPrepared, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
-import { checkReadable, listBackups, makeBackup, newestGoodBackup, placeBackup, type OpeningOptions } from './backup.js'
+import {
+  checkReadable,
+  listBackups,
+  makeBackup,
+  newestGoodBackup,
+  placeBackup,
+  type OpeningOptions,
+} from './backup.js'
 import { faultOf, DatabaseFault } from './database-fault.js'
 import {
   corruptName,
@@ -33,7 +54,7 @@ type OpenedDatabase = {
   unlock(): void
 }
 
-const writable = (path: string): boolean => {
+function writable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)
     return true
@@ -45,15 +66,18 @@ const writable = (path: string): boolean => {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Held as long as Plimsoll runs, also while the database itself is being replaced. An open transaction on an empty file: the system
- * ends it with the process, however that ends. @throws DatabaseFault IN_USE
+ * Held as long as Plimsoll runs, also while the database itself is being replaced. An open
+ * transaction on an empty file: the system ends it with the process, however that ends.
+ * @throws DatabaseFault IN_USE
  */
-const takeLock = (files: DatabaseFiles): Database => {
+function takeLock(files: DatabaseFiles): Database {
   preparePrivateFile(files.lock)
-  return openPrepared(files.lock, 'alone', (lock) => lock.script('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'))
+  return openPrepared(files.lock, 'alone', (lock) =>
+    lock.script('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'),
+  )
 }
 
-const lockFolder = (files: DatabaseFiles): Database => {
+function lockFolder(files: DatabaseFiles): Database {
   try {
     return takeLock(files)
   } catch (error) {
@@ -64,22 +88,25 @@ const lockFolder = (files: DatabaseFiles): Database => {
   }
 }
 
-const wasUsedBefore = (files: DatabaseFiles): boolean => existsSync(files.marker) || listBackups(files).length > 0
+function wasUsedBefore(files: DatabaseFiles): boolean {
+  return existsSync(files.marker) || listBackups(files).length > 0
+}
 
 /** Why the database on disk cannot be opened as it is; null where it may be tried. */
-const visibleFault = (files: DatabaseFiles): RescueCause | null => {
+function visibleFault(files: DatabaseFiles): RescueCause | null {
   if (!existsSync(files.database)) return wasUsedBefore(files) ? 'missing' : null
   if (sizeOf(files.database) === 0) return wasUsedBefore(files) ? 'empty' : null
   return existsSync(files.suspect) ? 'damaged' : null
 }
 
 /** @throws DatabaseFault, or what the file system throws */
-const openUpgraded = ({ files, now, log, readEssentials }: OpeningOptions): Database => {
+function openUpgraded({ files, now, log, readEssentials }: OpeningOptions): Database {
   const isNew = sizeOf(files.database) === 0
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
   return openOwnDatabase(files.database, (database) => {
-    // The id comes first: a new file that is abandoned half-way must not look like another program's.
+    // The id comes first: a new file that is abandoned half-way must not look like another
+    // program's.
     if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
     checkDatabase(database)
     try {
@@ -106,7 +133,10 @@ const titles = {
 
 type RescueCause = keyof typeof titles
 
-/** What a person must be told after a rescue. Also the note on disk that survives a crash in the middle of it. */
+/**
+ * What a person must be told after a rescue. Also the note on disk that survives a crash in the
+ * middle of it.
+ */
 type Rescue = {
   at: UnixSeconds
   cause: RescueCause
@@ -116,13 +146,17 @@ type Rescue = {
   backupAt: UnixSeconds | null
 }
 
-/** The database first: a log without its database is harmless, a database without its log would seem whole. */
-const setAside = (files: DatabaseFiles, at: UnixSeconds): string | null => {
+/**
+ * The database first: a log without its database is harmless, a database without its log would seem
+ * whole.
+ */
+function setAside(files: DatabaseFiles, at: UnixSeconds): string | null {
   const name = corruptName(files.database, at)
   const present = existsSync(files.database)
   if (present) renameSync(files.database, name)
   for (const companion of files.companions) {
-    if (existsSync(companion)) renameSync(companion, `${name}${companion.slice(files.database.length)}`)
+    if (existsSync(companion))
+      renameSync(companion, `${name}${companion.slice(files.database.length)}`)
   }
   rmSync(files.suspect, { force: true })
   syncFolder(files.folder)
@@ -130,18 +164,22 @@ const setAside = (files: DatabaseFiles, at: UnixSeconds): string | null => {
 }
 
 /** @throws what the file system throws; then nothing is lost, and the next start tries again. */
-const rescueDatabase = (options: OpeningOptions, cause: RescueCause): void => {
+function rescueDatabase(options: OpeningOptions, cause: RescueCause): void {
   const { files, now: at, log } = options
   const setAsideAs = setAside(files, at)
   const backup = newestGoodBackup(options)
   const rescue: Rescue = { at, cause, setAsideAs, backupAt: backup?.at ?? null }
   replaceFile(files.rescueNote, JSON.stringify(rescue))
   if (backup !== null) placeBackup(backup, files)
-  log.warn('database rescued', { cause, setAsideAs, backup: backup === null ? null : basename(backup.path) })
+  log.warn('database rescued', {
+    cause,
+    setAsideAs,
+    backup: backup === null ? null : basename(backup.path),
+  })
 }
 
 /** Null when there is none. A note that cannot be read still means that there was one. */
-const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null => {
+function unrecordedRescue(files: DatabaseFiles, now: UnixSeconds): Rescue | null {
   if (!existsSync(files.rescueNote)) return null
   let note: unknown = null
   try {
@@ -149,7 +187,8 @@ const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null
   } catch {
     // As if nothing stood in it.
   }
-  const { at, cause, setAsideAs, backupAt }: { [member in keyof Rescue]?: unknown } = typeof note === 'object' && note !== null ? note : {}
+  const { at, cause, setAsideAs, backupAt }: { [member in keyof Rescue]?: unknown } =
+    typeof note === 'object' && note !== null ? note : {}
   return {
     at: typeof at === 'number' ? at : now,
     cause: cause === 'empty' || cause === 'missing' ? cause : 'damaged',
@@ -158,9 +197,11 @@ const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null
   }
 }
 
-const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): Pick<Notice, 'title' | 'text'> => {
+function rescueMessage({ cause, setAsideAs, backupAt }: Rescue): Pick<Notice, 'title' | 'text'> {
   const now =
-    backupAt === null ? messageOf('exchange.rescue.empty-start') : messageOf('exchange.rescue.backup', { time: utcMinute(backupAt, null) })
+    backupAt === null
+      ? messageOf('exchange.rescue.empty-start')
+      : messageOf('exchange.rescue.backup', { time: utcMinute(backupAt, null) })
   return {
     title: titles[cause],
     text:
@@ -170,7 +211,7 @@ const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): Pick<Notice, 't
   }
 }
 
-const openOrRescue = (options: OpeningOptions): Database => {
+function openOrRescue(options: OpeningOptions): Database {
   const { files } = options
   const known = visibleFault(files)
   if (known === null) {
@@ -178,7 +219,8 @@ const openOrRescue = (options: OpeningOptions): Database => {
       return openUpgraded(options)
     } catch (error) {
       if (faultOf(error).reason !== 'DAMAGED') throw error
-      // Where the file cannot be renamed while this process still has it open, the next start does it.
+      // Where the file cannot be renamed while this process still has it open, the next start does
+      // it.
       markSuspect(files)
     }
   }
@@ -186,24 +228,34 @@ const openOrRescue = (options: OpeningOptions): Database => {
   return openUpgraded(options)
 }
 
-const recordRescue = (database: Database, { files, now }: OpeningOptions): void => {
+function recordRescue(database: Database, { files, now }: OpeningOptions): void {
   const rescue = unrecordedRescue(files, now)
   if (rescue === null) return
-  recordIncident(database, { id: `data-${stamp(rescue.at)}`, at: rescue.at, ...rescueMessage(rescue) })
+  recordIncident(database, {
+    id: `data-${stamp(rescue.at)}`,
+    at: rescue.at,
+    ...rescueMessage(rescue),
+  })
   rmSync(files.rescueNote, { force: true })
 }
 
-const markerText = 'Plimsoll keeps its data in plimsoll.db. While this file is here, a missing or empty plimsoll.db is treated as damage.\n'
+const markerText =
+  'Plimsoll keeps its data in plimsoll.db. While this file is here, a missing or empty plimsoll.db is treated as damage.\n'
 
-const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDatabase => {
-  if (sizeOf(files.database) === 0) throw new DatabaseFault('READ_ONLY', 'there is no data yet and none can be made')
+function openReadOnly({ files, now, readEssentials }: OpeningOptions): OpenedDatabase {
+  if (sizeOf(files.database) === 0)
+    throw new DatabaseFault('READ_ONLY', 'there is no data yet and none can be made')
   if (files.companions.some((companion) => sizeOf(companion) > 0)) {
-    throw new DatabaseFault('READ_ONLY', 'the database was not closed cleanly and cannot be put in order')
+    throw new DatabaseFault(
+      'READ_ONLY',
+      'the database was not closed cleanly and cannot be put in order',
+    )
   }
   const database = openPrepared(files.database, 'unchanging', (opened) => {
     checkDatabase(opened)
     checkReadable(opened, readEssentials)
-    if (versionOf(opened) !== newestVersion) throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
+    if (versionOf(opened) !== newestVersion)
+      throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
   })
   const notice: Notice = {
     id: 'data-read-only',
@@ -216,7 +268,7 @@ const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDat
 }
 
 /** @throws DatabaseFault, or what the file system throws */
-export const openAppDatabase = (options: OpeningOptions): OpenedDatabase => {
+export function openAppDatabase(options: OpeningOptions): OpenedDatabase {
   const { files } = options
   try {
     preparePrivateFolder(files.folder)
@@ -224,7 +276,8 @@ export const openAppDatabase = (options: OpeningOptions): OpenedDatabase => {
   } catch (error) {
     if (faultOf(error).reason !== 'READ_ONLY' || !existsSync(files.folder)) throw error
   }
-  const mayWrite = writable(files.folder) && (!existsSync(files.database) || writable(files.database))
+  const mayWrite =
+    writable(files.folder) && (!existsSync(files.database) || writable(files.database))
   if (!mayWrite) return openReadOnly(options)
 
   const lock = lockFolder(files)

@@ -1,13 +1,17 @@
-// The tables of Plimsoll's database, one step after the other; each is applied in one transaction with its number. A released one is never
-// changed: the databases it made are out there. And whether a file is a sound database of Plimsoll's at all.
+// The tables of Plimsoll's database, one step after the other; each is applied in one transaction
+// with its number. A released one is never changed: the databases it made are out there. And
+// whether a file is a sound database of Plimsoll's at all.
 import { faultOf, DatabaseFault } from './database-fault.js'
 import { numberOf, type Database } from './database.js'
 
-const decimal = (column: string): string => `${column} TEXT NOT NULL CHECK (${column} <> '' AND ${column} NOT GLOB '*[^0-9.-]*')`
+function decimal(column: string): string {
+  return `${column} TEXT NOT NULL CHECK (${column} <> '' AND ${column} NOT GLOB '*[^0-9.-]*')`
+}
 
 /** The first makes version 1, and so on. */
 export const migrations: readonly string[] = [
-  // Profiles without their secrets. `delete_pending`: its keychain entry is being removed, or was when Plimsoll ended.
+  // Profiles without their secrets. `delete_pending`: its keychain entry is being removed, or was
+  // when Plimsoll ended.
   `
     CREATE TABLE profile (
       id TEXT NOT NULL PRIMARY KEY,
@@ -23,13 +27,15 @@ export const migrations: readonly string[] = [
       CHECK (active + delete_pending < 2)
     ) STRICT;
     CREATE UNIQUE INDEX profile_one_active ON profile (active) WHERE active = 1;`,
-  // The highest nonce ever used with a key, filed under the SHA-256 of the key: it outlives profiles, because the exchange remembers it too.
+  // The highest nonce ever used with a key, filed under the SHA-256 of the key: it outlives
+  // profiles, because the exchange remembers it too.
   `
     CREATE TABLE nonce (
       key_id TEXT NOT NULL PRIMARY KEY,
       high_water TEXT NOT NULL CHECK (high_water <> '' AND high_water NOT GLOB '*[^0-9]*')
     ) STRICT, WITHOUT ROWID;`,
-  // Balance per asset and loan over time. A series is what is drawn as one line; its name is kept once, not in every sample.
+  // Balance per asset and loan over time. A series is what is drawn as one line; its name is kept
+  // once, not in every sample.
   `
     CREATE TABLE sample_series (
       id INTEGER NOT NULL PRIMARY KEY,
@@ -54,7 +60,8 @@ export const migrations: readonly string[] = [
       ${decimal('liquidation_ltv')},
       PRIMARY KEY (series, at)
     ) STRICT, WITHOUT ROWID;`,
-  // The last good answer of each kind, shown with its age at the next start until the exchange has answered.
+  // The last good answer of each kind, shown with its age at the next start until the exchange has
+  // answered.
   `
     CREATE TABLE snapshot (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -72,7 +79,8 @@ export const migrations: readonly string[] = [
       text TEXT NOT NULL,
       acknowledged_at REAL
     ) STRICT;`,
-  // What Plimsoll warned of, and what its watch remembers of each profile so that a restart neither repeats nor forgets an alarm.
+  // What Plimsoll warned of, and what its watch remembers of each profile so that a restart neither
+  // repeats nor forgets an alarm.
   `
     CREATE TABLE alert (
       id TEXT NOT NULL PRIMARY KEY,
@@ -95,8 +103,9 @@ export const migrations: readonly string[] = [
       value TEXT NOT NULL,
       PRIMARY KEY (profile_id, kind)
     ) STRICT;`,
-  // Orders: written down before they are sent, never forgotten while their profile exists. Client order ids outlive it: one that was
-  // used once must never be used again. Steps of a life are only ever added.
+  // Orders: written down before they are sent, never forgotten while their profile exists. Client
+  // order ids outlive it: one that was used once must never be used again. Steps of a life are only
+  // ever added.
   `
     CREATE TABLE client_order_id (
       id TEXT NOT NULL PRIMARY KEY,
@@ -153,7 +162,8 @@ export const migrations: readonly string[] = [
       limits TEXT NOT NULL,
       favourites TEXT NOT NULL
     ) STRICT;`,
-  // Mining pool accounts as the person named them, with the last destination seen, and filters of the investment history by name.
+  // Mining pool accounts as the person named them, with the last destination seen, and filters of
+  // the investment history by name.
   `
     CREATE TABLE mining_account (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -172,8 +182,9 @@ export const migrations: readonly string[] = [
       PRIMARY KEY (profile_id, id),
       UNIQUE (profile_id, name)
     ) STRICT;`,
-  // Which keychains the key of a profile was put into, each by the name it calls itself; '' where an older Plimsoll did it, which wrote no
-  // name down. Outlives the profile's row: it ends with the entry.
+  // Which keychains the key of a profile was put into, each by the name it calls itself; '' where
+  // an older Plimsoll did it, which wrote no name down. Outlives the profile's row: it ends with
+  // the entry.
   `
     CREATE TABLE keychain_entry (
       account TEXT NOT NULL,
@@ -181,8 +192,8 @@ export const migrations: readonly string[] = [
       PRIMARY KEY (account, keychain)
     ) STRICT;
     INSERT INTO keychain_entry (account, keychain) SELECT id, '' FROM profile WHERE key_storage = 'keychain';`,
-  // The names a trader looks for: entry price, used margin, quote currency, notional. In JSON a quoted name with a colon behind it is always
-  // a member: inside a text the quotes are escaped.
+  // The names a trader looks for: entry price, used margin, quote currency, notional. In JSON a
+  // quoted name with a colon behind it is always a member: inside a text the quotes are escaped.
   `
     UPDATE snapshot SET value = replace(replace(value, '"basePrice":', '"entryPrice":'), '"margin":', '"usedMargin":')
       WHERE kind = 'positions';
@@ -190,8 +201,9 @@ export const migrations: readonly string[] = [
     UPDATE trading SET limits = replace(limits, '"byMoney":', '"byQuote":');
     ALTER TABLE intent_item RENAME COLUMN money TO quote;
     ALTER TABLE intent_item RENAME COLUMN worth TO notional;`,
-  // An order that the exchange's own lists do not hold is 'not-executed', and orders are cancelled and positions closed as orders are placed.
-  // A check of a column is changed by making the table anew. Children go first: deleting a parent would take them along.
+  // An order that the exchange's own lists do not hold is 'not-executed', and orders are cancelled
+  // and positions closed as orders are placed. A check of a column is changed by making the table
+  // anew. Children go first: deleting a parent would take them along.
   `
     CREATE TABLE intent_new (
       id TEXT NOT NULL PRIMARY KEY,
@@ -246,8 +258,9 @@ export const migrations: readonly string[] = [
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
     CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
-  // The last answers of more than three kinds; the list of markets of each exchange, read once a day; and what an account is worth over time,
-  // by the currency it is counted in. \`unpriced\`: so many assets have no price and are not in the sums.
+  // The last answers of more than three kinds; the list of markets of each exchange, read once a
+  // day; and what an account is worth over time, by the currency it is counted in. \`unpriced\`: so
+  // many assets have no price and are not in the sums.
   `
     CREATE TABLE snapshot_new (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -281,7 +294,8 @@ export const migrations: readonly string[] = [
       content TEXT NOT NULL,
       PRIMARY KEY (profile_id, id)
     ) STRICT;`,
-  // What cancels an order or closes a position makes no order and has no client order id. What an old check of a column refuses needs the table anew.
+  // What cancels an order or closes a position makes no order and has no client order id. What an
+  // old check of a column refuses needs the table anew.
   `
     CREATE TABLE intent_item_new (
       intent_id TEXT NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
@@ -301,8 +315,9 @@ export const migrations: readonly string[] = [
     DROP TABLE intent_item;
     ALTER TABLE intent_item_new RENAME TO intent_item;
     CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);`,
-  // What the exchange's answers have shown of each account's key, and when it was used last. It holds for that key at that address alone.
-  // `reset_pending`: what can be read again is being removed, or was when Plimsoll ended.
+  // What the exchange's answers have shown of each account's key, and when it was used last. It
+  // holds for that key at that address alone. `reset_pending`: what can be read again is being
+  // removed, or was when Plimsoll ended.
   `
     CREATE TABLE endpoint_finding (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -320,21 +335,30 @@ export const migrations: readonly string[] = [
       at REAL NOT NULL
     ) STRICT;
     ALTER TABLE profile ADD COLUMN reset_pending INTEGER NOT NULL DEFAULT 0 CHECK (reset_pending IN (0, 1));`,
-  // Which parts a value was made of. Null in those from before it was kept: they are of balances alone, without investments, loan and debt.
+  // Which parts a value was made of. Null in those from before it was kept: they are of balances
+  // alone, without investments, loan and debt.
   'ALTER TABLE worth_sample ADD COLUMN counted TEXT;',
   // Whether IPv4 or IPv6 connected to a host last.
   'CREATE TABLE host_family (host TEXT NOT NULL PRIMARY KEY, family TEXT NOT NULL) STRICT;',
-  // What a step says as a message, to be shown in the language of whoever reads it. Null in those from before: their `words` are shown as they are.
+  // What a step says as a message, to be shown in the language of whoever reads it. Null in those
+  // from before: their `words` are shown as they are.
   'ALTER TABLE intent_step ADD COLUMN message TEXT;',
 ]
 
 export const newestVersion = migrations.length
 
-/** "Plim" in SQLite's application id: tells Plimsoll's file from an empty one and from another program's. */
+/**
+ * "Plim" in SQLite's application id: tells Plimsoll's file from an empty one and from another
+ * program's.
+ */
 export const applicationId = 0x506c696d
 
-/** The SQL throws instead of answering: a connection that never prepared a statement closes its file at once, so that a damaged one can be renamed. */
-const check = (newest: number): string => `
+/**
+ * The SQL throws instead of answering: a connection that never prepared a statement closes its file
+ * at once, so that a damaged one can be renamed.
+ */
+function check(newest: number): string {
+  return `
   CREATE TEMP TABLE plimsoll_check (
     mark INTEGER CONSTRAINT foreign_file CHECK (mark = ${applicationId}),
     version INTEGER CONSTRAINT newer_data CHECK (version <= ${newest}),
@@ -344,36 +368,49 @@ const check = (newest: number): string => `
   INSERT INTO plimsoll_check (version) SELECT user_version FROM pragma_user_version;
   INSERT INTO plimsoll_check (state) SELECT quick_check FROM pragma_quick_check;
   DROP TABLE plimsoll_check`
+}
 
-export const versionOf = (database: Database): number => {
+export function versionOf(database: Database): number {
   const row = database.first('SELECT user_version FROM pragma_user_version')
   return row === null ? 0 : numberOf(row, 'user_version')
 }
 
 /** @throws DatabaseFault: DAMAGED, NEWER_DATA, or why the file could not be read at all. */
-export const checkDatabase = (database: Database, newest: number = newestVersion): void => {
+export function checkDatabase(database: Database, newest: number = newestVersion): void {
   try {
     database.script(check(newest))
   } catch (error) {
     const fault = faultOf(error)
     if (fault.message.endsWith('newer_data'))
-      throw new DatabaseFault('NEWER_DATA', 'the data has a higher version than this Plimsoll knows')
-    if (fault.message.endsWith('foreign_file')) throw new DatabaseFault('DAMAGED', 'the file is not a database of Plimsoll')
-    if (fault.message.endsWith('damaged')) throw new DatabaseFault('DAMAGED', 'quick_check found damage')
+      throw new DatabaseFault(
+        'NEWER_DATA',
+        'the data has a higher version than this Plimsoll knows',
+      )
+    if (fault.message.endsWith('foreign_file'))
+      throw new DatabaseFault('DAMAGED', 'the file is not a database of Plimsoll')
+    if (fault.message.endsWith('damaged'))
+      throw new DatabaseFault('DAMAGED', 'quick_check found damage')
     throw fault
   }
 }
 
-/** Brings the database to `upTo`. A step that fails leaves the database at the version before it. @throws DatabaseFault */
-export const migrate = (database: Database, upTo: number = newestVersion): void => {
+/**
+ * Brings the database to `upTo`. A step that fails leaves the database at the version before it.
+ * @throws DatabaseFault
+ */
+export function migrate(database: Database, upTo: number = newestVersion): void {
   for (let version = versionOf(database) + 1; version <= upTo; version += 1) {
     try {
       database.write(() =>
-        database.script(`${migrations[version - 1]} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`),
+        database.script(
+          `${migrations[version - 1]} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`,
+        ),
       )
     } catch (error) {
       const fault = faultOf(error)
-      throw fault.reason === 'INTERNAL' ? new DatabaseFault('UPGRADE_FAILED', `version ${version}: ${fault.message}`) : fault
+      throw fault.reason === 'INTERNAL'
+        ? new DatabaseFault('UPGRADE_FAILED', `version ${version}: ${fault.message}`)
+        : fault
     }
   }
 }

@@ -18,14 +18,18 @@ export type DatabaseState = {
   rows: { [table: string]: number }
 }
 
-const sizesIn = (folder: string): { [name: string]: number } =>
-  Object.fromEntries(
+function sizesIn(folder: string): { [name: string]: number } {
+  return Object.fromEntries(
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => [name, statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0]),
+      .map(({ name }) => [
+        name,
+        statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
+      ]),
   )
+}
 
-const backupState = (path: string): string => {
+function backupState(path: string): string {
   try {
     checkBackup(path)
     return 'sound'
@@ -34,9 +38,14 @@ const backupState = (path: string): string => {
   }
 }
 
-/** Takes as long as reading every backup takes: for the storage thread. @throws DatabaseFault, or what the file system throws */
-export const readDatabaseState = (database: Database, files: DatabaseFiles): DatabaseState => {
-  const tables = database.all(`SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+/**
+ * Takes as long as reading every backup takes: for the storage thread.
+ * @throws DatabaseFault, or what the file system throws
+ */
+export function readDatabaseState(database: Database, files: DatabaseFiles): DatabaseState {
+  const tables = database.all(
+    `SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  )
   const rowsIn = (table: string): number => {
     const row = database.first(`SELECT count(*) AS found FROM "${table}"`)
     return row === null ? 0 : numberOf(row, 'found')
@@ -46,9 +55,13 @@ export const readDatabaseState = (database: Database, files: DatabaseFiles): Dat
     newestKnownVersion: newestVersion,
     files: sizesIn(files.folder),
     backups: listBackups(files).map(({ path, at }) => ({
-      ...{ name: basename(path), made: isoTime(at) },
-      ...{ bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0, state: backupState(path) },
+      name: basename(path),
+      made: isoTime(at),
+      bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      state: backupState(path),
     })),
-    rows: Object.fromEntries(tables.map((row) => textOf(row, 'name')).map((table) => [table, rowsIn(table)])),
+    rows: Object.fromEntries(
+      tables.map((row) => textOf(row, 'name')).map((table) => [table, rowsIn(table)]),
+    ),
   }
 }

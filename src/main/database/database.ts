@@ -1,5 +1,6 @@
-// The only importer of libsql, and the guard around three of its habits: it ends the whole process when it is handed a value
-// it does not know (a boolean) or reads text that is not UTF-8, and its close() keeps the file open while a prepared statement lives.
+// The only importer of libsql, and the guard around three of its habits: it ends the whole process
+// when it is handed a value it does not know (a boolean) or reads text that is not UTF-8, and its
+// close() keeps the file open while a prepared statement lives.
 import { isUtf8 } from 'node:buffer'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,20 +28,26 @@ export type Database = {
 }
 
 /** Selects a text column so that damaged bytes reach us as bytes, where they can be refused. */
-export const text = (column: string, name = column.slice(column.indexOf('.') + 1)): string => `CAST(${column} AS BLOB) AS ${name}`
+export function text(column: string, name = column.slice(column.indexOf('.') + 1)): string {
+  return `CAST(${column} AS BLOB) AS ${name}`
+}
 
 /** Selects a column of decimals as text, much faster than `text`; damaged bytes come as null. */
-export const digits = (column: string): string => `CASE WHEN ${column} NOT GLOB '*[^0-9.-]*' THEN ${column} END AS ${column}`
+export function digits(column: string): string {
+  return `CASE WHEN ${column} NOT GLOB '*[^0-9.-]*' THEN ${column} END AS ${column}`
+}
 
 const onlyDigits = /^[0-9.-]*$/
 
 /** The driver hands a blob out as a Buffer from one call and as an ArrayBuffer from another. */
-const bytesOf = (value: unknown): Buffer | null => {
+function bytesOf(value: unknown): Buffer | null {
   if (isAnyArrayBuffer(value)) return Buffer.from(value)
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : null
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : null
 }
 
-const readValue = (name: string, value: unknown): string | number | null => {
+function readValue(name: string, value: unknown): string | number | null {
   if (value === null || typeof value === 'number') return value
   const bytes = bytesOf(value)
   if (bytes !== null) {
@@ -51,7 +58,7 @@ const readValue = (name: string, value: unknown): string | number | null => {
   throw new DatabaseFault('INTERNAL', `column ${name} must be selected through text() or digits()`)
 }
 
-const readRow = (row: unknown): Row => {
+function readRow(row: unknown): Row {
   const read: Record<string, string | number | null> = {}
   for (const [name, value] of Object.entries(row ?? {})) {
     if (name !== '_metadata') read[name] = readValue(name, value)
@@ -59,32 +66,46 @@ const readRow = (row: unknown): Row => {
   return read
 }
 
-const mayBeBound = (value: unknown): value is Bindable =>
-  value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+function mayBeBound(value: unknown): value is Bindable {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    (typeof value === 'number' && Number.isFinite(value))
+  )
+}
 
 /**
- * `alone` nobody else has the file open · `shared` the threads of this process share it, and no other process may even read it ·
- * `unchanging` a file that nobody can write, read without a lock and without its write-ahead log.
+ * `alone` nobody else has the file open · `shared` the threads of this process share it, and no
+ * other process may even read it · `unchanging` a file that nobody can write, read without a lock
+ * and without its write-ahead log.
  */
 type Mode = 'alone' | 'shared' | 'unchanging'
 
-// SQLite keeps this one lock for as long as the process has the file open, and the log's index in memory. Windows has no such way: there the
-// folder's lock file keeps other Plimsolls out, and other programs can read.
+// SQLite keeps this one lock for as long as the process has the file open, and the log's index in
+// memory. Windows has no such way: there the folder's lock file keeps other Plimsolls out, and
+// other programs can read.
 const parameters: Record<Mode, string> = {
   alone: '',
   shared: process.platform === 'win32' ? '' : '?vfs=unix-excl',
   unchanging: '?immutable=1',
 }
-/** Milliseconds that a statement waits for another's lock: two threads write in turn, a stranger's lock is not waited out. */
+/**
+ * Milliseconds that a statement waits for another's lock: two threads write in turn, a stranger's
+ * lock is not waited out.
+ */
 const waits: Record<Mode, number> = { alone: 250, shared: 5000, unchanging: 250 }
 
 /** In place of a path: a database that is never on disk. */
 export const inMemory = ':memory:'
 
 /** @throws what libsql throws; see faultOf. */
-export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
-  if (path !== inMemory && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
-  const connection = new Libsql(parameters[mode] === '' ? path : `${pathToFileURL(path).href}${parameters[mode]}`, { timeout: waits[mode] })
+export function openDatabase(path: string, mode: Mode = 'alone'): Database {
+  if (path !== inMemory && !isAbsolute(path))
+    throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
+  const connection = new Libsql(
+    parameters[mode] === '' ? path : `${pathToFileURL(path).href}${parameters[mode]}`,
+    { timeout: waits[mode] },
+  )
   const statements = new Map<string, ReturnType<typeof connection.prepare>>()
   let open = true
   let inside = false
@@ -97,7 +118,8 @@ export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
   const prepared = (sql: string, values: Bindable[]) => {
     mustBeOpen()
     for (const value of values) {
-      if (!mayBeBound(value)) throw new DatabaseFault('INTERNAL', `a ${typeof value} cannot be stored`)
+      if (!mayBeBound(value))
+        throw new DatabaseFault('INTERNAL', `a ${typeof value} cannot be stored`)
     }
     const known = statements.get(sql)
     if (known !== undefined) return known
@@ -133,7 +155,8 @@ export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
       const row = prepared(sql, values).get(values)
       return row === undefined ? null : readRow(row)
     },
-    all: (sql: string, ...values: Bindable[]): Row[] => prepared(sql, values).all(values).map(readRow),
+    all: (sql: string, ...values: Bindable[]): Row[] =>
+      prepared(sql, values).all(values).map(readRow),
     write: <T>(work: () => T): T => {
       if (inside) return work()
       script('BEGIN IMMEDIATE')
@@ -154,10 +177,13 @@ export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
       statements.clear()
       rollBack()
       try {
-        // Prepared statements keep the file open until they are collected, so the log is given up first.
-        if (mode !== 'unchanging') connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+        // Prepared statements keep the file open until they are collected, so the log is given up
+        // first.
+        if (mode !== 'unchanging')
+          connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
       } catch {
-        // Another thread has the file open, the disk is full, or the file damaged. The log stays beside it and is read at the next start.
+        // Another thread has the file open, the disk is full, or the file damaged. The log stays
+        // beside it and is read at the next start.
       }
       open = false
       connection.close()
@@ -166,7 +192,11 @@ export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
 }
 
 /** Closes it again where `prepare` throws. @throws what libsql and `prepare` throw */
-export const openPrepared = (path: string, mode: Mode, prepare: (database: Database) => void): Database => {
+export function openPrepared(
+  path: string,
+  mode: Mode,
+  prepare: (database: Database) => void,
+): Database {
   const database = openDatabase(path, mode)
   try {
     prepare(database)
@@ -178,26 +208,37 @@ export const openPrepared = (path: string, mode: Mode, prepare: (database: Datab
 }
 
 /**
- * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows overwritten. The empty transaction takes the lock
- * that keeps every other process out (a second one gets SQLITE_BUSY).
+ * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows
+ * overwritten. The empty transaction takes the lock that keeps every other process out (a second
+ * one gets SQLITE_BUSY).
  */
-export const openOwnDatabase = (path: string, prepare: (database: Database) => void = () => undefined): Database =>
-  openPrepared(path, 'shared', (database) => {
-    database.script('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON')
-    database.script('PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN EXCLUSIVE; COMMIT')
+export function openOwnDatabase(
+  path: string,
+  prepare: (database: Database) => void = () => undefined,
+): Database {
+  return openPrepared(path, 'shared', (database) => {
+    database.script(
+      'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON',
+    )
+    database.script(
+      'PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN EXCLUSIVE; COMMIT',
+    )
     prepare(database)
   })
+}
 
 /** Text that a STRICT, NOT NULL column must hold. */
-export const textOf = (row: Row, column: string): string => {
+export function textOf(row: Row, column: string): string {
   const value = row[column]
-  if (typeof value !== 'string') throw new DatabaseFault('DAMAGED', `column ${column} holds no text`)
+  if (typeof value !== 'string')
+    throw new DatabaseFault('DAMAGED', `column ${column} holds no text`)
   return value
 }
 
 /** A number that a STRICT, NOT NULL column must hold. */
-export const numberOf = (row: Row, column: string): number => {
+export function numberOf(row: Row, column: string): number {
   const value = row[column]
-  if (typeof value !== 'number') throw new DatabaseFault('DAMAGED', `column ${column} holds no number`)
+  if (typeof value !== 'number')
+    throw new DatabaseFault('DAMAGED', `column ${column} holds no number`)
   return value
 }

@@ -1,12 +1,13 @@
-// Reads back the rows that the repositories wrote. What is not what was written is damage, not a surprise to be guessed at.
+// Reads back the rows that the repositories wrote. What is not what was written is damage, not a
+// surprise to be guessed at.
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.js'
 import { DatabaseFault } from './database-fault.js'
 import type { Row } from './database.js'
 
 /** A text column that holds JSON. */
-export const json = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
-  z
+export function json<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z
     .string()
     .transform((text, context): unknown => {
       const value = parseJson(text)
@@ -14,14 +15,20 @@ export const json = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
       return value
     })
     .pipe(schema)
+}
 
 /** Checked as far as `schema` says; the rest is kept as it was written. */
-export const asWritten = <T>(schema: z.ZodType): z.ZodType<T> => z.custom<T>((value) => schema.safeParse(value).success)
+export function asWritten<T>(schema: z.ZodType): z.ZodType<T> {
+  return z.custom<T>((value) => schema.safeParse(value).success)
+}
 
 /** @throws DatabaseFault */
-export const readRow = <T>(schema: z.ZodType<T>, row: Row, what: string): T => {
+export function readRow<T>(schema: z.ZodType<T>, row: Row, what: string): T {
   const read = schema.safeParse(row)
   if (!read.success)
-    throw new DatabaseFault('DAMAGED', `${what} does not hold what was written: ${String(read.error.issues[0]?.path[0] ?? '')}`)
+    throw new DatabaseFault(
+      'DAMAGED',
+      `${what} does not hold what was written: ${String(read.error.issues[0]?.path[0] ?? '')}`,
+    )
   return read.data
 }

@@ -1,5 +1,6 @@
-// Samples are written at once, so that a process that is killed loses none of a loan. Snapshots come every few seconds and only the newest
-// counts, so they wait for the next sample, for half a minute, or until many wait.
+// Samples are written at once, so that a process that is killed loses none of a loan. Snapshots
+// come every few seconds and only the newest counts, so they wait for the next sample, for half a
+// minute, or until many wait.
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
@@ -27,7 +28,11 @@ export type WriteBehind = {
 const everySeconds = 30
 const manyRows = 500
 
-export const createWriteBehind = (database: Database, health: DatabaseHealth, clock: Clock): WriteBehind => {
+export function createWriteBehind(
+  database: Database,
+  health: DatabaseHealth,
+  clock: Clock,
+): WriteBehind {
   const buffers: PendingRows[] = []
   let lastAttempt = clock()
 

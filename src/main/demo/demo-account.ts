@@ -1,5 +1,5 @@
-// The demo: the built-in simulator on this computer, with a key of its own and no way to any other host. From the signed request to the
-// figure on screen it takes the same path as a real account.
+// The demo: the built-in simulator on this computer, with a key of its own and no way to any other
+// host. From the signed request to the figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/accounts/account.js'
 import type { DemoAct } from '../../shared/demo/demo.js'
 import type { Problem } from '../../shared/problem.js'
@@ -27,8 +27,12 @@ export type DemoLevers = {
 }
 
 /** For the Demo controls. Only the simulator that the demo itself started is ever reached. */
-export const createDemoLevers = (simulator: Simulator): DemoLevers => {
-  const control = (method: 'POST' | 'DELETE', lever: string, body: object): Result<null, Problem> =>
+export function createDemoLevers(simulator: Simulator): DemoLevers {
+  const control = (
+    method: 'POST' | 'DELETE',
+    lever: string,
+    body: object,
+  ): Result<null, Problem> =>
     simulator.control(method, lever, body).status === 200 ? ok(null) : fail(refused)
 
   return {
@@ -40,14 +44,18 @@ export const createDemoLevers = (simulator: Simulator): DemoLevers => {
           const market = simulator.world.markets[act.market]
           if (market === undefined) return fail(refused)
           const factor = divide(add('100', String(act.percent)), '100', 2)
-          return control('POST', 'price', { market: act.market, price: cut(multiply(markPrice(market), factor), market.pricePrecision) })
+          return control('POST', 'price', {
+            market: act.market,
+            price: cut(multiply(markPrice(market), factor), market.pricePrecision),
+          })
         }
         case 'loan':
           return control('POST', 'loan', { currentLtv: loanAt[act.to] })
         case 'fail': {
           // One way at a time: the newest says how the exchange fails now.
           const mended = control('DELETE', 'fault', {})
-          const failing = act.how === 'not' ? [] : faults[act.how].map((fault) => control('POST', 'fault', fault))
+          const failing =
+            act.how === 'not' ? [] : faults[act.how].map((fault) => control('POST', 'fault', fault))
           return failing.find((done) => !done.ok) ?? mended
         }
       }
@@ -63,13 +71,13 @@ const dialect: Dialect = 'spec'
 /** Only the simulator itself ever listens here. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d{1,5}$/
 
-const cannotStart = (reason: string): { ok: false; error: Problem } =>
-  fail({ code: 'internal', reason, message: messageOf('accounts.demo.cannot-start') })
+function cannotStart(reason: string): { ok: false; error: Problem } {
+  return fail({ code: 'internal', reason, message: messageOf('accounts.demo.cannot-start') })
+}
 
 /** Calls again and again until cancelled; the next call is set before this one is made. */
-const everySeconds =
-  (after: Timing['after']) =>
-  (seconds: number, tick: () => void): (() => void) => {
+function everySeconds(after: Timing['after']) {
+  return (seconds: number, tick: () => void): (() => void) => {
     let cancel: () => void = () => undefined
     const arm = (): void => {
       cancel = after(seconds * 1000, () => {
@@ -80,15 +88,29 @@ const everySeconds =
     arm()
     return () => cancel()
   }
+}
 
 /**
- * Starts an exchange of its own, each time another one. Fails only when this computer gives it no port on loopback. `seed`: what prices and
- * amounts follow from. The keys are of the simulator alone: they open nothing else.
+ * Starts an exchange of its own, each time another one. Fails only when this computer gives it no
+ * port on loopback. `seed`: what prices and amounts follow from. The keys are of the simulator
+ * alone: they open nothing else.
  */
-export const startDemo = async (ports: { clock: Clock; after: Timing['after']; newId(): string; seed(): number }) => {
+export async function startDemo(ports: {
+  clock: Clock
+  after: Timing['after']
+  newId(): string
+  seed(): number
+}) {
   const { clock } = ports
   const autoAdvance = { ticker: everySeconds(ports.after) }
-  const simulator = await startSimulator({ port: 0, clock, seed: ports.seed(), scene: 'calm', dialect, autoAdvance }).catch(() => null)
+  const simulator = await startSimulator({
+    port: 0,
+    clock,
+    seed: ports.seed(),
+    scene: 'calm',
+    dialect,
+    autoAdvance,
+  }).catch(() => null)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined || !ownAddress.test(simulator.url)) {

@@ -10,18 +10,26 @@ import type { DemoLevers } from './demo-account.js'
 const noDemo: Problem = { code: 'gone', message: messageOf('accounts.demo.not-open') }
 
 /** `levers`: null while no demo is open. */
-export const demoHandlers = (levers: () => DemoLevers | null): HandlersOf<typeof demoChannels> => ({
-  'demo/act': {
-    schema: z.discriminatedUnion('act', [
-      z.strictObject({ act: z.literal('jump'), hours: z.union([z.literal(1), z.literal(24)]) }),
-      z.strictObject({
-        act: z.literal('price'),
-        market: z.enum(demoMarkets),
-        percent: z.union([z.literal(-10), z.literal(-2), z.literal(2), z.literal(10)]),
-      }),
-      z.strictObject({ act: z.literal('loan'), to: z.enum(['calm', 'margin-call', 'liquidation', 'none']) }),
-      z.strictObject({ act: z.literal('fail'), how: z.enum(['unreachable', 'trouble', 'maintenance', 'nonsense', 'not']) }),
-    ]),
-    handle: (act) => levers()?.pull(act) ?? fail(noDemo),
-  },
-})
+export function demoHandlers(levers: () => DemoLevers | null): HandlersOf<typeof demoChannels> {
+  return {
+    'demo/act': {
+      schema: z.discriminatedUnion('act', [
+        z.strictObject({ act: z.literal('jump'), hours: z.union([z.literal(1), z.literal(24)]) }),
+        z.strictObject({
+          act: z.literal('price'),
+          market: z.enum(demoMarkets),
+          percent: z.union([z.literal(-10), z.literal(-2), z.literal(2), z.literal(10)]),
+        }),
+        z.strictObject({
+          act: z.literal('loan'),
+          to: z.enum(['calm', 'margin-call', 'liquidation', 'none']),
+        }),
+        z.strictObject({
+          act: z.literal('fail'),
+          how: z.enum(['unreachable', 'trouble', 'maintenance', 'nonsense', 'not']),
+        }),
+      ]),
+      handle: (act) => levers()?.pull(act) ?? fail(noDemo),
+    },
+  }
+}

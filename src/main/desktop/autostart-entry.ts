@@ -1,4 +1,5 @@
-// The file of the autostart folder, as text: Desktop Entry Specification, and Desktop Application Autostart Specification.
+// The file of the autostart folder, as text: Desktop Entry Specification, and Desktop Application
+// Autostart Specification.
 import { createHash } from 'node:crypto'
 
 const plainWord = /^[\w./:+,@=-]+$/
@@ -9,23 +10,37 @@ const unwritable = /[\u0000-\u001f\u007f\ufffd]/
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\')
 const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, '$1')
 
-const execWord = (word: string): string =>
-  escaped((plainWord.test(word) ? word : `"${word.replaceAll(/["`$\\]/g, '\\$&')}"`).replaceAll('%', '%%'))
+function execWord(word: string): string {
+  return escaped(
+    (plainWord.test(word) ? word : `"${word.replaceAll(/["`$\\]/g, '\\$&')}"`).replaceAll(
+      '%',
+      '%%',
+    ),
+  )
+}
 
-/** The value of Exec; null where the specification has no way to write the program. The first word is its absolute path. */
-export const execLine = (command: readonly string[]): string | null =>
-  command.some((word) => word === '' || unwritable.test(word)) || command[0]?.includes('=') !== false
+/**
+ * The value of Exec; null where the specification has no way to write the program. The first word
+ * is its absolute path.
+ */
+export function execLine(command: readonly string[]): string | null {
+  return command.some((word) => word === '' || unwritable.test(word)) ||
+    command[0]?.includes('=') !== false
     ? null
     : command.map(execWord).join(' ')
+}
 
 const digestKey = 'X-Plimsoll-Digest'
 const gnomeSwitch = 'X-GNOME-Autostart-enabled'
-/** What a desktop's own settings write where a program is switched off: that is no change of what the file starts. */
+/**
+ * What a desktop's own settings write where a program is switched off: that is no change of what
+ * the file starts.
+ */
 const switches = ['Hidden', gnomeSwitch]
 
 /** Of what the file says, in whatever order. */
-const digestOf = (lines: readonly string[]): string =>
-  createHash('sha256')
+function digestOf(lines: readonly string[]): string {
+  return createHash('sha256')
     .update(
       lines
         .map((line) => line.trim())
@@ -33,9 +48,10 @@ const digestOf = (lines: readonly string[]): string =>
         .join('\n'),
     )
     .digest('hex')
+}
 
 /** Null where the program cannot be written. */
-export const autostartEntry = (command: readonly string[]): string | null => {
+export function autostartEntry(command: readonly string[]): string | null {
   const exec = execLine(command)
   if (exec === null) return null
   const lines = [
@@ -48,7 +64,13 @@ export const autostartEntry = (command: readonly string[]): string | null => {
     'Terminal=false',
     'StartupNotify=false',
   ]
-  return ['[Desktop Entry]', ...lines, `${gnomeSwitch}=true`, `${digestKey}=${digestOf(lines)}`, ''].join('\n')
+  return [
+    '[Desktop Entry]',
+    ...lines,
+    `${gnomeSwitch}=true`,
+    `${digestKey}=${digestOf(lines)}`,
+    '',
+  ].join('\n')
 }
 
 /** What a file in the place of Plimsoll's own says. */
@@ -60,18 +82,25 @@ export type FoundEntry = {
   program: string
 }
 
-export const readAutostartEntry = (text: string): FoundEntry => {
+export function readAutostartEntry(text: string): FoundEntry {
   const said = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
   const entries = said.slice(1).map((line): [string, string] => {
     const at = line.indexOf('=')
     return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
   })
-  const valueOf = (key: string): string | null => entries.find(([name]) => name === key)?.[1] ?? null
-  const kept = entries.filter(([name]) => name !== digestKey && !switches.includes(name)).map(([name, value]) => `${name}=${value}`)
+  const valueOf = (key: string): string | null =>
+    entries.find(([name]) => name === key)?.[1] ?? null
+  const kept = entries
+    .filter(([name]) => name !== digestKey && !switches.includes(name))
+    .map(([name, value]) => `${name}=${value}`)
   const isEntry = said[0] === '[Desktop Entry]'
   return {
     own: isEntry && valueOf(digestKey) === digestOf(kept),
-    switchedOn: isEntry && valueOf('Exec') !== null && valueOf('Hidden') !== 'true' && valueOf(gnomeSwitch) !== 'false',
+    switchedOn:
+      isEntry &&
+      valueOf('Exec') !== null &&
+      valueOf('Hidden') !== 'true' &&
+      valueOf(gnomeSwitch) !== 'false',
     exec: valueOf('Exec') ?? '',
     program: unescaped(valueOf('TryExec') ?? ''),
   }

@@ -1,4 +1,5 @@
-// Whether Plimsoll starts with the system. The system's own record is asked every time: it can be changed there behind Plimsoll's back.
+// Whether Plimsoll starts with the system. The system's own record is asked every time: it can be
+// changed there behind Plimsoll's back.
 import type { App } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -9,13 +10,23 @@ import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { autostartEntry, execLine, type FoundEntry, readAutostartEntry } from './autostart-entry.js'
 
-const systems: { [platform in NodeJS.Platform]?: AutostartView['system'] } = { darwin: 'mac', win32: 'windows', linux: 'linux' }
+const systems: { [platform in NodeJS.Platform]?: AutostartView['system'] } = {
+  darwin: 'mac',
+  win32: 'windows',
+  linux: 'linux',
+}
 
 export type Autostart = {
   read: () => Promise<AutostartView>
-  /** What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without `replace`, overwritten. */
+  /**
+   * What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without
+   * `replace`, overwritten.
+   */
   change: (wanted: AutostartChange) => Promise<Result<AutostartView, Problem>>
-  /** An AppImage that was moved, or came under another name with an update, would silently start no more. */
+  /**
+   * An AppImage that was moved, or came under another name with an update, would silently start no
+   * more.
+   */
   followProgram: () => Promise<void>
   /** macOS hands over no switch: it says so itself. */
   startedByLogin: () => boolean
@@ -25,32 +36,46 @@ export type Autostart = {
 const mostBytes = 65_536
 
 /** An AppImage is started by its file: what runs lies in a folder that is gone with it. */
-const linuxProgram = (execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string =>
+function linuxProgram(execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string {
   // Both are inherited by every program that is started from within another AppImage.
-  APPIMAGE !== undefined && path.isAbsolute(APPIMAGE) && APPDIR !== undefined && execPath.startsWith(`${APPDIR}/`) ? APPIMAGE : execPath
+  return APPIMAGE !== undefined &&
+    path.isAbsolute(APPIMAGE) &&
+    APPDIR !== undefined &&
+    execPath.startsWith(`${APPDIR}/`)
+    ? APPIMAGE
+    : execPath
+}
 
-const autostartFile = (home: string, { XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string =>
-  path.join(
-    XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : path.join(home, '.config'),
+function autostartFile(home: string, { XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string {
+  return path.join(
+    XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME)
+      ? XDG_CONFIG_HOME
+      : path.join(home, '.config'),
     'autostart',
     'plimsoll.desktop',
   )
+}
 
-const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in fault ? String(fault.code) : 'UNKNOWN')
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && 'code' in fault ? String(fault.code) : 'UNKNOWN'
+}
 
-const notTaken = (reason: string): Problem => ({
-  code: 'system-refused',
-  message: messageOf('desktop.autostart-not-changed'),
-  reason,
-})
+function notTaken(reason: string): Problem {
+  return {
+    code: 'system-refused',
+    message: messageOf('desktop.autostart-not-changed'),
+    reason,
+  }
+}
 
-const isThere = (file: string): Promise<boolean> =>
-  lstat(file).then(
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
     () => true,
     () => false,
   )
+}
 
-export const createAutostart = (parts: {
+export function createAutostart(parts: {
   app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'> & { readonly isPackaged: boolean }
   platform: NodeJS.Platform
   execPath: string
@@ -59,12 +84,19 @@ export const createAutostart = (parts: {
   environment: NodeJS.ProcessEnv
   home: string
   log: (what: string, fault?: unknown) => void
-}): Autostart => {
+}): Autostart {
   const { app, platform, switches, environment, log } = parts
   const system = systems[platform] ?? 'other'
   const words = ['--hidden', ...switches]
-  const seen = (state: AutostartView['state'], starts = state === 'on', file: string | null = null): AutostartView => ({
-    ...{ system, state, starts, file },
+  const seen = (
+    state: AutostartView['state'],
+    starts = state === 'on',
+    file: string | null = null,
+  ): AutostartView => ({
+    system,
+    state,
+    starts,
+    file,
   })
 
   const notOffered = (): AutostartView | null => {
@@ -76,20 +108,26 @@ export const createAutostart = (parts: {
   const mac = {
     read: (): AutostartView => {
       const { status } = app.getLoginItemSettings()
-      return seen(status === 'enabled' ? 'on' : status === 'requires-approval' ? 'needs-approval' : 'off')
+      return seen(
+        status === 'enabled' ? 'on' : status === 'requires-approval' ? 'needs-approval' : 'off',
+      )
     },
     change: (on: boolean): void => app.setLoginItemSettings({ openAtLogin: on }),
   }
 
   /** Electron writes them one after another, and Windows splits them at spaces. */
-  const item = { path: parts.execPath, args: words.map((word) => (/\s/.test(word) ? `"${word}"` : word)) }
+  const item = {
+    path: parts.execPath,
+    args: words.map((word) => (/\s/.test(word) ? `"${word}"` : word)),
+  }
   const windows = {
     read: (): AutostartView => {
       const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(item)
       if (openAtLogin) return seen(executableWillLaunchAtLogin ? 'on' : 'off-by-system')
       return executableWillLaunchAtLogin ? seen('elsewhere', true) : seen('off')
     },
-    change: (on: boolean): void => app.setLoginItemSettings({ ...item, openAtLogin: on, enabled: on }),
+    change: (on: boolean): void =>
+      app.setLoginItemSettings({ ...item, openAtLogin: on, enabled: on }),
   }
 
   const file = autostartFile(parts.home, environment)
@@ -98,7 +136,10 @@ export const createAutostart = (parts: {
   const found = async (): Promise<FoundEntry | null> => {
     try {
       const place = await lstat(file)
-      const entry = place.size > mostBytes ? readAutostartEntry('') : readAutostartEntry(await readFile(file, 'utf8'))
+      const entry =
+        place.size > mostBytes
+          ? readAutostartEntry('')
+          : readAutostartEntry(await readFile(file, 'utf8'))
       // What somebody keeps elsewhere and links to is theirs.
       return { ...entry, own: entry.own && place.isFile() }
     } catch (fault) {
@@ -115,7 +156,10 @@ export const createAutostart = (parts: {
   }
   const write = async (): Promise<void> => {
     const text = autostartEntry(command)
-    if (text === null) throw Object.assign(new Error('This program’s path cannot stand in an autostart file.'), { code: 'PATH' })
+    if (text === null)
+      throw Object.assign(new Error('This program’s path cannot stand in an autostart file.'), {
+        code: 'PATH',
+      })
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     // A desktop reads only what ends in .desktop, and never half of it.
     const partial = `${file}.${randomBytes(4).toString('hex')}.part`
@@ -141,7 +185,11 @@ export const createAutostart = (parts: {
     const none = notOffered()
     if (none !== null) return none
     try {
-      return system === 'mac' ? mac.read() : system === 'windows' ? windows.read() : await linux.read()
+      return system === 'mac'
+        ? mac.read()
+        : system === 'windows'
+          ? windows.read()
+          : await linux.read()
     } catch (fault) {
       log('autostart could not be read', fault)
       return seen('unknown', false, system === 'linux' ? file : null)
@@ -168,8 +216,10 @@ export const createAutostart = (parts: {
       if (system !== 'linux' || notOffered() !== null) return
       try {
         const entry = await found()
-        if (entry === null || !entry.own || !entry.switchedOn || entry.exec === execLine(command)) return
-        if (entry.exec !== execLine([entry.program, ...words]) || (await isThere(entry.program))) return
+        if (entry === null || !entry.own || !entry.switchedOn || entry.exec === execLine(command))
+          return
+        if (entry.exec !== execLine([entry.program, ...words]) || (await isThere(entry.program)))
+          return
         await write()
         log('autostart followed this program to its new place')
       } catch (fault) {

@@ -4,10 +4,14 @@ import type { CatalogueLanguage } from '../../shared/messages/language.js'
 import type { Catalogue } from '../../shared/messages/messages.js'
 
 /**
- * The catalogues in a folder, each read once, when the first text in its language is asked for: a tray or a dialog cannot wait for it.
- * Null for one that cannot be read, but for English, without which nothing can be said.
+ * The catalogues in a folder, each read once, when the first text in its language is asked for: a
+ * tray or a dialog cannot wait for it. Null for one that cannot be read, but for English, without
+ * which nothing can be said.
  */
-export function catalogueFiles(folder: string, warn: (what: string) => void): (language: CatalogueLanguage) => Catalogue | null {
+export function catalogueFiles(
+  folder: string,
+  warn: (what: string) => void,
+): (language: CatalogueLanguage) => Catalogue | null {
   const known = new Map<CatalogueLanguage, Catalogue | null>()
   const read = (language: CatalogueLanguage): Catalogue | null => {
     try {

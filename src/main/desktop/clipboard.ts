@@ -14,12 +14,16 @@ export type Clipboard = {
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export const createClipboard = (parts: {
+export function createClipboard(parts: {
   /** Electron's clipboard: answers at once in older versions, later in newer ones. */
-  clipboard: { writeText(text: string): unknown; readText(): string | Promise<string>; clear(): unknown }
+  clipboard: {
+    writeText(text: string): unknown
+    readText(): string | Promise<string>
+    clear(): unknown
+  }
   clock: Clock
   after: Timing['after']
-}): Clipboard => {
+}): Clipboard {
   const { clipboard, clock, after } = parts
   // Only the digest is kept: enough to recognise the text.
   let held: { digest: string; cancel: () => void } | null = null
@@ -44,7 +48,10 @@ export const createClipboard = (parts: {
     async copySecret(text: string): Promise<{ clearsAt: UnixSeconds }> {
       letGo()
       await clipboard.writeText(text)
-      held = { digest: fingerprint(text), cancel: after(secretStaysSeconds * 1000, () => void clearSecret().catch(() => undefined)) }
+      held = {
+        digest: fingerprint(text),
+        cancel: after(secretStaysSeconds * 1000, () => void clearSecret().catch(() => undefined)),
+      }
       return { clearsAt: clock() + secretStaysSeconds }
     },
     clearSecret,

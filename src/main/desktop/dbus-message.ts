@@ -1,4 +1,5 @@
-// Messages of D-Bus as bytes, as its specification lays them out ("Marshaling", "Message Protocol"): what Plimsoll sends and what it may get.
+// Messages of D-Bus as bytes, as its specification lays them out ("Marshaling", "Message
+// Protocol"): what Plimsoll sends and what it may get.
 
 /** A struct and an entry of a dictionary are arrays of their members. */
 export type BusValue = string | number | bigint | boolean | BusVariant | readonly BusValue[]
@@ -39,12 +40,29 @@ const headerFields = [
 ] as const
 
 const alignments = new Map(
-  Object.entries({ y: 1, g: 1, v: 1, n: 2, q: 2, b: 4, i: 4, u: 4, s: 4, o: 4, a: 4, x: 8, t: 8, d: 8, '(': 8, '{': 8 }),
+  Object.entries({
+    y: 1,
+    g: 1,
+    v: 1,
+    n: 2,
+    q: 2,
+    b: 4,
+    i: 4,
+    u: 4,
+    s: 4,
+    o: 4,
+    a: 4,
+    x: 8,
+    t: 8,
+    d: 8,
+    '(': 8,
+    '{': 8,
+  }),
 )
 
 const aligned = (at: number, to: number): number => Math.ceil(at / to) * to
 
-const alignmentOf = (type: string): number => {
+function alignmentOf(type: string): number {
   const alignment = alignments.get(type.charAt(0))
   if (alignment === undefined) throw new Error(`D-Bus has no type ${JSON.stringify(type)}`)
   return alignment
@@ -58,8 +76,10 @@ function firstType(signature: string): string {
   if (first !== '(' && first !== '{') return first
   const end = first === '(' ? ')' : '}'
   let length = 1
-  while (length < signature.length && signature.charAt(length) !== end) length += firstType(signature.slice(length)).length
-  if (length === 1 || length >= signature.length) throw new Error(`a signature of D-Bus is not complete: ${JSON.stringify(signature)}`)
+  while (length < signature.length && signature.charAt(length) !== end)
+    length += firstType(signature.slice(length)).length
+  if (length === 1 || length >= signature.length)
+    throw new Error(`a signature of D-Bus is not complete: ${JSON.stringify(signature)}`)
   return signature.slice(0, length + 1)
 }
 
@@ -73,9 +93,11 @@ function typesOf(signature: string): string[] {
   return types
 }
 
-const isVariant = (value: BusValue): value is BusVariant => typeof value === 'object' && 'signature' in value
+function isVariant(value: BusValue): value is BusVariant {
+  return typeof value === 'object' && 'signature' in value
+}
 
-const listOf = (value: BusValue): readonly BusValue[] => {
+function listOf(value: BusValue): readonly BusValue[] {
   if (typeof value !== 'object' || isVariant(value)) throw new Error('a list was expected')
   return value
 }
@@ -197,7 +219,8 @@ function createReader(bytes: Buffer, isLittle: boolean) {
         return text(view.getUint8(skip(1)))
       case 'v': {
         const signature = String(read('g', depth + 1))
-        if (firstType(signature) !== signature) throw new Error('a variant of D-Bus holds one value')
+        if (firstType(signature) !== signature)
+          throw new Error('a variant of D-Bus holds one value')
         return { signature, value: read(signature, depth + 1) }
       }
       case 'a': {
@@ -239,19 +262,23 @@ export function encodeMessage(message: BusMessage): Buffer {
   return Buffer.concat([header.bytes(), bodyBytes])
 }
 
-/** How many bytes the message at the beginning has; null while that is not known. Throws where nothing sensible begins like this. */
+/**
+ * How many bytes the message at the beginning has; null while that is not known. Throws where
+ * nothing sensible begins like this.
+ */
 function messageLength(bytes: Buffer): number | null {
   if (bytes.length < fixedBytes) return null
   const isLittle = bytes.readUInt8(0) === 'l'.charCodeAt(0)
-  const numberAt = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const numberAt = (at: number): number =>
+    isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
   const length = aligned(fixedBytes + numberAt(12), 8) + numberAt(4)
   if (length > mostBytes) throw new Error('a message of D-Bus is too long')
   return length
 }
 
 /**
- * Takes the first message off what has arrived; null where it is not complete. A type of message that is not known counts as a signal without
- * a name. Throws where the bytes are no message.
+ * Takes the first message off what has arrived; null where it is not complete. A type of message
+ * that is not known counts as a signal without a name. Throws where the bytes are no message.
  */
 export function decodeMessage(bytes: Buffer): { message: BusMessage; rest: Buffer } | null {
   const length = messageLength(bytes)

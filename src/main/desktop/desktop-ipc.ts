@@ -8,25 +8,27 @@ import type { Autostart } from './autostart.js'
 import type { Clipboard } from './clipboard.js'
 import type { Folders } from './folders.js'
 
-export const desktopHandlers = (desktop: {
+export function desktopHandlers(desktop: {
   clipboard: Pick<Clipboard, 'copy'>
   folders: Pick<Folders, 'openData'>
   autostart: Pick<Autostart, 'read' | 'change'>
   /** Gives the wanted screen once. */
   takePlace(): AlertScreen | null
-}): HandlersOf<typeof desktopChannels> => ({
-  'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
-  'clipboard/copy': {
-    schema: z.strictObject({ text: z.string().min(1).max(maxCopied) }),
-    handle: async ({ text }) => {
-      await desktop.clipboard.copy(text)
-      return ok(null)
+}): HandlersOf<typeof desktopChannels> {
+  return {
+    'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
+    'clipboard/copy': {
+      schema: z.strictObject({ text: z.string().min(1).max(maxCopied) }),
+      handle: async ({ text }) => {
+        await desktop.clipboard.copy(text)
+        return ok(null)
+      },
     },
-  },
-  'data-folder/open': { schema: nothing, handle: () => desktop.folders.openData() },
-  'autostart/read': { schema: nothing, handle: async () => ok(await desktop.autostart.read()) },
-  'autostart/change': {
-    schema: z.strictObject({ on: z.boolean(), replace: z.boolean() }),
-    handle: (wanted) => desktop.autostart.change(wanted),
-  },
-})
+    'data-folder/open': { schema: nothing, handle: () => desktop.folders.openData() },
+    'autostart/read': { schema: nothing, handle: async () => ok(await desktop.autostart.read()) },
+    'autostart/change': {
+      schema: z.strictObject({ on: z.boolean(), replace: z.boolean() }),
+      handle: (wanted) => desktop.autostart.change(wanted),
+    },
+  }
+}

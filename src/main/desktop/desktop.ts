@@ -1,4 +1,5 @@
-// Everything Electron provides of the desktop: window, tray, menu, dialogs, notifications, clipboard, presence.
+// Everything Electron provides of the desktop: window, tray, menu, dialogs, notifications,
+// clipboard, presence.
 import {
   type App,
   BrowserWindow,
@@ -20,17 +21,33 @@ import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createAutostart } from './autostart.js'
 import { createClipboard } from './clipboard.js'
-import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
+import {
+  createSaveDialog,
+  createHideExplanation,
+  countOpenDialogs,
+  createConfirm,
+} from './dialogs.js'
 import { createFolders } from './folders.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createLinuxNotifier } from './linux-notifier.js'
-import { createNotifier, type LostNotices, type NoticeEvents, type NoticeOutcome } from './notifier.js'
+import {
+  createNotifier,
+  type LostNotices,
+  type NoticeEvents,
+  type NoticeOutcome,
+} from './notifier.js'
 import { createSessionBus } from './session-bus.js'
 import { stoppedDialog } from './stopped-page.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
-import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
+import {
+  closeAction,
+  startAction,
+  createMainWindow,
+  webPreferences,
+  type WindowParts,
+} from './window.js'
 
-export const openDesktop = (parts: {
+export function openDesktop(parts: {
   app: App
   clock: Clock
   timing: Timing
@@ -43,7 +60,7 @@ export const openDesktop = (parts: {
   place: WindowParts['place']
   timesLocked(): number
   log(what: string, fault?: unknown): void
-}) => {
+}) {
   const { app, clock, timing, built, settings, privacy, timesLocked, log } = parts
   const amountsHidden = (): boolean => privacy() !== 'shown'
   const { platform } = process
@@ -100,7 +117,10 @@ export const openDesktop = (parts: {
     }),
     icon: platform === 'linux' ? path.join(resources, 'icon.png') : null,
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
-    screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
+    screens: () => ({
+      all: screen.getAllDisplays().map((display) => display.workArea),
+      primary: screen.getPrimaryDisplay().workArea,
+    }),
     place: parts.place,
     locked: () => privacy() === 'locked',
     captureBlocked: () => settings().blockScreenCapture,
@@ -110,7 +130,8 @@ export const openDesktop = (parts: {
       explainHide,
       quit: () => app.quit(),
     },
-    askReload: async (stopped) => (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,
+    askReload: async (stopped) =>
+      (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,
     onShown: events.windowShown.emit,
     clock,
     log,
@@ -129,7 +150,11 @@ export const openDesktop = (parts: {
     platform === 'linux'
       ? createLinuxNotifier({
           ...toNotifier,
-          open: createSessionBus({ environment: process.env, uid: process.getuid?.() ?? 0, after: timing.after }),
+          open: createSessionBus({
+            environment: process.env,
+            uid: process.getuid?.() ?? 0,
+            after: timing.after,
+          }),
         })
       : createNotifier({
           ...toNotifier,
@@ -141,7 +166,9 @@ export const openDesktop = (parts: {
     app,
     platform,
     execPath: process.execPath,
-    switches: app.commandLine.hasSwitch('user-data-dir') ? [`--user-data-dir=${app.getPath('userData')}`] : [],
+    switches: app.commandLine.hasSwitch('user-data-dir')
+      ? [`--user-data-dir=${app.getPath('userData')}`]
+      : [],
     environment: process.env,
     home: app.getPath('home'),
     log,
@@ -176,9 +203,22 @@ export const openDesktop = (parts: {
     openDialogs,
     autostart,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden, timesLocked }),
+    files: createSaveDialog({
+      dialog,
+      window: window.current,
+      csvBom: () => settings().csvBom,
+      amountsHidden,
+      timesLocked,
+    }),
     folders: createFolders({ shell, dataFolder: parts.dataFolder }),
-    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden, timesLocked }),
+    ask: createConfirm({
+      dialog,
+      window: window.current,
+      ticks: timing.ticks,
+      clock,
+      amountsHidden,
+      timesLocked,
+    }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen a notification or the tray asked for. */
@@ -197,13 +237,19 @@ export const openDesktop = (parts: {
       tray.want(wantsTray)
       window.applyCapture()
     },
-    /** Whether amounts are hidden has changed, or the language, or the format of numbers and dates. */
+    /**
+     * Whether amounts are hidden has changed, or the language, or the format of numbers and dates.
+     */
     repaintMenu: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()
       void autostart.followProgram()
-      const act = startAction({ hidden: flags.hidden || autostart.startedByLogin() }, settings(), tray.shown())
+      const act = startAction(
+        { hidden: flags.hidden || autostart.startedByLogin() },
+        settings(),
+        tray.shown(),
+      )
       if (act === 'show') window.show()
       if (act === 'minimize') window.showMinimized()
       return act !== 'nothing'

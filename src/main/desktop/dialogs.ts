@@ -12,8 +12,11 @@ import type { Clock } from '../../shared/time.js'
 
 type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
 
-/** Electron's dialogs with a count of those still open: an update must not restart Plimsoll under one. */
-export const countOpenDialogs = (dialog: Dialogs): { dialog: Dialogs; open(): number } => {
+/**
+ * Electron's dialogs with a count of those still open: an update must not restart Plimsoll under
+ * one.
+ */
+export function countOpenDialogs(dialog: Dialogs): { dialog: Dialogs; open(): number } {
   let open = 0
   const counted = <T>(dialogClosed: Promise<T>): Promise<T> => {
     open += 1
@@ -21,29 +24,41 @@ export const countOpenDialogs = (dialog: Dialogs): { dialog: Dialogs; open(): nu
   }
   /** The parent window is an optional first argument, so arguments are passed on as they come. */
   const countedDialog: Dialogs = {
-    showMessageBox: (...args: unknown[]) => counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
-    showSaveDialog: (...args: unknown[]) => counted(Reflect.apply(dialog.showSaveDialog, dialog, args)),
+    showMessageBox: (...args: unknown[]) =>
+      counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
+    showSaveDialog: (...args: unknown[]) =>
+      counted(Reflect.apply(dialog.showSaveDialog, dialog, args)),
   }
   return { dialog: countedDialog, open: () => open }
 }
 
-/** Why Plimsoll cannot start, what it means for the money, what to do, and the exact cause. Before `ready` on Linux it goes to the terminal. */
-export const showFatalDialog = (dialog: Pick<Dialog, 'showErrorBox'>, { code, message, reason }: Problem): void => {
+/**
+ * Why Plimsoll cannot start, what it means for the money, what to do, and the exact cause. Before
+ * `ready` on Linux it goes to the terminal.
+ */
+export function showFatalDialog(
+  dialog: Pick<Dialog, 'showErrorBox'>,
+  { code, message, reason }: Problem,
+): void {
   const { title, money, next } = wordsFor(code)
   const cause = reason === undefined ? textOf(message) : `${textOf(message)} (${reason})`
-  dialog.showErrorBox(t('desktop.fatal.title', { problem: title }), [cause, money, next].join('\n\n'))
+  dialog.showErrorBox(
+    t('desktop.fatal.title', { problem: title }),
+    [cause, money, next].join('\n\n'),
+  )
 }
 
 /**
- * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it. Resolves at once when it was shown before.
- * One dialog at a time, however often the window is closed meanwhile.
+ * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it.
+ * Resolves at once when it was shown before. One dialog at a time, however often the window is
+ * closed meanwhile.
  */
-export const createHideExplanation = (parts: {
+export function createHideExplanation(parts: {
   dialog: Pick<Dialog, 'showMessageBox'>
   platform: NodeJS.Platform
   explained: () => boolean
   markExplained: () => void
-}) => {
+}) {
   const { dialog, platform, explained, markExplained } = parts
   const options = (): MessageBoxOptions => ({
     type: 'info',
@@ -65,7 +80,8 @@ export const createHideExplanation = (parts: {
     return 'keep-running'
   }
 
-  return (): Promise<'keep-running' | 'quit'> => (explained() ? Promise.resolve('keep-running') : (asking ??= ask()))
+  return (): Promise<'keep-running' | 'quit'> =>
+    explained() ? Promise.resolve('keep-running') : (asking ??= ask())
 }
 
 export type ConfirmRequest = {
@@ -75,24 +91,34 @@ export type ConfirmRequest = {
   confirm: string
   /** It states figures of the account, so it is not asked while they are hidden. */
   statesAmounts?: boolean
-  /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
+  /**
+   * Longest wait in milliseconds after a refusal before the same title may be asked again; five
+   * minutes by default.
+   */
   longestWait?: number
 }
 
 const cancel = 1
 
-export const confirmDialogOptions = ({ title, message, detail, confirm }: ConfirmRequest): MessageBoxOptions => ({
-  type: 'warning',
+export function confirmDialogOptions({
   title,
   message,
   detail,
-  // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
-  buttons: [confirm.replaceAll('&', '&&'), t('desktop.confirm.cancel')],
-  normalizeAccessKeys: true,
-  defaultId: cancel,
-  cancelId: cancel,
-  noLink: true,
-})
+  confirm,
+}: ConfirmRequest): MessageBoxOptions {
+  return {
+    type: 'warning',
+    title,
+    message,
+    detail,
+    // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
+    buttons: [confirm.replaceAll('&', '&&'), t('desktop.confirm.cancel')],
+    normalizeAccessKeys: true,
+    defaultId: cancel,
+    cancelId: cancel,
+    noLink: true,
+  }
+}
 
 const firstWait = 2_000
 const factor = 4
@@ -102,15 +128,23 @@ const pressingWindow = 60_000
 
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
-const refused: Problem = { code: 'cancelled', message: messageOf('desktop.confirm.refused'), reason: 'BOX' }
+const refused: Problem = {
+  code: 'cancelled',
+  message: messageOf('desktop.confirm.refused'),
+  reason: 'BOX',
+}
 const hidden: Problem = {
   code: 'amounts-hidden',
   message: messageOf('desktop.confirm.hidden'),
   reason: 'AMOUNTS_HIDDEN',
 }
-const open: Problem = { code: 'busy', message: messageOf('desktop.confirm.open'), reason: 'BOX_OPEN' }
+const open: Problem = {
+  code: 'busy',
+  message: messageOf('desktop.confirm.open'),
+  reason: 'BOX_OPEN',
+}
 
-const tooSoon = (ms: number, now: number): Problem => {
+function tooSoon(ms: number, now: number): Problem {
   const seconds = Math.ceil(ms / 1000)
   return {
     code: 'busy',
@@ -121,10 +155,11 @@ const tooSoon = (ms: number, now: number): Problem => {
 }
 
 /**
- * One confirmation dialog at a time, above the window where there is one. A compromised page could open the same dialog until the user
- * clicks the wrong button, so after each refusal the next one waits longer. `ticks`: monotonic milliseconds.
+ * One confirmation dialog at a time, above the window where there is one. A compromised page could
+ * open the same dialog until the user clicks the wrong button, so after each refusal the next one
+ * waits longer. `ticks`: monotonic milliseconds.
  */
-export const createConfirm = (ports: {
+export function createConfirm(ports: {
   dialog: Pick<Dialog, 'showMessageBox'>
   window(): BrowserWindow | null
   ticks(): number
@@ -132,7 +167,7 @@ export const createConfirm = (ports: {
   amountsHidden(): boolean
   /** How often Plimsoll was locked: a question that was asked before counts as refused. */
   timesLocked?: () => number
-}): Confirm => {
+}): Confirm {
   const { dialog, window, ticks, clock, amountsHidden, timesLocked = () => 0 } = ports
   let isOpen = false
   /** By dialog title. */
@@ -142,7 +177,9 @@ export const createConfirm = (ports: {
   const show = async (question: ConfirmRequest): Promise<boolean> => {
     const options = confirmDialogOptions(question)
     const parent = window()
-    const { response } = await (parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options))
+    const { response } = await (parent === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(parent, options))
     return response === 0
   }
 
@@ -150,7 +187,8 @@ export const createConfirm = (ports: {
     if (isOpen) return fail(open)
     if (question.statesAmounts === true && amountsHidden()) return fail(hidden)
     const wait = waits.get(question.title)
-    if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
+    if (wait !== undefined && ticks() < wait.until)
+      return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
     const lockedBefore = timesLocked()
     // A dialog that could not be shown was not confirmed.
@@ -162,59 +200,80 @@ export const createConfirm = (ports: {
       return ok(null)
     }
     const isPressing = wait !== undefined && ticks() - wait.until <= pressingWindow
-    const ms = isPressing ? Math.min(question.longestWait ?? defaultLongestWait, wait.ms * factor) : firstWait
+    const ms = isPressing
+      ? Math.min(question.longestWait ?? defaultLongestWait, wait.ms * factor)
+      : firstWait
     waits.set(question.title, { ms, until: ticks() + ms })
     return fail(refused)
   }
 }
 
-export const newAddressConfirm = (baseUrl: string): ConfirmRequest => ({
-  title: t('desktop.address.title'),
-  message: t('desktop.address.message', { address: baseUrl }),
-  detail: t('desktop.address.detail'),
-  confirm: t('desktop.address.confirm'),
-})
+export function newAddressConfirm(baseUrl: string): ConfirmRequest {
+  return {
+    title: t('desktop.address.title'),
+    message: t('desktop.address.message', { address: baseUrl }),
+    detail: t('desktop.address.detail'),
+    confirm: t('desktop.address.confirm'),
+  }
+}
 
-export const revealTokenConfirm = (profileName: string): ConfirmRequest => ({
-  title: t('desktop.token.title'),
-  message: t('desktop.token.message', { account: profileName }),
-  detail: t('desktop.token.detail'),
-  confirm: t('desktop.token.confirm'),
-})
+export function revealTokenConfirm(profileName: string): ConfirmRequest {
+  return {
+    title: t('desktop.token.title'),
+    message: t('desktop.token.message', { account: profileName }),
+    detail: t('desktop.token.detail'),
+    confirm: t('desktop.token.confirm'),
+  }
+}
 
-export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
-  title: t('desktop.proxy.title'),
-  message: is === '' ? t('desktop.proxy.message-none') : t('desktop.proxy.message', { proxy: is }),
-  detail: t('desktop.proxy.detail', { proxy: was === '' ? t('desktop.proxy.none') : was }),
-  confirm: t(is === '' ? 'desktop.proxy.confirm-none' : 'desktop.proxy.confirm'),
-})
+export function proxyConfirm(was: string, is: string): ConfirmRequest {
+  return {
+    title: t('desktop.proxy.title'),
+    message:
+      is === '' ? t('desktop.proxy.message-none') : t('desktop.proxy.message', { proxy: is }),
+    detail: t('desktop.proxy.detail', { proxy: was === '' ? t('desktop.proxy.none') : was }),
+    confirm: t(is === '' ? 'desktop.proxy.confirm-none' : 'desktop.proxy.confirm'),
+  }
+}
 
 /** `changes`: a sentence for each. */
-export const looserLockConfirm = (changes: readonly string[]): ConfirmRequest => ({
-  title: t('desktop.looser.title'),
-  message: t('desktop.looser.message'),
-  detail: changes.join('\n'),
-  confirm: t('desktop.looser.confirm'),
-})
+export function looserLockConfirm(changes: readonly string[]): ConfirmRequest {
+  return {
+    title: t('desktop.looser.title'),
+    message: t('desktop.looser.message'),
+    detail: changes.join('\n'),
+    confirm: t('desktop.looser.confirm'),
+  }
+}
 
 export type SaveDialog = {
   choose: (parts: { suggestedName: string; format: FileFormat }) => Promise<string | null>
-  saveBytes: (wanted: { suggestedName: string; content: string | Uint8Array }) => Promise<Result<{ file: string } | null, Problem>>
-  saveText: (parts: { suggestedName: string; text: string }) => Promise<Result<{ file: string } | null, Problem>>
+  saveBytes: (wanted: {
+    suggestedName: string
+    content: string | Uint8Array
+  }) => Promise<Result<{ file: string } | null, Problem>>
+  saveText: (parts: {
+    suggestedName: string
+    text: string
+  }) => Promise<Result<{ file: string } | null, Problem>>
 }
 
 type FileFormat = ExportFormat | 'zip'
 
-const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : name.endsWith('.json') ? 'json' : 'csv')
+function formatOf(name: string): FileFormat {
+  return name.endsWith('.zip') ? 'zip' : name.endsWith('.json') ? 'json' : 'csv'
+}
 
-const notWritten = (fault: unknown): Problem => ({
-  code: 'system-refused',
-  message: messageOf('desktop.save.not-written'),
-  reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
-})
+function notWritten(fault: unknown): Problem {
+  return {
+    code: 'system-refused',
+    message: messageOf('desktop.save.not-written'),
+    reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
+  }
+}
 
 /** The system's save dialog, and short files written to the chosen file atomically. */
-export const createSaveDialog = (ports: {
+export function createSaveDialog(ports: {
   dialog: Pick<Dialog, 'showSaveDialog'>
   window: () => BrowserWindow | null
   /** Whether CSV files begin with a byte-order mark. */
@@ -223,22 +282,36 @@ export const createSaveDialog = (ports: {
   /** How often Plimsoll was locked: a file that is chosen after a lock is written by nobody. */
   timesLocked?: () => number
   /** Stands in for the disk. */
-  write?: (file: string, content: string | Uint8Array, options: { mode: number; flush: boolean }) => Promise<void>
-}): SaveDialog => {
+  write?: (
+    file: string,
+    content: string | Uint8Array,
+    options: { mode: number; flush: boolean },
+  ) => Promise<void>
+}): SaveDialog {
   const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
   /** An absolute path; null where the user cancelled. */
-  const choose = async ({ suggestedName, format }: { suggestedName: string; format: FileFormat }): Promise<string | null> => {
+  const choose = async ({
+    suggestedName,
+    format,
+  }: {
+    suggestedName: string
+    format: FileFormat
+  }): Promise<string | null> => {
     const exactAmounts = t('desktop.save.exact')
     const options: SaveDialogOptions = {
       // macOS shows the message and not the title.
-      ...(format !== 'zip' && amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: t('desktop.save.title') }),
+      ...(format !== 'zip' && amountsHidden()
+        ? { title: exactAmounts, message: exactAmounts }
+        : { title: t('desktop.save.title') }),
       defaultPath: suggestedName,
       filters: [{ name: t(`desktop.save.${format}`), extensions: [format] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     }
     const parent = window()
     const lockedBefore = timesLocked()
-    const { canceled, filePath } = await (parent === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options))
+    const { canceled, filePath } = await (parent === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(parent, options))
     return canceled || filePath === '' || timesLocked() !== lockedBefore ? null : filePath
   }
 
@@ -250,7 +323,8 @@ export const createSaveDialog = (ports: {
     const { suggestedName, content } = wanted
     const file = await choose({ suggestedName, format: formatOf(suggestedName) })
     if (file === null) return ok(null)
-    // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
+    // Written under another name in the same folder and renamed, so an older file is replaced whole
+    // or not at all.
     const partial = `${file}.${randomBytes(4).toString('hex')}.part`
     try {
       await write(partial, content, { mode: 0o600, flush: true })
@@ -266,6 +340,9 @@ export const createSaveDialog = (ports: {
     choose,
     saveBytes,
     saveText: ({ suggestedName, text }: { suggestedName: string; text: string }) =>
-      saveBytes({ suggestedName, content: formatOf(suggestedName) === 'csv' && csvBom() ? `${byteOrderMark}${text}` : text }),
+      saveBytes({
+        suggestedName,
+        content: formatOf(suggestedName) === 'csv' && csvBom() ? `${byteOrderMark}${text}` : text,
+      }),
   }
 }

@@ -11,13 +11,22 @@ export type Folders = {
 }
 
 /** @param parts.dataFolder absolute */
-export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItemInFolder'>; dataFolder: string }): Folders => ({
-  openData: async (): Promise<Result<null, Problem>> => {
-    // An empty answer is no error; a system that throws says as little.
-    const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
-    return fault === ''
-      ? ok(null)
-      : fail({ code: 'system-refused', message: messageOf('desktop.folder-not-opened'), reason: 'OPEN_FOLDER' })
-  },
-  showFile: (file: string): void => parts.shell.showItemInFolder(file),
-})
+export function createFolders(parts: {
+  shell: Pick<Shell, 'openPath' | 'showItemInFolder'>
+  dataFolder: string
+}): Folders {
+  return {
+    openData: async (): Promise<Result<null, Problem>> => {
+      // An empty answer is no error; a system that throws says as little.
+      const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
+      return fault === ''
+        ? ok(null)
+        : fail({
+            code: 'system-refused',
+            message: messageOf('desktop.folder-not-opened'),
+            reason: 'OPEN_FOLDER',
+          })
+    },
+    showFile: (file: string): void => parts.shell.showItemInFolder(file),
+  }
+}

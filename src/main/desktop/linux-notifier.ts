@@ -1,18 +1,29 @@
-// Notifications on Linux, by the desktop's own service on the session bus (Desktop Notifications Specification). Electron asks that service and
-// waits, so that one which hangs would stop main for as long as it likes. Here nothing waits: every call has a deadline, and what could not be
-// shown is reported as soon as the service answers again, so that what still holds can be shown as it is then.
+// Notifications on Linux, by the desktop's own service on the session bus (Desktop Notifications
+// Specification). Electron asks that service and waits, so that one which hangs would stop main for
+// as long as it likes. Here nothing waits: every call has a deadline, and what could not be shown
+// is reported as soon as the service answers again, so that what still holds can be shown as it is
+// then.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
 import type { BusMessage, BusValue } from './dbus-message.js'
 import { type NoticeEvents, type Notifier, oldestBeyondHeld, shownTimeoutMs } from './notifier.js'
-import { type BusAnswer, busName, callOfBus, type OpenSessionBus, type SessionBus } from './session-bus.js'
+import {
+  type BusAnswer,
+  busName,
+  callOfBus,
+  type OpenSessionBus,
+  type SessionBus,
+} from './session-bus.js'
 
 const service = 'org.freedesktop.Notifications'
 const servicePath = '/org/freedesktop/Notifications'
 /** The file that names Plimsoll on a desktop, where its icon is found. */
 const desktopEntry = 'plimsoll'
-/** The bus passes on what these match: clicks and closes, and that another program is the service now, or none. */
+/**
+ * The bus passes on what these match: clicks and closes, and that another program is the service
+ * now, or none.
+ */
 const matches = [
   `type='signal',sender='${busName}',interface='${busName}',member='NameOwnerChanged',arg0='${service}'`,
   `type='signal',sender='${service}',interface='${service}',path='${servicePath}'`,
@@ -20,25 +31,36 @@ const matches = [
 
 /** Until the service is asked again whether it is there, while something waits for it. */
 const retryMs = [1000, 2000, 5000, 10_000] as const
-/** A service that hangs answers everything once it goes on: no more than so many questions wait for that. */
+/**
+ * A service that hangs answers everything once it goes on: no more than so many questions wait for
+ * that.
+ */
 const mostProbes = 3
 
 const urgencies = { low: 0, normal: 1, critical: 2 } as const
 
-const serviceCall = (member: string, signature: string, body: readonly BusValue[]) => ({
-  destination: service,
-  path: servicePath,
-  interface: service,
-  member,
-  signature,
-  body,
-})
+function serviceCall(member: string, signature: string, body: readonly BusValue[]) {
+  return {
+    destination: service,
+    path: servicePath,
+    interface: service,
+    member,
+    signature,
+    body,
+  }
+}
 
 /** A body may be read as markup; a title never is. */
-const asMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function asMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
 
 /** @param shownId of the notification it takes the place of; 0 for none */
-export function notifyCall(notice: AlertNotification, shownId: number, capabilities: ReadonlySet<string>) {
+export function notifyCall(
+  notice: AlertNotification,
+  shownId: number,
+  capabilities: ReadonlySet<string>,
+) {
   const hints: BusValue[] = [
     ['urgency', { signature: 'y', value: urgencies[notice.urgency] }],
     ['desktop-entry', { signature: 's', value: desktopEntry }],
@@ -69,11 +91,18 @@ type Held = {
   isWithdrawn: boolean
 }
 
-/** `unsent`: the deadline had passed before the text was handed over, and it may not be true any more. */
+/**
+ * `unsent`: the deadline had passed before the text was handed over, and it may not be true any
+ * more.
+ */
 type Shown = BusAnswer | { kind: 'unsent' }
 
 export function createLinuxNotifier(
-  parts: { open: OpenSessionBus; after: Timing['after']; log: (what: string) => void } & NoticeEvents,
+  parts: {
+    open: OpenSessionBus
+    after: Timing['after']
+    log: (what: string) => void
+  } & NoticeEvents,
 ): Notifier {
   const { after, log } = parts
   const held = new Map<string, Held>()
@@ -105,11 +134,18 @@ export function createLinuxNotifier(
   }
 
   const shownAs = (shownId: unknown): Held | undefined =>
-    typeof shownId === 'number' && shownId !== 0 ? [...held.values()].find((one) => one.shownId === shownId) : undefined
+    typeof shownId === 'number' && shownId !== 0
+      ? [...held.values()].find((one) => one.shownId === shownId)
+      : undefined
 
   const hear = ({ sender, interface: from, member, body }: BusMessage): void => {
     const [first, second, third] = body
-    if (sender === busName && from === busName && member === 'NameOwnerChanged' && first === service) {
+    if (
+      sender === busName &&
+      from === busName &&
+      member === 'NameOwnerChanged' &&
+      first === service
+    ) {
       if (second !== '') serviceGone()
       tries = 0
       if (third !== '') returned()
@@ -150,7 +186,8 @@ export function createLinuxNotifier(
     return answer
   }
 
-  const close = (shownId: number): void => void ask((bus) => bus.call(serviceCall('CloseNotification', 'u', [shownId])))
+  const close = (shownId: number): void =>
+    void ask((bus) => bus.call(serviceCall('CloseNotification', 'u', [shownId])))
 
   const withdraw = (id: string): void => {
     missed = missed.filter((one) => one !== id)
@@ -205,11 +242,16 @@ export function createLinuxNotifier(
     const before = [...new Set([...lost.missed, ...lost.gone])].flatMap((id) => held.get(id) ?? [])
     for (const one of before) one.isChanged = false
     if (lost.missed.length + lost.gone.length > 0) parts.onReturn(lost)
-    for (const one of before) if (!one.isChanged && held.get(one.notice.id) === one) withdraw(one.notice.id)
-    if (wasAway && ![...held.values()].some(({ isSending }) => isSending)) parts.onOutcome('untried')
+    for (const one of before)
+      if (!one.isChanged && held.get(one.notice.id) === one) withdraw(one.notice.id)
+    if (wasAway && ![...held.values()].some(({ isSending }) => isSending))
+      parts.onOutcome('untried')
   }
 
-  /** Opens the bus, learns what the service can do, and hands the notification over as it is by then. */
+  /**
+   * Opens the bus, learns what the service can do, and hands the notification over as it is by
+   * then.
+   */
   const handOver = (one: Held, isLate: () => boolean): Promise<Shown> =>
     ask(async (bus) => {
       const able = await capabilitiesOf(bus)
@@ -217,7 +259,9 @@ export function createLinuxNotifier(
       if (isLate() || one.isWithdrawn) return { kind: 'unsent' }
       const [list] = able.body
       one.isChanged = false
-      return bus.call(notifyCall(one.notice, one.shownId, new Set(Array.isArray(list) ? list.map(String) : [])))
+      return bus.call(
+        notifyCall(one.notice, one.shownId, new Set(Array.isArray(list) ? list.map(String) : [])),
+      )
     })
 
   const send = async (one: Held): Promise<void> => {
@@ -242,9 +286,13 @@ export function createLinuxNotifier(
     const { id } = one.notice
     if (answer.kind === 'error' || answer.kind === 'lost') {
       if (isLate) return
-      return miss(id, `a notification was not shown: ${answer.kind === 'error' ? answer.name : 'there is no session bus'}`)
+      return miss(
+        id,
+        `a notification was not shown: ${answer.kind === 'error' ? answer.name : 'there is no session bus'}`,
+      )
     }
-    // What was missed meanwhile, this one included, is handed over as it is now, in place of this one.
+    // What was missed meanwhile, this one included, is handed over as it is now, in place of this
+    // one.
     if (isLate && missed.includes(id)) returned()
     else if (one.isChanged || answer.kind === 'unsent') void send(one)
     else {
@@ -262,7 +310,14 @@ export function createLinuxNotifier(
       missed = missed.filter((one) => one !== id)
       gone = gone.filter((one) => one !== id)
       const before = held.get(id)
-      const one: Held = before ?? { profileId, notice, shownId: 0, isSending: false, isChanged: false, isWithdrawn: false }
+      const one: Held = before ?? {
+        profileId,
+        notice,
+        shownId: 0,
+        isSending: false,
+        isChanged: false,
+        isWithdrawn: false,
+      }
       one.notice = notice
       one.isChanged = true
       held.set(id, one)

@@ -3,7 +3,8 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { t } from '../../shared/messages/messages.js'
 
 /** `show`: the account with this profile's id. */
-export type MenuAct = 'open' | 'refresh' | 'hide-amounts' | 'show-amounts' | 'lock' | 'quit' | { show: string }
+export type MenuAct =
+  'open' | 'refresh' | 'hide-amounts' | 'show-amounts' | 'lock' | 'quit' | { show: string }
 
 /** `locked`: amounts are hidden, and nothing shows them before Plimsoll is unlocked. */
 export type Privacy = 'shown' | 'hidden' | 'locked'
@@ -18,76 +19,134 @@ export type MenuItemView = Pick<
 }
 
 export const separator: MenuItemView = { type: 'separator' }
+
 /** Electron words its own items in English alone. */
-const item = (role: NonNullable<MenuItemView['role']>, label: string): MenuItemView => ({ role, label })
+function item(role: NonNullable<MenuItemView['role']>, label: string): MenuItemView {
+  return {
+    role,
+    label,
+  }
+}
 
 /** Says what it does next. */
-export const amountsItem = (privacy: Privacy): MenuItemView => {
+export function amountsItem(privacy: Privacy): MenuItemView {
   if (privacy === 'shown') return { act: 'hide-amounts', label: t('desktop.amounts.hide') }
   const label = t('desktop.amounts.show')
   return privacy === 'hidden' ? { act: 'show-amounts', label } : { label, enabled: false }
 }
 
-const editMenu = (): MenuItemView => ({
-  label: t('desktop.menu.edit'),
-  submenu: [
-    ...[item('undo', t('desktop.menu.undo')), item('redo', t('desktop.menu.redo')), separator],
-    ...[item('cut', t('desktop.menu.cut')), item('copy', t('desktop.menu.copy')), item('paste', t('desktop.menu.paste'))],
-    ...[item('delete', t('desktop.menu.delete')), separator, item('selectAll', t('desktop.menu.select-all'))],
-  ],
-})
+function editMenu(): MenuItemView {
+  return {
+    label: t('desktop.menu.edit'),
+    submenu: [
+      ...[item('undo', t('desktop.menu.undo')), item('redo', t('desktop.menu.redo')), separator],
+      ...[
+        item('cut', t('desktop.menu.cut')),
+        item('copy', t('desktop.menu.copy')),
+        item('paste', t('desktop.menu.paste')),
+      ],
+      ...[
+        item('delete', t('desktop.menu.delete')),
+        separator,
+        item('selectAll', t('desktop.menu.select-all')),
+      ],
+    ],
+  }
+}
 
-const viewMenu = ({ packaged, privacy }: { packaged: boolean; privacy: Privacy }): MenuItemView => ({
-  label: t('desktop.menu.view'),
-  submenu: [
-    { act: 'refresh', label: t('desktop.menu.refresh'), accelerator: 'CmdOrCtrl+R' },
-    // The page has the key itself, and hides at once.
-    { ...amountsItem(privacy), accelerator: 'CmdOrCtrl+Shift+H', registerAccelerator: false },
-    separator,
-    item('resetZoom', t('desktop.menu.actual-size')),
-    ...[item('zoomIn', t('desktop.menu.zoom-in')), item('zoomOut', t('desktop.menu.zoom-out')), separator],
-    item('togglefullscreen', t('desktop.menu.full-screen')),
-    ...(packaged ? [] : [separator, { role: 'forceReload' } as const, { role: 'toggleDevTools' } as const]),
-  ],
-})
+function viewMenu({ packaged, privacy }: { packaged: boolean; privacy: Privacy }): MenuItemView {
+  return {
+    label: t('desktop.menu.view'),
+    submenu: [
+      { act: 'refresh', label: t('desktop.menu.refresh'), accelerator: 'CmdOrCtrl+R' },
+      // The page has the key itself, and hides at once.
+      { ...amountsItem(privacy), accelerator: 'CmdOrCtrl+Shift+H', registerAccelerator: false },
+      separator,
+      item('resetZoom', t('desktop.menu.actual-size')),
+      ...[
+        item('zoomIn', t('desktop.menu.zoom-in')),
+        item('zoomOut', t('desktop.menu.zoom-out')),
+        separator,
+      ],
+      item('togglefullscreen', t('desktop.menu.full-screen')),
+      ...(packaged
+        ? []
+        : [separator, { role: 'forceReload' } as const, { role: 'toggleDevTools' } as const]),
+    ],
+  }
+}
 
-export const menuView = (about: { platform: NodeJS.Platform; packaged: boolean; name: string; privacy: Privacy }): MenuItemView[] => {
+export function menuView(about: {
+  platform: NodeJS.Platform
+  packaged: boolean
+  name: string
+  privacy: Privacy
+}): MenuItemView[] {
   const { platform, name: app } = about
   const [edit, view] = [editMenu(), viewMenu(about)]
   const file = t('desktop.menu.file')
-  const lock: MenuItemView = { act: 'lock', label: t('desktop.menu.lock'), accelerator: 'CmdOrCtrl+L' }
+  const lock: MenuItemView = {
+    act: 'lock',
+    label: t('desktop.menu.lock'),
+    accelerator: 'CmdOrCtrl+L',
+  }
   if (platform !== 'darwin') {
     const quit: MenuItemView = { act: 'quit', label: t('desktop.menu.quit'), accelerator: 'Ctrl+Q' }
-    return [{ label: file, submenu: [lock, separator, item('close', t('desktop.menu.close')), quit] }, edit, view]
+    return [
+      { label: file, submenu: [lock, separator, item('close', t('desktop.menu.close')), quit] },
+      edit,
+      view,
+    ]
   }
   return [
     {
       label: app,
       submenu: [
-        ...[item('about', t('desktop.menu.about', { app })), separator, item('hide', t('desktop.menu.hide', { app }))],
-        ...[item('hideOthers', t('desktop.menu.hide-others')), item('unhide', t('desktop.menu.unhide')), separator],
+        ...[
+          item('about', t('desktop.menu.about', { app })),
+          separator,
+          item('hide', t('desktop.menu.hide', { app })),
+        ],
+        ...[
+          item('hideOthers', t('desktop.menu.hide-others')),
+          item('unhide', t('desktop.menu.unhide')),
+          separator,
+        ],
         { act: 'quit', label: t('desktop.menu.quit-app', { app }), accelerator: 'Cmd+Q' },
       ],
     },
     {
       label: file,
-      submenu: [{ act: 'open', label: t('desktop.menu.open') }, lock, separator, item('close', t('desktop.menu.close-window'))],
+      submenu: [
+        { act: 'open', label: t('desktop.menu.open') },
+        lock,
+        separator,
+        item('close', t('desktop.menu.close-window')),
+      ],
     },
     edit,
     view,
     {
       label: t('desktop.menu.window'),
       submenu: [
-        ...[item('minimize', t('desktop.menu.minimize')), item('zoom', t('desktop.menu.zoom')), separator],
+        ...[
+          item('minimize', t('desktop.menu.minimize')),
+          item('zoom', t('desktop.menu.zoom')),
+          separator,
+        ],
         item('front', t('desktop.menu.front')),
       ],
     },
   ]
 }
 
-export const menuTemplate = (items: readonly MenuItemView[], onAct: (act: MenuAct) => void): MenuItemConstructorOptions[] =>
-  items.map(({ act, submenu, ...item }) => ({
+export function menuTemplate(
+  items: readonly MenuItemView[],
+  onAct: (act: MenuAct) => void,
+): MenuItemConstructorOptions[] {
+  return items.map(({ act, submenu, ...item }) => ({
     ...item,
     ...(submenu !== undefined && { submenu: menuTemplate(submenu, onAct) }),
     ...(act !== undefined && { click: () => onAct(act) }),
   }))
+}

@@ -1,4 +1,5 @@
-// Shows alerts as system notifications, and reports when the system does not show them. On Linux: linux-notifier.ts.
+// Shows alerts as system notifications, and reports when the system does not show them. On Linux:
+// linux-notifier.ts.
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { AlertNotification, NotificationTarget } from '../../shared/alerts/alert.js'
 import type { Timing } from '../../shared/time.js'
@@ -21,7 +22,10 @@ export type Notifier = {
 /** `untried`: the service that refused is back, and has shown nothing yet. */
 export type NoticeOutcome = 'shown' | 'refused' | 'untried'
 
-/** Notifications that are not on the screen, by their ids. `missed`: they never were · `gone`: they went with the service that showed them. */
+/**
+ * Notifications that are not on the screen, by their ids. `missed`: they never were · `gone`: they
+ * went with the service that showed them.
+ */
 export type LostNotices = { missed: readonly string[]; gone: readonly string[] }
 
 /** What comes of notifications. */
@@ -30,8 +34,8 @@ export type NoticeEvents = {
   /** Whether the newest notification was shown. */
   onOutcome: (outcome: NoticeOutcome) => void
   /**
-   * Notifications can be shown again: what still holds of these is to be handed over, as it is now. What is not handed over before this returns
-   * counts as withdrawn.
+   * Notifications can be shown again: what still holds of these is to be handed over, as it is now.
+   * What is not handed over before this returns counts as withdrawn.
    */
   onReturn: (lost: LostNotices) => void
 }
@@ -42,20 +46,26 @@ export const shownTimeoutMs = 5000
 const mostHeld = 100
 
 /** The oldest of an account that has more than can be held. */
-export const oldestBeyondHeld = <Held extends { profileId: string }>(held: ReadonlyMap<string, Held>, profileId: string): string | null => {
+export function oldestBeyondHeld<Held extends { profileId: string }>(
+  held: ReadonlyMap<string, Held>,
+  profileId: string,
+): string | null {
   const own = [...held].filter(([, one]) => one.profileId === profileId).map(([id]) => id)
   return own.length > mostHeld ? (own[0] ?? null) : null
 }
 
-export const createNotifier = (
+export function createNotifier(
   parts: {
     supported: () => boolean
     create: (options: NotificationConstructorOptions) => NotificationHandle
     after: Timing['after']
     log: (what: string) => void
   } & Omit<NoticeEvents, 'onReturn'>,
-): Notifier => {
-  const held = new Map<string, { profileId: string; handle: NotificationHandle; cancel: () => void }>()
+): Notifier {
+  const held = new Map<
+    string,
+    { profileId: string; handle: NotificationHandle; cancel: () => void }
+  >()
 
   const withdraw = (id: string): void => {
     const one = held.get(id)

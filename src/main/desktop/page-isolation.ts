@@ -1,5 +1,6 @@
-// What the page may not do, whatever its content: navigate, open windows, use devices, store anything, reach a network. It comes from
-// app://plimsoll, or from app://locked while Plimsoll is locked, and both serve a fixed list of files; anything else is 404.
+// What the page may not do, whatever its content: navigate, open windows, use devices, store
+// anything, reach a network. It comes from app://plimsoll, or from app://locked while Plimsoll is
+// locked, and both serve a fixed list of files; anything else is 404.
 import type { App, CustomScheme, Session, WebContents } from 'electron'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,14 +10,19 @@ export const scheme = 'app'
 const [host, lockedHost] = ['plimsoll', 'locked']
 export const page = { protocol: `${scheme}:`, hosts: [host, lockedHost] }
 export const homeUrl = `${scheme}://${host}/index.html`
-/** The same files at another host: Chromium gives it a process of its own, and ends the one before. */
+/**
+ * The same files at another host: Chromium gives it a process of its own, and ends the one before.
+ */
 export const lockedUrl = `${scheme}://${lockedHost}/index.html`
 /** Without scripts: what is shown when the page itself keeps failing. */
 const stoppedPath = '/stopped.html'
 export const stoppedUrl = `${scheme}://${host}${stoppedPath}`
 
 /** No fetch, no service workers, no bypass of the policy below. */
-export const schemePrivileges: CustomScheme = { scheme, privileges: { standard: true, secure: true } }
+export const schemePrivileges: CustomScheme = {
+  scheme,
+  privileges: { standard: true, secure: true },
+}
 
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -49,32 +55,49 @@ const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') +
 /** The files of the page: path as asked for ("/assets/index.js") to its content. */
 export type PageFiles = { get(path: string): (() => Promise<Uint8Array>) | undefined }
 
-// Names as the bundler makes them. No percent sign (no second spelling), no leading dot (no parent folder, no hidden file).
+// Names as the bundler makes them. No percent sign (no second spelling), no leading dot (no parent
+// folder, no hidden file).
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
-const isPlainPath = (path: string): boolean =>
-  path
+
+function isPlainPath(path: string): boolean {
+  return path
     .split('/')
     .slice(1)
     .every((name) => plainName.test(name))
+}
 
-type Answer = { status: number; body: string | Uint8Array<ArrayBuffer>; type: string; more?: Record<string, string> }
+type Answer = {
+  status: number
+  body: string | Uint8Array<ArrayBuffer>
+  type: string
+  more?: Record<string, string>
+}
 
-const words = (status: number, text: string, more?: Record<string, string>): Answer => ({
-  status,
-  body: text,
-  type: 'text/plain; charset=utf-8',
-  ...(more && { more }),
-})
+function words(status: number, text: string, more?: Record<string, string>): Answer {
+  return {
+    status,
+    body: text,
+    type: 'text/plain; charset=utf-8',
+    ...(more && { more }),
+  }
+}
 
-const answer = async (request: Pick<Request, 'method' | 'url'>, files: PageFiles): Promise<Answer> => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return words(405, 'Only reading is possible.', { allow: 'GET, HEAD' })
+async function answer(request: Pick<Request, 'method' | 'url'>, files: PageFiles): Promise<Answer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return words(405, 'Only reading is possible.', { allow: 'GET, HEAD' })
   if (!URL.canParse(request.url)) return words(400, 'This is not an address.')
   const url = new URL(request.url)
-  if (url.protocol !== page.protocol || !page.hosts.includes(url.host) || url.username !== '' || url.password !== '') {
+  if (
+    url.protocol !== page.protocol ||
+    !page.hosts.includes(url.host) ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
     return words(403, 'This is not Plimsoll’s page.')
   }
   const path = url.pathname === '/' ? '/index.html' : url.pathname
-  if (url.search !== '' || !isPlainPath(path)) return words(400, 'This address is not written as it must be.')
+  if (url.search !== '' || !isPlainPath(path))
+    return words(400, 'This address is not written as it must be.')
   const extension = extensionOf(path)
   if (!isExtension(extension)) return words(403, 'Files of this kind are not given out.')
   const read = files.get(path)
@@ -83,10 +106,11 @@ const answer = async (request: Pick<Request, 'method' | 'url'>, files: PageFiles
 }
 
 /** Every response, also a refusal, carries the policy headers. Never rejects. */
-export const createSchemeHandler =
-  (files: PageFiles) =>
-  async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
-    const { status, body, type, more } = await answer(request, files).catch(() => words(500, 'The file could not be read.'))
+export function createSchemeHandler(files: PageFiles) {
+  return async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
+    const { status, body, type, more } = await answer(request, files).catch(() =>
+      words(500, 'The file could not be read.'),
+    )
     return new Response(request.method === 'HEAD' ? null : body, {
       status,
       headers: {
@@ -99,12 +123,14 @@ export const createSchemeHandler =
       },
     })
   }
+}
 
 /**
- * Lists a folder once, at start: regular files only, so that a link leads nowhere, and nothing that appears later is given out.
- * Works inside the packaged archive. Rejects when the folder cannot be read.
+ * Lists a folder once, at start: regular files only, so that a link leads nowhere, and nothing that
+ * appears later is given out. Works inside the packaged archive. Rejects when the folder cannot be
+ * read.
  */
-export const listPageFiles = async (folder: string): Promise<PageFiles> => {
+export async function listPageFiles(folder: string): Promise<PageFiles> {
   const files = new Map<string, () => Promise<Uint8Array>>()
   const list = async (below: string): Promise<void> => {
     for (const entry of await readdir(path.join(folder, below), { withFileTypes: true })) {
@@ -122,14 +148,17 @@ export const partition = 'plimsoll'
 
 export type PolicySession = Pick<
   Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'setSpellCheckerEnabled'
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setSpellCheckerEnabled'
 > & {
   webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>
   on(event: 'will-download', listener: (event: Pick<Event, 'preventDefault'>) => void): unknown
 }
 
 /** The app's own files and data: images. */
-export const mayLoad = (address: string): boolean => {
+export function mayLoad(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host } = new URL(address)
   return protocol === 'data:' || (protocol === page.protocol && page.hosts.includes(host))
@@ -139,27 +168,37 @@ export const mayLoad = (address: string): boolean => {
 const isDeveloperTools = (address: string): boolean => address.startsWith('devtools://')
 
 /** Denies everything a session can grant. Must run before the first window. */
-export const applySessionPolicy = (session: PolicySession, packaged: boolean): void => {
+export function applySessionPolicy(session: PolicySession, packaged: boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url) && (packaged || !isDeveloperTools(url)) }))
+  session.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !mayLoad(url) && (packaged || !isDeveloperTools(url)) }),
+  )
   session.on('will-download', (event) => event.preventDefault())
 }
 
 /** The only navigation allowed: from the page shown after a crash back to the start. */
-export const mayNavigate = (from: string, to: string): boolean => from === stoppedUrl && to === homeUrl
+export function mayNavigate(from: string, to: string): boolean {
+  return from === stoppedUrl && to === homeUrl
+}
 
 type Preventable = Pick<Event, 'preventDefault'>
 
-export type PolicyContents = Pick<WebContents, 'getURL' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'> & {
-  on(event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect', listener: (details: Preventable & { url: string }) => void): unknown
+export type PolicyContents = Pick<
+  WebContents,
+  'getURL' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'
+> & {
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
+    listener: (details: Preventable & { url: string }) => void,
+  ): unknown
   on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
 }
 
 /** Blocks navigation and new windows of one page. */
-export const guardContents = (contents: PolicyContents, openLink: (address: string) => void): void => {
+export function guardContents(contents: PolicyContents, openLink: (address: string) => void): void {
   const stay = (details: Preventable & { url: string }): void => {
     if (!mayNavigate(contents.getURL(), details.url)) details.preventDefault()
   }
@@ -176,7 +215,7 @@ export const guardContents = (contents: PolicyContents, openLink: (address: stri
 }
 
 /** Whether `address` is exactly https on one of `hosts`: no port, no user. */
-export const mayOpen = (address: string, hosts: readonly string[]): boolean => {
+export function mayOpen(address: string, hosts: readonly string[]): boolean {
   // URL parsers tolerate blanks, backslashes and control characters; such an address is refused.
   if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(address) || !URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)
@@ -184,30 +223,48 @@ export const mayOpen = (address: string, hosts: readonly string[]): boolean => {
 }
 
 /**
- * Opens an address on one of `hosts` in the system's browser; one from a server must never start a program. Anything else is refused and
- * logged, without the address.
+ * Opens an address on one of `hosts` in the system's browser; one from a server must never start a
+ * program. Anything else is refused and logged, without the address.
  */
-export const createLinkOpener =
-  (hosts: readonly string[], openExternal: (address: string) => Promise<void>, log: (what: string) => void) =>
-  (address: string): void => {
-    if (mayOpen(address, hosts)) openExternal(new URL(address).href).catch(() => log('the system could not open a link'))
+export function createLinkOpener(
+  hosts: readonly string[],
+  openExternal: (address: string) => Promise<void>,
+  log: (what: string) => void,
+) {
+  return (address: string): void => {
+    if (mayOpen(address, hosts))
+      openExternal(new URL(address).href).catch(() => log('the system could not open a link'))
     else log('a link to an address that is not on the list was refused')
   }
+}
 
 /** Applies to every page and session, also ones opened later or by mistake. */
-export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, openLink: (address: string) => void): void => {
+export function installPagePolicy(
+  app: Pick<App, 'on' | 'isPackaged'>,
+  openLink: (address: string) => void,
+): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, openLink))
   app.on('session-created', (session) => applySessionPolicy(session, app.isPackaged))
 }
 
-/** With the page that is shown when the page itself keeps failing: no file, as it follows the language. */
+/**
+ * With the page that is shown when the page itself keeps failing: no file, as it follows the
+ * language.
+ */
 export function withStoppedPage(files: PageFiles): PageFiles {
-  const stopped = (): Promise<Uint8Array> => Promise.resolve(new TextEncoder().encode(stoppedPage()))
+  const stopped = (): Promise<Uint8Array> =>
+    Promise.resolve(new TextEncoder().encode(stoppedPage()))
   return { get: (path) => (path === stoppedPath ? stopped : files.get(path)) }
 }
 
-/** The page's own session. `built`: the folder of the built programs. Rejects where the page's files cannot be read. */
-export const openPageSession = async (sessions: { fromPartition(partition: string): Session }, built: string): Promise<Session> => {
+/**
+ * The page's own session. `built`: the folder of the built programs. Rejects where the page's files
+ * cannot be read.
+ */
+export async function openPageSession(
+  sessions: { fromPartition(partition: string): Session },
+  built: string,
+): Promise<Session> {
   const pageFiles = await listPageFiles(path.join(built, 'renderer'))
   const pageSession = sessions.fromPartition(partition)
   pageSession.protocol.handle(scheme, createSchemeHandler(withStoppedPage(pageFiles)))

@@ -1,12 +1,17 @@
-// The session bus of a Linux desktop over its socket. Nothing here waits: a call is written and its answer arrives, or never does.
+// The session bus of a Linux desktop over its socket. Nothing here waits: a call is written and its
+// answer arrives, or never does.
 import { connect, type Socket } from 'node:net'
 import type { Timing } from '../../shared/time.js'
 import { type BusMessage, type BusValue, decodeMessage, encodeMessage } from './dbus-message.js'
 
 /** `lost`: the connection ended first. */
-export type BusAnswer = { kind: 'return'; body: readonly BusValue[] } | { kind: 'error'; name: string } | { kind: 'lost' }
+export type BusAnswer =
+  { kind: 'return'; body: readonly BusValue[] } | { kind: 'error'; name: string } | { kind: 'lost' }
 
-export type BusCall = Pick<BusMessage, 'destination' | 'path' | 'interface' | 'member' | 'signature' | 'body'>
+export type BusCall = Pick<
+  BusMessage,
+  'destination' | 'path' | 'interface' | 'member' | 'signature' | 'body'
+>
 
 export type SessionBus = {
   /** Has no deadline of its own: an answer that comes late is worth knowing as well. */
@@ -27,18 +32,24 @@ export const busName = 'org.freedesktop.DBus'
 /** The bus is on this computer: it answers at once, or it is not there. */
 const openLimitMs = 3000
 
-export const callOfBus = (member: string, signature: string, body: readonly BusValue[]): BusCall => ({
-  destination: busName,
-  path: '/org/freedesktop/DBus',
-  interface: busName,
-  member,
-  signature,
-  body,
-})
+export function callOfBus(member: string, signature: string, body: readonly BusValue[]): BusCall {
+  return {
+    destination: busName,
+    path: '/org/freedesktop/DBus',
+    interface: busName,
+    member,
+    signature,
+    body,
+  }
+}
 
 /** Sockets to try, in their order. An abstract one begins with a zero byte, as Node wants it. */
-export function busSockets({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): string[] {
-  const ofRuntime = XDG_RUNTIME_DIR === undefined || XDG_RUNTIME_DIR === '' ? [] : [`${XDG_RUNTIME_DIR}/bus`]
+export function busSockets({
+  DBUS_SESSION_BUS_ADDRESS,
+  XDG_RUNTIME_DIR,
+}: NodeJS.ProcessEnv): string[] {
+  const ofRuntime =
+    XDG_RUNTIME_DIR === undefined || XDG_RUNTIME_DIR === '' ? [] : [`${XDG_RUNTIME_DIR}/bus`]
   if (DBUS_SESSION_BUS_ADDRESS === undefined || DBUS_SESSION_BUS_ADDRESS === '') return ofRuntime
   return DBUS_SESSION_BUS_ADDRESS.split(';').flatMap((address) => {
     if (!address.startsWith('unix:')) return []
@@ -48,7 +59,14 @@ export function busSockets({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: NodeJS
         .split(',')
         .map((option): [string, string] => {
           const [name = '', ...value] = option.split('=')
-          return [name, value.join('=').replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))]
+          return [
+            name,
+            value
+              .join('=')
+              .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+                String.fromCharCode(Number.parseInt(code, 16)),
+              ),
+          ]
         }),
     )
     const path = options.get('path')
@@ -59,8 +77,15 @@ export function busSockets({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: NodeJS
   })
 }
 
-/** Says who it is, and is taken at its word by the kernel's. Null where the bus does not want it. */
-function openSocket(path: string, uid: number, after: Timing['after'], listener: BusListener): Promise<SessionBus | null> {
+/**
+ * Says who it is, and is taken at its word by the kernel's. Null where the bus does not want it.
+ */
+function openSocket(
+  path: string,
+  uid: number,
+  after: Timing['after'],
+  listener: BusListener,
+): Promise<SessionBus | null> {
   return new Promise((resolve) => {
     const socket: Socket = connect(path)
     const waiting = new Map<number, (answer: BusAnswer) => void>()
@@ -86,7 +111,16 @@ function openSocket(path: string, uid: number, after: Timing['after'], listener:
         if (state !== 'open') return answer({ kind: 'lost' })
         serial += 1
         waiting.set(serial, answer)
-        socket.write(encodeMessage({ ...asked, type: 'call', serial, replySerial: 0, errorName: '', sender: '' }))
+        socket.write(
+          encodeMessage({
+            ...asked,
+            type: 'call',
+            serial,
+            replySerial: 0,
+            errorName: '',
+            sender: '',
+          }),
+        )
       })
 
     const bus: SessionBus = {
@@ -125,13 +159,19 @@ function openSocket(path: string, uid: number, after: Timing['after'], listener:
         state = 'open'
         void greet()
       }
-      for (let next = decodeMessage(received); next !== null && state === 'open'; next = decodeMessage(received)) {
+      for (
+        let next = decodeMessage(received);
+        next !== null && state === 'open';
+        next = decodeMessage(received)
+      ) {
         received = next.rest
         hear(next.message)
       }
     }
 
-    socket.on('connect', () => socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(uid)).toString('hex')}\r\n`))
+    socket.on('connect', () =>
+      socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(uid)).toString('hex')}\r\n`),
+    )
     socket.on('data', (bytes: Buffer) => {
       if (state === 'closed') return
       received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
@@ -147,12 +187,16 @@ function openSocket(path: string, uid: number, after: Timing['after'], listener:
   })
 }
 
-export const createSessionBus =
-  (parts: { environment: NodeJS.ProcessEnv; uid: number; after: Timing['after'] }): OpenSessionBus =>
-  async (listener) => {
+export function createSessionBus(parts: {
+  environment: NodeJS.ProcessEnv
+  uid: number
+  after: Timing['after']
+}): OpenSessionBus {
+  return async (listener) => {
     for (const path of busSockets(parts.environment)) {
       const bus = await openSocket(path, parts.uid, parts.after, listener)
       if (bus !== null) return bus
     }
     return null
   }
+}

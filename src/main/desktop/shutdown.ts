@@ -1,4 +1,5 @@
-// How Plimsoll ends: in order (stop requests, finish writes, close) and bounded in time, or at once after a fault.
+// How Plimsoll ends: in order (stop requests, finish writes, close) and bounded in time, or at once
+// after a fault.
 import type { App } from 'electron'
 import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
@@ -6,18 +7,24 @@ import type { Timing } from '../../shared/time.js'
 /** Closes one part. Later steps run even when an earlier one failed or hangs. */
 export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 
-/** For all steps together. After that the remaining steps are started without waiting, and the app exits. */
+/**
+ * For all steps together. After that the remaining steps are started without waiting, and the app
+ * exits.
+ */
 export const shutdownLimitMs = 1800
 
-/** Closing the last window does not quit; `before-quit` runs the steps in order, then exits through `app.exit(0)`. */
-export const installShutdown = (parts: {
+/**
+ * Closing the last window does not quit; `before-quit` runs the steps in order, then exits through
+ * `app.exit(0)`.
+ */
+export function installShutdown(parts: {
   app: Pick<App, 'on' | 'exit'>
   /** Awaited before anything is closed, without a limit: an order in flight. */
   first: () => Promise<void>
   steps: readonly ShutdownStep[]
   after: Timing['after']
   log: (what: string, fault: unknown) => void
-}): void => {
+}): void {
   const { app, first, steps, after, log } = parts
   const left = [...steps]
   let quitting = false
@@ -63,19 +70,22 @@ export const installShutdown = (parts: {
 export const fatalErrorCode = 70
 
 /**
- * Handles the first uncaught error, after which the state of main can no longer be trusted. The process exits even where logging or the
- * dialog fails.
+ * Handles the first uncaught error, after which the state of main can no longer be trusted. The
+ * process exits even where logging or the dialog fails.
  */
-export const installFatalErrorHandler = (parts: {
+export function installFatalErrorHandler(parts: {
   process: Pick<NodeJS.Process, 'on'>
-  /** Stops everything that could send or write. Synchronous; one that throws does not stop the others. */
+  /**
+   * Stops everything that could send or write. Synchronous; one that throws does not stop the
+   * others.
+   */
   stops: () => readonly (() => void)[]
   /** Goes through the redactor. */
   log: (what: string, fault: unknown) => void
   /** Shows a dialog and blocks until it is closed. */
   tell: (text: string) => void
   exit: (code: number) => void
-}): void => {
+}): void {
   const { process, stops, log, tell: showText, exit } = parts
   let ending = false
   const attempt = (act: () => void): void => {

@@ -1,4 +1,5 @@
-// What the window shows when its page keeps failing: a page without scripts, and where not even that can be shown, a system dialog.
+// What the window shows when its page keeps failing: a page without scripts, and where not even
+// that can be shown, a system dialog.
 import type { MessageBoxOptions } from 'electron'
 import { catalogueLanguage } from '../../shared/messages/language.js'
 import { language, type MessageKey, t } from '../../shared/messages/messages.js'
@@ -7,7 +8,10 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (mark) => entities[mark] ?? mark)
 
-/** In the language of now, which no file of the page could know. Its style is `stopped.css` of the page's files. */
+/**
+ * In the language of now, which no file of the page could know. Its style is `stopped.css` of the
+ * page's files.
+ */
 export function stoppedPage(): string {
   const words = (key: MessageKey & `desktop.page-stopped.${string}`): string => escaped(t(key))
   return `<!doctype html>

@@ -1,4 +1,5 @@
-// The tray: what it says of the accounts, and the system's icon that says it. States differ by shape, never by colour alone.
+// The tray: what it says of the accounts, and the system's icon that says it. States differ by
+// shape, never by colour alone.
 import type { Menu, MenuItemConstructorOptions, Tray } from 'electron'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -6,9 +7,19 @@ import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
-import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
+import {
+  amountsItem,
+  type MenuAct,
+  type MenuItemView,
+  menuTemplate,
+  type Privacy,
+  separator,
+} from './menu.js'
 
-/** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
+/**
+ * One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle,
+ * `unmonitored` a broken ring, `idle` an empty one.
+ */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
 
 /** How one account stands in a few lines; null where there is nothing to say. */
@@ -36,10 +47,12 @@ export type TrayView = {
   gist: string
 }
 
-const shapes = { fine: 'watching', caution: 'caution', danger: 'alarm', unmonitored: 'unmonitored' } as const satisfies Record<
-  TrayAccount['level'],
-  TrayShape
->
+const shapes = {
+  fine: 'watching',
+  caution: 'caution',
+  danger: 'alarm',
+  unmonitored: 'unmonitored',
+} as const satisfies Record<TrayAccount['level'], TrayShape>
 
 /** As much as a glance takes in. Windows cuts a tooltip of more than 127 characters. */
 const longestLine = 80
@@ -50,12 +63,21 @@ const longestNameInLine = 40
 /** As many as a screen takes beside the rest; the others have a menu of their own. */
 const mostAccounts = 30
 
-const short = (text: string, longest: number): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+function short(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
 
-// Names that people and servers gave end up in a native menu: no control or direction marks, and no hidden mnemonics.
-const plain = (text: string): string => short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
-const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
-  texts.flatMap((text) => (text === null ? [] : [{ label: plain(text).replaceAll('&', '&&'), enabled: false }]))
+// Names that people and servers gave end up in a native menu: no control or direction marks, and no
+// hidden mnemonics.
+function plain(text: string): string {
+  return short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
+}
+
+function lines(texts: readonly (string | null)[]): MenuItemView[] {
+  return texts.flatMap((text) =>
+    text === null ? [] : [{ label: plain(text).replaceAll('&', '&&'), enabled: false }],
+  )
+}
 
 const open = (): MenuItemView => ({ act: 'open', label: t('desktop.tray.open') })
 const refresh = (): MenuItemView => ({ act: 'refresh', label: t('desktop.tray.refresh') })
@@ -63,20 +85,37 @@ const lock = (): MenuItemView => ({ act: 'lock', label: t('desktop.tray.lock') }
 const unlock = (): MenuItemView => ({ act: 'open', label: t('desktop.tray.unlock') })
 const quit = (): MenuItemView => ({ act: 'quit', label: t('desktop.tray.quit') })
 
-const groups = (...all: MenuItemView[][]): MenuItemView[] =>
-  all.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
+function groups(...all: MenuItemView[][]): MenuItemView[] {
+  return all
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
+}
 
-/** Beside an account in danger: who is out of sight comes after it, and must not be forgotten over it. */
-const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): string | null => {
+/**
+ * Beside an account in danger: who is out of sight comes after it, and must not be forgotten over
+ * it.
+ */
+function unseenBeside(worst: TrayAccount, others: readonly TrayAccount[]): string | null {
   const count = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
   return worst.level !== 'danger' || count === 0 ? null : t('desktop.tray.unmonitored', { count })
 }
 
-/** What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have their place where they fit whole. */
-const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: string | null): string => {
-  const head = t('desktop.tray.tooltip', { account: short(plain(account), longestName), headline: plain(textOf(headline)) })
+/**
+ * What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have
+ * their place where they fit whole.
+ */
+function tooltipOf(
+  { account, headline, headroom, age }: TrayAccount,
+  unseen: string | null,
+): string {
+  const head = t('desktop.tray.tooltip', {
+    account: short(plain(account), longestName),
+    headline: plain(textOf(headline)),
+  })
   const whole = [[unseen, headroom], [unseen], []]
-    .map((more) => [head, ...[...more, age].flatMap((text) => (text === null ? [] : [textOf(text)]))].join('\n'))
+    .map((more) =>
+      [head, ...[...more, age].flatMap((text) => (text === null ? [] : [textOf(text)]))].join('\n'),
+    )
     .find(({ length }) => length <= longestTooltip)
   if (whole !== undefined) return whole
   const foot = age === null ? '' : `\n${textOf(age)}`
@@ -84,36 +123,55 @@ const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: st
 }
 
 /** Of several accounts, one line each: its name, how it stands, and its LTV. */
-const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
-  const said = { account: short(plain(account), longestNameInLine), headline: plain(textOf(headline)) }
-  const line = brief === null ? t('desktop.tray.account', said) : t('desktop.tray.account-brief', { ...said, brief: textOf(brief) })
-  return { act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
+function accountLine({ profileId, account, headline, brief }: TrayAccount): MenuItemView {
+  const said = {
+    account: short(plain(account), longestNameInLine),
+    headline: plain(textOf(headline)),
+  }
+  const line =
+    brief === null
+      ? t('desktop.tray.account', said)
+      : t('desktop.tray.account-brief', { ...said, brief: textOf(brief) })
+  return {
+    act: { show: profileId },
+    label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&'),
+  }
 }
 
-const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
+function accountLines(accounts: readonly TrayAccount[]): MenuItemView[] {
   const rest = accounts.slice(mostAccounts)
   return [
     ...accounts.slice(0, mostAccounts).map(accountLine),
-    ...(rest.length > 0 ? [{ label: t('desktop.tray.more', { count: rest.length }), submenu: rest.map(accountLine) }] : []),
+    ...(rest.length > 0
+      ? [{ label: t('desktop.tray.more', { count: rest.length }), submenu: rest.map(accountLine) }]
+      : []),
   ]
 }
 
 type Shown = Omit<TrayView, 'gist'>
 
-const nobody = (hidden: boolean): Shown => ({
-  shape: 'idle',
-  tooltip: t('desktop.tray.tooltip-nobody'),
-  title: '',
-  items: groups(lines([t('desktop.tray.nobody')]), [open(), amountsItem(hidden ? 'hidden' : 'shown'), quit()]),
-})
+function nobody(hidden: boolean): Shown {
+  return {
+    shape: 'idle',
+    tooltip: t('desktop.tray.tooltip-nobody'),
+    title: '',
+    items: groups(lines([t('desktop.tray.nobody')]), [
+      open(),
+      amountsItem(hidden ? 'hidden' : 'shown'),
+      quit(),
+    ]),
+  }
+}
 
 /** Beside the icon is the LTV, or that nothing is monitored: there is no room for a mask. */
-const withoutAmounts = (account: TrayAccount, hidden: HiddenFigures): TrayAccount => ({
-  ...account,
-  brief: account.level === 'unmonitored' || hidden === 'amounts' ? account.brief : null,
-})
+function withoutAmounts(account: TrayAccount, hidden: HiddenFigures): TrayAccount {
+  return {
+    ...account,
+    brief: account.level === 'unmonitored' || hidden === 'amounts' ? account.brief : null,
+  }
+}
 
-const shownOf = (all: readonly TrayAccount[], hidden: HiddenFigures | null): Shown => {
+function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Shown {
   const accounts = hidden === null ? all : all.map((account) => withoutAmounts(account, hidden))
   const [worst, ...others] = accounts
   if (worst === undefined) return nobody(hidden !== null)
@@ -121,46 +179,78 @@ const shownOf = (all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
   const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
   const about =
     others.length === 0
-      ? [[account, text(headline)], balances.map(text), [text(ltv), text(headroom)], [text(age)]].map(lines)
+      ? [
+          [account, text(headline)],
+          balances.map(text),
+          [text(ltv), text(headroom)],
+          [text(age)],
+        ].map(lines)
       : [accountLines(accounts)]
   return {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: textOf(worst.brief ?? ''),
-    items: groups(...about, [open(), refresh(), amountsItem(hidden === null ? 'shown' : 'hidden'), lock(), quit()]),
+    items: groups(...about, [
+      open(),
+      refresh(),
+      amountsItem(hidden === null ? 'shown' : 'hidden'),
+      lock(),
+      quit(),
+    ]),
   }
 }
 
 /** While Plimsoll is locked: how each account stands, and no figure of it. */
-const lockedOf = (all: readonly TrayAccount[]): Shown => {
-  const accounts = all.map((account) => ({ ...withoutAmounts(account, 'all'), balances: [], ltv: null, headroom: null, brief: null }))
+function lockedOf(all: readonly TrayAccount[]): Shown {
+  const accounts = all.map((account) => ({
+    ...withoutAmounts(account, 'all'),
+    balances: [],
+    ltv: null,
+    headroom: null,
+    brief: null,
+  }))
   const [worst] = accounts
   return {
     shape: worst === undefined ? 'idle' : shapes[worst.level],
     tooltip: worst === undefined ? t('desktop.tray.tooltip-locked') : tooltipOf(worst, null),
     title: '',
-    items: groups(lines([t('desktop.tray.locked')]), accountLines(accounts), [unlock(), refresh(), quit()]),
+    items: groups(lines([t('desktop.tray.locked')]), accountLines(accounts), [
+      unlock(),
+      refresh(),
+      quit(),
+    ]),
   }
 }
 
 /**
- * `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. `hidden`: which figures
- * go while amounts are hidden.
+ * `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside
+ * the icon are its. `hidden`: which figures go while amounts are hidden.
  */
-export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown', hidden: HiddenFigures = 'all'): TrayView => {
+export function trayView(
+  accounts: readonly TrayAccount[],
+  privacy: Privacy = 'shown',
+  hidden: HiddenFigures = 'all',
+): TrayView {
   const shown = (all: readonly TrayAccount[]): Shown => {
     if (privacy === 'locked') return withHidden('all', () => lockedOf(all))
     const masked = privacy === 'hidden' ? hidden : null
     return withHidden(masked, () => shownOf(all, masked))
   }
-  return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
+  return {
+    ...shown(accounts),
+    gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))),
+  }
 }
 
 /**
- * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the
- * larger "@2x" file beside each by itself.
+ * The file that paints a shape. macOS colours the picture itself and knows such pictures by their
+ * name; Electron finds the larger "@2x" file beside each by itself.
  */
-export const trayIconFile = (resources: string, shape: TrayShape, platform: NodeJS.Platform): string => {
+export function trayIconFile(
+  resources: string,
+  shape: TrayShape,
+  platform: NodeJS.Platform,
+): string {
   if (platform === 'darwin') return path.join(resources, 'tray', `${shape}Template.png`)
   return path.join(resources, 'tray', platform === 'win32' ? `${shape}-16.png` : `${shape}-22.png`)
 }
@@ -170,23 +260,61 @@ const objectPath = '/StatusNotifierWatcher'
 const property = 'IsStatusNotifierHostRegistered'
 const get = 'org.freedesktop.DBus.Properties.Get'
 
-/** One query for the three tools a desktop may have. Chromium sends it too before it shows an icon this way. */
+/**
+ * One query for the three tools a desktop may have. Chromium sends it too before it shows an icon
+ * this way.
+ */
 const queries: readonly (readonly [tool: string, ...rest: string[]])[] = [
-  ['dbus-send', '--session', '--print-reply', `--dest=${watcher}`, objectPath, get, `string:${watcher}`, `string:${property}`],
+  [
+    'dbus-send',
+    '--session',
+    '--print-reply',
+    `--dest=${watcher}`,
+    objectPath,
+    get,
+    `string:${watcher}`,
+    `string:${property}`,
+  ],
   ['busctl', '--user', 'get-property', watcher, objectPath, watcher, property],
-  ['gdbus', 'call', '--session', '--dest', watcher, '--object-path', objectPath, '--method', get, watcher, property],
+  [
+    'gdbus',
+    'call',
+    '--session',
+    '--dest',
+    watcher,
+    '--object-path',
+    objectPath,
+    '--method',
+    get,
+    watcher,
+    property,
+  ],
 ]
 
-/** Runs a program without a shell and gives its output, or null when it is missing, fails or takes too long. */
+/**
+ * Runs a program without a shell and gives its output, or null when it is missing, fails or takes
+ * too long.
+ */
 export type RunTool = (tool: string, rest: readonly string[]) => Promise<string | null>
 
 const runTool: RunTool = (tool, rest) =>
   new Promise((answer) => {
-    execFile(tool, [...rest], { timeout: 2000, killSignal: 'SIGKILL', maxBuffer: 4096 }, (fault, output) => answer(fault ? null : output))
+    execFile(
+      tool,
+      [...rest],
+      { timeout: 2000, killSignal: 'SIGKILL', maxBuffer: 4096 },
+      (fault, output) => answer(fault ? null : output),
+    )
   })
 
-/** True where an icon will be seen; without one a hidden window would be lost. On Linux that needs somebody on the session bus to show it; no answer means nobody. */
-export const hasTrayHost = async (platform: NodeJS.Platform, run: RunTool = runTool): Promise<boolean> => {
+/**
+ * True where an icon will be seen; without one a hidden window would be lost. On Linux that needs
+ * somebody on the session bus to show it; no answer means nobody.
+ */
+export async function hasTrayHost(
+  platform: NodeJS.Platform,
+  run: RunTool = runTool,
+): Promise<boolean> {
   if (platform !== 'linux') return true
   for (const [tool, ...rest] of queries) {
     const output = await run(tool, rest)
@@ -195,12 +323,20 @@ export const hasTrayHost = async (platform: NodeJS.Platform, run: RunTool = runT
   return false
 }
 
-/** A panel that comes or goes changes the room on its screen; a window that is shown again is the next moment an icon may be missed. */
-export const checkTrayHostOnChange = (parts: {
+/**
+ * A panel that comes or goes changes the room on its screen; a window that is shown again is the
+ * next moment an icon may be missed.
+ */
+export function checkTrayHostOnChange(parts: {
   check: () => Promise<unknown>
   windowShown: Pick<Signal<boolean>, 'on'>
-  screen: { on(event: 'display-metrics-changed', listener: (event: unknown, display: unknown, changed: string[]) => void): unknown }
-}): void => {
+  screen: {
+    on(
+      event: 'display-metrics-changed',
+      listener: (event: unknown, display: unknown, changed: string[]) => void,
+    ): unknown
+  }
+}): void {
   parts.windowShown.on((shown) => {
     if (shown) void parts.check()
   })
@@ -209,19 +345,22 @@ export const checkTrayHostOnChange = (parts: {
   })
 }
 
-export type TrayIcon = Pick<Tray, 'setImage' | 'setTitle' | 'setToolTip' | 'setContextMenu' | 'destroy' | 'isDestroyed'> & {
+export type TrayIcon = Pick<
+  Tray,
+  'setImage' | 'setTitle' | 'setToolTip' | 'setContextMenu' | 'destroy' | 'isDestroyed'
+> & {
   on(event: 'click', listener: () => void): unknown
 }
 
 /** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
 export const ageRepaintSeconds = 30
 /**
- * How often a missing icon is tried again, as its panel may start late, and how often the panel is looked for while the window is hidden:
- * nothing else would bring the one or the other back.
+ * How often a missing icon is tried again, as its panel may start late, and how often the panel is
+ * looked for while the window is hidden: nothing else would bring the one or the other back.
  */
 export const hostCheckSeconds = 30
 
-export const createTray = (parts: {
+export function createTray(parts: {
   /** May throw where the desktop has no place for it. */
   create: (picture: string) => TrayIcon
   picture: (shape: TrayShape) => string
@@ -237,7 +376,7 @@ export const createTray = (parts: {
   onShownChange: (shown: boolean) => void
   clock: Clock
   log: (what: string, fault: unknown) => void
-}) => {
+}) {
   let icon: TrayIcon | null = null
   let host = false
   let latest: TrayView | null = null
@@ -271,7 +410,8 @@ export const createTray = (parts: {
   const repaint = (): void => {
     if (icon === null || latest === null) return
     const at = parts.clock()
-    if (painted !== null && painted.gist === latest.gist && at - painted.at < ageRepaintSeconds) return
+    if (painted !== null && painted.gist === latest.gist && at - painted.at < ageRepaintSeconds)
+      return
     icon.setImage(parts.picture(latest.shape))
     if (parts.hasTitle) icon.setTitle(latest.title)
     icon.setToolTip(latest.tooltip)
@@ -327,7 +467,10 @@ export const createTray = (parts: {
       update()
       if (isCheckDue()) void checkHost()
     },
-    /** Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop; answers as `shown`. */
+    /**
+     * Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop;
+     * answers as `shown`.
+     */
     checkHost,
     destroy: (): void => {
       wanted = false

@@ -1,5 +1,11 @@
 // The main window. It may be closed, crash and be reopened any number of times; it holds no state.
-import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  Rectangle,
+  Session,
+  WebPreferences,
+} from 'electron'
 import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock } from '../../shared/time.js'
 import { homeUrl, lockedUrl, stoppedUrl } from './page-isolation.js'
@@ -12,27 +18,38 @@ export const smallestSize = { width: 900, height: 600 }
 /** How much of the window must lie on a display for the user to reach it. */
 const reachable = { width: 120, height: 48 }
 
-const between = (value: number, low: number, high: number): number => (value < low ? low : value > high ? high : value)
-const overlap = (a: number, aLength: number, b: number, bLength: number): number =>
-  between((a + aLength < b + bLength ? a + aLength : b + bLength) - (a > b ? a : b), 0, aLength)
+function between(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value
+}
 
-const visiblePart = (place: Rectangle, screen: Rectangle): number => {
+function overlap(a: number, aLength: number, b: number, bLength: number): number {
+  return between(
+    (a + aLength < b + bLength ? a + aLength : b + bLength) - (a > b ? a : b),
+    0,
+    aLength,
+  )
+}
+
+function visiblePart(place: Rectangle, screen: Rectangle): number {
   const width = overlap(place.x, place.width, screen.x, screen.width)
   const height = overlap(place.y, place.height, screen.y, screen.height)
   return width < reachable.width || height < reachable.height ? 0 : width * height
 }
 
 /** Whether enough of the window lies on some display. */
-export const isReachable = (place: Rectangle, screens: readonly Rectangle[]): boolean =>
-  screens.some((screen) => visiblePart(place, screen) > 0)
+export function isReachable(place: Rectangle, screens: readonly Rectangle[]): boolean {
+  return screens.some((screen) => visiblePart(place, screen) > 0)
+}
 
-const smallestOn = (screen: Rectangle) => ({
-  width: between(smallestSize.width, 0, screen.width),
-  height: between(smallestSize.height, 0, screen.height),
-})
+function smallestOn(screen: Rectangle) {
+  return {
+    width: between(smallestSize.width, 0, screen.width),
+    height: between(smallestSize.height, 0, screen.height),
+  }
+}
 
 /** Moves and shrinks a window until all of it lies on the display. */
-const fitInto = (screen: Rectangle, place: Rectangle): Rectangle => {
+function fitInto(screen: Rectangle, place: Rectangle): Rectangle {
   const smallest = smallestOn(screen)
   const width = between(place.width, smallest.width, screen.width)
   const height = between(place.height, smallest.height, screen.height)
@@ -46,71 +63,115 @@ const fitInto = (screen: Rectangle, place: Rectangle): Rectangle => {
 
 const half = (length: number): number => (length - (length % 2)) / 2
 
-const centred = (screen: Rectangle, { width, height }: Pick<Rectangle, 'width' | 'height'>): Rectangle => ({
-  x: screen.x + half(screen.width - width),
-  y: screen.y + half(screen.height - height),
-  width,
-  height,
-})
+function centred(
+  screen: Rectangle,
+  { width, height }: Pick<Rectangle, 'width' | 'height'>,
+): Rectangle {
+  return {
+    x: screen.x + half(screen.width - width),
+    y: screen.y + half(screen.height - height),
+    width,
+    height,
+  }
+}
 
-/** The saved bounds on the display that shows most of them, as displays are unplugged; otherwise centred on the primary one. `screens` are work areas. */
-export const openingBounds = (remembered: WindowBounds | null, screens: readonly Rectangle[], primary: Rectangle) => {
+/**
+ * The saved bounds on the display that shows most of them, as displays are unplugged; otherwise
+ * centred on the primary one. `screens` are work areas.
+ */
+export function openingBounds(
+  remembered: WindowBounds | null,
+  screens: readonly Rectangle[],
+  primary: Rectangle,
+) {
   const best = screens
-    .map((screen) => ({ screen, visible: remembered === null ? 0 : visiblePart(remembered, screen) }))
-    .reduce<{ screen: Rectangle; visible: number }>((most, one) => (one.visible > most.visible ? one : most), {
-      screen: primary,
-      visible: 0,
-    })
-  const wish = remembered !== null && best.visible > 0 ? remembered : centred(primary, remembered ?? wantedSize)
-  return { bounds: fitInto(best.screen, wish), smallest: smallestOn(best.screen), maximized: remembered?.maximized ?? false }
+    .map((screen) => ({
+      screen,
+      visible: remembered === null ? 0 : visiblePart(remembered, screen),
+    }))
+    .reduce<{ screen: Rectangle; visible: number }>(
+      (most, one) => (one.visible > most.visible ? one : most),
+      {
+        screen: primary,
+        visible: 0,
+      },
+    )
+  const wish =
+    remembered !== null && best.visible > 0
+      ? remembered
+      : centred(primary, remembered ?? wantedSize)
+  return {
+    bounds: fitInto(best.screen, wish),
+    smallest: smallestOn(best.screen),
+    maximized: remembered?.maximized ?? false,
+  }
 }
 
 type CloseAction = 'quit' | 'hide' | 'minimize'
 
-/** What closing the window does. Where the desktop shows no tray icons it is minimized instead of hidden. */
-export const closeAction = (settings: Pick<Settings, 'tray' | 'onClose'>, trayShown: boolean): CloseAction => {
+/**
+ * What closing the window does. Where the desktop shows no tray icons it is minimized instead of
+ * hidden.
+ */
+export function closeAction(
+  settings: Pick<Settings, 'tray' | 'onClose'>,
+  trayShown: boolean,
+): CloseAction {
   if (!settings.tray || settings.onClose === 'quit') return 'quit'
   return trayShown ? 'hide' : 'minimize'
 }
 
 /** How it starts. `--hidden` minimizes where no tray icon could bring the window back. */
-export const startAction = (
+export function startAction(
   flags: { hidden: boolean },
   settings: Pick<Settings, 'tray'>,
   trayShown: boolean,
-): 'show' | 'minimize' | 'nothing' => {
+): 'show' | 'minimize' | 'nothing' {
   if (!flags.hidden) return 'show'
   return settings.tray && trayShown ? 'nothing' : 'minimize'
 }
 
 /**
- * After a crash of the page: reloaded once; another one within a minute shows a page without scripts. Where even that one crashes, only a
- * system dialog can still offer to reload it.
+ * After a crash of the page: reloaded once; another one within a minute shows a page without
+ * scripts. Where even that one crashes, only a system dialog can still offer to reload it.
  */
-export const crashAction = (crashes: readonly number[], now: number, isStopped: boolean): 'reload' | 'stop' | 'ask' => {
+export function crashAction(
+  crashes: readonly number[],
+  now: number,
+  isStopped: boolean,
+): 'reload' | 'stop' | 'ask' {
   if (isStopped) return 'ask'
   return crashes.some((at) => now - at < 60) ? 'stop' : 'reload'
 }
 
 /** Every isolation option is set explicitly, whatever Electron's defaults become. */
-export const webPreferences = ({ packaged, ...own }: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
-  ...own,
-  sandbox: true,
-  contextIsolation: true,
-  webSecurity: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webviewTag: false,
-  experimentalFeatures: false,
-  allowRunningInsecureContent: false,
-  enableBlinkFeatures: '',
-  navigateOnDragDrop: false,
-  plugins: false,
-  spellcheck: false,
-  webgl: false,
-  devTools: !packaged,
-})
+export function webPreferences({
+  packaged,
+  ...own
+}: {
+  preload: string
+  session: Session
+  packaged: boolean
+}): WebPreferences {
+  return {
+    ...own,
+    sandbox: true,
+    contextIsolation: true,
+    webSecurity: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    experimentalFeatures: false,
+    allowRunningInsecureContent: false,
+    enableBlinkFeatures: '',
+    navigateOnDragDrop: false,
+    plugins: false,
+    spellcheck: false,
+    webgl: false,
+    devTools: !packaged,
+  }
+}
 
 export type WindowParts = {
   create: (options: BrowserWindowConstructorOptions) => BrowserWindow
@@ -123,7 +184,10 @@ export type WindowParts = {
   place: { read: () => WindowBounds | null; write: (place: WindowBounds) => void }
   /** Whether Plimsoll is locked. */
   locked: () => boolean
-  /** Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only, and not from every program there. */
+  /**
+   * Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only,
+   * and not from every program there.
+   */
   captureBlocked: () => boolean
   closing: {
     action: () => CloseAction
@@ -141,12 +205,12 @@ export type WindowParts = {
   log: (what: string) => void
 }
 
-const boundsOf = (window: BrowserWindow): WindowBounds => {
+function boundsOf(window: BrowserWindow): WindowBounds {
   const { x, y, width, height } = window.getNormalBounds()
   return { x, y, width, height, maximized: window.isMaximized() }
 }
 
-export const createMainWindow = (parts: WindowParts) => {
+export function createMainWindow(parts: WindowParts) {
   let window: BrowserWindow | null = null
   let crashes: number[] = []
   /** It shows the page without scripts, or was about to. */
@@ -155,7 +219,8 @@ export const createMainWindow = (parts: WindowParts) => {
   /** To be taken over to the other side of a lock: each host has a zoom of its own. */
   let zoom: number | null = null
 
-  const alive = (): BrowserWindow | null => (window !== null && !window.isDestroyed() ? window : null)
+  const alive = (): BrowserWindow | null =>
+    window !== null && !window.isDestroyed() ? window : null
 
   const saveBounds = (): void => {
     const open = alive()
@@ -210,12 +275,15 @@ export const createMainWindow = (parts: WindowParts) => {
       const now = parts.clock()
       const act = crashAction(crashes, now, isStopped)
       crashes = [...crashes, now].slice(-3)
-      parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
+      parts.log(
+        `the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`,
+      )
       if (act === 'ask') void askReload(open)
       else load(open, act === 'reload' ? home() : stoppedUrl)
     })
     open.webContents.on('did-navigate', (_event, address) => {
-      // “Back” would lead to the other side of a lock, where the page would run on in a process that was to end with it.
+      // “Back” would lead to the other side of a lock, where the page would run on in a process
+      // that was to end with it.
       open.webContents.navigationHistory.clear()
       if (address !== home() && address !== stoppedUrl) return load(open, home())
       isStopped = address === stoppedUrl
@@ -295,7 +363,10 @@ export const createMainWindow = (parts: WindowParts) => {
     },
     /** After the choice was changed. */
     applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
-    /** Begins the page anew on the other side of a lock: in another process, to which nothing of this one is left. */
+    /**
+     * Begins the page anew on the other side of a lock: in another process, to which nothing of
+     * this one is left.
+     */
     renew(): void {
       const open = alive()
       if (open === null) return

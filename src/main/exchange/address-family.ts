@@ -1,14 +1,21 @@
-// Whether a connection to the exchange uses IPv4 or IPv6. Keys are bound to addresses, and one call from an address that is not listed
-// disables the key: Node would try both families for every socket and take the faster one, so the family is chosen here, once for each host.
+// Whether a connection to the exchange uses IPv4 or IPv6. Keys are bound to addresses, and one call
+// from an address that is not listed disables the key: Node would try both families for every
+// socket and take the faster one, so the family is chosen here, once for each host.
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressFamily, AddressFamilyChoice } from '../../shared/portfolio/connection.js'
 import type { Timing } from '../../shared/time.js'
 
-/** One for the whole app: every socket to a host uses the same family, whichever account or call it is for. */
+/**
+ * One for the whole app: every socket to a host uses the same family, whichever account or call it
+ * is for.
+ */
 export type FamilyPolicy = {
   choice(): AddressFamilyChoice
-  /** The family of the newest connection to this host, in an earlier run as well; null before the first one. */
+  /**
+   * The family of the newest connection to this host, in an earlier run as well; null before the
+   * first one.
+   */
   known(host: string): AddressFamily | null
   connected(host: string, family: AddressFamily): void
 }
@@ -21,7 +28,10 @@ export type FamilyMemory = {
 
 const noMemory: FamilyMemory = { read: () => [], save: () => undefined }
 
-export function createFamilyPolicy(choice: () => AddressFamilyChoice = () => 'automatic', memory = noMemory): FamilyPolicy {
+export function createFamilyPolicy(
+  choice: () => AddressFamilyChoice = () => 'automatic',
+  memory = noMemory,
+): FamilyPolicy {
   const families = new Map<string, AddressFamily>(memory.read())
   return {
     choice,
@@ -51,7 +61,10 @@ type Attempt = { family: AddressFamily; addresses: readonly LookupAddress[] }
 const familyOf = ({ family }: LookupAddress): AddressFamily => (family === 6 ? 'ipv6' : 'ipv4')
 const other = (family: AddressFamily): AddressFamily => (family === 'ipv4' ? 'ipv6' : 'ipv4')
 
-/** Which families are tried, in this order. Until one has connected, the first is the one that the resolver prefers. */
+/**
+ * Which families are tried, in this order. Until one has connected, the first is the one that the
+ * resolver prefers.
+ */
 export function attemptsFor(
   addresses: readonly LookupAddress[],
   choice: AddressFamilyChoice,
@@ -62,7 +75,10 @@ export function attemptsFor(
   const first = known ?? familyOf(preferred)
   const order = choice === 'automatic' ? [first, other(first)] : [choice]
   return order
-    .map((family) => ({ family, addresses: addresses.filter((address) => familyOf(address) === family) }))
+    .map((family) => ({
+      family,
+      addresses: addresses.filter((address) => familyOf(address) === family),
+    }))
     .filter((attempt) => attempt.addresses.length > 0)
 }
 
@@ -75,41 +91,62 @@ function lookupIn({ addresses }: Attempt): LookupFunction {
   }
 }
 
-export type NameLookup = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void
+export type NameLookup = (
+  host: string,
+  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void
 
 export const systemLookup: NameLookup = (host, done) => {
   lookupName(host, { all: true, order: 'verbatim' }, done)
 }
 
-/** Milliseconds for the first connection to a host over one family, handshake included, before the other is tried: half of what a read has. */
+/**
+ * Milliseconds for the first connection to a host over one family, handshake included, before the
+ * other is tried: half of what a read has.
+ */
 export const familyLimitMs = 5_000
 /** Milliseconds for each address of a family that has several; the last one has what is left. */
 const addressLimitMs = 1_000
 
-const codesOf = (error: Error): string[] => {
+function codesOf(error: Error): string[] {
   // Of several addresses that were tried, each has its own.
-  if (error instanceof AggregateError) return error.errors.flatMap((one: unknown) => (one instanceof Error ? codesOf(one) : ['']))
+  if (error instanceof AggregateError)
+    return error.errors.flatMap((one: unknown) => (one instanceof Error ? codesOf(one) : ['']))
   return ['code' in error && typeof error.code === 'string' ? error.code : '']
 }
 
 const noRoute = /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ENETDOWN)$/
-/** This computer has no way out over that family: then it is certain that no call left over it, nor will. */
+/**
+ * This computer has no way out over that family: then it is certain that no call left over it, nor
+ * will.
+ */
 const hasNoRoute = (error: Error): boolean => codesOf(error).every((code) => noRoute.test(code))
 
 const broken = /^(ETIMEDOUT|ECONNRESET|ECONNABORTED|EPIPE)$/
-/** It broke off or hung, in contrast to a server that could not prove who it is. */
-const isBroken = (error: Error): boolean => codesOf(error).every((code) => broken.test(code) || noRoute.test(code))
 
-/** What Node's `connect` is given, so that it tries the addresses of one family, one after the other. */
-export type FamilySocketOptions = { lookup: LookupFunction; autoSelectFamily: true; autoSelectFamilyAttemptTimeout: number }
+/** It broke off or hung, in contrast to a server that could not prove who it is. */
+function isBroken(error: Error): boolean {
+  return codesOf(error).every((code) => broken.test(code) || noRoute.test(code))
+}
+
+/**
+ * What Node's `connect` is given, so that it tries the addresses of one family, one after the
+ * other.
+ */
+export type FamilySocketOptions = {
+  lookup: LookupFunction
+  autoSelectFamily: true
+  autoSelectFamilyAttemptTimeout: number
+}
 
 type Destroyable = { destroy(): void }
 
 /**
- * The first connection to a host goes over whichever family completes it, handshake included; no call has been sent yet. After that the other
- * family is used only where there is no route over the known one, or the host has no address of it: a key may be bound to the address of the
- * known one, and a connection that is reset, refused or times out is the exchange's trouble or the network's, and passes. `open` calls `reached`
- * when the connection is accepted, and `done` once.
+ * The first connection to a host goes over whichever family completes it, handshake included; no
+ * call has been sent yet. After that the other family is used only where there is no route over the
+ * known one, or the host has no address of it: a key may be bound to the address of the known one,
+ * and a connection that is reset, refused or times out is the exchange's trouble or the network's,
+ * and passes. `open` calls `reached` when the connection is accepted, and `done` once.
  */
 export function connectByFamily<S extends Destroyable>(
   parts: {
@@ -117,7 +154,11 @@ export function connectByFamily<S extends Destroyable>(
     policy: FamilyPolicy
     lookup: NameLookup
     after: Timing['after']
-    open(options: FamilySocketOptions, reached: () => void, done: (...outcome: [null, S] | [Error, null]) => void): Destroyable
+    open(
+      options: FamilySocketOptions,
+      reached: () => void,
+      done: (...outcome: [null, S] | [Error, null]) => void,
+    ): Destroyable
   },
   done: (...outcome: [null, S] | [Error, null]) => void,
 ): Destroyable {
@@ -142,8 +183,15 @@ export function connectByFamily<S extends Destroyable>(
     return known !== family || hasNoRoute(error)
   }
 
-  /** `earlier`: why the family before could not be used, which says more than the last resort's failure. */
-  function attempt([now, ...rest]: readonly Attempt[], addresses: readonly LookupAddress[], earlier: Error | null): void {
+  /**
+   * `earlier`: why the family before could not be used, which says more than the last resort's
+   * failure.
+   */
+  function attempt(
+    [now, ...rest]: readonly Attempt[],
+    addresses: readonly LookupAddress[],
+    earlier: Error | null,
+  ): void {
     if (isOver || now === undefined) return
     const { family } = now
     let isCurrent = true
@@ -159,12 +207,18 @@ export function connectByFamily<S extends Destroyable>(
         ? () => undefined
         : after(familyLimitMs, () => {
             const late = current
-            const error = Object.assign(new Error('the connection was not ready in time'), { code: 'ETIMEDOUT' })
+            const error = Object.assign(new Error('the connection was not ready in time'), {
+              code: 'ETIMEDOUT',
+            })
             if (!mayLeave(family, error, isReached)) return
             next(error)
             late?.destroy()
           })
-    const options = { lookup: lookupIn(now), autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressLimitMs } as const
+    const options = {
+      lookup: lookupIn(now),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: addressLimitMs,
+    } as const
     const opened = open(
       options,
       () => (isReached = true),
@@ -192,7 +246,8 @@ export function connectByFamily<S extends Destroyable>(
     outset = policy.known(host)
     const attempts = attemptsFor(addresses, choice, outset)
     if (attempts.length > 0) attempt(attempts, addresses, null)
-    else if (choice === 'automatic') fail(Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }))
+    else if (choice === 'automatic')
+      fail(Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }))
     else fail(new FamilyUnavailable(choice))
   }
 

@@ -1,5 +1,11 @@
-// What the last answer of each endpoint consisted of, for one account, in memory alone: names and types, never the answer.
-import type { AnswerDifference, AnswerMember, AnswerReport, Difference } from '../../shared/portfolio/answer-shape.js'
+// What the last answer of each endpoint consisted of, for one account, in memory alone: names and
+// types, never the answer.
+import type {
+  AnswerDifference,
+  AnswerMember,
+  AnswerReport,
+  Difference,
+} from '../../shared/portfolio/answer-shape.js'
 import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { AnswerShape } from './answer-shapes.js'
@@ -14,21 +20,31 @@ function differing(member: AnswerMember): member is AnswerMember & { differs: Di
   return member.differs !== null
 }
 
-export function createAnswerReports(parts: { clock: Clock; changed: (differences: AnswerDifference[]) => void }): AnswerReports {
+export function createAnswerReports(parts: {
+  clock: Clock
+  changed: (differences: AnswerDifference[]) => void
+}): AnswerReports {
   const reports = new Map<string, AnswerReport>()
 
-  const differences = (): AnswerDifference[] => [...reports.values()].flatMap((report) => report.differences)
+  const differences = (): AnswerDifference[] =>
+    [...reports.values()].flatMap((report) => report.differences)
 
   return {
-    answered: ({ path: endpoint }: Pick<Endpoint, 'path'>, { members: found, silent }: AnswerShape): void => {
+    answered: (
+      { path: endpoint }: Pick<Endpoint, 'path'>,
+      { members: found, silent }: AnswerShape,
+    ): void => {
       const before = reports.get(endpoint)
       const at = parts.clock()
       const isUnsaid = ({ path }: AnswerMember): boolean =>
-        silent.some((beginning) => path.startsWith(beginning)) && !found.some((member) => member.path === path)
+        silent.some((beginning) => path.startsWith(beginning)) &&
+        !found.some((member) => member.path === path)
       const members = [...found, ...(before?.members ?? []).filter(isUnsaid)]
       const sinceOf = ({ path, differs }: AnswerMember): number =>
         before?.differences.find((one) => one.path === path && one.differs === differs)?.since ?? at
-      const now = members.filter(differing).map((member) => ({ ...member, endpoint, since: sinceOf(member) }))
+      const now = members
+        .filter(differing)
+        .map((member) => ({ ...member, endpoint, since: sinceOf(member) }))
       reports.set(endpoint, { endpoint, at, members, differences: now })
       if (now.length > 0 || (before?.differences.length ?? 0) > 0) parts.changed(differences())
     },

@@ -1,12 +1,20 @@
-// What an answer consists of, beside its description: names of members and JSON types. What is written here leaves this computer with a support
-// bundle, so no value and no name that may be data is ever in it.
+// What an answer consists of, beside its description: names of members and JSON types. What is
+// written here leaves this computer with a support bundle, so no value and no name that may be data
+// is ever in it.
 import type { z } from 'zod'
-import { type AnswerMember, type Difference, type JsonType, otherName } from '../../shared/portfolio/answer-shape.js'
+import {
+  type AnswerMember,
+  type Difference,
+  type JsonType,
+  otherName,
+} from '../../shared/portfolio/answer-shape.js'
 import { otherSpelling } from '../../v4/members.js'
 import { isObject, NumberText } from '../../v4/numbers.js'
 import { type Shape, shapeOf } from '../../v4/shapes.js'
 
-/** `silent`: beginnings of paths of which this answer says nothing, as of the rows of an empty list. */
+/**
+ * `silent`: beginnings of paths of which this answer says nothing, as of the rows of an empty list.
+ */
 export type AnswerShape = { members: AnswerMember[]; silent: string[] }
 
 /** Rows of a list, and members of a map, that are looked at. */
@@ -16,15 +24,23 @@ const mostMembers = 400
 /** In one object. */
 const mostUnknown = 60
 
-/** Described, and absent from good answers as well: they are of orders of one kind, or of accounts and servers that have the feature. */
+/**
+ * Described, and absent from good answers as well: they are of orders of one kind, or of accounts
+ * and servers that have the feature.
+ */
 const sometimesThere: ReadonlySet<string> = new Set([
   ...['positionSide', 'oto', 'price', 'postOnly', 'ioc', 'rpi', 'reduceOnly', 'stp', 'status'],
   ...['activated', 'activationCondition', 'activation_price', 'takeProfitId', 'stopLossId'],
   ...['tickSize', 'stepSize', 'delistedAt', 'isTradFiFutures', 'isFrozen'],
 ])
 
-/** As members are named in every description. Markets, assets and ids are not: they have capitals first, or more digits. */
-const isMemberName = (name: string): boolean => /^[a-z]\w{0,39}$/.test(name) && !/\d\D*\d\D*\d/.test(name)
+/**
+ * As members are named in every description. Markets, assets and ids are not: they have capitals
+ * first, or more digits.
+ */
+function isMemberName(name: string): boolean {
+  return /^[a-z]\w{0,39}$/.test(name) && !/\d\D*\d\D*\d/.test(name)
+}
 
 type Entry = { name: string; other: string; as: Described; isRequired: boolean }
 
@@ -58,13 +74,19 @@ function entriesOf(members: Readonly<Record<string, z.ZodType>>): Entry[] {
 }
 
 function rowOf(schema: z.ZodType, entries: Entry[]): Row {
-  const spelt = [...entries.map((entry) => [entry.other, entry] as const), ...entries.map((entry) => [entry.name, entry] as const)]
+  const spelt = [
+    ...entries.map((entry) => [entry.other, entry] as const),
+    ...entries.map((entry) => [entry.name, entry] as const),
+  ]
   return { kind: 'row', schema, json: orNull(schema, 'object'), entries, byName: new Map(spelt) }
 }
 
 /** An entry of an answer to several orders is described as an object of zod's own. */
 function plainObject(schema: z.ZodType): Described {
-  const { type, shape } = schema.def as unknown as { type: string; shape?: Readonly<Record<string, z.ZodType>> }
+  const { type, shape } = schema.def as unknown as {
+    type: string
+    shape?: Readonly<Record<string, z.ZodType>>
+  }
   return type === 'object' && shape !== undefined ? rowOf(schema, entriesOf(shape)) : nothing
 }
 
@@ -78,7 +100,12 @@ function describe(schema: z.ZodType): Described {
   }
   const { identity, used = {}, unused = [] } = shape.members
   const uses = Object.fromEntries(Object.entries(used).map(([name, [member]]) => [name, member]))
-  const others = unused.map((name) => ({ name, other: otherSpelling(name), as: nothing, isRequired: false }))
+  const others = unused.map((name) => ({
+    name,
+    other: otherSpelling(name),
+    as: nothing,
+    isRequired: false,
+  }))
   return rowOf(schema, [...entriesOf({ ...identity, ...uses }), ...others])
 }
 
@@ -119,7 +146,10 @@ class Place {
   step(name: string): Place {
     const known = this.behind.get(name)
     if (known !== undefined) return known
-    const place = new Place(name === '[]' || this.path === '' ? this.path + name : `${this.path}.${name}`, this.room)
+    const place = new Place(
+      name === '[]' || this.path === '' ? this.path + name : `${this.path}.${name}`,
+      this.room,
+    )
     this.room.left -= 1
     if (this.room.left > 0) this.behind.set(name, place)
     return place
@@ -129,7 +159,8 @@ class Place {
   note(json: JsonType | null, described: JsonType[] | null, differs: Difference | null): void {
     this.described = described
     if (json !== null && !this.json.includes(json)) this.json.push(json)
-    if (differs !== null && (this.differs === null || weights[differs] > weights[this.differs])) this.differs = differs
+    if (differs !== null && (this.differs === null || weights[differs] > weights[this.differs]))
+      this.differs = differs
   }
 
   opened(any: boolean): void {
@@ -152,7 +183,10 @@ function lookAt(as: Described, value: unknown, place: Place): void {
   }
 }
 
-/** Not what is described, which may be another way of writing the same: null for none, or a list with the one object in it. */
+/**
+ * Not what is described, which may be another way of writing the same: null for none, or a list
+ * with the one object in it.
+ */
 function lookAtOther(as: Structure, value: unknown, place: Place): void {
   const isKnown = accepts(as.schema, value)
   place.note(jsonTypeOf(value), as.json, isKnown ? null : 'type')
@@ -182,14 +216,16 @@ function lookAtRow({ schema, entries, byName }: Row, row: object, place: Place):
     if (entry !== undefined) lookAt(entry.as, member, place.step(name))
     else if (unknown.length < mostUnknown) unknown.push([name, member])
   }
-  // Where no member is one that is described, it is no such object: its names may be markets, ids, anything.
+  // Where no member is one that is described, it is no such object: its names may be markets, ids,
+  // anything.
   const namesAreData = unknown.length === members.length || unknown.length === mostUnknown
   for (const [name, member] of unknown) {
     const shown = !namesAreData && isMemberName(name) ? name : otherName
     place.step(shown).note(jsonTypeOf(member), null, 'unknown')
   }
   for (const { name, other, as, isRequired } of entries) {
-    if (isRequired && !Object.hasOwn(row, name) && !Object.hasOwn(row, other)) place.step(name).note(null, as.json, 'missing')
+    if (isRequired && !Object.hasOwn(row, name) && !Object.hasOwn(row, other))
+      place.step(name).note(null, as.json, 'missing')
   }
 }
 
@@ -214,7 +250,12 @@ export function shapeOfAnswer(schema: z.ZodType, value: unknown): AnswerShape {
   lookAt(describedBy(schema), value, whole)
   const places = whole.all()
   return {
-    members: places.map(({ path, json, described, differs }) => ({ path, json, described, differs })),
+    members: places.map(({ path, json, described, differs }) => ({
+      path,
+      json,
+      described,
+      differs,
+    })),
     silent: places.filter(({ says }) => says === false).map(silentBeginning),
   }
 }

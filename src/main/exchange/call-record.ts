@@ -1,6 +1,14 @@
-// What a call was like, try by try, for whoever wants to look into it. Handed on without anything secret in it: the key shortened, credentials
-// masked. Nothing here can make a call fail, and nothing is made where nobody records.
-import type { AfterTry, CallKind, CallScope, CallTimings, CallWait, KeptAnswer } from '../../shared/calls/call.js'
+// What a call was like, try by try, for whoever wants to look into it. Handed on without anything
+// secret in it: the key shortened, credentials masked. Nothing here can make a call fail, and
+// nothing is made where nobody records.
+import type {
+  AfterTry,
+  CallKind,
+  CallScope,
+  CallTimings,
+  CallWait,
+  KeptAnswer,
+} from '../../shared/calls/call.js'
 import { longestAnswer } from '../../shared/calls/call.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
@@ -11,7 +19,10 @@ import type { WireFailure, WireReply } from './errors.js'
 import type { Priority } from './limiter.js'
 import type { Signed } from './signer.js'
 
-/** `call`: the same of all tries of a call. `answer` null: none came; `signature` null: nothing was signed. */
+/**
+ * `call`: the same of all tries of a call. `answer` null: none came; `signature` null: nothing was
+ * signed.
+ */
 export type CallRecord = {
   call: symbol
   at: UnixSeconds
@@ -38,7 +49,10 @@ export type CallRecord = {
 export type CallRecorder = {
   /** The public key, shortened as it is shown everywhere; empty without a key. */
   keyHint: string
-  /** Takes the key, the secret and whatever else is a credential out of a text; null where they are gone, so that it cannot be told any more. */
+  /**
+   * Takes the key, the secret and whatever else is a credential out of a text; null where they are
+   * gone, so that it cannot be told any more.
+   */
   redact: (text: string) => string | null
   add: (record: CallRecord) => void
 }
@@ -52,21 +66,34 @@ const longestForm = 4096
 const jsonText = /"(?:[^"\\]|\\.)*("\s*:|"|$)/g
 
 /** A stream token is as good as a key for reading the account, whatever name it stands under. */
-const withoutToken = (text: string): string =>
-  text.replaceAll(jsonText, (whole, end: string) => (end.endsWith(':') ? whole : '"[redacted]"'))
+function withoutToken(text: string): string {
+  return text.replaceAll(jsonText, (whole, end: string) =>
+    end.endsWith(':') ? whole : '"[redacted]"',
+  )
+}
 
-const answerOf = ({ body, status }: WireReply, scope: CallScope, redact: CallRecorder['redact']): KeptAnswer | 'not-kept' => {
+function answerOf(
+  { body, status }: WireReply,
+  scope: CallScope,
+  redact: CallRecorder['redact'],
+): KeptAnswer | 'not-kept' {
   const bytes = body.byteLength
   const cut = bytes > longestAnswer
   const text = redact(body.toString('utf8', 0, cut ? longestAnswer + longestForm : bytes))
   if (text === null) return 'not-kept'
   const whole = text.length - longestForm
-  const shown = cut ? text.slice(0, whole < 0 ? 0 : whole < longestAnswer ? whole : longestAnswer) : text
-  return { text: scope === 'stream-token' && status < 400 ? withoutToken(shown) : shown, bytes, cut }
+  const shown = cut
+    ? text.slice(0, whole < 0 ? 0 : whole < longestAnswer ? whole : longestAnswer)
+    : text
+  return {
+    text: scope === 'stream-token' && status < 400 ? withoutToken(shown) : shown,
+    bytes,
+    cut,
+  }
 }
 
 /** Words of the exchange may repeat anything. */
-const withoutSecrets = (problem: Problem, redact: CallRecorder['redact']): Problem => {
+function withoutSecrets(problem: Problem, redact: CallRecorder['redact']): Problem {
   const clean = (text: string): string => redact(text) ?? ''
   const { message, server, fields } = problem
   const cleanFields = (all: NonNullable<Problem['fields']>): NonNullable<Problem['fields']> =>
@@ -94,11 +121,17 @@ export type CallTrace = {
 }
 
 /** @param parts.call what its tries have in common, where somebody asked for it by hand */
-export const createCallTrace = (
+export function createCallTrace(
   endpoint: Recorded,
   priority: Priority,
-  parts: { recorder: CallRecorder | null; host: string; clock: Clock; timing: Timing; call: symbol | null },
-): CallTrace => {
+  parts: {
+    recorder: CallRecorder | null
+    host: string
+    clock: Clock
+    timing: Timing
+    call: symbol | null
+  },
+): CallTrace {
   const { recorder, clock, timing } = parts
   const call = parts.call ?? Symbol('call')
   let attempt = 0
@@ -125,13 +158,23 @@ export const createCallTrace = (
     }
   }
 
-  const bodyOf = ({ redact }: CallRecorder): string | null => (signed === null ? null : redact(signed.body.toString('utf8')))
+  const bodyOf = ({ redact }: CallRecorder): string | null =>
+    signed === null ? null : redact(signed.body.toString('utf8'))
 
   const recordOf = (to: CallRecorder, problem: Problem | null, after: AfterTry): CallRecord => {
     const { method, path, scope, access, movesMoney } = endpoint
     const body = bodyOf(to)
     return {
-      ...{ call, at, method, path, scope, priority, attempt, waits, body, after },
+      call,
+      at,
+      method,
+      path,
+      scope,
+      priority,
+      attempt,
+      waits,
+      body,
+      after,
       problem: problem === null ? null : withoutSecrets(problem, to.redact),
       url: `${parts.host}${path}`,
       kind: movesMoney ? 'moves-money' : access === 'public' ? 'public' : 'read',

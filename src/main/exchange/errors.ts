@@ -1,6 +1,7 @@
-// Sorts failures by what the user can do about them, and says what happened in plain words; what it means and what to do next is in
-// shared/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
-// different families of endpoints (10 is both a bad signature and too little balance).
+// Sorts failures by what the user can do about them, and says what happened in plain words; what it
+// means and what to do next is in shared/problem-words. The HTTP status speaks first, then the
+// message, then the code: one code means different things in different families of endpoints (10 is
+// both a bad signature and too little balance).
 import { subjectTold } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { refusalTold } from '../../shared/orders/refusal-codes.js'
@@ -17,7 +18,9 @@ export type WireReply = {
   retryAfter: string | null
   date: string | null
   body: Buffer
-  /** Milliseconds from the request's first byte to the answer's headers, and from there to its end. */
+  /**
+   * Milliseconds from the request's first byte to the answer's headers, and from there to its end.
+   */
   headMs: number
   bodyMs: number
 }
@@ -25,12 +28,18 @@ export type WireReply = {
 export type CallTarget = Pick<Endpoint, 'subject' | 'access' | 'movesMoney'>
 
 export type ServerError = {
-  /** True only for the private error object of specification 2.2: the exchange itself refused, and nothing was carried out. */
+  /**
+   * True only for the private error object of specification 2.2: the exchange itself refused, and
+   * nothing was carried out.
+   */
   wellFormed: boolean
   code: number | null
   message: string
   fields: Record<string, string[]>
-  /** The status that the body itself states, as older parts of the service do; absent where it states none. */
+  /**
+   * The status that the body itself states, as older parts of the service do; absent where it
+   * states none.
+   */
   status?: number
 }
 
@@ -44,22 +53,27 @@ export type CallFailure = {
 /** Of a call that moves money and failed. Only `not-sent` and `rejected` are certain. */
 export type SendOutcome = 'not-sent' | 'rejected' | 'unknown'
 
-export const outcomeOf = (problem: Problem): SendOutcome => {
+export function outcomeOf(problem: Problem): SendOutcome {
   if (problem.code === 'outcome-unknown') return 'unknown'
   return problem.server === undefined ? 'not-sent' : 'rejected'
 }
 
 type Words = (subject: Told, status: number) => Message
 
-/** Where the subject or the status says more than the title of the problem; the others are told by their title alone. */
+/**
+ * Where the subject or the status says more than the title of the problem; the others are told by
+ * their title alone.
+ */
 const refusalTexts: Partial<Record<ProblemCode, Words>> = {
   refused: (subject) => messageOf('exchange.refusal.refused', { subject }),
-  'bad-key-or-signature': (subject) => messageOf('exchange.refusal.bad-key-or-signature', { subject }),
+  'bad-key-or-signature': (subject) =>
+    messageOf('exchange.refusal.bad-key-or-signature', { subject }),
   'no-permission': (subject) => messageOf('exchange.refusal.no-permission', { subject }),
   'b2b-only': (subject) => messageOf('exchange.refusal.b2b-only', { subject }),
   'not-found': (subject) => messageOf('exchange.refusal.not-found', { subject }),
   'region-unavailable': (subject) => messageOf('exchange.refusal.region-unavailable', { subject }),
-  'exchange-trouble': (_subject, status) => messageOf('exchange.refusal.exchange-trouble', { status }),
+  'exchange-trouble': (_subject, status) =>
+    messageOf('exchange.refusal.exchange-trouble', { status }),
 }
 
 const jsonFaultTexts = {
@@ -80,7 +94,10 @@ export type JsonFault = keyof typeof jsonFaultTexts
 /** No answer at all, by cause. */
 const wireProblems = {
   DNS_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.dns-failed') },
-  CONNECTION_REFUSED: { code: 'unreachable', message: messageOf('exchange.wire.connection-refused') },
+  CONNECTION_REFUSED: {
+    code: 'unreachable',
+    message: messageOf('exchange.wire.connection-refused'),
+  },
   NO_ROUTE: { code: 'unreachable', message: messageOf('exchange.wire.no-route') },
   CONNECT_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.connect-failed') },
   CONNECT_TIMEOUT: { code: 'unreachable', message: messageOf('exchange.wire.connect-timeout') },
@@ -116,87 +133,143 @@ const badSignature = /unauthorized request|invalid signature/i
 const noLoan = /no active loan/i
 const throttled = /too many (?:attempts|requests)/i
 
-const entitlementOf = (access: Access): ProblemCode =>
-  access === 'b2b' ? 'b2b-only' : access === 'credit-line' ? 'credit-line-off' : 'no-permission'
+function entitlementOf(access: Access): ProblemCode {
+  return access === 'b2b'
+    ? 'b2b-only'
+    : access === 'credit-line'
+      ? 'credit-line-off'
+      : 'no-permission'
+}
 
-/** Texts that mean the same whatever status they come with: several sources leave the status open. */
-const codeByMessage = ({ access }: CallTarget, message: string): ProblemCode | null => {
+/**
+ * Texts that mean the same whatever status they come with: several sources leave the status open.
+ */
+function codeByMessage({ access }: CallTarget, message: string): ProblemCode | null {
   if (wrongClock.test(message)) return 'clock-wrong'
   if (disabledKey.test(message)) return 'key-disabled'
   if (notOpenToKey.test(message)) return entitlementOf(access)
-  if (notAuthorised.test(message)) return access === 'credit-line' ? 'credit-line-off' : 'no-permission'
+  if (notAuthorised.test(message))
+    return access === 'credit-line' ? 'credit-line-off' : 'no-permission'
   if (badSignature.test(message)) return 'bad-key-or-signature'
   if (access === 'credit-line' && noLoan.test(message)) return 'no-loan'
   return throttled.test(message) ? 'rate-limited' : null
 }
 
-const codeByStatus = (call: CallTarget, status: number, serverError: ServerError): ProblemCode => {
+function codeByStatus(call: CallTarget, status: number, serverError: ServerError): ProblemCode {
   if (status === 401) return 'bad-key-or-signature'
   if (status === 403) return entitlementOf(call.access)
-  if (status === 404) return call.access === 'credit-line' && serverError.wellFormed ? 'credit-line-off' : 'not-found'
+  if (status === 404)
+    return call.access === 'credit-line' && serverError.wellFormed ? 'credit-line-off' : 'not-found'
   if (status === 451 || status === 453) return 'region-unavailable'
   return 'refused'
 }
 
-const serverOf = (status: number, serverError: ServerError | null): NonNullable<Problem['server']> => ({
-  status,
-  code: serverError?.code ?? null,
-  message: serverError?.message ?? '',
-})
+function serverOf(status: number, serverError: ServerError | null): NonNullable<Problem['server']> {
+  return {
+    status,
+    code: serverError?.code ?? null,
+    message: serverError?.message ?? '',
+  }
+}
 
-const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
-  serverError !== null && Object.keys(serverError.fields).length > 0 ? { fields: serverError.fields } : {}
+function fieldsOf(serverError: ServerError | null): Pick<Problem, 'fields'> {
+  return serverError !== null && Object.keys(serverError.fields).length > 0
+    ? { fields: serverError.fields }
+    : {}
+}
 
 /** A refusal in our own words, with the server's beside them. */
-const refused = (call: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
-  code,
-  message: refusalTold(
-    refusalTexts[code]?.(subjectTold(call), status) ?? messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
-    call.movesMoney && code === 'refused' ? (serverError?.code ?? null) : null,
-  ),
-  server: serverOf(status, serverError),
-})
+function refused(
+  call: CallTarget,
+  code: ProblemCode,
+  status: number,
+  serverError: ServerError | null,
+): Problem {
+  return {
+    code,
+    message: refusalTold(
+      refusalTexts[code]?.(subjectTold(call), status) ??
+        messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
+      call.movesMoney && code === 'refused' ? (serverError?.code ?? null) : null,
+    ),
+    server: serverOf(status, serverError),
+  }
+}
 
-const unknownOutcome = (call: CallTarget, reason: string, server?: Problem['server']): CallFailure => ({
-  problem: {
-    code: 'outcome-unknown',
-    message: messageOf('exchange.outcome-unknown', { subject: subjectTold(call) }),
-    reason,
-    ...(server === undefined ? {} : { server }),
-  },
-  retry: noRetry,
-  unhealthy: true,
-})
+function unknownOutcome(call: CallTarget, reason: string, server?: Problem['server']): CallFailure {
+  return {
+    problem: {
+      code: 'outcome-unknown',
+      message: messageOf('exchange.outcome-unknown', { subject: subjectTold(call) }),
+      reason,
+      ...(server === undefined ? {} : { server }),
+    },
+    retry: noRetry,
+    unhealthy: true,
+  }
+}
 
-const notUnderstood = (call: CallTarget, reason: string, message: Message, status: number): CallFailure => {
+function notUnderstood(
+  call: CallTarget,
+  reason: string,
+  message: Message,
+  status: number,
+): CallFailure {
   const server = serverOf(status, null)
   if (call.movesMoney) return unknownOutcome(call, reason, server)
-  return { problem: { code: 'not-understood', message, reason, server }, retry: noRetry, unhealthy: true }
+  return {
+    problem: { code: 'not-understood', message, reason, server },
+    retry: noRetry,
+    unhealthy: true,
+  }
 }
 
 /** Something inside Plimsoll broke during the call, before or after sending. */
-export const internalFailure = (call: CallTarget): Problem =>
-  call.movesMoney
+export function internalFailure(call: CallTarget): Problem {
+  return call.movesMoney
     ? unknownOutcome(call, 'INTERNAL').problem
-    : { code: 'internal', message: messageOf('exchange.broke-while-asking', { subject: subjectTold(call) }) }
-
-/** An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy, a cut line. */
-export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFault): CallFailure =>
-  notUnderstood(call, fault, messageOf('exchange.answer-unreadable', { subject: subjectTold(call), fault: jsonFaultTexts[fault] }), status)
+    : {
+        code: 'internal',
+        message: messageOf('exchange.broke-while-asking', { subject: subjectTold(call) }),
+      }
+}
 
 /**
- * JSON, but not what the specification describes; the exchange itself is well. The path holds names of the server's choosing, so it
- * comes as a single line.
+ * An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy,
+ * a cut line.
  */
-export const schemaMismatch = (call: CallTarget, status: number, path: string, complaint: string): CallFailure => {
+export function unreadableAnswer(call: CallTarget, status: number, fault: JsonFault): CallFailure {
+  return notUnderstood(
+    call,
+    fault,
+    messageOf('exchange.answer-unreadable', {
+      subject: subjectTold(call),
+      fault: jsonFaultTexts[fault],
+    }),
+    status,
+  )
+}
+
+/**
+ * JSON, but not what the specification describes; the exchange itself is well. The path holds names
+ * of the server's choosing, so it comes as a single line.
+ */
+export function schemaMismatch(
+  call: CallTarget,
+  status: number,
+  path: string,
+  complaint: string,
+): CallFailure {
   const values = { subject: subjectTold(call), complaint: complaintTold(complaint) }
   const message =
-    path === '' ? messageOf('exchange.answer-itself-misfit', values) : messageOf('exchange.answer-misfit', { ...values, path })
+    path === ''
+      ? messageOf('exchange.answer-itself-misfit', values)
+      : messageOf('exchange.answer-misfit', { ...values, path })
   return { ...notUnderstood(call, 'SCHEMA', message, status), unhealthy: false }
 }
 
 /** By the status that a refusal states in its body, where it states one. */
-const codeByStatedStatus = (call: CallTarget, serverError: ServerError): ProblemCode => {
+function codeByStatedStatus(call: CallTarget, serverError: ServerError): ProblemCode {
   const { status } = serverError
   if (status === undefined) return 'refused'
   if (status >= 500) return 'exchange-trouble'
@@ -204,39 +277,79 @@ const codeByStatedStatus = (call: CallTarget, serverError: ServerError): Problem
 }
 
 /** Whether anything was carried out is not known then. */
-export const refusalWithGoodStatus = (call: CallTarget, status: number, serverError: ServerError | null): CallFailure => {
+export function refusalWithGoodStatus(
+  call: CallTarget,
+  status: number,
+  serverError: ServerError | null,
+): CallFailure {
   const server = serverOf(status, serverError)
   if (call.movesMoney) {
     const { problem } = unknownOutcome(call, 'REFUSED_WITH_200', server)
     return { problem: { ...problem, ...fieldsOf(serverError) }, retry: noRetry, unhealthy: false }
   }
-  const code = serverError === null ? 'refused' : (codeByMessage(call, serverError.message) ?? codeByStatedStatus(call, serverError))
-  const problem = { ...refused(call, code, serverError?.status ?? status, serverError), server, ...fieldsOf(serverError) }
+  const code =
+    serverError === null
+      ? 'refused'
+      : (codeByMessage(call, serverError.message) ?? codeByStatedStatus(call, serverError))
+  const problem = {
+    ...refused(call, code, serverError?.status ?? status, serverError),
+    server,
+    ...fieldsOf(serverError),
+  }
   const isTrouble = code === 'exchange-trouble'
   return { problem, retry: isTrouble ? { kind: 'backoff' } : noRetry, unhealthy: isTrouble }
 }
 
 export type CallBudget = {
   now: UnixSeconds
-  /** Share of Plimsoll's own budget in use, 0…1: below half, a 429 cannot be about the number of calls. */
+  /**
+   * Share of Plimsoll's own budget in use, 0…1: below half, a 429 cannot be about the number of
+   * calls.
+   */
   used: number
 }
 
-const tooMany = (call: CallTarget, reply: WireReply, serverError: ServerError | null, { now, used }: CallBudget): CallFailure => {
+function tooMany(
+  call: CallTarget,
+  reply: WireReply,
+  serverError: ServerError | null,
+  { now, used }: CallBudget,
+): CallFailure {
   const { status } = reply
   const wellFormed = serverError?.wellFormed === true
-  const aboutNonce = status === 429 && wellFormed && serverError.code === 0 && throttled.test(serverError.message) && used < 0.5
-  if (aboutNonce) return { problem: refused(call, 'nonce-conflict', status, serverError), retry: { kind: 'new-nonce' }, unhealthy: false }
+  const aboutNonce =
+    status === 429 &&
+    wellFormed &&
+    serverError.code === 0 &&
+    throttled.test(serverError.message) &&
+    used < 0.5
+  if (aboutNonce)
+    return {
+      problem: refused(call, 'nonce-conflict', status, serverError),
+      retry: { kind: 'new-nonce' },
+      unhealthy: false,
+    }
   const ms = retryAfterMs(reply, now)
   const problem =
     call.movesMoney && !wellFormed
       ? unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError)).problem
-      : { ...refused(call, 'rate-limited', status, serverError), ...(ms === null ? {} : { retryAt: now + ms / 1000 }) }
+      : {
+          ...refused(call, 'rate-limited', status, serverError),
+          ...(ms === null ? {} : { retryAt: now + ms / 1000 }),
+        }
   return { problem, retry: { kind: 'pause', ms }, unhealthy: false }
 }
 
-/** An answer with any status but 200 and 201. `serverError` is null where the body is foreign: HTML, text, nothing. */
-export const errorStatus = (call: CallTarget, reply: WireReply, serverError: ServerError | null, budget: CallBudget): CallFailure => {
+/**
+ * An answer with any status but 200 and 201. `serverError` is null where the body is foreign: HTML,
+ * text, nothing.
+ */
+export function errorStatus(
+  call: CallTarget,
+  reply: WireReply,
+  serverError: ServerError | null,
+  budget: CallBudget,
+): CallFailure {
   const { status } = reply
   if (status === 429 || status === 418) return tooMany(call, reply, serverError, budget)
   if (status >= 500) {
@@ -249,37 +362,59 @@ export const errorStatus = (call: CallTarget, reply: WireReply, serverError: Ser
       unhealthy: true,
     }
   }
-  if (status < 400) return notUnderstood(call, 'REDIRECT', messageOf('exchange.redirected', { status }), status)
+  if (status < 400)
+    return notUnderstood(call, 'REDIRECT', messageOf('exchange.redirected', { status }), status)
   if (call.movesMoney) {
     // A proxy on the way gave up: the request may have gone on without it.
-    if (status === 408 || status === 499) return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
+    if (status === 408 || status === 499)
+      return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
     // It counts as refused only on the exchange's own word.
-    if (serverError?.wellFormed !== true) return unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError))
+    if (serverError?.wellFormed !== true)
+      return unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError))
   }
-  const bare: ServerError | null = reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
+  const bare: ServerError | null =
+    reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
   const known = serverError ?? bare
   if (known === null) {
     // Protection against bots refuses an address so, whatever key it came with.
     const isBlocked = status === 403
-    const message = messageOf(isBlocked ? 'exchange.blocked-on-the-way' : 'exchange.foreign-answer', { subject: subjectTold(call), status })
+    const message = messageOf(
+      isBlocked ? 'exchange.blocked-on-the-way' : 'exchange.foreign-answer',
+      { subject: subjectTold(call), status },
+    )
     return notUnderstood(call, 'FOREIGN_BODY', message, status)
   }
   const code = codeByMessage(call, known.message) ?? codeByStatus(call, status, known)
   if (code === 'rate-limited') return tooMany(call, reply, known, budget)
-  return { problem: { ...refused(call, code, status, known), ...fieldsOf(known) }, retry: noRetry, unhealthy: false }
+  return {
+    problem: { ...refused(call, code, status, known), ...fieldsOf(known) },
+    retry: noRetry,
+    unhealthy: false,
+  }
 }
 
 /** They say nothing about the exchange. */
-const localCauses: ReadonlySet<WireCause> = new Set(['ADDRESS_REFUSED', 'CLOSED', 'HELD_BACK', 'TOO_MANY_CALLS', 'REQUEST_TOO_LARGE'])
+const localCauses: ReadonlySet<WireCause> = new Set([
+  'ADDRESS_REFUSED',
+  'CLOSED',
+  'HELD_BACK',
+  'TOO_MANY_CALLS',
+  'REQUEST_TOO_LARGE',
+])
 
 /** No answer at all, or only a part of one. */
-export const noAnswer = (call: CallTarget, failure: WireFailure): CallFailure => {
+export function noAnswer(call: CallTarget, failure: WireFailure): CallFailure {
   const unhealthy = !localCauses.has(failure.cause)
   if (call.movesMoney && failure.sent) return { ...unknownOutcome(call, failure.cause), unhealthy }
   const { code, message } = wireProblems[failure.cause]
   return {
-    problem: { code, message, reason: failure.detail === '' ? failure.cause : `${failure.cause} ${failure.detail}` },
-    retry: failure.cause === 'RESET' || failure.cause === 'TRUNCATED' ? { kind: 'backoff' } : noRetry,
+    problem: {
+      code,
+      message,
+      reason: failure.detail === '' ? failure.cause : `${failure.cause} ${failure.detail}`,
+    },
+    retry:
+      failure.cause === 'RESET' || failure.cause === 'TRUNCATED' ? { kind: 'backoff' } : noRetry,
     unhealthy,
   }
 }

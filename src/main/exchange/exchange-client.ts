@@ -1,5 +1,6 @@
-// One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. Those that
-// move money go through the order gateway, which only the order engine is given.
+// One method per endpoint of the specification's section 4 that reads, in our own words, and every
+// failure a value. Those that move money go through the order gateway, which only the order engine
+// is given.
 import type { Dialect } from '../../shared/accounts/account.js'
 import type {
   FlexHistoryQuery,
@@ -29,9 +30,21 @@ import {
   toTradeBalance,
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
-import { createOrderGateway, type OrderRequest, type PreparedRequest, type OrderResult } from './order-gateway.js'
+import {
+  createOrderGateway,
+  type OrderRequest,
+  type PreparedRequest,
+  type OrderResult,
+} from './order-gateway.js'
 import { createReadConsole } from './read-console.js'
-import { type Answer, type AnswerSeen, type CallResult, createRequestPipeline, type EndedCall, type SendHooks } from './request-pipeline.js'
+import {
+  type Answer,
+  type AnswerSeen,
+  type CallResult,
+  createRequestPipeline,
+  type EndedCall,
+  type SendHooks,
+} from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
@@ -55,12 +68,20 @@ import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
 import type { Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { AssetBalance, TradeBalance, CollateralBalance, CollateralSummary } from '../../shared/portfolio/portfolio.js'
+import type {
+  AssetBalance,
+  TradeBalance,
+  CollateralBalance,
+  CollateralSummary,
+} from '../../shared/portfolio/portfolio.js'
 import type { AddressFamily } from '../../shared/portfolio/connection.js'
 
 export type { Answer } from './request-pipeline.js'
 
-/** `urgent`: to find out the result of a call that moved money. Goes before other reads and never joins one already in flight. */
+/**
+ * `urgent`: to find out the result of a call that moved money. Goes before other reads and never
+ * joins one already in flight.
+ */
 type ReadOptions = { urgent?: boolean }
 
 /** Members of a list from `offset` on, `limit` of them at most: 1 to 100. */
@@ -81,14 +102,28 @@ export type TradingClient = {
   creditLine: () => Promise<Answer<LoanAnswer>>
   /** 4.3, B2B partners only. */
   flexHistory: (query: FlexHistoryQuery) => Promise<Answer<FlexHistoryPage>>
-  /** Not in the specification: orders that rest, of one market or of all, a page from `offset` on. */
-  activeOrders: (page: { market?: string } & Page, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /**
+   * Not in the specification: orders that rest, of one market or of all, a page from `offset` on.
+   */
+  activeOrders: (
+    page: { market?: string } & Page,
+    options?: ReadOptions,
+  ) => Promise<Answer<Order[]>>
   /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
   activeOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
-  /** Not in the specification: those of that id that have ended, however long ago. A client id that none has is refused. */
+  /**
+   * Not in the specification: those of that id that have ended, however long ago. A client id that
+   * none has is refused.
+   */
   endedOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
-  /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
-  orderHistory: (parts: { market?: string; from: number } & Page, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /**
+   * Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest
+   * first; of one market, or of all.
+   */
+  orderHistory: (
+    parts: { market?: string; from: number } & Page,
+    options?: ReadOptions,
+  ) => Promise<Answer<Order[]>>
   /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
   fixedInvestments: (page: Page, options?: ReadOptions) => Promise<Answer<FixedInvestment[]>>
   /** Not in the specification, B2B partners only. */
@@ -105,8 +140,9 @@ export type TradingClient = {
   collateralBalance: () => Promise<Answer<CollateralBalance[]>>
   collateralSummary: () => Promise<Answer<CollateralSummary>>
   /**
-   * Asks an endpoint only to find out whether the key may, after everything else that waits; null where it is not asked for that, as nothing
-   * that moves money is. `poolAccount`: one to ask about.
+   * Asks an endpoint only to find out whether the key may, after everything else that waits; null
+   * where it is not asked for that, as nothing that moves money is. `poolAccount`: one to ask
+   * about.
    */
   tryEndpoint: (path: string, poolAccount: string | null) => Promise<Answer<null>> | null
   /** Any read there is, asked by hand. */
@@ -121,8 +157,14 @@ export type TradingClient = {
 }
 export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 
-/** A read for what is shown once and not monitored. `cannot`: what it means where the key is not at hand, as “no token can be fetched”. */
-export type AskExchange = <T>(call: (client: ExchangeClient) => Promise<Answer<T>>, cannot: Told) => Promise<Answer<T>>
+/**
+ * A read for what is shown once and not monitored. `cannot`: what it means where the key is not at
+ * hand, as “no token can be fetched”.
+ */
+export type AskExchange = <T>(
+  call: (client: ExchangeClient) => Promise<Answer<T>>,
+  cannot: Told,
+) => Promise<Answer<T>>
 
 type ConnectionParts = {
   /** Scheme and host; https, or http on this computer. */
@@ -153,7 +195,9 @@ export type ExchangeClientParts = ConnectionParts & {
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
-const priorityOf = ({ scope }: Pick<Endpoint, 'scope'>, urgent: boolean): Priority => (urgent ? 1 : scope === 'history' ? 3 : 2)
+function priorityOf({ scope }: Pick<Endpoint, 'scope'>, urgent: boolean): Priority {
+  return urgent ? 1 : scope === 'history' ? 3 : 2
+}
 
 /** For an address that may not be used at all. */
 const refusingHttp: OpenHttpClient = {
@@ -163,24 +207,44 @@ const refusingHttp: OpenHttpClient = {
   close: () => undefined,
 }
 
-/** Milliseconds are a number this large in seconds only in the year 5138. Whole seconds either way, as they are described. */
+/**
+ * Milliseconds are a number this large in seconds only in the year 5138. Whole seconds either way,
+ * as they are described.
+ */
 const leastMilliseconds = 100_000_000_000
 
-const wholeSeconds = (time: number): UnixSeconds => (time < leastMilliseconds ? time : (time - (time % 1000)) / 1000)
+function wholeSeconds(time: number): UnixSeconds {
+  return time < leastMilliseconds ? time : (time - (time % 1000)) / 1000
+}
 
-const mapAnswer = <A, B>(answer: CallResult<A>, change: (value: A) => WithUnreadable<B>): Answer<B> =>
-  answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
+function mapAnswer<A, B>(
+  answer: CallResult<A>,
+  change: (value: A) => WithUnreadable<B>,
+): Answer<B> {
+  return answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
+}
 
-const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) => {
+function openConnection(parts: ConnectionParts, signer: Signer, keyId: string) {
   const { clock, nonce, dialect, timing = systemTiming, random = Math.random } = parts
-  const opened = createHttpClient({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
+  const opened = createHttpClient({
+    baseUrl: parts.baseUrl,
+    trust: parts.trust,
+    limits: parts.httpLimits,
+  })
   const http = opened.ok ? opened.value : refusingHttp
   const stop = new AbortController()
   const inFlight = new Map<string, Promise<CallResult<unknown>>>()
   let skew: number | null = null
 
   const pipeline = createRequestPipeline({
-    ...{ http, dialect, signer, keyId, nonce, clock, timing, random },
+    http,
+    dialect,
+    signer,
+    keyId,
+    nonce,
+    clock,
+    timing,
+    random,
     host: parts.baseUrl,
     limiter: parts.limiter ?? createLimiter({ timing }),
     breaker: createCircuitBreaker(timing),
@@ -195,13 +259,17 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     probe: () => ping(),
   })
 
-  /** The same question asked again while it is on its way gets the same answer, so that a slow poll never overlaps itself. */
+  /**
+   * The same question asked again while it is on its way gets the same answer, so that a slow poll
+   * never overlaps itself.
+   */
   const read = <Ask extends object, Reply>(
     endpoint: Endpoint<Ask, Reply>,
     ask: Ask,
     { urgent = false }: ReadOptions = {},
   ): Promise<CallResult<Reply>> => {
-    const start = (): Promise<CallResult<Reply>> => pipeline.read(endpoint, ask, priorityOf(endpoint, urgent))
+    const start = (): Promise<CallResult<Reply>> =>
+      pipeline.read(endpoint, ask, priorityOf(endpoint, urgent))
     if (urgent) return start()
     const question = `${endpoint.path} ${JSON.stringify(ask)}`
     const current = inFlight.get(question)
@@ -214,18 +282,28 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
 
   const ping = async (): Promise<Answer<{ ms: number }>> => {
     const answer = await read(endpoints.ping, {})
-    return answer.ok ? ok({ value: { ms: Math.round(answer.value.ms) }, at: answer.value.at }) : answer
+    return answer.ok
+      ? ok({ value: { ms: Math.round(answer.value.ms) }, at: answer.value.at })
+      : answer
   }
 
   return {
-    ...{ pipeline, read, ping },
-    /** This computer's clock minus the exchange's, in seconds, to about a second; null until an answer has said. */
+    pipeline,
+    read,
+    ping,
+    /**
+     * This computer's clock minus the exchange's, in seconds, to about a second; null until an
+     * answer has said.
+     */
     clockSkew: (): number | null => skew,
     /** After sleep or a change of network, when open sockets may be dead. */
     dropSockets: (): void => http.dropSockets(),
     /** What the newest connection to the exchange uses. */
     family: http.family,
-    /** Ends what is in flight and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
+    /**
+     * Ends what is in flight and refuses what comes after. A call that moved money ends as
+     * `outcome-unknown`.
+     */
     close(): void {
       stop.abort()
       http.close()
@@ -248,69 +326,127 @@ export type PublicClient = {
 }
 
 /** What anybody may ask of an exchange, without a key. None of it is in the specification. */
-export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'nonce'>): PublicClient => {
+export function createPublicClient(
+  parts: Omit<ConnectionParts, 'dialect' | 'nonce'>,
+): PublicClient {
   const nonce: NonceGenerator = { next: () => ({ text: '', recorded: false }) }
-  const { read, dropSockets, close } = openConnection({ ...parts, dialect: 'spec', nonce }, signsNothing, '')
+  const { read, dropSockets, close } = openConnection(
+    { ...parts, dialect: 'spec', nonce },
+    signsNothing,
+    '',
+  )
   return {
     markets: async () => mapAnswer(await read(endpoints.markets, {}), toMarkets),
     tickers: async () => mapAnswer(await read(endpoints.tickers, {}), toTickers),
     futures: async () => mapAnswer(await read(endpoints.futures, {}), toFutures),
-    platformState: async () => mapAnswer(await read(endpoints.platformStatus, {}), (reply) => ({ value: toPlatformState(reply) })),
-    serverTime: async () => mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({ value: wholeSeconds(time) })),
-    ...{ dropSockets, close },
+    platformState: async () =>
+      mapAnswer(await read(endpoints.platformStatus, {}), (reply) => ({
+        value: toPlatformState(reply),
+      })),
+    serverTime: async () =>
+      mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({
+        value: wholeSeconds(time),
+      })),
+    dropSockets,
+    close,
   }
 }
 
-export const createExchangeClient = (parts: ExchangeClientParts): TradingClient => {
+export function createExchangeClient(parts: ExchangeClientParts): TradingClient {
   const { clock, dialect, credentials } = parts
   const connection = openConnection(parts, createSigner(credentials), keyIdOf(credentials.apiKey))
   const { read, ping, clockSkew, family, dropSockets, close } = connection
 
   return {
     ping,
-    mainBalance: async (options?: ReadOptions) => mapAnswer(await read(endpoints.mainBalance, {}, options), toBalances),
+    mainBalance: async (options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.mainBalance, {}, options), toBalances),
     openPositions: async (market?: string, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), toPositions),
+      mapAnswer(
+        await read(endpoints.openPositions, market === undefined ? {} : { market }, options),
+        toPositions,
+      ),
     creditLine: async (): Promise<Answer<LoanAnswer>> => {
       const answer = await read(endpoints.creditLine, {})
       if (answer.ok) return mapAnswer(answer, (loan) => ({ value: { kind: 'loan', loan } }))
       if (answer.error.code === 'no-loan') return ok({ value: { kind: 'no-loan' }, at: clock() })
-      if (answer.error.code === 'credit-line-off') return ok({ value: { kind: 'not-enabled' }, at: clock() })
+      if (answer.error.code === 'credit-line-off')
+        return ok({ value: { kind: 'not-enabled' }, at: clock() })
       return answer
     },
     flexHistory: async (query: FlexHistoryQuery) =>
-      mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
+      mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({
+        value: toFlexHistoryPage(page),
+      })),
     activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
     activeOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, fromEitherId(order), options), toActiveOrders),
     endedOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.orderHistory, fromEitherId(order), options), (reply) => toFinishedOrders(reply, order.market)),
-    orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), (reply) => toFinishedOrders(reply, page.market)),
+      mapAnswer(await read(endpoints.orderHistory, fromEitherId(order), options), (reply) =>
+        toFinishedOrders(reply, order.market),
+      ),
+    orderHistory: async (
+      { from, ...page }: { market?: string; from: number } & Page,
+      options?: ReadOptions,
+    ) =>
+      mapAnswer(
+        await read(endpoints.orderHistory, { ...page, startDate: from }, options),
+        (reply) => toFinishedOrders(reply, page.market),
+      ),
     fixedInvestments: async (page: Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),
     activeFixedInvestments: async (page: Page) =>
-      mapAnswer(await read(endpoints.fixedInvestments, { status: 1, ...page }), toActiveFixedInvestments),
+      mapAnswer(
+        await read(endpoints.fixedInvestments, { status: 1, ...page }),
+        toActiveFixedInvestments,
+      ),
     flexInvestments: async (page: Page) =>
-      mapAnswer(await read(endpoints.flexInvestments, { investmentStatus: 1, ...page }), toOpenFlexInvestments),
-    miningAccounts: async (page: Page) => mapAnswer(await read(endpoints.miningAccounts, page), toPoolAccounts),
+      mapAnswer(
+        await read(endpoints.flexInvestments, { investmentStatus: 1, ...page }),
+        toOpenFlexInvestments,
+      ),
+    miningAccounts: async (page: Page) =>
+      mapAnswer(await read(endpoints.miningAccounts, page), toPoolAccounts),
     payoutDestination: async (accountName: string) =>
-      mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),
+      mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({
+        value: toPayoutDestination(accountName, reply),
+      })),
     streamToken: async () =>
-      mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({ value: { token: websocket_token } })),
+      mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({
+        value: { token: websocket_token },
+      })),
     tradeBalance: async () => mapAnswer(await read(endpoints.tradeBalance, {}), toTradeBalance),
-    collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
+    collateralBalance: async () =>
+      mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
-      mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
+      mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({
+        value: toCollateralSummary(reply),
+      })),
     tryEndpoint: (path: string, poolAccount: string | null): Promise<Answer<null>> | null => {
       const asked = harmlessRead(path, poolAccount)
       if (asked === null) return null
-      const answer = connection.pipeline.read(asked.endpoint as Endpoint<object, unknown>, asked.ask, 3)
+      const answer = connection.pipeline.read(
+        asked.endpoint as Endpoint<object, unknown>,
+        asked.ask,
+        3,
+      )
       return answer.then((read) => mapAnswer(read, () => ({ value: null })))
     },
-    console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
-    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
-    ...{ clockSkew, family, dropSockets, close },
+    console: createReadConsole({
+      pipeline: connection.pipeline,
+      dialect,
+      host: parts.baseUrl,
+      recorder: parts.recorder ?? null,
+    }),
+    orderGateway: createOrderGateway({
+      pipeline: connection.pipeline,
+      dialect,
+      locked: parts.locked,
+    }),
+    clockSkew,
+    family,
+    dropSockets,
+    close,
   }
 }

@@ -1,6 +1,7 @@
-// The one place that talks HTTP, and the only importer of axios. axios gives the request its shape and its limits; the sockets are
-// Connection's. Built from the bare Axios class, so none of the library's defaults apply: no interceptors, no environment proxy,
-// no redirects, no JSON guessing, no cookies, and a body Buffer goes out byte for byte.
+// The one place that talks HTTP, and the only importer of axios. axios gives the request its shape
+// and its limits; the sockets are Connection's. Built from the bare Axios class, so none of the
+// library's defaults apply: no interceptors, no environment proxy, no redirects, no JSON guessing,
+// no cookies, and a body Buffer goes out byte for byte.
 import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -11,7 +12,15 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import type { WireCause, WireFailure, WireReply } from './errors.js'
 import { createFamilyPolicy, FamilyUnavailable } from './address-family.js'
-import { codeOf, createConnector, type Connector, type OpenSocket, ProxyFailure, type Trust, UntrustedServer } from './tls-connector.js'
+import {
+  codeOf,
+  createConnector,
+  type Connector,
+  type OpenSocket,
+  ProxyFailure,
+  type Trust,
+  UntrustedServer,
+} from './tls-connector.js'
 
 /** `path` begins with `/api/v4/`. */
 export type HttpCall = {
@@ -21,11 +30,19 @@ export type HttpCall = {
   body: Buffer | null
   /** Milliseconds for everything: connecting, the handshake, headers and the whole body. */
   deadline: number
-  /** True for a call that moves money: it gets a socket of its own on which nothing was sent before. */
+  /**
+   * True for a call that moves money: it gets a socket of its own on which nothing was sent before.
+   */
   freshSocket: boolean
-  /** Asked once the socket is open and before anything is written: false ends the call as HELD_BACK, and certainly unsent. */
+  /**
+   * Asked once the socket is open and before anything is written: false ends the call as HELD_BACK,
+   * and certainly unsent.
+   */
   maySend?: () => boolean
-  /** A socket was opened for this call, proxy and handshake included. Not called where an open one is used again. */
+  /**
+   * A socket was opened for this call, proxy and handshake included. Not called where an open one
+   * is used again.
+   */
   onConnected?: (ms: number) => void
   /** Called just before the first byte of the request is written. */
   onFirstByte?: () => void
@@ -46,7 +63,7 @@ const networkCauses: ReadonlyMap<string, WireCause> = new Map([
   ['ETIMEDOUT', 'CONNECT_TIMEOUT'],
 ])
 
-const beforeSending = (error: unknown): WireFailure => {
+function beforeSending(error: unknown): WireFailure {
   const detail = codeOf(error)
   if (error instanceof UntrustedServer) return { cause: 'TLS_REFUSED', sent: false, detail }
   if (error instanceof FamilyUnavailable) return { cause: error.code, sent: false, detail: '' }
@@ -54,20 +71,31 @@ const beforeSending = (error: unknown): WireFailure => {
   return { cause: networkCauses.get(detail) ?? 'CONNECT_FAILED', sent: false, detail }
 }
 
-const afterSending = (error: unknown, answering: boolean): WireFailure => {
+function afterSending(error: unknown, answering: boolean): WireFailure {
   const detail = codeOf(error)
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
     return { cause: 'BAD_HTTP', sent: true, detail }
   return { cause: answering ? 'TRUNCATED' : 'RESET', sent: true, detail }
 }
 
-const firstOf = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? (value[0] ?? null) : (value ?? null))
+function firstOf(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? (value[0] ?? null) : (value ?? null)
+}
 
-const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) } as const
+const unpackers = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const
 
-const unpack = async (packed: Buffer, encoding: string, maxOutputLength: number): Promise<Result<Buffer, WireFailure>> => {
+async function unpack(
+  packed: Buffer,
+  encoding: string,
+  maxOutputLength: number,
+): Promise<Result<Buffer, WireFailure>> {
   const name = encoding === 'x-gzip' ? 'gzip' : encoding
-  if (name !== 'gzip' && name !== 'deflate' && name !== 'br') return fail({ cause: 'BAD_ENCODING', sent: true, detail: '' })
+  if (name !== 'gzip' && name !== 'deflate' && name !== 'br')
+    return fail({ cause: 'BAD_ENCODING', sent: true, detail: '' })
   try {
     return ok(await unpackers[name](packed, { maxOutputLength }))
   } catch (error) {
@@ -110,7 +138,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The deadline may have passed while the socket was being opened, or undici may offer the request to a second socket.
+    // The deadline may have passed while the socket was being opened, or undici may offer the
+    // request to a second socket.
     if (this.#settled || this.#sent) controller.abort(new Ended())
     else if (this.hooks.maySend?.() === false) {
       this.end('HELD_BACK')
@@ -139,9 +168,15 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   async onResponseEnd(): Promise<void> {
-    const packed = this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    const packed =
+      this.#chunks.length === 1 && this.#chunks[0] !== undefined
+        ? this.#chunks[0]
+        : Buffer.concat(this.#chunks)
     const encoding = firstOf(this.#headers['content-encoding'])?.trim().toLowerCase() ?? ''
-    const body = encoding === 'identity' || encoding === '' ? ok(packed) : await unpack(packed, encoding, this.maxAnswer)
+    const body =
+      encoding === 'identity' || encoding === ''
+        ? ok(packed)
+        : await unpack(packed, encoding, this.maxAnswer)
     if (!body.ok) return this.#finish(body)
     this.#finish(
       ok({
@@ -177,11 +212,16 @@ class Connection {
   #current: ResponseReader | null = null
   #connects = 0
   #family: AddressFamily | 'proxy' | null = null
-  /** One timer for all calls of a kept socket, restarted by each: calls are many, deadlines are of one length. */
+  /**
+   * One timer for all calls of a kept socket, restarted by each: calls are many, deadlines are of
+   * one length.
+   */
   #timer: NodeJS.Timeout | null = null
   #timerMs = 0
 
-  /** `kept`: reused, for reads. Otherwise for one call alone, on a socket nothing was ever sent on. */
+  /**
+   * `kept`: reused, for reads. Otherwise for one call alone, on a socket nothing was ever sent on.
+   */
   constructor(
     connector: Connector,
     origin: string,
@@ -238,7 +278,16 @@ class Connection {
       const reader = new ResponseReader(maxAnswer, settle, call)
       this.#current = reader
       this.#startTimer(call.deadline)
-      this.#client.dispatch({ path: call.path, method: call.method, headers: call.headers, body: call.body, idempotent: false }, reader)
+      this.#client.dispatch(
+        {
+          path: call.path,
+          method: call.method,
+          headers: call.headers,
+          body: call.body,
+          idempotent: false,
+        },
+        reader,
+      )
     })
   }
 
@@ -273,13 +322,20 @@ export type HttpClient = {
 }
 
 export type OpenHttpClient = HttpClient & {
-  /** What the newest connection uses, of this client or of another one to the same host; null until there was one. */
+  /**
+   * What the newest connection uses, of this client or of another one to the same host; null until
+   * there was one.
+   */
   family(): AddressFamily | 'proxy' | null
 }
 
 export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: number }
 
-export const httpLimits: HttpLimits = { maxAnswer: 5 * 1024 * 1024, maxRequest: 256 * 1024, maxSockets: 4 }
+export const httpLimits: HttpLimits = {
+  maxAnswer: 5 * 1024 * 1024,
+  maxRequest: 256 * 1024,
+  maxSockets: 4,
+}
 
 /** Without `reuse` every call gets a connection of its own. */
 type ConnectionPool = {
@@ -288,7 +344,11 @@ type ConnectionPool = {
   close(): void
 }
 
-const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets: number): ConnectionPool => {
+function createConnectionPool(
+  open: () => Connection,
+  reuse: boolean,
+  maxSockets: number,
+): ConnectionPool {
   let connections: Connection[] = []
   let closed = false
   const drop = (): void => {
@@ -297,7 +357,8 @@ const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets
   return {
     acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'> {
       if (closed) return fail('CLOSED')
-      for (const connection of connections) if (!connection.busy && connection.outdated) connection.close()
+      for (const connection of connections)
+        if (!connection.busy && connection.outdated) connection.close()
       connections = connections.filter((connection) => !connection.closed)
       const idle = reuse ? connections.find((connection) => !connection.busy) : undefined
       if (idle !== undefined) return ok(idle)
@@ -314,45 +375,69 @@ const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets
   }
 }
 
-const refuse = (cause: WireCause): Promise<Result<never, WireFailure>> => Promise.resolve(fail({ cause, sent: false, detail: '' }))
+function refuse(cause: WireCause): Promise<Result<never, WireFailure>> {
+  return Promise.resolve(fail({ cause, sent: false, detail: '' }))
+}
 
-/** A closure, so that nothing which prints a request's configuration, such as axios' errors, finds the key or the signature. */
+/**
+ * A closure, so that nothing which prints a request's configuration, such as axios' errors, finds
+ * the key or the signature.
+ */
 type SealedCall = (path: string, maxAnswer: number, maxRequest: number) => Promise<Outcome>
 
-const seal =
-  (call: HttpCall, pool: ConnectionPool): SealedCall =>
-  (path, maxAnswer, maxRequest) => {
+function seal(call: HttpCall, pool: ConnectionPool): SealedCall {
+  return (path, maxAnswer, maxRequest) => {
     if (path !== call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
     if (call.body !== null && call.body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
     const connection = pool.acquire()
     return connection.ok ? connection.value.send(call, maxAnswer) : refuse(connection.error)
   }
+}
 
 const noHeaders = new AxiosHeaders()
 
 /** Never rejects: the outcome is its data. */
 const sendSealed: AxiosAdapter = async (config) => {
-  const { url = '', maxContentLength = 0, maxBodyLength = 0, data } = config as AxiosRequestConfig<SealedCall>
+  const {
+    url = '',
+    maxContentLength = 0,
+    maxBodyLength = 0,
+    data,
+  } = config as AxiosRequestConfig<SealedCall>
   const outcome = await (data?.(url, maxContentLength, maxBodyLength) ?? refuse('ADDRESS_REFUSED'))
   return { data: outcome, status: 0, statusText: '', headers: noHeaders, config, request: null }
 }
 
-/** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
-export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<OpenHttpClient, string> => {
+/**
+ * Fails when the address is neither https nor this computer, or carries anything but scheme and
+ * host. A 3xx is an answer like any other.
+ */
+export function createHttpClient(parts: {
+  baseUrl: string
+  trust?: Trust
+  limits?: HttpLimits
+}): Result<OpenHttpClient, string> {
   const address = checkCustomAddress(parts.baseUrl)
   if (!address.ok) return fail(englishOf(address.reason))
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits
   const trust = { ...parts.trust }
-  // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it. No key is bound to its address, either.
+  // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it. No
+  // key is bound to its address, either.
   if (address.loopback) {
     delete trust.proxy
     delete trust.families
   }
   const families = (trust.families ??= createFamilyPolicy())
   const host = new URL(address.baseUrl).hostname.replace(/^\[|\]$/g, '')
-  const family = (): AddressFamily | 'proxy' | null => ((trust.proxy?.() ?? '') === '' ? families.known(host) : 'proxy')
+  const family = (): AddressFamily | 'proxy' | null =>
+    (trust.proxy?.() ?? '') === '' ? families.known(host) : 'proxy'
   const connector = createConnector(trust)
-  const poolOf = (kept: boolean) => createConnectionPool(() => new Connection(connector, address.baseUrl, kept, family), kept, maxSockets)
+  const poolOf = (kept: boolean) =>
+    createConnectionPool(
+      () => new Connection(connector, address.baseUrl, kept, family),
+      kept,
+      maxSockets,
+    )
   const reused = poolOf(true)
   const single = poolOf(false)
 

@@ -1,5 +1,5 @@
-// Keeps every scope at half of its known limit or less, has one private call of a key in flight at a time (so nonces arrive in the order
-// they were given), and lets orders pass everything else.
+// Keeps every scope at half of its known limit or less, has one private call of a key in flight at
+// a time (so nonces arrive in the order they were given), and lets orders pass everything else.
 import type { CallWait } from '../../shared/calls/call.js'
 import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -19,11 +19,19 @@ export type QueueKey = {
   keyId: string | null
 }
 
-/** `maxWait` in milliseconds. `onWait` is told what a call waits for, each time that is looked at. */
-export type AcquireOptions = { priority: Priority; maxWait: number; stop: AbortSignal; onWait?: (why: CallWait) => void }
+/**
+ * `maxWait` in milliseconds. `onWait` is told what a call waits for, each time that is looked at.
+ */
+export type AcquireOptions = {
+  priority: Priority
+  maxWait: number
+  stop: AbortSignal
+  onWait?: (why: CallWait) => void
+}
 
 /** Of `PAUSED`, `ms` until the pause that the exchange asked for ends. */
-export type AcquireError = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
+export type AcquireError =
+  { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
 
 export type Release = () => void
 
@@ -36,7 +44,10 @@ export type Limiter = {
     used: () => number
     pause: (ms: number) => void
   }
-  /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
+  /**
+   * The exchange limits this computer's address: no read goes to this host for `ms`. Orders do:
+   * they are not held for what others did.
+   */
   pauseReads(host: string, ms: number): void
 }
 export type Queue = ReturnType<Limiter['queue']>
@@ -48,14 +59,25 @@ export type Budget = {
   overall: { tokens: number; windowMs: number }
 }
 
-/** Half of the limit. A limit nobody documents for a rate above one a second is kept in every single second, not only on average. */
-export const budgetOf = (limit: Limit): Budget => {
-  const overall = { tokens: Math.max(1, Math.floor(limit.requests / 2)), windowMs: limit.perSeconds * 1000 }
+/**
+ * Half of the limit. A limit nobody documents for a rate above one a second is kept in every single
+ * second, not only on average.
+ */
+export function budgetOf(limit: Limit): Budget {
+  const overall = {
+    tokens: Math.max(1, Math.floor(limit.requests / 2)),
+    windowMs: limit.perSeconds * 1000,
+  }
   const perSecond = Math.floor(overall.tokens / limit.perSeconds)
-  return !limit.documented && perSecond >= 1 ? { tokens: perSecond, windowMs: 1000, overall } : { ...overall, overall }
+  return !limit.documented && perSecond >= 1
+    ? { tokens: perSecond, windowMs: 1000, overall }
+    : { ...overall, overall }
 }
 
-/** A bucket whose every token comes back one window after it was taken: no window of that length can hold more than the budget. */
+/**
+ * A bucket whose every token comes back one window after it was taken: no window of that length can
+ * hold more than the budget.
+ */
 class Bucket {
   /** When each token that is out was taken, oldest first. */
   readonly #taken: number[] = []
@@ -73,7 +95,10 @@ class Bucket {
     return this.#out(now) / this.budget.overall.tokens
   }
 
-  /** Milliseconds until a token is there, with or without touching what is kept for orders; 0 or less when one is there now. */
+  /**
+   * Milliseconds until a token is there, with or without touching what is kept for orders; 0 or
+   * less when one is there now.
+   */
   wait(now: number, reserveToo: boolean): number {
     const { tokens } = this.budget
     // A fifth of each budget is kept for orders.
@@ -110,27 +135,46 @@ type SendQueue = {
 const mostWaiting = 200
 
 /**
- * After waiting this long a call may use what is kept for orders, and orders let one such call go first now and then: an endless row
- * of them must not stop monitoring. Less than any read waits, or it would never come to that.
+ * After waiting this long a call may use what is kept for orders, and orders let one such call go
+ * first now and then: an endless row of them must not stop monitoring. Less than any read waits, or
+ * it would never come to that.
  */
 const longWaitMs = 5_000
 
-/** So many calls of one priority in a row over waiting ones of a lower, then the longest-waiting of those goes. */
+/**
+ * So many calls of one priority in a row over waiting ones of a lower, then the longest-waiting of
+ * those goes.
+ */
 const turnsBeforeYielding = 4
 
 /** History can always wait for an order: nothing that is monitored depends on it. */
-const mustYieldTo = (priority: Priority, to: Waiter): boolean => to.priority > priority && (priority > 0 || to.priority < 3)
+function mustYieldTo(priority: Priority, to: Waiter): boolean {
+  return to.priority > priority && (priority > 0 || to.priority < 3)
+}
 
-const longestWaiting = (waiters: readonly Waiter[]): Waiter | null =>
-  waiters.reduce<Waiter | null>((oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest), null)
+function longestWaiting(waiters: readonly Waiter[]): Waiter | null {
+  return waiters.reduce<Waiter | null>(
+    (oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest),
+    null,
+  )
+}
 
-export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
+export function createLimiter({
+  timing,
+  known = limits,
+}: {
+  timing: Timing
+  known?: Record<Scope, Limit>
+}): Limiter {
   const buckets = new Map<string, Bucket>()
   const sendQueues = new Map<string, SendQueue>()
   const readsPausedUntil = new Map<string, number>()
 
   const bucketFor = ({ scope, host, keyId }: QueueKey): Bucket => {
-    const name = scope === 'private' || scope === 'stream-token' ? `${scope} ${host} ${keyId ?? ''}` : `${scope} ${host}`
+    const name =
+      scope === 'private' || scope === 'stream-token'
+        ? `${scope} ${host} ${keyId ?? ''}`
+        : `${scope} ${host}`
     const bucket = buckets.get(name) ?? new Bucket(budgetOf(known[scope]))
     buckets.set(name, bucket)
     return bucket
@@ -156,45 +200,68 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     const waitedFor = new Set<Bucket>()
     for (const [name, queue] of sendQueues) {
       for (const { bucket } of queue.waiters) waitedFor.add(bucket)
-      if (!queue.busy && queue.waiters.length === 0 && queue.pausedUntil <= now) sendQueues.delete(name)
+      if (!queue.busy && queue.waiters.length === 0 && queue.pausedUntil <= now)
+        sendQueues.delete(name)
     }
     for (const [name, bucket] of buckets) {
-      if (bucket.used(now) === 0 && bucket.pausedUntil <= now && !waitedFor.has(bucket)) buckets.delete(name)
+      if (bucket.used(now) === 0 && bucket.pausedUntil <= now && !waitedFor.has(bucket))
+        buckets.delete(name)
     }
     for (const [host, until] of readsPausedUntil) if (until <= now) readsPausedUntil.delete(host)
   }
 
-  const pausedFor = (queue: SendQueue, { bucket, priority }: Pick<Waiter, 'bucket' | 'priority'>, now: number): number => {
+  const pausedFor = (
+    queue: SendQueue,
+    { bucket, priority }: Pick<Waiter, 'bucket' | 'priority'>,
+    now: number,
+  ): number => {
     const readsUntil = priority === 0 ? 0 : (readsPausedUntil.get(queue.host) ?? 0)
     return Math.max(0, Math.max(queue.pausedUntil, bucket.pausedUntil, readsUntil) - now)
   }
 
   const waitFor = (queue: SendQueue, waiter: Waiter, now: number): number => {
-    const tokenIn = waiter.bucket.wait(now, waiter.priority === 0 || now - waiter.since >= longWaitMs)
+    const tokenIn = waiter.bucket.wait(
+      now,
+      waiter.priority === 0 || now - waiter.since >= longWaitMs,
+    )
     return Math.max(tokenIn, pausedFor(queue, waiter, now))
   }
 
   const tellWhy = (queue: SendQueue, waiter: Waiter, now: number): void => {
     const ms = pausedFor(queue, waiter, now)
     if (ms > 0) waiter.onWait?.({ kind: 'pause', ms })
-    else waiter.onWait?.(waitFor(queue, waiter, now) > 0 ? { kind: 'budget', scope: waiter.scope } : { kind: 'turn' })
+    else
+      waiter.onWait?.(
+        waitFor(queue, waiter, now) > 0
+          ? { kind: 'budget', scope: waiter.scope }
+          : { kind: 'turn' },
+      )
   }
 
   /** A row ends once the call that it has passed over for longest goes. */
   const resetRuns = (queue: SendQueue, chosen: Waiter): void => {
     for (const priority of priorities) {
-      if (longestWaiting(queue.waiters.filter((waiter) => mustYieldTo(priority, waiter))) === chosen) queue.passedOver[priority] = 0
+      if (
+        longestWaiting(queue.waiters.filter((waiter) => mustYieldTo(priority, waiter))) === chosen
+      )
+        queue.passedOver[priority] = 0
     }
   }
 
   const pickNext = (queue: SendQueue, now: number): Waiter | null => {
     const ready = queue.waiters.filter((waiter) => waitFor(queue, waiter, now) <= 0)
-    const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.priority < best.priority ? next : best), null)
+    const first = ready.reduce<Waiter | null>(
+      (best, next) => (best === null || next.priority < best.priority ? next : best),
+      null,
+    )
     if (first === null) return null
     const oldest = longestWaiting(ready.filter((waiter) => mustYieldTo(first.priority, waiter)))
     // Each priority counts its own row: what reads owe to history is no debt of an order.
     const turns = oldest === null ? 0 : queue.passedOver[first.priority] + 1
-    const yields = oldest !== null && turns > turnsBeforeYielding && (first.priority > 0 || now - oldest.since >= longWaitMs)
+    const yields =
+      oldest !== null &&
+      turns > turnsBeforeYielding &&
+      (first.priority > 0 || now - oldest.since >= longWaitMs)
     queue.passedOver[first.priority] = yields ? 0 : turns
     const chosen = yields ? oldest : first
     resetRuns(queue, chosen)
@@ -242,14 +309,22 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     }
   }
 
-  const acquire = (queue: SendQueue, bucket: Bucket, scope: Scope, options: AcquireOptions): Acquired | Promise<Acquired> => {
+  const acquire = (
+    queue: SendQueue,
+    bucket: Bucket,
+    scope: Scope,
+    options: AcquireOptions,
+  ): Acquired | Promise<Acquired> => {
     const now = timing.ticks()
     if (options.stop.aborted) return fail({ cause: 'STOPPED' })
     const pausedMs = pausedFor(queue, { bucket, priority: options.priority }, now)
     if (pausedMs > options.maxWait) return fail({ cause: 'PAUSED', ms: pausedMs })
     if (queue.waiters.length >= mostWaiting) return fail({ cause: 'QUEUE_FULL' })
     const atOnce =
-      queue.waiters.length === 0 && !(queue.exclusive && queue.busy) && pausedMs === 0 && bucket.wait(now, options.priority === 0) <= 0
+      queue.waiters.length === 0 &&
+      !(queue.exclusive && queue.busy) &&
+      pausedMs === 0 &&
+      bucket.wait(now, options.priority === 0) <= 0
     if (atOnce) {
       queue.passedOver.fill(0)
       return admit(queue, bucket, now)
@@ -258,7 +333,13 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       const giveUp = (cause: 'QUEUE_TIMEOUT' | 'STOPPED'): void => {
         dequeue(queue, waiter)
         const pausedMs = pausedFor(queue, waiter, timing.ticks())
-        resolve(fail(cause === 'QUEUE_TIMEOUT' && pausedMs > 0 ? { cause: 'PAUSED', ms: pausedMs } : { cause }))
+        resolve(
+          fail(
+            cause === 'QUEUE_TIMEOUT' && pausedMs > 0
+              ? { cause: 'PAUSED', ms: pausedMs }
+              : { cause },
+          ),
+        )
       }
       const onStop = (): void => giveUp('STOPPED')
       const cancelTimeout = timing.after(options.maxWait, () => giveUp('QUEUE_TIMEOUT'))
@@ -298,13 +379,18 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       dropIdle(timing.ticks())
       // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
       return {
-        /** Synchronous where nobody waits and the budget has room. The call holds its key until it is released. */
-        acquire: (options: AcquireOptions) => acquire(sendQueueFor(key), bucketFor(key), key.scope, options),
+        /**
+         * Synchronous where nobody waits and the budget has room. The call holds its key until it
+         * is released.
+         */
+        acquire: (options: AcquireOptions) =>
+          acquire(sendQueueFor(key), bucketFor(key), key.scope, options),
         /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
         used: (): number => bucketFor(key).used(timing.ticks()),
         /**
-         * For `ms` nothing goes that the exchange counts with a call of this queue. That is everything of its key, orders as well; of a
-         * public call, the public calls; of a history call, the histories of every key, as they are counted per address.
+         * For `ms` nothing goes that the exchange counts with a call of this queue. That is
+         * everything of its key, orders as well; of a public call, the public calls; of a history
+         * call, the histories of every key, as they are counted per address.
          */
         pause: (ms: number): void => {
           const now = timing.ticks()

@@ -1,8 +1,12 @@
-// What anybody may ask, and balances beyond the specification, in our own words; for these nothing past this file knows how the exchange
-// spells a field.
+// What anybody may ask, and balances beyond the specification, in our own words; for these nothing
+// past this file knows how the exchange spells a field.
 import type { z } from 'zod'
 import type { FuturesQuote, Market, PlatformState, Ticker } from '../../shared/markets/market.js'
-import type { CollateralBalance, CollateralSummary, TradeBalance } from '../../shared/portfolio/portfolio.js'
+import type {
+  CollateralBalance,
+  CollateralSummary,
+  TradeBalance,
+} from '../../shared/portfolio/portfolio.js'
 import { absolute, compare, type Decimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { endpoints } from '../../v4/endpoints.js'
@@ -13,9 +17,14 @@ import { readIn, toUnreadable, withUnreadable, type WithUnreadable } from './wir
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
-const aboveZero = (value: Decimal | null | undefined): Decimal | null => (value != null && compare(value, '0') > 0 ? value : null)
+function aboveZero(value: Decimal | null | undefined): Decimal | null {
+  return value != null && compare(value, '0') > 0 ? value : null
+}
 
-/** 0.001 for "3", 1000000 for "-6". Null where the text is no number of places that an amount can have. */
+/**
+ * 0.001 for "3", 1000000 for "-6". Null where the text is no number of places that an amount can
+ * have.
+ */
 function stepOfPlaces(places: string | undefined): Decimal | null {
   if (places === undefined || !/^-?(?:\d|[12]\d|30)$/.test(places)) return null
   const zeros = Number.parseInt(places, 10)
@@ -23,39 +32,46 @@ function stepOfPlaces(places: string | undefined): Decimal | null {
 }
 
 /** By name, of a map or of a list whose members name themselves so. */
-const byName = (misfits: readonly Misfit[], field?: string) =>
-  toUnreadable(misfits, ({ at, member }) => {
+function byName(misfits: readonly Misfit[], field?: string) {
+  return toUnreadable(misfits, ({ at, member }) => {
     if (field !== undefined) return { id: null, name: readIn(name, member, field) }
     return { id: null, name: typeof at === 'string' ? singleLine(at) : null }
   })
+}
 
 /** Some servers say it with a member of its own and some with the type. */
 function kindOf({ type, isTradFiFutures }: Reply<'markets'>['fitting'][number]): string | null {
   return isTradFiFutures === true ? 'tradfiFutures' : (type ?? null)
 }
 
-const toMarket = (wire: Reply<'markets'>['fitting'][number]): Market => ({
-  name: wire.name,
-  base: wire.stock,
-  quote: wire.money,
-  amountStep: aboveZero(wire.stepSize) ?? stepOfPlaces(wire.stockPrec),
-  priceStep: aboveZero(wire.tickSize) ?? stepOfPlaces(wire.moneyPrec),
-  makerFee: wire.makerFee ?? null,
-  takerFee: wire.takerFee ?? null,
-  minAmount: wire.minAmount ?? null,
-  minNotional: wire.minTotal ?? null,
-  maxNotional: aboveZero(wire.maxTotal),
-  isOpen: wire.tradesEnabled ?? null,
-  isCollateral: wire.isCollateral ?? null,
-  kind: kindOf(wire),
-  delistedAt: wire.delistedAt ?? null,
-})
+function toMarket(wire: Reply<'markets'>['fitting'][number]): Market {
+  return {
+    name: wire.name,
+    base: wire.stock,
+    quote: wire.money,
+    amountStep: aboveZero(wire.stepSize) ?? stepOfPlaces(wire.stockPrec),
+    priceStep: aboveZero(wire.tickSize) ?? stepOfPlaces(wire.moneyPrec),
+    makerFee: wire.makerFee ?? null,
+    takerFee: wire.takerFee ?? null,
+    minAmount: wire.minAmount ?? null,
+    minNotional: wire.minTotal ?? null,
+    maxNotional: aboveZero(wire.maxTotal),
+    isOpen: wire.tradesEnabled ?? null,
+    isCollateral: wire.isCollateral ?? null,
+    kind: kindOf(wire),
+    delistedAt: wire.delistedAt ?? null,
+  }
+}
 
-export const toMarkets = ({ fitting, misfits }: Reply<'markets'>): WithUnreadable<Market[]> =>
-  withUnreadable(fitting.map(toMarket), byName(misfits, 'name'))
+export function toMarkets({ fitting, misfits }: Reply<'markets'>): WithUnreadable<Market[]> {
+  return withUnreadable(fitting.map(toMarket), byName(misfits, 'name'))
+}
 
-export const toTickers = ({ fitting, misfits }: Reply<'tickers'>): WithUnreadable<{ [market: string]: Ticker }> =>
-  withUnreadable(
+export function toTickers({
+  fitting,
+  misfits,
+}: Reply<'tickers'>): WithUnreadable<{ [market: string]: Ticker }> {
+  return withUnreadable(
     Object.fromEntries(
       Object.entries(fitting).map(([market, wire]): [string, Ticker] => [
         market,
@@ -64,15 +80,23 @@ export const toTickers = ({ fitting, misfits }: Reply<'tickers'>): WithUnreadabl
     ),
     byName(misfits),
   )
+}
 
 /** Milliseconds as text. */
-const momentOf = (milliseconds: string | undefined): UnixSeconds | null =>
-  milliseconds !== undefined && /^\d{10,15}$/.test(milliseconds) ? Number.parseInt(milliseconds, 10) / 1000 : null
+function momentOf(milliseconds: string | undefined): UnixSeconds | null {
+  return milliseconds !== undefined && /^\d{10,15}$/.test(milliseconds)
+    ? Number.parseInt(milliseconds, 10) / 1000
+    : null
+}
 
-const minutesOf = (minutes: number | undefined): number | null => (minutes !== undefined && minutes > 0 && minutes < 1e6 ? minutes : null)
+function minutesOf(minutes: number | undefined): number | null {
+  return minutes !== undefined && minutes > 0 && minutes < 1e6 ? minutes : null
+}
 
-export const toFutures = ({ result: { fitting, misfits } }: Reply<'futures'>): WithUnreadable<{ [market: string]: FuturesQuote }> =>
-  withUnreadable(
+export function toFutures({
+  result: { fitting, misfits },
+}: Reply<'futures'>): WithUnreadable<{ [market: string]: FuturesQuote }> {
+  return withUnreadable(
     Object.fromEntries(
       fitting.map((wire): [string, FuturesQuote] => [
         wire.ticker_id,
@@ -87,6 +111,7 @@ export const toFutures = ({ result: { fitting, misfits } }: Reply<'futures'>): W
     ),
     byName(misfits, 'ticker_id'),
   )
+}
 
 const platformStates: Record<string, PlatformState> = {
   'system operational': 'operational',
@@ -95,29 +120,44 @@ const platformStates: Record<string, PlatformState> = {
   '0': 'maintenance',
 }
 
-export const toPlatformState = ({ status }: Reply<'platformStatus'>): PlatformState =>
-  Object.hasOwn(platformStates, status) ? (platformStates[status] ?? 'unclear') : 'unclear'
+export function toPlatformState({ status }: Reply<'platformStatus'>): PlatformState {
+  return Object.hasOwn(platformStates, status) ? (platformStates[status] ?? 'unclear') : 'unclear'
+}
 
-export const toTradeBalance = ({ fitting, misfits }: Reply<'tradeBalance'>): WithUnreadable<TradeBalance[]> =>
-  withUnreadable(
-    Object.entries(fitting).map(([asset, { available, freeze }]) => ({ asset, available, inOrders: freeze })),
+export function toTradeBalance({
+  fitting,
+  misfits,
+}: Reply<'tradeBalance'>): WithUnreadable<TradeBalance[]> {
+  return withUnreadable(
+    Object.entries(fitting).map(([asset, { available, freeze }]) => ({
+      asset,
+      available,
+      inOrders: freeze,
+    })),
     byName(misfits),
   )
+}
 
 /** Some servers write what is owed below zero. */
-export const toCollateralBalance = ({ fitting, misfits }: Reply<'collateralBalances'>): WithUnreadable<CollateralBalance[]> =>
-  withUnreadable(
+export function toCollateralBalance({
+  fitting,
+  misfits,
+}: Reply<'collateralBalances'>): WithUnreadable<CollateralBalance[]> {
+  return withUnreadable(
     fitting
       .map(({ asset, balance, borrow }) => ({ asset, balance, borrowed: absolute(borrow) }))
       .filter(({ balance, borrowed }) => !isZero(balance) || !isZero(borrowed)),
     byName(misfits, 'asset'),
   )
+}
 
-export const toCollateralSummary = (wire: Reply<'collateralSummary'>): CollateralSummary => ({
-  equity: wire.equity,
-  usedMargin: wire.margin,
-  freeMargin: wire.freeMargin,
-  unrealizedPnl: wire.pnl,
-  unrealizedFunding: wire.unrealizedFunding,
-  leverage: wire.leverage ?? null,
-})
+export function toCollateralSummary(wire: Reply<'collateralSummary'>): CollateralSummary {
+  return {
+    equity: wire.equity,
+    usedMargin: wire.margin,
+    freeMargin: wire.freeMargin,
+    unrealizedPnl: wire.pnl,
+    unrealizedFunding: wire.unrealizedFunding,
+    leverage: wire.leverage ?? null,
+  }
+}

@@ -1,6 +1,14 @@
-// The only way to the calls that move money. A request is first prepared, byte for byte up to the nonce; what goes out is that, once.
+// The only way to the calls that move money. A request is first prepared, byte for byte up to the
+// nonce; what goes out is that, once.
 import type { Dialect } from '../../shared/accounts/account.js'
-import type { BulkDraft, BulkEntry, CancelEntry, MarketOrderDraft, Order, PositionSide } from '../../shared/orders/order.js'
+import type {
+  BulkDraft,
+  BulkEntry,
+  CancelEntry,
+  MarketOrderDraft,
+  Order,
+  PositionSide,
+} from '../../shared/orders/order.js'
 import { lockedProblem } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -9,9 +17,20 @@ import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { outcomeOf, type SendOutcome } from './errors.js'
-import { type CallResult, invalidRequest, type RequestPipeline, type SendHooks } from './request-pipeline.js'
+import {
+  type CallResult,
+  invalidRequest,
+  type RequestPipeline,
+  type SendHooks,
+} from './request-pipeline.js'
 import { bodyBeforeNonce, sha256 } from './signer.js'
-import { fromOrderId, fromPositionId, type OrderId, toCancelEntries, toCancelledOrder } from './target-mapping.js'
+import {
+  fromOrderId,
+  fromPositionId,
+  type OrderId,
+  toCancelEntries,
+  toCancelledOrder,
+} from './target-mapping.js'
 import { fromBulkDraft, fromMarketOrder, toBulkEntries, toMarketOrder } from './wire-mapping.js'
 
 export type OrderRequest =
@@ -24,7 +43,11 @@ export type OrderRequest =
   | ({ kind: 'close-position'; positionSide: PositionSide | null } & OrderId)
 
 /** `body` is the JSON to be sent, without the nonce; `bodyHash` its SHA-256 in hex. */
-export type PreparedRequest = { readonly kind: OrderRequest['kind']; readonly body: string; readonly bodyHash: string }
+export type PreparedRequest = {
+  readonly kind: OrderRequest['kind']
+  readonly body: string
+  readonly bodyHash: string
+}
 
 /** Entries come in the order of the answer; an answer may be shorter than what was asked. */
 export type OrderReply =
@@ -33,7 +56,10 @@ export type OrderReply =
   | { kind: 'cancel'; entries: CancelEntry[] }
   | { kind: 'close-investment' | 'cancel-all' | 'close-position' }
 
-export type OrderResult = Result<{ reply: OrderReply; at: UnixSeconds }, { outcome: SendOutcome; problem: Problem }>
+export type OrderResult = Result<
+  { reply: OrderReply; at: UnixSeconds },
+  { outcome: SendOutcome; problem: Problem }
+>
 
 const notPrepared: Problem = {
   code: 'internal',
@@ -41,12 +67,16 @@ const notPrepared: Problem = {
   reason: 'NOT_PREPARED',
 }
 
-const toResult = <Wire>(answer: CallResult<Wire>, toReply: (value: Wire) => OrderReply): OrderResult =>
-  answer.ok
+function toResult<Wire>(
+  answer: CallResult<Wire>,
+  toReply: (value: Wire) => OrderReply,
+): OrderResult {
+  return answer.ok
     ? ok({ reply: toReply(answer.value.value), at: answer.value.at })
     : fail({ outcome: outcomeOf(answer.error), problem: answer.error })
+}
 
-export const createOrderGateway = ({
+export function createOrderGateway({
   pipeline,
   dialect,
   locked = () => false,
@@ -55,10 +85,13 @@ export const createOrderGateway = ({
   dialect: Dialect
   /** Whether Plimsoll is locked: nothing is sent then, whatever keys are at hand. */
   locked?: (() => boolean) | undefined
-}) => {
+}) {
   type Send = (prepared: PreparedRequest, hooks: SendHooks) => Promise<OrderResult>
 
-  /** How each goes out. It leaves this map as it is sent, so that nothing prepared once goes out twice. */
+  /**
+   * How each goes out. It leaves this map as it is sent, so that nothing prepared once goes out
+   * twice.
+   */
   const ready = new WeakMap<PreparedRequest, Send>()
 
   const prepare = <Ask extends object, Wire>(
@@ -71,7 +104,9 @@ export const createOrderGateway = ({
     if (!checked.success) return fail(invalidRequest(checked.error))
     const body = bodyBeforeNonce(endpoint, checked.data, dialect)
     const prepared = Object.freeze({ kind, body, bodyHash: sha256(body) })
-    ready.set(prepared, async (it, hooks) => toResult(await pipeline.send(endpoint, it, hooks), toReply))
+    ready.set(prepared, async (it, hooks) =>
+      toResult(await pipeline.send(endpoint, it, hooks), toReply),
+    )
     return ok(prepared)
   }
 
@@ -79,8 +114,14 @@ export const createOrderGateway = ({
     const [only, another] = orders.map(fromOrderId)
     const kind = 'cancel'
     if (only !== undefined && another === undefined)
-      return prepare(kind, endpoints.cancelOrder, only, (wire) => ({ kind, entries: [toCancelledOrder(wire)] }))
-    return prepare(kind, endpoints.cancelOrders, { orders: orders.map(fromOrderId) }, (wire) => ({ kind, entries: toCancelEntries(wire) }))
+      return prepare(kind, endpoints.cancelOrder, only, (wire) => ({
+        kind,
+        entries: [toCancelledOrder(wire)],
+      }))
+    return prepare(kind, endpoints.cancelOrders, { orders: orders.map(fromOrderId) }, (wire) => ({
+      kind,
+      entries: toCancelEntries(wire),
+    }))
   }
 
   return {
@@ -89,11 +130,17 @@ export const createOrderGateway = ({
       switch (request.kind) {
         case 'market': {
           const { kind, draft } = request
-          return prepare(kind, endpoints.collateralMarketOrder, fromMarketOrder(draft), (wire) => ({ kind, order: toMarketOrder(wire) }))
+          return prepare(kind, endpoints.collateralMarketOrder, fromMarketOrder(draft), (wire) => ({
+            kind,
+            order: toMarketOrder(wire),
+          }))
         }
         case 'bulk': {
           const { kind, draft } = request
-          return prepare(kind, endpoints.bulkLimitOrders, fromBulkDraft(draft), (wire) => ({ kind, entries: toBulkEntries(wire) }))
+          return prepare(kind, endpoints.bulkLimitOrders, fromBulkDraft(draft), (wire) => ({
+            kind,
+            entries: toBulkEntries(wire),
+          }))
         }
         case 'close-investment': {
           const { kind, investmentId: id } = request
@@ -103,7 +150,12 @@ export const createOrderGateway = ({
           return prepareCancel(request.orders)
         case 'cancel-all': {
           const { kind, market } = request
-          return prepare(kind, endpoints.cancelAllOrders, market === null ? {} : { market }, () => ({ kind }))
+          return prepare(
+            kind,
+            endpoints.cancelAllOrders,
+            market === null ? {} : { market },
+            () => ({ kind }),
+          )
         }
         case 'close-position': {
           const { kind } = request

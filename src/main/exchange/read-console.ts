@@ -1,8 +1,14 @@
-// Any read of the API, asked by hand. It goes the way of every other call: through the limiter, with the account's nonces. What moves
-// money is refused here, and once more by the pipeline: an order goes through its review or not at all.
+// Any read of the API, asked by hand. It goes the way of every other call: through the limiter,
+// with the account's nonces. What moves money is refused here, and once more by the pipeline: an
+// order goes through its review or not at all.
 import type { Dialect } from '../../shared/accounts/account.js'
 import type { CallHeader } from '../../shared/calls/call.js'
-import { type ConsoleAsk, type ConsoleForm, type ConsolePreview, readForm } from '../../shared/calls/console.js'
+import {
+  type ConsoleAsk,
+  type ConsoleForm,
+  type ConsolePreview,
+  readForm,
+} from '../../shared/calls/console.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
@@ -15,7 +21,11 @@ import { bodyBeforeNonce, withNonce } from './signer.js'
 /** Monitoring, orders and the history go first. */
 const lowestPriority = 3
 
-const unknownEndpoint: Problem = { code: 'bad-input', message: messageOf('exchange.console.unknown-endpoint'), reason: 'ENDPOINT' }
+const unknownEndpoint: Problem = {
+  code: 'bad-input',
+  message: messageOf('exchange.console.unknown-endpoint'),
+  reason: 'ENDPOINT',
+}
 
 const movesMoney: Problem = {
   code: 'bad-input',
@@ -24,60 +34,80 @@ const movesMoney: Problem = {
 }
 
 /** Of a private call, in the order in which they are sent. The payload is the body in base64. */
-export const privateHeaders = (key: string, payload: string, signature: string): CallHeader[] => [
-  { name: 'Content-Type', value: 'application/json' },
-  { name: 'X-TXC-APIKEY', value: key },
-  { name: 'X-TXC-PAYLOAD', value: payload },
-  { name: 'X-TXC-SIGNATURE', value: signature },
-]
+export function privateHeaders(key: string, payload: string, signature: string): CallHeader[] {
+  return [
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'X-TXC-APIKEY', value: key },
+    { name: 'X-TXC-PAYLOAD', value: payload },
+    { name: 'X-TXC-SIGNATURE', value: signature },
+  ]
+}
 
 let forms: ConsoleForm[] | null = null
 
 /** Made when they are first asked for. */
-export const consoleForms = (): ConsoleForm[] => (forms ??= askForms())
+export function consoleForms(): ConsoleForm[] {
+  return (forms ??= askForms())
+}
 
 type Checked = { endpoint: Endpoint<object>; members: object }
 
-const check = (ask: ConsoleAsk): Result<Checked, Problem> => {
+function check(ask: ConsoleAsk): Result<Checked, Problem> {
   const endpoint = endpointNamed(ask.endpoint)
   const form = consoleForms().find(({ name }) => name === ask.endpoint)
   if (endpoint === null || form === undefined) return fail(unknownEndpoint)
   if (endpoint.movesMoney) return fail(movesMoney)
   const read = readForm(form, ask.values)
   if (!read.ok) {
-    const fields = Object.fromEntries(Object.entries(read.error).map(([name, fault]) => [name, [fault]]))
-    return fail({ code: 'bad-input', message: messageOf('exchange.console.bad-fields'), fields, reason: 'REQUEST_SCHEMA' })
+    const fields = Object.fromEntries(
+      Object.entries(read.error).map(([name, fault]) => [name, [fault]]),
+    )
+    return fail({
+      code: 'bad-input',
+      message: messageOf('exchange.console.bad-fields'),
+      fields,
+      reason: 'REQUEST_SCHEMA',
+    })
   }
   const checked = endpoint.ask.safeParse(read.value)
-  return checked.success ? ok({ endpoint, members: checked.data }) : fail(invalidRequest(checked.error))
+  return checked.success
+    ? ok({ endpoint, members: checked.data })
+    : fail(invalidRequest(checked.error))
 }
 
-export const createReadConsole = (parts: {
+export function createReadConsole(parts: {
   pipeline: RequestPipeline
   dialect: Dialect
   host: string
   recorder: Pick<CallRecorder, 'keyHint' | 'redact'> | null
-}) => ({
-  /** What would be sent. Draws no nonce, signs nothing and sends nothing. */
-  prepare: (ask: ConsoleAsk): Result<ConsolePreview, Problem> => {
-    const checked = check(ask)
-    if (!checked.ok) return checked
-    const { endpoint, members } = checked.value
-    const { method, path } = endpoint
-    const url = `${parts.host}${path}`
-    if (endpoint.access === 'public') return ok({ method, url, headers: [], body: null })
-    const body = withNonce(bodyBeforeNonce(endpoint, members, parts.dialect), `<${t('exchange.console.nonce')}>`)
-    const headers = privateHeaders(
-      parts.recorder?.keyHint ?? '',
-      `<${t('exchange.console.payload')}>`,
-      `<${t('exchange.console.signature')}>`,
-    )
-    // What was typed may be a secret that was pasted by mistake.
-    return ok({ method, url, headers, body: parts.recorder?.redact(body) ?? null })
-  },
-  /** Once it is answered or has failed. `call` names it among the recorded calls. */
-  send: async (ask: ConsoleAsk, call: symbol): Promise<CallResult<unknown>> => {
-    const checked = check(ask)
-    return checked.ok ? parts.pipeline.read(checked.value.endpoint, checked.value.members, lowestPriority, call) : checked
-  },
-})
+}) {
+  return {
+    /** What would be sent. Draws no nonce, signs nothing and sends nothing. */
+    prepare: (ask: ConsoleAsk): Result<ConsolePreview, Problem> => {
+      const checked = check(ask)
+      if (!checked.ok) return checked
+      const { endpoint, members } = checked.value
+      const { method, path } = endpoint
+      const url = `${parts.host}${path}`
+      if (endpoint.access === 'public') return ok({ method, url, headers: [], body: null })
+      const body = withNonce(
+        bodyBeforeNonce(endpoint, members, parts.dialect),
+        `<${t('exchange.console.nonce')}>`,
+      )
+      const headers = privateHeaders(
+        parts.recorder?.keyHint ?? '',
+        `<${t('exchange.console.payload')}>`,
+        `<${t('exchange.console.signature')}>`,
+      )
+      // What was typed may be a secret that was pasted by mistake.
+      return ok({ method, url, headers, body: parts.recorder?.redact(body) ?? null })
+    },
+    /** Once it is answered or has failed. `call` names it among the recorded calls. */
+    send: async (ask: ConsoleAsk, call: symbol): Promise<CallResult<unknown>> => {
+      const checked = check(ask)
+      return checked.ok
+        ? parts.pipeline.read(checked.value.endpoint, checked.value.members, lowestPriority, call)
+        : checked
+    },
+  }
+}

@@ -1,5 +1,6 @@
-// One call from beginning to end: turn, nonce, signature, wire, strict reading, schema, and what a failure means. Reads may be
-// tried again; a call that moves money goes out at most once and its failure says whether it may have left this machine.
+// One call from beginning to end: turn, nonce, signature, wire, strict reading, schema, and what a
+// failure means. Reads may be tried again; a call that moves money goes out at most once and its
+// failure says whether it may have left this machine.
 import type { z } from 'zod'
 import type { Dialect } from '../../shared/accounts/account.js'
 import type { Problem } from '../../shared/problem.js'
@@ -10,21 +11,39 @@ import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
-import { type CallFailure, errorStatus, internalFailure, noAnswer, type WireFailure, type WireReply } from './errors.js'
+import {
+  type CallFailure,
+  errorStatus,
+  internalFailure,
+  noAnswer,
+  type WireFailure,
+  type WireReply,
+} from './errors.js'
 import { type AnswerShape, shapeOfAnswer } from './answer-shapes.js'
 import type { HttpClient } from './http-client.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
-import { bodyBeforeNonce, type NonceGenerator, sha256, type Signed, type Signer, withNonce } from './signer.js'
+import {
+  bodyBeforeNonce,
+  type NonceGenerator,
+  sha256,
+  type Signed,
+  type Signer,
+  withNonce,
+} from './signer.js'
 import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
 import { applyRetryAfter, type Attempt, type CircuitBreaker, withRetries } from './retry.js'
 import { skewOf } from './timing.js'
 
 /**
- * A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. `unreadable` is
- * what of a list could not be read and is not in the value; absent where all of it could. `received`: how many members the exchange sent,
- * where the value leaves out some that were not asked for.
+ * A value and when it was asked, by this computer's clock: what changed while the answer was on its
+ * way may not be in it. `unreadable` is what of a list could not be read and is not in the value;
+ * absent where all of it could. `received`: how many members the exchange sent, where the value
+ * leaves out some that were not asked for.
  */
-export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[]; received?: number }, Problem>
+export type Answer<T> = Result<
+  { value: T; at: UnixSeconds; unreadable?: Unreadable[]; received?: number },
+  Problem
+>
 
 export type RequestPipelineParts = {
   http: HttpClient
@@ -52,7 +71,10 @@ export type RequestPipelineParts = {
   probe: () => Promise<Result<unknown, Problem>>
 }
 
-export type EndedCall = (endpoint: Pick<Endpoint, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
+export type EndedCall = (
+  endpoint: Pick<Endpoint, 'path' | 'access'>,
+  answer: Result<unknown, Problem>,
+) => void
 
 export type AnswerSeen = (endpoint: Pick<Endpoint, 'path'>, shape: AnswerShape) => void
 
@@ -65,9 +87,14 @@ export type CallResult<T> = Result<Received<T>, Problem>
 export type SignedCall = { bodyHash: string; requestHash: string; nonce: string }
 
 export type SendHooks = {
-  /** Nothing is sent yet. Whatever must be on disk first is on disk when this returns; a failure keeps the call here. */
+  /**
+   * Nothing is sent yet. Whatever must be on disk first is on disk when this returns; a failure
+   * keeps the call here.
+   */
   onSigned(call: SignedCall): Result<null, Problem>
-  /** Asked when the connection is open, which may be long after signing: false keeps the call here. */
+  /**
+   * Asked when the connection is open, which may be long after signing: false keeps the call here.
+   */
   maySend: () => boolean
   onFirstByte: () => void
   /** An answer is complete, with this HTTP status. */
@@ -77,7 +104,10 @@ export type SendHooks = {
 type EndpointOf<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
 
 export type RequestPipeline = {
-  /** A call that moves money is refused here. `asked` names it among the recorded ones, where somebody asks by hand. */
+  /**
+   * A call that moves money is refused here. `asked` names it among the recorded ones, where
+   * somebody asks by hand.
+   */
   read: <Ask extends object, Reply>(
     endpoint: Endpoint<Ask, Reply>,
     ask: Ask,
@@ -85,7 +115,11 @@ export type RequestPipeline = {
     asked?: symbol,
   ) => Promise<CallResult<Reply>>
   /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
-  send: <Reply>(endpoint: EndpointOf<Reply>, confirmed: { body: string; bodyHash: string }, hooks: SendHooks) => Promise<CallResult<Reply>>
+  send: <Reply>(
+    endpoint: EndpointOf<Reply>,
+    confirmed: { body: string; bodyHash: string },
+    hooks: SendHooks,
+  ) => Promise<CallResult<Reply>>
 }
 
 type Call<Reply> = {
@@ -103,7 +137,10 @@ type Pending<Reply> = Attempt<Received<Reply>> | Promise<Attempt<Received<Reply>
 /** Milliseconds a read waits for its turn before it is given up unsent. */
 const readMaxWait = 10_000
 
-/** An order waits for the one read that may be in flight before it, however slow, and this much longer (RTL-2). */
+/**
+ * An order waits for the one read that may be in flight before it, however slow, and this much
+ * longer (RTL-2).
+ */
 const orderWaitBeyondRead = 2_000
 
 const noRetry: Attempt<never>['retry'] = { kind: 'no' }
@@ -112,7 +149,7 @@ const notSent = (problem: Problem): Attempt<never> => ({ result: fail(problem), 
 
 const pausedReason = 'PAUSED'
 
-const acquireProblem = (error: AcquireError, now: UnixSeconds): Problem => {
+function acquireProblem(error: AcquireError, now: UnixSeconds): Problem {
   switch (error.cause) {
     case 'PAUSED':
       return {
@@ -130,8 +167,13 @@ const acquireProblem = (error: AcquireError, now: UnixSeconds): Problem => {
   }
 }
 
-/** Whether the exchange says that it limits this computer's address, whichever key it came with. Its own words only: a proxy's are not read. */
-const limitsAddress = ({ code, server }: Problem): boolean => code === 'rate-limited' && /\bip\b/i.test(server?.message ?? '')
+/**
+ * Whether the exchange says that it limits this computer's address, whichever key it came with. Its
+ * own words only: a proxy's are not read.
+ */
+function limitsAddress({ code, server }: Problem): boolean {
+  return code === 'rate-limited' && /\bip\b/i.test(server?.message ?? '')
+}
 
 const bodyAltered: Problem = {
   code: 'internal',
@@ -139,11 +181,15 @@ const bodyAltered: Problem = {
   reason: 'BODY_ALTERED',
 }
 
-/** A hook that keeps a call here speaks for this machine: its problem must not read like an answer of the exchange. */
-const withoutServer = ({ server: _server, ...problem }: Problem): Problem =>
-  problem.code === 'outcome-unknown' ? { ...problem, code: 'internal' } : problem
+/**
+ * A hook that keeps a call here speaks for this machine: its problem must not read like an answer
+ * of the exchange.
+ */
+function withoutServer({ server: _server, ...problem }: Problem): Problem {
+  return problem.code === 'outcome-unknown' ? { ...problem, code: 'internal' } : problem
+}
 
-export const invalidRequest = (error: z.ZodError): Problem => {
+export function invalidRequest(error: z.ZodError): Problem {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const name = issue.path.map(String).join('.')
@@ -157,7 +203,7 @@ export const invalidRequest = (error: z.ZodError): Problem => {
   }
 }
 
-export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipeline => {
+export function createRequestPipeline(parts: RequestPipelineParts): RequestPipeline {
   const { http, host, signer, keyId, nonce, clock, limiter, breaker } = parts
   const queues: Record<Scope, Queue> = {
     public: limiter.queue({ scope: 'public', host, keyId: null }),
@@ -168,13 +214,24 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
 
   const sign = (body: string): Result<Signed, Problem> => {
     const signed = signer.sign(body)
-    return signed.ok ? signed : fail({ code: 'key-locked', message: messageOf('exchange.key-locked'), reason: signed.error })
+    return signed.ok
+      ? signed
+      : fail({
+          code: 'key-locked',
+          message: messageOf('exchange.key-locked'),
+          reason: signed.error,
+        })
   }
 
   const signRead = (endpoint: EndpointOf<unknown>, ask: object): Result<Signed | null, Problem> =>
-    endpoint.access === 'public' ? ok(null) : sign(withNonce(bodyBeforeNonce(endpoint, ask, parts.dialect), nonce.next(keyId).text))
+    endpoint.access === 'public'
+      ? ok(null)
+      : sign(withNonce(bodyBeforeNonce(endpoint, ask, parts.dialect), nonce.next(keyId).text))
 
-  const signConfirmed = ({ body, bodyHash }: { body: string; bodyHash: string }, hooks: SendHooks): Result<Signed, Problem> => {
+  const signConfirmed = (
+    { body, bodyHash }: { body: string; bodyHash: string },
+    hooks: SendHooks,
+  ): Result<Signed, Problem> => {
     if (sha256(body) !== bodyHash) return fail(bodyAltered)
     const next = nonce.next(keyId)
     if (!next.recorded) {
@@ -186,7 +243,11 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     }
     const signed = sign(withNonce(body, next.text))
     if (!signed.ok) return signed
-    const passed = hooks.onSigned({ bodyHash, requestHash: sha256(signed.value.body), nonce: next.text })
+    const passed = hooks.onSigned({
+      bodyHash,
+      requestHash: sha256(signed.value.body),
+      nonce: next.text,
+    })
     return passed.ok ? signed : fail(withoutServer(passed.error))
   }
 
@@ -194,8 +255,13 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     try {
       return signCall()
     } catch {
-      // A defect of ours, but a certain one: nothing was sent. What was thrown may hold anything and is not passed on.
-      return fail({ code: 'internal', message: messageOf('exchange.broke-before-sending'), reason: 'INTERNAL' })
+      // A defect of ours, but a certain one: nothing was sent. What was thrown may hold anything
+      // and is not passed on.
+      return fail({
+        code: 'internal',
+        message: messageOf('exchange.broke-before-sending'),
+        reason: 'INTERNAL',
+      })
     }
   }
 
@@ -217,14 +283,22 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     if (skew !== null) parts.onClockSkew(skew)
     const secrets = secretsIn(signed)
     if (reply.status !== 200 && reply.status !== 201) {
-      return fail(errorStatus(endpoint, reply, parseErrorBody(reply, secrets), { now: at, used: queues[endpoint.scope].used() }))
+      return fail(
+        errorStatus(endpoint, reply, parseErrorBody(reply, secrets), {
+          now: at,
+          used: queues[endpoint.scope].used(),
+        }),
+      )
     }
     const parsed = parseAnswer(endpoint, reply, secrets, (value) => seen(endpoint, value))
     const ms = reply.headMs + reply.bodyMs
     return parsed.ok ? ok({ value: parsed.value, at: at - ms / 1000, ms }) : parsed
   }
 
-  /** Why the exchange is taken to be away, or null. The liveness check goes out always: it is the probe itself. */
+  /**
+   * Why the exchange is taken to be away, or null. The liveness check goes out always: it is the
+   * probe itself.
+   */
   const awayBecause = async (endpoint: EndpointOf<unknown>): Promise<Problem | null> => {
     const state = breaker.state()
     if (state.kind === 'closed' || endpoint.access === 'public') return null
@@ -236,7 +310,8 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     if (state.kind === 'open') return asUnsent(state.problem)
     const probed = await parts.probe()
     if (probed.ok) return null
-    // Public calls are paused, perhaps for what another account did. A read then finds out in place of the liveness check.
+    // Public calls are paused, perhaps for what another account did. A read then finds out in place
+    // of the liveness check.
     if (probed.error.reason === pausedReason && !endpoint.movesMoney) return null
     return asUnsent(probed.error)
   }
@@ -246,7 +321,9 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     signed: Signed | null,
     wire: Result<WireReply, WireFailure>,
   ): Attempt<Received<Reply>> => {
-    const received = wire.ok ? onResponse(endpoint, wire.value, signed) : fail(noAnswer(endpoint, wire.error))
+    const received = wire.ok
+      ? onResponse(endpoint, wire.value, signed)
+      : fail(noAnswer(endpoint, wire.error))
     if (received.ok) {
       breaker.succeeded()
       return { result: received, retry: noRetry }
@@ -257,8 +334,14 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     return { result: fail(problem), retry }
   }
 
-  /** The nonce is drawn here, once it is this call's turn and not before: so nonces go out in the order they grow. */
-  const transmit = async <Reply>(call: Call<Reply>, release: Release): Promise<Attempt<Received<Reply>>> => {
+  /**
+   * The nonce is drawn here, once it is this call's turn and not before: so nonces go out in the
+   * order they grow.
+   */
+  const transmit = async <Reply>(
+    call: Call<Reply>,
+    release: Release,
+  ): Promise<Attempt<Received<Reply>>> => {
     const { endpoint, trace, hooks } = call
     let signed: Signed | null
     let wire: Result<WireReply, WireFailure>
@@ -293,17 +376,26 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     const { endpoint, priority, trace } = call
     const onAcquired = (acquired: Result<Release, AcquireError>): Pending<Reply> => {
       trace.turn()
-      return acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
+      return acquired.ok
+        ? transmit(call, acquired.value)
+        : notSent(acquireProblem(acquired.error, clock()))
     }
     const maxWait = endpoint.movesMoney ? parts.deadlines.read + orderWaitBeyondRead : readMaxWait
-    const acquired = queues[endpoint.scope].acquire({ priority, maxWait, stop: parts.stop, onWait: trace.waits })
+    const acquired = queues[endpoint.scope].acquire({
+      priority,
+      maxWait,
+      stop: parts.stop,
+      onWait: trace.waits,
+    })
     return acquired instanceof Promise ? acquired.then(onAcquired) : onAcquired(acquired)
   }
 
   const attempt = <Reply>(call: Call<Reply>): Pending<Reply> => {
     call.trace.begin()
     if (breaker.state().kind === 'closed') return enqueue(call)
-    return awayBecause(call.endpoint).then((away) => (away === null ? enqueue(call) : notSent(away)))
+    return awayBecause(call.endpoint).then((away) =>
+      away === null ? enqueue(call) : notSent(away),
+    )
   }
 
   const pausing =
@@ -313,16 +405,24 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
       if (limitsAddress(problem)) limiter.pauseReads(host, ms)
     }
 
-  const ended = <Reply>(endpoint: EndpointOf<Reply>, answer: CallResult<Reply>): CallResult<Reply> => {
+  const ended = <Reply>(
+    endpoint: EndpointOf<Reply>,
+    answer: CallResult<Reply>,
+  ): CallResult<Reply> => {
     try {
       parts.onEnded?.(endpoint, answer)
     } catch {
-      // The answer of a call that moved money must not be lost over what somebody wants to know of it.
+      // The answer of a call that moved money must not be lost over what somebody wants to know of
+      // it.
     }
     return answer
   }
 
-  const traceOf = (endpoint: EndpointOf<unknown>, priority: Priority, call: symbol | null = null): CallTrace =>
+  const traceOf = (
+    endpoint: EndpointOf<unknown>,
+    priority: Priority,
+    call: symbol | null = null,
+  ): CallTrace =>
     createCallTrace(endpoint, priority, { ...parts, recorder: parts.recorder ?? null, call })
 
   /** A defect of ours: what is known of the call is recorded all the same. */
@@ -345,7 +445,12 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
         const checked = endpoint.ask.safeParse(ask)
         if (!checked.success) return fail(invalidRequest(checked.error))
         const call = { endpoint, priority, trace, sign: () => signRead(endpoint, checked.data) }
-        const retrying = { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait, onTried: trace.end }
+        const retrying = {
+          ...parts,
+          pauseHost: pausing(endpoint),
+          maxWait: readMaxWait,
+          onTried: trace.end,
+        }
         return ended(endpoint, await withRetries(() => attempt(call), retrying))
       } catch {
         return broken(endpoint, trace)
@@ -358,8 +463,21 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     ): Promise<CallResult<Reply>> => {
       const trace = traceOf(endpoint, 0)
       try {
-        const call = { endpoint, priority: 0 as const, trace, sign: () => signConfirmed(confirmed, hooks), hooks }
-        return ended(endpoint, applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint), onTried: trace.end }))
+        const call = {
+          endpoint,
+          priority: 0 as const,
+          trace,
+          sign: () => signConfirmed(confirmed, hooks),
+          hooks,
+        }
+        return ended(
+          endpoint,
+          applyRetryAfter(await attempt(call), {
+            clock,
+            pauseHost: pausing(endpoint),
+            onTried: trace.end,
+          }),
+        )
       } catch {
         // Perhaps after sending: money may have moved.
         return broken(endpoint, trace)

@@ -1,6 +1,6 @@
-// The value an endpoint promises, or why there is none; and the error of an answer that is no success, in whichever of the exchange's
-// shapes it came. A server may repeat what it was sent, in any place of any answer: whatever secret of the call stands in its own answer is
-// taken out here.
+// The value an endpoint promises, or why there is none; and the error of an answer that is no
+// success, in whichever of the exchange's shapes it came. A server may repeat what it was sent, in
+// any place of any answer: whatever secret of the call stands in its own answer is taken out here.
 import { isUtf8 } from 'node:buffer'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
@@ -19,14 +19,18 @@ import {
 } from './errors.js'
 import type { Signed } from './signer.js'
 
-// The only reader of the exchange's JSON takes exactly what RFC 8259 allows and nothing that two readers could understand differently, and it
-// keeps every digit of every number. JSON.parse can do neither: it lets the last of two equal names win and turns 12345678901234567890 into
-// another number.
+// The only reader of the exchange's JSON takes exactly what RFC 8259 allows and nothing that two
+// readers could understand differently, and it keeps every digit of every number. JSON.parse can do
+// neither: it lets the last of two equal names win and turns 12345678901234567890 into another
+// number.
 
 /** The deepest answer the specification shows has four levels. */
 const deepest = 32
 
-/** Integers of up to fifteen characters are exact as floats; what is longer is kept as text, and so is -0. */
+/**
+ * Integers of up to fifteen characters are exact as floats; what is longer is kept as text, and so
+ * is -0.
+ */
 const exactInteger = /^(?!-0)-?\d{1,14}$|^\d{15}$/
 
 class Refused extends Error {
@@ -53,7 +57,9 @@ const wholePart = /-?(?:0|[1-9]\d*)/y
 const fraction = /\.\d+/y
 const exponent = /[eE][+-]?\d+/y
 
-/** Every new name costs the machine a new shape of object. The longest answer names each asset once. */
+/**
+ * Every new name costs the machine a new shape of object. The longest answer names each asset once.
+ */
 const mostNames = 15_000
 
 class Reader {
@@ -120,7 +126,10 @@ class Reader {
     }
   }
 
-  /** A string with escapes: its end is found here, its escapes are checked and resolved by the platform. */
+  /**
+   * A string with escapes: its end is found here, its escapes are checked and resolved by the
+   * platform.
+   */
   private escapedString(start: number, from: number): string {
     let at = from
     for (;;) {
@@ -195,15 +204,21 @@ class Reader {
   }
 }
 
-/** Where the string that begins at `start` ends: the place of its closing quote, or the end of the text. */
-const endOfString = (bytes: Buffer, start: number): number => {
+/**
+ * Where the string that begins at `start` ends: the place of its closing quote, or the end of the
+ * text.
+ */
+function endOfString(bytes: Buffer, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== char.quote) at += bytes[at] === char.backslash ? 2 : 1
   return at
 }
 
-/** Whether there are more values than `most`, nested ones included: counted before any of them is built, so that none costs memory. */
-const hasMoreThan = (bytes: Buffer, most: number): boolean => {
+/**
+ * Whether there are more values than `most`, nested ones included: counted before any of them is
+ * built, so that none costs memory.
+ */
+function hasMoreThan(bytes: Buffer, most: number): boolean {
   let values = 1
   let mayBeEmpty = false
   for (let at = 0; at < bytes.length; at += 1) {
@@ -211,7 +226,10 @@ const hasMoreThan = (bytes: Buffer, most: number): boolean => {
     if (code <= 0x20) continue
     const opens = code === char.openObject || code === char.openList
     // The first value of a list or an object has no comma before it.
-    if (code === char.comma || (mayBeEmpty && code !== char.closeObject && code !== char.closeList)) {
+    if (
+      code === char.comma ||
+      (mayBeEmpty && code !== char.closeObject && code !== char.closeList)
+    ) {
       values += 1
       if (values > most) return true
     }
@@ -222,11 +240,12 @@ const hasMoreThan = (bytes: Buffer, most: number): boolean => {
 }
 
 /**
- * Integers of up to fifteen characters come out as numbers, all other numbers as NumberText. Refused, never repaired: bytes that
- * are not UTF-8, a byte order mark, an empty text, a member name given twice, a member named `__proto__`, nesting no answer has, more
- * than `most` values in all, and more different names than any answer has.
+ * Integers of up to fifteen characters come out as numbers, all other numbers as NumberText.
+ * Refused, never repaired: bytes that are not UTF-8, a byte order mark, an empty text, a member
+ * name given twice, a member named `__proto__`, nesting no answer has, more than `most` values in
+ * all, and more different names than any answer has.
  */
-export const parseStrictJson = (bytes: Buffer, most: number): Result<unknown, JsonFault> => {
+export function parseStrictJson(bytes: Buffer, most: number): Result<unknown, JsonFault> {
   if (bytes.length === 0) return fail('EMPTY')
   if (!isUtf8(bytes)) return fail('NOT_UTF8')
   if (hasMoreThan(bytes, most)) return fail('TOO_MANY')
@@ -243,38 +262,59 @@ const maxLength = 300
 const maxFields = 40
 const maxTextsPerField = 10
 
-const redacted = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '[hidden]')), text)
+function redacted(text: string, secrets: readonly string[]): string {
+  return secrets.reduce(
+    (shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '[hidden]')),
+    text,
+  )
+}
 
 /** A whole answer without the secrets of its call, wherever in it they stand. */
-const redactedAnswer = (value: unknown, secrets: readonly string[]): unknown => {
+function redactedAnswer(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redacted(value, secrets)
   if (Array.isArray(value)) return value.map((one) => redactedAnswer(one, secrets))
   if (typeof value !== 'object' || value === null || value instanceof NumberText) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [redacted(name, secrets), redactedAnswer(member, secrets)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      redacted(name, secrets),
+      redactedAnswer(member, secrets),
+    ]),
+  )
 }
 
-/** Server text is shown to people and written to logs: one line, of limited length, without the call's own key or signature. */
-export const singleLine = (text: string, secrets: readonly string[] = []): string => {
+/**
+ * Server text is shown to people and written to logs: one line, of limited length, without the
+ * call's own key or signature.
+ */
+export function singleLine(text: string, secrets: readonly string[] = []): string {
   const shown = redacted(text, secrets)
-  const line = Array.from(shown.slice(0, maxLength + 1), (char) => (char < ' ' || char === '\u007f' ? ' ' : char)).join('')
+  const line = Array.from(shown.slice(0, maxLength + 1), (char) =>
+    char < ' ' || char === '\u007f' ? ' ' : char,
+  ).join('')
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }
 
-export const singleLineFields = (fields: Record<string, string[]>, secrets: readonly string[] = []): Record<string, string[]> =>
-  Object.fromEntries(
+export function singleLineFields(
+  fields: Record<string, string[]>,
+  secrets: readonly string[] = [],
+): Record<string, string[]> {
+  return Object.fromEntries(
     Object.entries(fields)
       .slice(0, maxFields)
-      .map(([name, texts]) => [singleLine(name, secrets), texts.slice(0, maxTextsPerField).map((text) => singleLine(text, secrets))]),
+      .map(([name, texts]) => [
+        singleLine(name, secrets),
+        texts.slice(0, maxTextsPerField).map((text) => singleLine(text, secrets)),
+      ]),
   )
+}
 
 /** The first text inside a message that may be nested in arrays, as old answers have it. */
-const firstText = (value: unknown): string | null => {
+function firstText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return Array.isArray(value) && value.length > 0 ? firstText(value[0]) : null
 }
 
-const textLists = (members: unknown): Record<string, string[]> => {
+function textLists(members: unknown): Record<string, string[]> {
   if (typeof members !== 'object' || members === null || Array.isArray(members)) return {}
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => {
@@ -285,47 +325,81 @@ const textLists = (members: unknown): Record<string, string[]> => {
 }
 
 /** Null where the value is no refusal at all. */
-export const readServerError = (value: unknown, secrets: readonly string[]): ServerError | null => {
+export function readServerError(value: unknown, secrets: readonly string[]): ServerError | null {
   const refusal = privateError.safeParse(value)
   if (refusal.success) {
     const { code, message, errors } = refusal.data
-    return { wellFormed: true, code, message: singleLine(message, secrets), fields: singleLineFields(errors, secrets) }
+    return {
+      wellFormed: true,
+      code,
+      message: singleLine(message, secrets),
+      fields: singleLineFields(errors, secrets),
+    }
   }
   const legacy = legacyErrorIn(value)
   if (legacy !== null) {
     const { status, message, fields } = legacy
-    return { wellFormed: false, code: null, message: singleLine(message, secrets), fields: singleLineFields(fields, secrets), status }
+    return {
+      wellFormed: false,
+      code: null,
+      message: singleLine(message, secrets),
+      fields: singleLineFields(fields, secrets),
+      status,
+    }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const message = 'message' in value ? firstText(value.message) : 'error' in value ? firstText(value.error) : null
-  const fields = 'message' in value && message === null ? textLists(value.message) : textLists(value)
+  const message =
+    'message' in value ? firstText(value.message) : 'error' in value ? firstText(value.error) : null
+  const fields =
+    'message' in value && message === null ? textLists(value.message) : textLists(value)
   if (message === null && Object.keys(fields).length === 0) return null
-  return { wellFormed: false, code: null, message: singleLine(message ?? '', secrets), fields: singleLineFields(fields, secrets) }
+  return {
+    wellFormed: false,
+    code: null,
+    message: singleLine(message ?? '', secrets),
+    fields: singleLineFields(fields, secrets),
+  }
 }
 
-export const secretsIn = (signed: Signed | null): string[] =>
-  signed === null ? [] : [signed.headers['X-TXC-APIKEY'] ?? '', signed.payload, signed.signature]
+export function secretsIn(signed: Signed | null): string[] {
+  return signed === null
+    ? []
+    : [signed.headers['X-TXC-APIKEY'] ?? '', signed.payload, signed.signature]
+}
 
-const isJson = (contentType: string | null): boolean => {
+function isJson(contentType: string | null): boolean {
   if (contentType === 'application/json') return true
-  const [media = '', ...details] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase())
-  const utf8 = details.every((detail) => !detail.startsWith('charset=') || detail === 'charset=utf-8' || detail === 'charset="utf-8"')
-  return utf8 && (media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json')))
+  const [media = '', ...details] = (contentType ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const utf8 = details.every(
+    (detail) =>
+      !detail.startsWith('charset=') || detail === 'charset=utf-8' || detail === 'charset="utf-8"',
+  )
+  return (
+    utf8 &&
+    (media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json')))
+  )
 }
 
-/** False only where no text of the answer can hold a secret: an escape may spell one in other bytes. Answers are many, so this is quick. */
-const mayEcho = (body: Buffer, secrets: readonly string[]): boolean =>
-  secrets.length > 0 && (body.includes('\\') || secrets.some((text) => body.includes(text)))
+/**
+ * False only where no text of the answer can hold a secret: an escape may spell one in other bytes.
+ * Answers are many, so this is quick.
+ */
+function mayEcho(body: Buffer, secrets: readonly string[]): boolean {
+  return secrets.length > 0 && (body.includes('\\') || secrets.some((text) => body.includes(text)))
+}
 
 /** `seen` is shown what was read, before anything is made of it. */
-export const parseAnswer = <Reply>(
+export function parseAnswer<Reply>(
   endpoint: Omit<Endpoint<unknown, Reply>, 'ask'>,
   reply: WireReply,
   secrets: readonly string[],
   seen: (value: unknown) => void = () => undefined,
-): Result<Reply, CallFailure> => {
+): Result<Reply, CallFailure> {
   const { status, body } = reply
-  if (!isJson(reply.contentType)) return fail(unreadableAnswer(endpoint, status, body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
+  if (!isJson(reply.contentType))
+    return fail(unreadableAnswer(endpoint, status, body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
   const read = parseStrictJson(body, endpoint.mostMembers)
   if (!read.ok) return fail(unreadableAnswer(endpoint, status, read.error))
   if (isRefusal(read.value) || legacyErrorIn(read.value) !== null)
@@ -334,16 +408,24 @@ export const parseAnswer = <Reply>(
   seen(value)
   const parsed = endpoint.reply.safeParse(value)
   if (parsed.success) return ok(parsed.data)
-  // Of a call that moves money whatever the server says is passed on: it is all that the user has to go by.
+  // Of a call that moves money whatever the server says is passed on: it is all that the user has
+  // to go by.
   const serverError = endpoint.movesMoney ? readServerError(read.value, secrets) : null
   if (serverError !== null) return fail(refusalWithGoodStatus(endpoint, status, serverError))
   const [issue] = parsed.error.issues
   const path = singleLine((issue?.path ?? []).map(String).join('.'), secrets)
-  return fail(schemaMismatch(endpoint, status, path, singleLine(issue?.message ?? 'it is of another kind', secrets)))
+  return fail(
+    schemaMismatch(
+      endpoint,
+      status,
+      path,
+      singleLine(issue?.message ?? 'it is of another kind', secrets),
+    ),
+  )
 }
 
 /** What an answer with a bad status says, or null where it is not the exchange's. */
-export const parseErrorBody = (reply: WireReply, secrets: readonly string[]): ServerError | null => {
+export function parseErrorBody(reply: WireReply, secrets: readonly string[]): ServerError | null {
   const read = isJson(reply.contentType) ? parseStrictJson(reply.body, fewMembers) : null
   return read?.ok === true ? readServerError(read.value, secrets) : null
 }

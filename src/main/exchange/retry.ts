@@ -1,5 +1,5 @@
-// Second and third tries, for reads alone, and when no call goes out at all. A call that moves money is never tried again; it only keeps
-// the pause the exchange asks for.
+// Second and third tries, for reads alone, and when no call goes out at all. A call that moves
+// money is never tried again; it only keeps the pause the exchange asks for.
 import type { AfterTry } from '../../shared/calls/call.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
@@ -7,10 +7,14 @@ import type { Clock, Timing } from '../../shared/time.js'
 import { pause } from './timing.js'
 
 /**
- * How a read may be tried again. `pause`: the exchange wants fewer calls of every kind, for `ms` where it said how long · `new-nonce`: at
- * once, signed anew.
+ * How a read may be tried again. `pause`: the exchange wants fewer calls of every kind, for `ms`
+ * where it said how long · `new-nonce`: at once, signed anew.
  */
-export type Retry = { kind: 'no' } | { kind: 'backoff' } | { kind: 'pause'; ms: number | null } | { kind: 'new-nonce' }
+export type Retry =
+  | { kind: 'no' }
+  | { kind: 'backoff' }
+  | { kind: 'pause'; ms: number | null }
+  | { kind: 'new-nonce' }
 
 export type Attempt<T> = { result: Result<T, Problem>; retry: Retry }
 
@@ -36,11 +40,18 @@ const maxBackoffMs = 30_000
 /** The pause after a refused call that moves money where the exchange does not say how long. */
 const defaultPauseMs = 1000
 
-/** Full jitter: anywhere between nothing and the doubled wait, so that many clients do not come back in step. */
-export const backoffMs = (waitsBefore: number, random: () => number): number =>
-  random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** waitsBefore)
+/**
+ * Full jitter: anywhere between nothing and the doubled wait, so that many clients do not come back
+ * in step.
+ */
+export function backoffMs(waitsBefore: number, random: () => number): number {
+  return random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** waitsBefore)
+}
 
-export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt<T>>, ports: RetryPorts): Promise<Result<T, Problem>> => {
+export async function withRetries<T>(
+  attempt: () => Attempt<T> | Promise<Attempt<T>>,
+  ports: RetryPorts,
+): Promise<Result<T, Problem>> {
   let waits = 0
   let resigned = false
   for (let tries = 1; ; tries += 1) {
@@ -54,7 +65,8 @@ export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt
       resigned = true
       continue
     }
-    const ms = retry.kind === 'pause' && retry.ms !== null ? retry.ms : backoffMs(waits, ports.random)
+    const ms =
+      retry.kind === 'pause' && retry.ms !== null ? retry.ms : backoffMs(waits, ports.random)
     waits += 1
     const pausing = retry.kind === 'pause'
     const again = tries < maxTries && !(pausing && ms > ports.maxWait)
@@ -67,10 +79,10 @@ export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt
   }
 }
 
-export const applyRetryAfter = <T>(
+export function applyRetryAfter<T>(
   { result, retry }: Attempt<T>,
   { pauseHost, clock, onTried }: Pick<RetryPorts, 'pauseHost' | 'clock' | 'onTried'>,
-): Result<T, Problem> => {
+): Result<T, Problem> {
   const problem = result.ok ? null : result.error
   if (result.ok || retry.kind !== 'pause') {
     onTried?.(problem, nothingAfter)
@@ -79,16 +91,20 @@ export const applyRetryAfter = <T>(
   const ms = retry.ms ?? defaultPauseMs
   onTried?.(problem, { ...nothingAfter, pausedMs: ms })
   pauseHost(ms, result.error)
-  return result.error.code === 'rate-limited' ? fail({ ...result.error, retryAt: clock() + ms / 1000 }) : result
+  return result.error.code === 'rate-limited'
+    ? fail({ ...result.error, retryAt: clock() + ms / 1000 })
+    : result
 }
 
 const failuresToOpen = 5
-/** Shorter than the quickest poll, so that the first one after the exchange is back finds it back. */
+/**
+ * Shorter than the quickest poll, so that the first one after the exchange is back finds it back.
+ */
 const restMs = 4000
 
 /**
- * After five failures in a row calls fail at once with the last reason; after a short rest one liveness check (specification 4.1) decides
- * whether they go out again.
+ * After five failures in a row calls fail at once with the last reason; after a short rest one
+ * liveness check (specification 4.1) decides whether they go out again.
  */
 export type CircuitBreaker = {
   state(): { kind: 'closed' } | { kind: 'probe' } | { kind: 'open'; problem: Problem }
@@ -96,7 +112,7 @@ export type CircuitBreaker = {
   failed(problem: Problem): void
 }
 
-export const createCircuitBreaker = (timing: Timing): CircuitBreaker => {
+export function createCircuitBreaker(timing: Timing): CircuitBreaker {
   let failures = 0
   let last: Problem | null = null
   let restUntil = 0

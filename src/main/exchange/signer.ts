@@ -1,4 +1,5 @@
-// Writes, numbers and signs private calls (specification section 5). What is signed is what is sent: one text, made once, as one Buffer.
+// Writes, numbers and signs private calls (specification section 5). What is signed is what is
+// sent: one text, made once, as one Buffer.
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Dialect } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -9,25 +10,48 @@ import type { Credentials, Secret } from '../keychain/secret.js'
 import type { NonceRepository } from './nonce-repository.js'
 
 /** In hex. A text counts as its UTF-8 bytes. */
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
 
-const spelt = (members: object, dialect: Dialect): Record<string, unknown> =>
-  inDialect(Object.fromEntries(Object.entries(members).map(([name, value]) => [name, speltValue(value, dialect)])), dialect)
+function spelt(members: object, dialect: Dialect): Record<string, unknown> {
+  return inDialect(
+    Object.fromEntries(
+      Object.entries(members).map(([name, value]) => [name, speltValue(value, dialect)]),
+    ),
+    dialect,
+  )
+}
 
-const speltValue = (value: unknown, dialect: Dialect): unknown => {
+function speltValue(value: unknown, dialect: Dialect): unknown {
   if (Array.isArray(value)) return value.map((item) => speltValue(item, dialect))
   return typeof value === 'object' && value !== null ? spelt(value, dialect) : value
 }
 
 /**
- * The body of a private call but for the nonce: the endpoint's own members in the profile's spelling, then `request`, always the very path
- * the call goes to. Of a call that moves money this text is what a person confirms.
+ * The body of a private call but for the nonce: the endpoint's own members in the profile's
+ * spelling, then `request`, always the very path the call goes to. Of a call that moves money this
+ * text is what a person confirms.
  */
-export const bodyBeforeNonce = ({ path }: Pick<Endpoint, 'path'>, ask: object, dialect: Dialect): string =>
-  JSON.stringify({ ...(dialect === 'live' ? spelt(ask, dialect) : ask), request: path, nonce: undefined })
+export function bodyBeforeNonce(
+  { path }: Pick<Endpoint, 'path'>,
+  ask: object,
+  dialect: Dialect,
+): string {
+  return JSON.stringify({
+    ...(dialect === 'live' ? spelt(ask, dialect) : ask),
+    request: path,
+    nonce: undefined,
+  })
+}
 
-/** The same text, to the last character before its closing brace, and the nonce behind it, which is drawn at sending. */
-export const withNonce = (body: string, nonce: string): string => `${body.slice(0, -1)},"nonce":${JSON.stringify(nonce)}}`
+/**
+ * The same text, to the last character before its closing brace, and the nonce behind it, which is
+ * drawn at sending.
+ */
+export function withNonce(body: string, nonce: string): string {
+  return `${body.slice(0, -1)},"nonce":${JSON.stringify(nonce)}}`
+}
 
 export type Signed = {
   /** The request body, to be sent byte for byte. */
@@ -39,12 +63,18 @@ export type Signed = {
 }
 
 export type Signer = {
-  /** Fails when the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is signed as it is. */
+  /**
+   * Fails when the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is
+   * signed as it is.
+   */
   sign(body: string): Result<Signed, 'SECRET_WIPED'>
 }
 
-/** The secret lives in the keychain's buffer and in a KeyObject behind this closure; neither can be printed. */
-export const createSigner = ({ apiKey, apiSecret }: Credentials): Signer => {
+/**
+ * The secret lives in the keychain's buffer and in a KeyObject behind this closure; neither can be
+ * printed.
+ */
+export function createSigner({ apiKey, apiSecret }: Credentials): Signer {
   let key: KeyObject | null = null
   return {
     sign(body: string): Result<Signed, 'SECRET_WIPED'> {
@@ -71,28 +101,40 @@ export const createSigner = ({ apiKey, apiSecret }: Credentials): Signer => {
   }
 }
 
-// The nonce: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The exchange refuses a key whose nonce does not
-// grow, so the unit must never change and the highest value must survive restarts and clock jumps.
+// The nonce: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The
+// exchange refuses a key whose nonce does not grow, so the unit must never change and the highest
+// value must survive restarts and clock jumps.
 
 export type NonceGenerator = {
-  /** `recorded` is false when it could not be written down: good enough to read with, not to move money with. */
+  /**
+   * `recorded` is false when it could not be written down: good enough to read with, not to move
+   * money with.
+   */
   next(keyId: string): { text: string; recorded: boolean }
 }
 
 /**
- * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write. After a crash the first nonces run
- * this far ahead of the clock at most, inside the ±5 s of the public documentation's stricter rule.
+ * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write.
+ * After a crash the first nonces run this far ahead of the clock at most, inside the ±5 s of the
+ * public documentation's stricter rule.
  */
 const reserve = 4000
 
 /** One sequence per key, whichever profile uses it, under the SHA-256 of the public key. */
-export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
+export function keyIdOf(apiKey: Secret): string {
+  return sha256(apiKey.reveal())
+}
 
-/** Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock the key out. */
-// eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
-const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
+/**
+ * Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock
+ * the key out.
+ */
+function parseHighWater(highWater: string | null): number {
+  // eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
+  return highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0
+}
 
-export const createNonceGenerator = (clock: Clock, repository: NonceRepository): NonceGenerator => {
+export function createNonceGenerator(clock: Clock, repository: NonceRepository): NonceGenerator {
   const sequences = new Map<string, { last: number; reserved: number; highWaterRead: boolean }>()
 
   return {
@@ -100,8 +142,9 @@ export const createNonceGenerator = (clock: Clock, repository: NonceRepository):
       const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, highWaterRead: false }
       sequences.set(keyId, sequence)
       try {
-        // eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
-        if (!sequence.highWaterRead) sequence.last = Math.max(sequence.last, parseHighWater(repository.highWater(keyId)))
+        if (!sequence.highWaterRead)
+          // eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
+          sequence.last = Math.max(sequence.last, parseHighWater(repository.highWater(keyId)))
         sequence.highWaterRead = true
       } catch {
         // Tried again at the next call.
@@ -111,7 +154,8 @@ export const createNonceGenerator = (clock: Clock, repository: NonceRepository):
       const nonce = now > sequence.last ? now : sequence.last + 1
       sequence.last = nonce
       try {
-        // An unreadable high-water mark may be higher than this one: writing over it would lower it.
+        // An unreadable high-water mark may be higher than this one: writing over it would lower
+        // it.
         if (sequence.highWaterRead && nonce > sequence.reserved) {
           repository.raise(keyId, String(nonce + reserve))
           sequence.reserved = nonce + reserve

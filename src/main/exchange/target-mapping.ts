@@ -1,4 +1,5 @@
-// Cancelling orders and closing a position: how they are asked for, and what the exchange answers. Not in the specification.
+// Cancelling orders and closing a position: how they are asked for, and what the exchange answers.
+// Not in the specification.
 import type { z } from 'zod'
 import type { CancelEntry, OrderItem } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
@@ -6,13 +7,19 @@ import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
 import { wholeNumber } from '../../v4/numbers.js'
 import { messageOf } from '../../shared/messages/messages.js'
-import { inAnswerOrder, readIn, toEntryProblem, toListedOrder, unreadEntry } from './wire-mapping.js'
+import {
+  inAnswerOrder,
+  readIn,
+  toEntryProblem,
+  toListedOrder,
+  unreadEntry,
+} from './wire-mapping.js'
 
 type Ask<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['ask']>
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
 /** What is refused as no id where a JSON number would not carry all of its digits. */
-const asNumber = (id: string): number => {
+function asNumber(id: string): number {
   const number = Number.parseInt(id, 10)
   return String(number) === id ? number : Number.NaN
 }
@@ -21,44 +28,65 @@ export type OrderId = { market: string; id: string }
 /** An order that was changed has a new id and keeps this one. */
 export type ClientId = { market: string; clientOrderId: string }
 
-export const fromOrderId = ({ market, id }: OrderId): Ask<'cancelOrder'> => ({ market, orderId: asNumber(id) })
+export function fromOrderId({ market, id }: OrderId): Ask<'cancelOrder'> {
+  return {
+    market,
+    orderId: asNumber(id),
+  }
+}
 
-export const fromEitherId = (order: OrderId | ClientId): Ask<'cancelOrder'> | ClientId => ('id' in order ? fromOrderId(order) : order)
+export function fromEitherId(order: OrderId | ClientId): Ask<'cancelOrder'> | ClientId {
+  return 'id' in order ? fromOrderId(order) : order
+}
 
-export const fromPositionId = ({ market, id, positionSide }: OrderId & Pick<OrderItem, 'positionSide'>): Ask<'closePosition'> => ({
-  positionId: asNumber(id),
+export function fromPositionId({
   market,
-  positionSide: positionSide ?? undefined,
-})
+  id,
+  positionSide,
+}: OrderId & Pick<OrderItem, 'positionSide'>): Ask<'closePosition'> {
+  return {
+    positionId: asNumber(id),
+    market,
+    positionSide: positionSide ?? undefined,
+  }
+}
 
-export const toCancelledOrder = (wire: Reply<'cancelOrder'>): CancelEntry => {
+export function toCancelledOrder(wire: Reply<'cancelOrder'>): CancelEntry {
   const order = toListedOrder(wire)
   return { kind: 'cancelled', id: order.id, market: order.market, order }
 }
 
-/** What the public documentation says of an order whose trade service gave no answer, or none that could be understood. */
+/**
+ * What the public documentation says of an order whose trade service gave no answer, or none that
+ * could be understood.
+ */
 const noTradeService = 500
 
-const notKnownThere = (problem: Problem): Problem => ({
-  ...problem,
-  code: 'outcome-unknown',
-  message: messageOf('exchange.cancel-not-known'),
-  reason: 'TRADE_SERVICE',
-})
+function notKnownThere(problem: Problem): Problem {
+  return {
+    ...problem,
+    code: 'outcome-unknown',
+    message: messageOf('exchange.cancel-not-known'),
+    reason: 'TRADE_SERVICE',
+  }
+}
 
 /** Both members, or neither, prove nothing. */
-const toEntry = ({ result, error }: Reply<'cancelOrders'>['fitting'][number]): CancelEntry => {
+function toEntry({ result, error }: Reply<'cancelOrders'>['fitting'][number]): CancelEntry {
   const problem = error ? toEntryProblem(error, messageOf('exchange.cancel-refused')) : null
-  if (result && problem === null) return { kind: 'cancelled', id: result.orderId, market: result.market, order: null }
+  if (result && problem === null)
+    return { kind: 'cancelled', id: result.orderId, market: result.market, order: null }
   if (result || problem === null) return { kind: 'unclear', id: result?.orderId ?? '', problem }
   return problem.server?.code === noTradeService
     ? { kind: 'unclear', id: '', problem: notKnownThere(problem) }
     : { kind: 'refused', problem }
 }
 
-const unreadableEntry = (misfit: Misfit): CancelEntry => {
+function unreadableEntry(misfit: Misfit): CancelEntry {
   const { result, problem } = unreadEntry(misfit)
   return { kind: 'unclear', id: readIn(wholeNumber, result, 'orderId') ?? '', problem }
 }
 
-export const toCancelEntries = (reply: Reply<'cancelOrders'>): CancelEntry[] => inAnswerOrder(reply, toEntry, unreadableEntry)
+export function toCancelEntries(reply: Reply<'cancelOrders'>): CancelEntry[] {
+  return inAnswerOrder(reply, toEntry, unreadableEntry)
+}

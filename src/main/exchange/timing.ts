@@ -10,8 +10,8 @@ export const systemTiming: Timing = {
 }
 
 /** True after `ms`, or false at once when stopped. */
-export const pause = (timing: Timing, ms: number, stop: AbortSignal): Promise<boolean> =>
-  new Promise((resolve) => {
+export function pause(timing: Timing, ms: number, stop: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
     if (stop.aborted) {
       resolve(false)
       return
@@ -26,14 +26,18 @@ export const pause = (timing: Timing, ms: number, stop: AbortSignal): Promise<bo
     })
     stop.addEventListener('abort', onStop, { once: true })
   })
+}
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 let lastText: string | null = null
 let lastRead: UnixSeconds | null = null
 
-/** Unix seconds of an HTTP date, or null where it is not one. The last one is remembered: calls come in bunches within a second. */
-const readHttpDate = (text: string | null): UnixSeconds | null => {
+/**
+ * Unix seconds of an HTTP date, or null where it is not one. The last one is remembered: calls come
+ * in bunches within a second.
+ */
+function readHttpDate(text: string | null): UnixSeconds | null {
   if (text === lastText) return lastRead
   const ms = text !== null && httpDate.test(text) ? Date.parse(text) : Number.NaN
   lastText = text
@@ -45,10 +49,14 @@ const readHttpDate = (text: string | null): UnixSeconds | null => {
 const slowestHeadMs = 3000
 
 /**
- * This computer's clock minus the exchange's, in seconds, from the Date header of an answer complete at `receivedAt`: the
- * specification has no time endpoint. Good to about a second; null where the answer cannot tell.
+ * This computer's clock minus the exchange's, in seconds, from the Date header of an answer
+ * complete at `receivedAt`: the specification has no time endpoint. Good to about a second; null
+ * where the answer cannot tell.
  */
-export const skewOf = (reply: { date: string | null; headMs: number; bodyMs: number }, receivedAt: UnixSeconds): number | null => {
+export function skewOf(
+  reply: { date: string | null; headMs: number; bodyMs: number },
+  receivedAt: UnixSeconds,
+): number | null {
   const written = readHttpDate(reply.date)
   if (written === null || reply.headMs > slowestHeadMs) return null
   // The header is cut to whole seconds: on average it is half a second old when it is written.
@@ -58,8 +66,14 @@ export const skewOf = (reply: { date: string | null; headMs: number; bodyMs: num
 
 const maxPauseMs = 300_000
 
-/** Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at most; null where it does not say. */
-export const retryAfterMs = (reply: { retryAfter: string | null; date: string | null }, now: UnixSeconds): number | null => {
+/**
+ * Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at
+ * most; null where it does not say.
+ */
+export function retryAfterMs(
+  reply: { retryAfter: string | null; date: string | null },
+  now: UnixSeconds,
+): number | null {
   const header = reply.retryAfter?.trim() ?? null
   if (header === null) return null
   if (/^\d{1,9}$/.test(header)) return Math.min(maxPauseMs, Number(header) * 1000)

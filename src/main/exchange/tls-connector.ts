@@ -1,6 +1,7 @@
-// Opens sockets to the exchange. Trust is spelt out here and nowhere else: no environment variable and no library default can
-// weaken it (NODE_TLS_REJECT_UNAUTHORIZED only changes what `rejectUnauthorized` is when nobody says; NODE_EXTRA_CA_CERTS only adds to
-// the list that is used when nobody names one).
+// Opens sockets to the exchange. Trust is spelt out here and nowhere else: no environment variable
+// and no library default can weaken it (NODE_TLS_REJECT_UNAUTHORIZED only changes what
+// `rejectUnauthorized` is when nobody says; NODE_EXTRA_CA_CERTS only adds to the list that is used
+// when nobody names one).
 import { request } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
 import {
@@ -24,15 +25,27 @@ import { systemTiming } from './timing.js'
 
 export type OpenSocket = { destroy(): void }
 
-export type Connector = (options: buildConnector.Options, done: buildConnector.Callback) => OpenSocket
+export type Connector = (
+  options: buildConnector.Options,
+  done: buildConnector.Callback,
+) => OpenSocket
 
-/** What a TLS connection runs over: a tunnel, or a socket of its own. `reached`: it was accepted, and the handshake begins. */
+/**
+ * What a TLS connection runs over: a tunnel, or a socket of its own. `reached`: it was accepted,
+ * and the handshake begins.
+ */
 type Way = { socket: Socket } | { family: FamilySocketOptions; reached: () => void }
 
 export type Trust = {
-  /** PEM certificates trusted in place of the built-in list. For tests alone; never filled from settings or the environment. */
+  /**
+   * PEM certificates trusted in place of the built-in list. For tests alone; never filled from
+   * settings or the environment.
+   */
   testAuthorities?: string[]
-  /** `http://host:port` of the proxy the user set, or ''. It is asked to CONNECT and sees host and port, nothing more. Read for each socket. */
+  /**
+   * `http://host:port` of the proxy the user set, or ''. It is asked to CONNECT and sees host and
+   * port, nothing more. Read for each socket.
+   */
   proxy?: () => string
   /** IPv4 or IPv6; without it, whichever connects. */
   families?: FamilyPolicy
@@ -40,7 +53,9 @@ export type Trust = {
   testLookup?: NameLookup
 }
 
-/** The connection was open, but the other side could not prove who it is, or would not speak TLS. */
+/**
+ * The connection was open, but the other side could not prove who it is, or would not speak TLS.
+ */
 export class UntrustedServer extends Error {
   constructor(readonly code: string) {
     super('the other side could not prove who it is')
@@ -55,11 +70,15 @@ export class ProxyFailure extends Error {
 }
 
 /** A connection that breaks during the handshake proves nothing about who is at its end. */
-const connectionErrors = /^(ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/
+const connectionErrors =
+  /^(ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/
 
 /** Node's code of a system error, or ''. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}
 
 /** Object identifiers of signature algorithms over a broken digest, as DER hex. */
 const broken: ReadonlySet<string> = new Set([
@@ -77,7 +96,7 @@ const sequenceTag = 0x30
 const identifierTag = 0x06
 
 /** One DER element beginning at `at`, or null where the bytes do not hold one. */
-const element = (der: Buffer, at: number): Part | null => {
+function element(der: Buffer, at: number): Part | null {
   const tag = der[at]
   const first = der[at + 1]
   if (tag === undefined || first === undefined) return null
@@ -89,20 +108,23 @@ const element = (der: Buffer, at: number): Part | null => {
 }
 
 /**
- * The algorithm a certificate is signed with, as DER hex of its identifier (RFC 5280, 4.1.1.2); null where it cannot be read.
+ * The algorithm a certificate is signed with, as DER hex of its identifier (RFC 5280, 4.1.1.2);
+ * null where it cannot be read.
  * @internal for its test
  */
-export const signatureAlgorithm = (der: Buffer): string | null => {
+export function signatureAlgorithm(der: Buffer): string | null {
   const certificate = element(der, 0)
   if (certificate?.tag !== sequenceTag) return null
   const content = element(der, certificate.start)
   const algorithm = content && element(der, content.end)
   const identifier = algorithm?.tag === sequenceTag ? element(der, algorithm.start) : null
-  return identifier?.tag === identifierTag ? der.subarray(identifier.start, identifier.end).toString('hex') : null
+  return identifier?.tag === identifierTag
+    ? der.subarray(identifier.start, identifier.end).toString('hex')
+    : null
 }
 
 /** Without the trusted root: nobody relies on what a root says of itself. */
-const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
+function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
   const seen = new Set<string>()
   let current: DetailedPeerCertificate | undefined = leaf
@@ -112,7 +134,9 @@ const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
     current = current.issuerCertificate
   }
   const root = chain.at(-1)
-  return root !== undefined && chain.length > 1 && root.issuerCertificate?.fingerprint256 === root.fingerprint256
+  return root !== undefined &&
+    chain.length > 1 &&
+    root.issuerCertificate?.fingerprint256 === root.fingerprint256
     ? chain.slice(0, -1)
     : chain
 }
@@ -121,18 +145,33 @@ const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
  * False for SHA-1 and MD5. OpenSSL refuses those by itself; the BoringSSL inside Electron does not.
  * @internal for its test
  */
-export const isStronglySigned = (socket: TLSSocket): boolean => {
+export function isStronglySigned(socket: TLSSocket): boolean {
   // A resumed session was checked when it was first set up.
   if (socket.isSessionReused()) return true
   const chain = chainOf(socket.getPeerCertificate(true))
   return (
-    chain.length > 0 && chain.map(({ raw }) => signatureAlgorithm(raw)).every((algorithm) => algorithm !== null && !broken.has(algorithm))
+    chain.length > 0 &&
+    chain
+      .map(({ raw }) => signatureAlgorithm(raw))
+      .every((algorithm) => algorithm !== null && !broken.has(algorithm))
   )
 }
 
-/** Asks an http proxy for a tunnel to `host:port`. The proxy learns that and no more: the call itself goes inside. */
-const openTunnel = (proxy: string, target: string, done: (...outcome: [null, Socket] | [Error, null]) => void): OpenSocket => {
-  const connectRequest = request(proxy, { method: 'CONNECT', path: target, headers: { host: target }, agent: false })
+/**
+ * Asks an http proxy for a tunnel to `host:port`. The proxy learns that and no more: the call
+ * itself goes inside.
+ */
+function openTunnel(
+  proxy: string,
+  target: string,
+  done: (...outcome: [null, Socket] | [Error, null]) => void,
+): OpenSocket {
+  const connectRequest = request(proxy, {
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target },
+    agent: false,
+  })
   connectRequest.once('connect', (answer, socket: Socket) => {
     if (answer.statusCode === 200) {
       done(null, socket)
@@ -145,21 +184,31 @@ const openTunnel = (proxy: string, target: string, done: (...outcome: [null, Soc
     answer.destroy()
     done(new ProxyFailure('PROXY_REFUSED'), null)
   })
-  connectRequest.on('error', (error: NodeJS.ErrnoException) => done(new ProxyFailure(error.code ?? ''), null))
+  connectRequest.on('error', (error: NodeJS.ErrnoException) =>
+    done(new ProxyFailure(error.code ?? ''), null),
+  )
   connectRequest.end()
   return connectRequest
 }
 
-export const createConnector = (trust: Trust): Connector => {
+export function createConnector(trust: Trust): Connector {
   // A resumed session was verified when it was first set up, under this same trust.
   let session: Buffer | undefined
   let secureContext: SecureContext | undefined
 
   const { families = createFamilyPolicy(), testLookup: lookup = systemLookup } = trust
 
-  const overTls = (options: buildConnector.Options, way: Way, done: buildConnector.Callback): OpenSocket => {
-    // The authorities that come with Node, named so that nothing can be added to them. Costly, so made once.
-    secureContext ??= createSecureContext({ ca: trust.testAuthorities ?? [...rootCertificates], minVersion: 'TLSv1.2' })
+  const overTls = (
+    options: buildConnector.Options,
+    way: Way,
+    done: buildConnector.Callback,
+  ): OpenSocket => {
+    // The authorities that come with Node, named so that nothing can be added to them. Costly, so
+    // made once.
+    secureContext ??= createSecureContext({
+      ca: trust.testAuthorities ?? [...rootCertificates],
+      minVersion: 'TLSv1.2',
+    })
     const socket = connectTls({
       ...('socket' in way ? { socket: way.socket } : { ...directly(options, 443), ...way.family }),
       ...(options.servername ? { servername: options.servername } : { host: options.hostname }),
@@ -170,7 +219,8 @@ export const createConnector = (trust: Trust): Connector => {
     })
     let accepted = false
     let offered: Buffer | undefined
-    // A session is kept only of a server that was accepted: resuming one skips what is checked below.
+    // A session is kept only of a server that was accepted: resuming one skips what is checked
+    // below.
     socket.on('session', (fresh: Buffer) => {
       offered = fresh
       if (accepted) session = fresh
@@ -196,7 +246,10 @@ export const createConnector = (trust: Trust): Connector => {
     if (proxy === '') {
       return connectByFamily<Socket>(
         {
-          ...{ host: options.hostname, policy: families, lookup, after: systemTiming.after },
+          host: options.hostname,
+          policy: families,
+          lookup,
+          after: systemTiming.after,
           open: (family, reached, ended) => {
             if (safe) return overTls(options, { family, reached }, ended)
             return settle(connectPlain({ ...directly(options, 80), ...family }), 'connect', ended)
@@ -206,11 +259,15 @@ export const createConnector = (trust: Trust): Connector => {
       )
     }
     let inner: OpenSocket | null = null
-    const tunnel = openTunnel(proxy, `${options.hostname}:${options.port || (safe ? '443' : '80')}`, (error, socket) => {
-      if (error !== null) done(error, null)
-      else if (safe) inner = overTls(options, { socket }, done)
-      else done(null, socket)
-    })
+    const tunnel = openTunnel(
+      proxy,
+      `${options.hostname}:${options.port || (safe ? '443' : '80')}`,
+      (error, socket) => {
+        if (error !== null) done(error, null)
+        else if (safe) inner = overTls(options, { socket }, done)
+        else done(null, socket)
+      },
+    )
     return {
       destroy: () => {
         inner?.destroy()
@@ -220,19 +277,29 @@ export const createConnector = (trust: Trust): Connector => {
   }
 }
 
-const directly = ({ hostname, port }: buildConnector.Options, usual: number): { host: string; port: number } => ({
-  host: hostname,
-  port: Number(port || usual),
-})
+function directly(
+  { hostname, port }: buildConnector.Options,
+  usual: number,
+): { host: string; port: number } {
+  return {
+    host: hostname,
+    port: Number(port || usual),
+  }
+}
 
-const settle = (socket: Socket | TLSSocket, ready: 'connect' | 'secureConnect', done: buildConnector.Callback): OpenSocket => {
+function settle(
+  socket: Socket | TLSSocket,
+  ready: 'connect' | 'secureConnect',
+  done: buildConnector.Callback,
+): OpenSocket {
   let settled = false
   let connected = !socket.connecting
   const finish = (error: Error | null): void => {
     if (settled) return
     settled = true
     if (error === null) return done(null, socket)
-    const untrusted = connected && ready === 'secureConnect' && !connectionErrors.test(codeOf(error))
+    const untrusted =
+      connected && ready === 'secureConnect' && !connectionErrors.test(codeOf(error))
     done(untrusted ? new UntrustedServer(codeOf(error)) : error, null)
   }
   socket.setNoDelay(true)
@@ -242,6 +309,8 @@ const settle = (socket: Socket | TLSSocket, ready: 'connect' | 'secureConnect', 
   socket.once(ready, () => finish(null))
   // Stays for the socket's life: an error nobody listens to would end the process.
   socket.on('error', (error) => finish(error))
-  socket.once('close', () => finish(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' })))
+  socket.once('close', () =>
+    finish(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' })),
+  )
   return socket
 }

@@ -1,9 +1,20 @@
-// Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and zero apart; what is asked is written in
-// the specification's spelling, and the profile's dialect is applied when the body is built.
+// Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and
+// zero apart; what is asked is written in the specification's spelling, and the profile's dialect
+// is applied when the body is built.
 import type { z } from 'zod'
 import type { AssetBalance } from '../../shared/portfolio/portfolio.js'
-import type { FixedInvestment, FlexHistoryPage, FlexHistoryQuery } from '../../shared/investments/investment.js'
-import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../shared/orders/order.js'
+import type {
+  FixedInvestment,
+  FlexHistoryPage,
+  FlexHistoryQuery,
+} from '../../shared/investments/investment.js'
+import type {
+  BulkDraft,
+  BulkEntry,
+  LimitOrderDraft,
+  MarketOrderDraft,
+  Order,
+} from '../../shared/orders/order.js'
 import { filledOf } from '../../shared/orders/order-amount.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -16,7 +27,15 @@ import type { PrivateError } from '../../v4/errors.js'
 import type { Misfit } from '../../v4/lists.js'
 import { memberOf } from '../../v4/members.js'
 import { isObject, name, text, wholeNumber, wordOf } from '../../v4/numbers.js'
-import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder, oto } from '../../v4/orders.js'
+import type {
+  bulkEntry,
+  bulkItem,
+  bulkLimitOrders,
+  collateralMarketOrder,
+  limitOrder,
+  marketOrder,
+  oto,
+} from '../../v4/orders.js'
 import { messageOf, type Message } from '../../shared/messages/messages.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
@@ -24,14 +43,17 @@ type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Nam
 
 type KnownMembers = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 
-/** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
-const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null => {
+/**
+ * Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as
+ * about something else.
+ */
+function fitIn<T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null {
   if (!isObject(member)) return null
   const parsed = schema.safeParse(memberOf(member, field))
   return parsed.success ? { read: parsed.data } : null
 }
 
-export const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+export function readIn(schema: z.ZodType<string>, member: unknown, field: string): string | null {
   const word = fitIn(schema, member, field)?.read ?? ''
   return word === '' ? null : singleLine(word)
 }
@@ -39,30 +61,41 @@ export const readIn = (schema: z.ZodType<string>, member: unknown, field: string
 const liquidationState = wordOf(liquidationStates).nullable()
 
 /** Absent where it cannot be read, which is not the same as none. */
-const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
+function stateIn(member: unknown): Pick<Unreadable, 'liquidationState'> {
   const state = fitIn(liquidationState, member, 'liquidationState')
-  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
+  return state === null
+    ? {}
+    : { liquidationState: state.read === null ? null : singleLine(state.read) }
 }
 
-export const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
-  misfits.map((misfit, index) => ({
+export function toUnreadable(
+  misfits: readonly Misfit[],
+  known: (misfit: Misfit) => KnownMembers,
+): Unreadable[] {
+  return misfits.map((misfit, index) => ({
     place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
     ...known(misfit),
     field: singleLine(misfit.field),
     why: singleLine(misfit.why),
   }))
+}
 
 /** `received`: see `Answer`. */
 export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[]; received?: number }
 
-export const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
-  unreadable.length === 0 ? { value } : { value, unreadable }
+export function withUnreadable<T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> {
+  return unreadable.length === 0 ? { value } : { value, unreadable }
+}
 
-export const toBalances = ({ fitting, misfits }: Reply<'mainBalance'>): WithUnreadable<AssetBalance[]> =>
-  withUnreadable(
+export function toBalances({
+  fitting,
+  misfits,
+}: Reply<'mainBalance'>): WithUnreadable<AssetBalance[]> {
+  return withUnreadable(
     Object.entries(fitting).map(([asset, { main_balance }]) => ({ asset, amount: main_balance })),
     toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
   )
+}
 
 /** Undefined members are left out: absent is the exchange not saying it. */
 function sentOnly<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
@@ -97,8 +130,11 @@ export function toPosition(wire: z.infer<typeof openPosition>): Position {
   })
 }
 
-export const toPositions = ({ fitting, misfits }: Reply<'openPositions'>): WithUnreadable<Position[]> =>
-  withUnreadable(
+export function toPositions({
+  fitting,
+  misfits,
+}: Reply<'openPositions'>): WithUnreadable<Position[]> {
+  return withUnreadable(
     fitting.map(toPosition),
     toUnreadable(misfits, ({ member }) => ({
       id: readIn(wholeNumber, member, 'positionId'),
@@ -106,101 +142,142 @@ export const toPositions = ({ fitting, misfits }: Reply<'openPositions'>): WithU
       ...stateIn(member),
     })),
   )
+}
 
-const recordKnown = ({ member }: Misfit): KnownMembers => ({
-  id: readIn(name, member, 'transaction_id'),
-  name: readIn(name, member, 'currency'),
-})
+function recordKnown({ member }: Misfit): KnownMembers {
+  return {
+    id: readIn(name, member, 'transaction_id'),
+    name: readIn(name, member, 'currency'),
+  }
+}
 
-export const toFlexHistoryPage = (reply: Reply<'flexHistory'>): FlexHistoryPage => ({
-  records: reply.data.fitting.map(({ transaction_id: transactionId, ...record }) => ({ transactionId, ...record })),
-  ...sentOnly<Pick<FlexHistoryPage, 'limit' | 'offset'>>({ limit: reply.limit, offset: reply.offset }),
-  ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordKnown) }),
-})
+export function toFlexHistoryPage(reply: Reply<'flexHistory'>): FlexHistoryPage {
+  return {
+    records: reply.data.fitting.map(({ transaction_id: transactionId, ...record }) => ({
+      transactionId,
+      ...record,
+    })),
+    ...sentOnly<Pick<FlexHistoryPage, 'limit' | 'offset'>>({
+      limit: reply.limit,
+      offset: reply.offset,
+    }),
+    ...(reply.data.misfits.length === 0
+      ? {}
+      : { unreadable: toUnreadable(reply.data.misfits, recordKnown) }),
+  }
+}
 
 type Sent<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
 /** Without the members that the exchange left out, or sent as null. */
-const sent = <T extends object>(members: T): Sent<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined)) as Sent<T>
+function sent<T extends object>(members: T): Sent<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
+  ) as Sent<T>
+}
 
 type WireOrder = z.infer<typeof marketOrder> | z.infer<typeof limitOrder>
 
-const toCommonOrder = (wire: WireOrder): Order => ({
-  id: wire.order_id,
-  clientOrderId: wire.client_order_id ?? '',
-  market: wire.market,
-  side: wire.side,
-  dealMoney: wire.deal_money,
-  dealStock: wire.deal_stock,
-  amount: wire.amount,
-  left: wire.left,
-  timestamp: wire.timestamp,
-  ...sent({
-    type: wire.type,
-    dealFee: wire.deal_fee,
-    status: wire.status,
-    stp: wire.stp,
-    positionSide: wire.positionSide,
-  }),
-})
+function toCommonOrder(wire: WireOrder): Order {
+  return {
+    id: wire.order_id,
+    clientOrderId: wire.client_order_id ?? '',
+    market: wire.market,
+    side: wire.side,
+    dealMoney: wire.deal_money,
+    dealStock: wire.deal_stock,
+    amount: wire.amount,
+    left: wire.left,
+    timestamp: wire.timestamp,
+    ...sent({
+      type: wire.type,
+      dealFee: wire.deal_fee,
+      status: wire.status,
+      stp: wire.stp,
+      positionSide: wire.positionSide,
+    }),
+  }
+}
 
 type WireOto = z.infer<typeof oto>
 
 /** Levels that could not be read are not the same as none. */
 function toLevels(wire: WireOto): Pick<Order, 'oto' | 'withoutLevels'> {
   if (wire === 'unread') return { withoutLevels: true }
-  return wire == null ? {} : { oto: { id: wire.otoId, stopLoss: wire.stopLoss ?? null, takeProfit: wire.takeProfit ?? null } }
+  return wire == null
+    ? {}
+    : {
+        oto: {
+          id: wire.otoId,
+          stopLoss: wire.stopLoss ?? null,
+          takeProfit: wire.takeProfit ?? null,
+        },
+      }
 }
 
-export const toMarketOrder = (wire: z.infer<typeof marketOrder>): Order => ({
-  ...toCommonOrder(wire),
-  ...toLevels(wire.oto),
-})
+export function toMarketOrder(wire: z.infer<typeof marketOrder>): Order {
+  return {
+    ...toCommonOrder(wire),
+    ...toLevels(wire.oto),
+  }
+}
 
-const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
-  ...toCommonOrder(wire),
-  ...sent({
-    price: wire.price,
-    postOnly: wire.postOnly,
-    ioc: wire.ioc,
-    rpi: wire.rpi,
-    activated: wire.activated,
-    activationCondition: wire.activationCondition,
-    activationPrice: wire.activation_price,
-  }),
-})
+function toLimitOrder(wire: z.infer<typeof limitOrder>): Order {
+  return {
+    ...toCommonOrder(wire),
+    ...sent({
+      price: wire.price,
+      postOnly: wire.postOnly,
+      ioc: wire.ioc,
+      rpi: wire.rpi,
+      activated: wire.activated,
+      activationCondition: wire.activationCondition,
+      activationPrice: wire.activation_price,
+    }),
+  }
+}
 
 type Listed = Reply<'activeOrders'>['fitting'][number]
 
-export const toListedOrder = (wire: Listed): Order => ({
-  ...toCommonOrder(wire),
-  ...sent({
-    price: wire.price,
-    postOnly: wire.postOnly,
-    ioc: wire.ioc,
-    rpi: wire.rpi,
-    reduceOnly: wire.reduceOnly,
-    activated: wire.activated,
-    activationCondition: wire.activationCondition,
-    activationPrice: wire.activation_price,
-  }),
-  ...(wire.oto == null ? { withoutLevels: true } : toLevels(wire.oto)),
-})
+export function toListedOrder(wire: Listed): Order {
+  return {
+    ...toCommonOrder(wire),
+    ...sent({
+      price: wire.price,
+      postOnly: wire.postOnly,
+      ioc: wire.ioc,
+      rpi: wire.rpi,
+      reduceOnly: wire.reduceOnly,
+      activated: wire.activated,
+      activationCondition: wire.activationCondition,
+      activationPrice: wire.activation_price,
+    }),
+    ...(wire.oto == null ? { withoutLevels: true } : toLevels(wire.oto)),
+  }
+}
 
-export const toActiveOrders = ({ fitting, misfits }: Reply<'activeOrders'>): WithUnreadable<Order[]> =>
-  withUnreadable(
+export function toActiveOrders({
+  fitting,
+  misfits,
+}: Reply<'activeOrders'>): WithUnreadable<Order[]> {
+  return withUnreadable(
     fitting.map(toListedOrder),
     toUnreadable(misfits, ({ member }) => ({
       id: readIn(wholeNumber, member, 'orderId'),
       name: readIn(name, member, 'market'),
     })),
   )
+}
 
-/** What is left is not said: of an order that has ended it is what was not filled, and nothing of one that is filled. */
+/**
+ * What is left is not said: of an order that has ended it is what was not filled, and nothing of
+ * one that is filled.
+ */
 function leftOf(order: Omit<Order, 'left'>): Decimal {
   const filled = filledOf(order) ?? order.dealStock
-  return order.status === 'FILLED' || compare(filled, order.amount) >= 0 ? '0' : subtract(order.amount, filled)
+  return order.status === 'FILLED' || compare(filled, order.amount) >= 0
+    ? '0'
+    : subtract(order.amount, filled)
 }
 
 type Finished = Reply<'orderHistory'>['fitting'][string]['fitting'][number]
@@ -210,57 +287,83 @@ function toFinishedOrder(market: string, wire: Finished): Order {
   return { ...order, left: leftOf(order) }
 }
 
-const withoutLeft = (market: string, wire: Finished): Omit<Order, 'left'> => ({
-  id: wire.id,
-  clientOrderId: wire.clientOrderId ?? '',
-  market,
-  side: wire.side,
-  timestamp: wire.ctime,
-  amount: wire.amount,
-  dealMoney: wire.dealMoney,
-  dealStock: wire.dealStock,
-  ...sent({
-    type: wire.type,
-    dealFee: wire.dealFee,
-    status: wire.status,
-    price: wire.price,
-    postOnly: wire.postOnly,
-    ioc: wire.ioc,
-    positionSide: wire.positionSide,
-  }),
-  withoutLevels: true,
-})
+function withoutLeft(market: string, wire: Finished): Omit<Order, 'left'> {
+  return {
+    id: wire.id,
+    clientOrderId: wire.clientOrderId ?? '',
+    market,
+    side: wire.side,
+    timestamp: wire.ctime,
+    amount: wire.amount,
+    dealMoney: wire.dealMoney,
+    dealStock: wire.dealStock,
+    ...sent({
+      type: wire.type,
+      dealFee: wire.dealFee,
+      status: wire.status,
+      price: wire.price,
+      postOnly: wire.postOnly,
+      ioc: wire.ioc,
+      positionSide: wire.positionSide,
+    }),
+    withoutLevels: true,
+  }
+}
 
-const notAskedFor = (market: string, place: number): Unreadable => ({
-  ...{ place, id: null, name: null, field: '' },
-  why: `is under “${singleLine(market)}”, which was not asked for`,
-})
+function notAskedFor(market: string, place: number): Unreadable {
+  return {
+    place,
+    id: null,
+    name: null,
+    field: '',
+    why: `is under “${singleLine(market)}”, which was not asked for`,
+  }
+}
 
 /**
- * By market. Where one market was asked for, any other member says that this is no history of it, an empty one too.
+ * By market. Where one market was asked for, any other member says that this is no history of it,
+ * an empty one too.
  */
-export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, asked?: string): WithUnreadable<Order[]> => {
+export function toFinishedOrders(
+  { fitting, misfits }: Reply<'orderHistory'>,
+  asked?: string,
+): WithUnreadable<Order[]> {
   const markets = Object.entries(fitting)
-  const strange = markets.flatMap(([market], at) => (asked === undefined || market === asked ? [] : [notAskedFor(market, at + 1)]))
+  const strange = markets.flatMap(([market], at) =>
+    asked === undefined || market === asked ? [] : [notAskedFor(market, at + 1)],
+  )
   const unread = [
     ...toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
     ...markets.flatMap(([market, list]) =>
-      toUnreadable(list.misfits, ({ member }) => ({ id: readIn(wholeNumber, member, 'id'), name: singleLine(market) })),
+      toUnreadable(list.misfits, ({ member }) => ({
+        id: readIn(wholeNumber, member, 'id'),
+        name: singleLine(market),
+      })),
     ),
   ]
-  const orders = markets.flatMap(([market, list]) => list.fitting.map((order) => toFinishedOrder(market, order)))
+  const orders = markets.flatMap(([market, list]) =>
+    list.fitting.map((order) => toFinishedOrder(market, order)),
+  )
   return withUnreadable(orders, [...unread, ...strange])
 }
 
-export const toEntryProblem = (error: PrivateError, message: Message = messageOf('exchange.order-refused')): Problem => ({
-  code: 'refused',
-  message: refusalTold(message, error.code),
-  server: { status: 200, code: error.code, message: singleLine(error.message) },
-  ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
-})
+export function toEntryProblem(
+  error: PrivateError,
+  message: Message = messageOf('exchange.order-refused'),
+): Problem {
+  return {
+    code: 'refused',
+    message: refusalTold(message, error.code),
+    server: { status: 200, code: error.code, message: singleLine(error.message) },
+    ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
+  }
+}
 
-/** Both members, or neither, prove nothing: such an entry stays unclear (specification 2.6 and 4.6 do not show which is absent). */
-export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkEntry => {
+/**
+ * Both members, or neither, prove nothing: such an entry stays unclear (specification 2.6 and 4.6
+ * do not show which is absent).
+ */
+export function toBulkEntry({ result, error }: z.infer<typeof bulkEntry>): BulkEntry {
   const order = result ? toLimitOrder(result) : null
   const problem = error ? toEntryProblem(error) : null
   if (order !== null && problem === null) return { kind: 'placed', order }
@@ -268,8 +371,11 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
   return { kind: 'unclear', order, problem }
 }
 
-/** The exchange spoke of an order here, and what it said cannot be read: what became of it is not known. */
-export const unreadEntry = ({ member, field, why }: Misfit): { result: unknown; problem: Problem } => {
+/**
+ * The exchange spoke of an order here, and what it said cannot be read: what became of it is not
+ * known.
+ */
+export function unreadEntry({ member, field, why }: Misfit): { result: unknown; problem: Problem } {
   const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
   const message = messageOf('exchange.entry-unreadable', { reason })
   return {
@@ -278,17 +384,22 @@ export const unreadEntry = ({ member, field, why }: Misfit): { result: unknown; 
   }
 }
 
-const unreadableEntry = (misfit: Misfit): BulkEntry => {
+function unreadableEntry(misfit: Misfit): BulkEntry {
   const { result, problem } = unreadEntry(misfit)
-  return { kind: 'unclear', order: null, problem, clientOrderId: readIn(text, result, 'client_order_id') ?? '' }
+  return {
+    kind: 'unclear',
+    order: null,
+    problem,
+    clientOrderId: readIn(text, result, 'client_order_id') ?? '',
+  }
 }
 
 /** In the order of the answer, where one that cannot be read keeps its place. */
-export const inAnswerOrder = <Wire, Entry>(
+export function inAnswerOrder<Wire, Entry>(
   { fitting, misfits }: { fitting: readonly Wire[]; misfits: readonly Misfit[] },
   toEntry: (wire: Wire) => Entry,
   unread: (misfit: Misfit) => Entry,
-): Entry[] => {
+): Entry[] {
   const unreadable = new Map(misfits.map((misfit) => [misfit.at, misfit]))
   const read = fitting.map(toEntry).values()
   return Array.from({ length: fitting.length + misfits.length }, (_, at) => {
@@ -297,56 +408,80 @@ export const inAnswerOrder = <Wire, Entry>(
   }).filter((entry) => entry !== undefined)
 }
 
-export const toBulkEntries = (reply: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] =>
-  inAnswerOrder(reply, toBulkEntry, unreadableEntry)
+export function toBulkEntries(reply: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] {
+  return inAnswerOrder(reply, toBulkEntry, unreadableEntry)
+}
 
-export const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
+export const investmentStates: Record<number, FixedInvestment['state']> = {
+  1: 'active',
+  2: 'closed',
+}
 
-export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
-  withUnreadable(
+export function toFixedInvestments({
+  records: { fitting, misfits },
+}: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> {
+  return withUnreadable(
     fitting.map(({ id, status }) => ({ id, state: investmentStates[status] ?? null })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
   )
+}
 
-export const toPayoutDestination = (accountName: string, reply: Reply<'payoutDestination'>): PayoutDestination => ({
-  accountName,
-  destination: reply.payoutDestination,
-  externalAddress: reply.externalAddress,
-})
+export function toPayoutDestination(
+  accountName: string,
+  reply: Reply<'payoutDestination'>,
+): PayoutDestination {
+  return {
+    accountName,
+    destination: reply.payoutDestination,
+    externalAddress: reply.externalAddress,
+  }
+}
 
-export const fromFlexHistoryQuery = (query: FlexHistoryQuery): z.infer<typeof endpoints.flexHistory.ask> => ({
-  limit: query.limit,
-  offset: query.offset,
-  plan: query.planId,
-  investment: query.investmentId,
-  transaction: query.transactionId,
-  dateFrom: query.from,
-  dateTo: query.to,
-  actionTypes: query.actionTypes,
-})
+export function fromFlexHistoryQuery(
+  query: FlexHistoryQuery,
+): z.infer<typeof endpoints.flexHistory.ask> {
+  return {
+    limit: query.limit,
+    offset: query.offset,
+    plan: query.planId,
+    investment: query.investmentId,
+    transaction: query.transactionId,
+    dateFrom: query.from,
+    dateTo: query.to,
+    actionTypes: query.actionTypes,
+  }
+}
 
-export const fromMarketOrder = (draft: MarketOrderDraft): z.infer<typeof collateralMarketOrder.ask> => ({
-  market: draft.market,
-  side: draft.side,
-  amount: draft.amount,
-  client_order_id: draft.clientOrderId,
-  stopLoss: draft.stopLoss ?? undefined,
-  takeProfit: draft.takeProfit ?? undefined,
-  positionSide: draft.positionSide ?? undefined,
-})
+export function fromMarketOrder(
+  draft: MarketOrderDraft,
+): z.infer<typeof collateralMarketOrder.ask> {
+  return {
+    market: draft.market,
+    side: draft.side,
+    amount: draft.amount,
+    client_order_id: draft.clientOrderId,
+    stopLoss: draft.stopLoss ?? undefined,
+    takeProfit: draft.takeProfit ?? undefined,
+    positionSide: draft.positionSide ?? undefined,
+  }
+}
 
-const fromLimitOrder = (draft: LimitOrderDraft): z.infer<typeof bulkItem> => ({
-  side: draft.side,
-  amount: draft.amount,
-  price: draft.price,
-  market: draft.market,
-  postOnly: draft.postOnly,
-  ioc: draft.ioc,
-  client_order_id: draft.clientOrderId,
-  rpi: draft.rpi,
-})
+function fromLimitOrder(draft: LimitOrderDraft): z.infer<typeof bulkItem> {
+  return {
+    side: draft.side,
+    amount: draft.amount,
+    price: draft.price,
+    market: draft.market,
+    postOnly: draft.postOnly,
+    ioc: draft.ioc,
+    client_order_id: draft.clientOrderId,
+    rpi: draft.rpi,
+  }
+}
 
-export const fromBulkDraft = (draft: BulkDraft): z.infer<typeof bulkLimitOrders.ask> => ({
-  orders: draft.orders.map(fromLimitOrder),
-  stopOnFail: draft.stopOnFail,
-})
+export function fromBulkDraft(draft: BulkDraft): z.infer<typeof bulkLimitOrders.ask> {
+  return {
+    orders: draft.orders.map(fromLimitOrder),
+    stopOnFail: draft.stopOnFail,
+  }
+}

@@ -1,5 +1,6 @@
-// What each kind of record does to the money in an investment (specification 3.1, which does not say whether an opening with money in it
-// leaves an OPEN_INVESTMENT record, an INVEST record, or both).
+// What each kind of record does to the money in an investment (specification 3.1, which does not
+// say whether an opening with money in it leaves an OPEN_INVESTMENT record, an INVEST record, or
+// both).
 import { absolute, add, compare, subtract, sum, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -8,7 +9,9 @@ export const actions = { invest: 1, reinvest: 2, withdraw: 3, earn: 4, close: 5,
 const known: ReadonlySet<number> = new Set(Object.values(actions))
 
 /** A kind this version does not know is taken to move no money. */
-export const isKnownAction = (actionType: number): boolean => known.has(actionType)
+export function isKnownAction(actionType: number): boolean {
+  return known.has(actionType)
+}
 
 export type CashFlow = { at: UnixSeconds; actionType: number; amount: Decimal }
 
@@ -18,7 +21,7 @@ export const sameActionSeconds = 60
 const byTime = (a: { at: UnixSeconds }, b: { at: UnixSeconds }): number => a.at - b.at
 
 /** Index of the first in an ascending list that is not before `at`. */
-const firstFrom = (times: readonly UnixSeconds[], at: UnixSeconds): number => {
+function firstFrom(times: readonly UnixSeconds[], at: UnixSeconds): number {
   let [from, to] = [0, times.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -28,8 +31,11 @@ const firstFrom = (times: readonly UnixSeconds[], at: UnixSeconds): number => {
   return from
 }
 
-/** When the same amount moved within the same action. Quick, also where thousands of records are of one second. */
-const counterpartIn = (others: readonly CashFlow[]): ((one: CashFlow) => UnixSeconds | null) => {
+/**
+ * When the same amount moved within the same action. Quick, also where thousands of records are of
+ * one second.
+ */
+function counterpartIn(others: readonly CashFlow[]): (one: CashFlow) => UnixSeconds | null {
   const bySize = Map.groupBy([...others].sort(byTime), ({ amount }) => absolute(amount))
   const times = new Map([...bySize].map(([size, flows]) => [size, flows.map(({ at }) => at)]))
   return ({ at, amount }) => {
@@ -42,15 +48,19 @@ const counterpartIn = (others: readonly CashFlow[]): ((one: CashFlow) => UnixSec
 type BalanceChange = { at: UnixSeconds; change: Decimal }
 
 /** As text: of tens of thousands of amounts at once, and none is calculated with here. */
-const withoutSign = (amount: Decimal): Decimal => (amount.startsWith('-') ? amount.slice(1) : amount)
+function withoutSign(amount: Decimal): Decimal {
+  return amount.startsWith('-') ? amount.slice(1) : amount
+}
 
-const signedChanges = (paidIn: readonly CashFlow[], paidOut: readonly CashFlow[]): BalanceChange[] => [
-  ...paidIn.map(({ at, amount }) => ({ at, change: withoutSign(amount) })),
-  ...paidOut.map(({ at, amount }) => ({ at, change: `-${withoutSign(amount)}` })),
-]
+function signedChanges(paidIn: readonly CashFlow[], paidOut: readonly CashFlow[]): BalanceChange[] {
+  return [
+    ...paidIn.map(({ at, amount }) => ({ at, change: withoutSign(amount) })),
+    ...paidOut.map(({ at, amount }) => ({ at, change: `-${withoutSign(amount)}` })),
+  ]
+}
 
 /** The balance after all changes up to a moment. */
-const balanceAfter = (list: readonly BalanceChange[]): ((at: UnixSeconds) => Decimal) => {
+function balanceAfter(list: readonly BalanceChange[]): (at: UnixSeconds) => Decimal {
   const sorted = [...list].sort(byTime)
   const times = sorted.map(({ at }) => at)
   const held: Decimal[] = ['0']
@@ -69,12 +79,18 @@ export type CashFlows = {
 }
 
 /**
- * Of one investment. An opening with an INVEST of the same amount beside it is the same money, and so is a closure with a withdrawal of the
- * same amount beside it, unless as much was still in after the withdrawal. Earnings and unknown kinds move no money.
+ * Of one investment. An opening with an INVEST of the same amount beside it is the same money, and
+ * so is a closure with a withdrawal of the same amount beside it, unless as much was still in after
+ * the withdrawal. Earnings and unknown kinds move no money.
  */
-export const cashFlowsOf = (records: readonly CashFlow[]): CashFlows => {
-  const of = (actionType: number): CashFlow[] => records.filter((record) => record.actionType === actionType)
-  const [invests, reinvested, withdrawals] = [of(actions.invest), of(actions.reinvest), of(actions.withdraw)]
+export function cashFlowsOf(records: readonly CashFlow[]): CashFlows {
+  const of = (actionType: number): CashFlow[] =>
+    records.filter((record) => record.actionType === actionType)
+  const [invests, reinvested, withdrawals] = [
+    of(actions.invest),
+    of(actions.reinvest),
+    of(actions.withdraw),
+  ]
   const openings = of(actions.open)
   const closures = of(actions.close).sort(byTime)
   const investBeside = counterpartIn(invests)
@@ -98,20 +114,28 @@ export const cashFlowsOf = (records: readonly CashFlow[]): CashFlows => {
     reinvested,
     paidOut: [...withdrawals, ...own],
     closures,
-    duplicates: { openings: invests.length + openings.length - paidIn.length, closures: closures.length - own.length },
+    duplicates: {
+      openings: invests.length + openings.length - paidIn.length,
+      closures: closures.length - own.length,
+    },
   }
 }
 
-/** As changes of what is invested: what goes in above zero, what comes out below, however the exchange signs them. */
-export const balanceChangesOf = ({ paidIn, reinvested, paidOut }: CashFlows): BalanceChange[] =>
-  signedChanges([...paidIn, ...reinvested], paidOut)
+/**
+ * As changes of what is invested: what goes in above zero, what comes out below, however the
+ * exchange signs them.
+ */
+export function balanceChangesOf({ paidIn, reinvested, paidOut }: CashFlows): BalanceChange[] {
+  return signedChanges([...paidIn, ...reinvested], paidOut)
+}
 
 /** Whether money was put in after a closure and what belongs to it: then the investment is open. */
-export const isPaidInAfter = ({ paidIn, reinvested }: CashFlows, closure: CashFlow): boolean =>
-  [...paidIn, ...reinvested].some(({ at }) => at > closure.at + sameActionSeconds)
+export function isPaidInAfter({ paidIn, reinvested }: CashFlows, closure: CashFlow): boolean {
+  return [...paidIn, ...reinvested].some(({ at }) => at > closure.at + sameActionSeconds)
+}
 
 /** Whether something was still in after the last closure and everything that belongs to it. */
-export const leavesRemainder = (flows: CashFlows): boolean => {
+export function leavesRemainder(flows: CashFlows): boolean {
   const last = flows.closures.at(-1)
   if (last === undefined) return false
   const before = balanceChangesOf(flows).filter(({ at }) => at <= last.at + sameActionSeconds)

@@ -1,5 +1,5 @@
-// Exact sums of earnings, however many records there are: read in short slices with a turn of the event loop in between, and cached, so
-// that new records only add to them.
+// Exact sums of earnings, however many records there are: read in short slices with a turn of the
+// event loop in between, and cached, so that new records only add to them.
 import {
   type CurrencyEarnings,
   type EarningsPeriod,
@@ -9,10 +9,26 @@ import {
 } from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { add, compare, type Decimal, divide, isNegative, isZero, multiply, sum } from '../../shared/money.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  sum,
+} from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { actions, balanceChangesOf, type CashFlow, cashFlowsOf, isKnownAction, sameActionSeconds } from './cash-flows.js'
+import {
+  actions,
+  balanceChangesOf,
+  type CashFlow,
+  cashFlowsOf,
+  isKnownAction,
+  sameActionSeconds,
+} from './cash-flows.js'
 import type { FlexSliceRow } from './flex-tables.js'
 import type { FlexRepository } from './flex-repository.js'
 
@@ -42,15 +58,21 @@ const places = 4
 /** Changes added up in one turn of the event loop. */
 const changesPerTurn = 300
 
-/** Why an investment is left out: `unknown` what was in it is not shown · `rest` something was still in after its closing. */
+/**
+ * Why an investment is left out: `unknown` what was in it is not shown · `rest` something was still
+ * in after its closing.
+ */
 type LeftOut = 'unknown' | 'rest'
 
 /** What an investment held, times the seconds it held it, between `from` and `to`. */
-const balanceOverTime = async (
+async function balanceOverTime(
   { cashFlows, firstAt }: InvestmentSums,
   { from, to, nextTurn }: { from: UnixSeconds; to: UnixSeconds; nextTurn: NextTurn },
-): Promise<{ held: Decimal } | LeftOut> => {
-  const opened = cashFlows.some(({ at, actionType }) => (actionType === actions.open || actionType === actions.invest) && at === firstAt)
+): Promise<{ held: Decimal } | LeftOut> {
+  const opened = cashFlows.some(
+    ({ at, actionType }) =>
+      (actionType === actions.open || actionType === actions.invest) && at === firstAt,
+  )
   if (!opened) return 'unknown'
   const flows = cashFlowsOf(cashFlows)
   const closings = flows.closures.map(({ at }) => ({ at, change: '0' }))
@@ -89,14 +111,24 @@ const balanceOverTime = async (
 }
 
 /**
- * What was earned against what was invested, each amount for as long as it was in: percent a year, cut after four decimals. Investments
- * whose records do not begin with their opening, show more taken out than went in, or leave something when they close are left out, and
- * the note says so. `from` null begins with the first record.
+ * What was earned against what was invested, each amount for as long as it was in: percent a year,
+ * cut after four decimals. Investments whose records do not begin with their opening, show more
+ * taken out than went in, or leave something when they close are left out, and the note says so.
+ * `from` null begins with the first record.
  */
-const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds | null, nextTurn: NextTurn): Promise<Yield> => {
+async function yieldOf(
+  investments: readonly InvestmentSums[],
+  from: UnixSeconds | null,
+  nextTurn: NextTurn,
+): Promise<Yield> {
   const none = (apyNote: Message): Yield => ({ apy: null, apyNote })
   if (investments.length === 0) return none(messageOf('investments.apy.no-records'))
-  const begin = from ?? investments.reduce((least, { firstAt }) => (firstAt < least ? firstAt : least), Number.MAX_SAFE_INTEGER)
+  const begin =
+    from ??
+    investments.reduce(
+      (least, { firstAt }) => (firstAt < least ? firstAt : least),
+      Number.MAX_SAFE_INTEGER,
+    )
   const end = investments.reduce((most, { lastAt }) => (lastAt > most ? lastAt : most), 0)
   if (end - begin < day) return none(messageOf('investments.apy.under-a-day'))
   const estimated: { held: Decimal; earned: Decimal }[] = []
@@ -108,7 +140,9 @@ const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds
     if (typeof one === 'string') leftOut[one] += 1
     else {
       estimated.push({ held: one.held, earned: investment.earned })
-      unknownActions += investment.cashFlows.filter(({ actionType }) => !isKnownAction(actionType)).length
+      unknownActions += investment.cashFlows.filter(
+        ({ actionType }) => !isKnownAction(actionType),
+      ).length
     }
     done += investment.cashFlows.length + 1
     if (done < changesPerTurn) continue
@@ -116,7 +150,11 @@ const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds
     done = 0
   }
   if (estimated.length === 0) {
-    return none(leftOut.rest === 0 ? messageOf('investments.apy.all-unknown') : messageOf('investments.apy.not-known', leftOut))
+    return none(
+      leftOut.rest === 0
+        ? messageOf('investments.apy.all-unknown')
+        : messageOf('investments.apy.not-known', leftOut),
+    )
   }
   const held = sum(estimated.map((one) => one.held))
   if (compare(held, '0') <= 0) return none(messageOf('investments.apy.nothing-invested'))
@@ -130,23 +168,35 @@ const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds
 /** Days and months, as UTC or as the person's own calendar has them. */
 type Calendar = { per: 'day' | 'month'; utc: boolean }
 
-const startOf = (at: UnixSeconds, { per, utc }: Calendar, later: number): UnixSeconds => {
+function startOf(at: UnixSeconds, { per, utc }: Calendar, later: number): UnixSeconds {
   const date = new Date(at * 1000)
   const month = per === 'month'
   const milliseconds = utc
-    ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + (month ? later : 0), month ? 1 : date.getUTCDate() + later)
-    : new Date(date.getFullYear(), date.getMonth() + (month ? later : 0), month ? 1 : date.getDate() + later).getTime()
+    ? Date.UTC(
+        date.getUTCFullYear(),
+        date.getUTCMonth() + (month ? later : 0),
+        month ? 1 : date.getUTCDate() + later,
+      )
+    : new Date(
+        date.getFullYear(),
+        date.getMonth() + (month ? later : 0),
+        month ? 1 : date.getDate() + later,
+      ).getTime()
   return milliseconds / 1000
 }
 
 /** The start of the period that `at` lies in. */
-export const periodStart = (at: UnixSeconds, calendar: Calendar): UnixSeconds => startOf(at, calendar, 0)
+export function periodStart(at: UnixSeconds, calendar: Calendar): UnixSeconds {
+  return startOf(at, calendar, 0)
+}
 
 /** The start of the one after it. */
-export const nextPeriod = (at: UnixSeconds, calendar: Calendar): UnixSeconds => startOf(at, calendar, 1)
+export function nextPeriod(at: UnixSeconds, calendar: Calendar): UnixSeconds {
+  return startOf(at, calendar, 1)
+}
 
 /** The same as `periodStart`, remembering the last answer: records come in runs of the same day. */
-export const periodFinder = (calendar: Calendar): ((at: UnixSeconds) => UnixSeconds) => {
+export function periodFinder(calendar: Calendar): (at: UnixSeconds) => UnixSeconds {
   let from = 0
   let to = 0
   return (at) => {
@@ -162,7 +212,10 @@ export const periodFinder = (calendar: Calendar): ((at: UnixSeconds) => UnixSeco
 const sliceSize = 400
 /** Queries whose sums are cached. */
 const mostCached = 6
-/** Where the first and the last earning lie further apart than this many periods, those without earnings are left out. */
+/**
+ * Where the first and the last earning lie further apart than this many periods, those without
+ * earnings are left out.
+ */
 const mostPeriods = 20_000
 /** Attempts at sums that records changing meanwhile spoil. */
 const mostAttempts = 5
@@ -173,15 +226,19 @@ type CurrencySums = {
   plans: Map<string, { earned: Decimal; records: number }>
   investments: Map<string, InvestmentSums>
 }
-const noSums = (): CurrencySums => ({
-  records: 0,
-  periods: new Map<UnixSeconds, Decimal>(),
-  plans: new Map<string, { earned: Decimal; records: number }>(),
-  investments: new Map<string, InvestmentSums>(),
-})
+
+function noSums(): CurrencySums {
+  return {
+    records: 0,
+    periods: new Map<UnixSeconds, Decimal>(),
+    plans: new Map<string, { earned: Decimal; records: number }>(),
+    investments: new Map<string, InvestmentSums>(),
+  }
+}
+
 type Sums = { upTo: number; rewrites: number; currencies: Map<string, CurrencySums> }
 
-const getOrCreate = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -189,18 +246,35 @@ const getOrCreate = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   return made
 }
 
-const sumWith = (before: Decimal, rows: readonly FlexSliceRow[]): Decimal => sum([before, ...rows.map(({ amount }) => amount)])
+function sumWith(before: Decimal, rows: readonly FlexSliceRow[]): Decimal {
+  return sum([before, ...rows.map(({ amount }) => amount)])
+}
 
-/** Adds rows of one currency. Amounts of a slice are summed together: that is several times faster than one by one. */
-const addSlice = (sums: CurrencySums, rows: readonly FlexSliceRow[], { filter, per, utc }: EarningsQuery): void => {
+/**
+ * Adds rows of one currency. Amounts of a slice are summed together: that is several times faster
+ * than one by one.
+ */
+function addSlice(
+  sums: CurrencySums,
+  rows: readonly FlexSliceRow[],
+  { filter, per, utc }: EarningsQuery,
+): void {
   for (const { at, amount, investmentId, actionType } of rows) {
-    const investment = getOrCreate(sums.investments, investmentId, () => ({ cashFlows: [], firstAt: at, lastAt: at, earned: '0' }))
+    const investment = getOrCreate(sums.investments, investmentId, () => ({
+      cashFlows: [],
+      firstAt: at,
+      lastAt: at,
+      earned: '0',
+    }))
     if (at < investment.firstAt) investment.firstAt = at
     if (at > investment.lastAt) investment.lastAt = at
     if (actionType !== actions.earn) investment.cashFlows.push({ at, actionType, amount })
   }
   const startOf = periodFinder({ per, utc })
-  const earnings = rows.filter(({ at, actionType }) => actionType === actions.earn && (filter.from === null || at >= filter.from))
+  const earnings = rows.filter(
+    ({ at, actionType }) =>
+      actionType === actions.earn && (filter.from === null || at >= filter.from),
+  )
   sums.records += earnings.length
   for (const [start, some] of Map.groupBy(earnings, ({ at }) => startOf(at))) {
     sums.periods.set(start, sumWith(sums.periods.get(start) ?? '0', some))
@@ -216,7 +290,7 @@ const addSlice = (sums: CurrencySums, rows: readonly FlexSliceRow[], { filter, p
   }
 }
 
-const periodsOf = (sums: CurrencySums, calendar: Calendar): EarningsPeriod[] => {
+function periodsOf(sums: CurrencySums, calendar: Calendar): EarningsPeriod[] {
   const earned = [...sums.periods].sort(([a], [b]) => a - b)
   let total: Decimal = '0'
   const periods: EarningsPeriod[] = []
@@ -230,16 +304,20 @@ const periodsOf = (sums: CurrencySums, calendar: Calendar): EarningsPeriod[] => 
   const fill = (last - first) / shortest <= mostPeriods
   let expected = first
   for (const [start, amount] of earned) {
-    for (; fill && expected < start; expected = nextPeriod(expected, calendar)) addPeriod(expected, '0')
+    for (; fill && expected < start; expected = nextPeriod(expected, calendar))
+      addPeriod(expected, '0')
     addPeriod(start, amount)
     expected = nextPeriod(start, calendar)
   }
   return periods
 }
 
-const keptChanging: Problem = { code: 'busy', message: messageOf('investments.earnings.kept-changing') }
+const keptChanging: Problem = {
+  code: 'busy',
+  message: messageOf('investments.earnings.kept-changing'),
+}
 
-export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) => {
+export function createEarnings({ profileId, history, nextTurn }: HistoryReader) {
   let cache = new Map<string, Sums>()
   const inProgress = new Map<string, Promise<Result<FlexEarnings, Problem>>>()
 
@@ -253,12 +331,20 @@ export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) 
   }
 
   /** Adds what has arrived since. False where what was summed has changed meanwhile. */
-  const addNewRecords = async (sums: Sums, query: EarningsQuery): Promise<Result<boolean, Problem>> => {
+  const addNewRecords = async (
+    sums: Sums,
+    query: EarningsQuery,
+  ): Promise<Result<boolean, Problem>> => {
     const last = history.lastNo()
     if (!last.ok) return last
     // What was invested before the time asked for was still invested in it.
     const { filter } = query
-    const base = { ...everything, planId: filter.planId, investmentId: filter.investmentId, currency: filter.currency }
+    const base = {
+      ...everything,
+      planId: filter.planId,
+      investmentId: filter.investmentId,
+      currency: filter.currency,
+    }
     const searched = { ...base, transactionId: filter.transactionId, to: filter.to }
     while (sums.upTo < last.value) {
       const upTo = sums.upTo + sliceSize < last.value ? sums.upTo + sliceSize : last.value
@@ -274,12 +360,19 @@ export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) 
     return ok(history.rewrites(profileId) === sums.rewrites)
   }
 
-  const yieldFor = async ({ filter }: EarningsQuery, investments: readonly InvestmentSums[]): Promise<Yield> =>
+  const yieldFor = async (
+    { filter }: EarningsQuery,
+    investments: readonly InvestmentSums[],
+  ): Promise<Yield> =>
     filter.transactionId === null
       ? yieldOf(investments, filter.from, nextTurn)
       : { apy: null, apyNote: messageOf('investments.apy.one-transaction') }
 
-  const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQuery): Promise<CurrencyEarnings> => ({
+  const currencyOf = async (
+    currency: string,
+    sums: CurrencySums,
+    query: EarningsQuery,
+  ): Promise<CurrencyEarnings> => ({
     currency,
     total: sum([...sums.plans.values()].map(({ earned }) => earned)),
     records: sums.records,
@@ -290,15 +383,20 @@ export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) 
     ...(await yieldFor(query, [...sums.investments.values()])),
   })
 
-  const compute = async (name: string, query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> => {
+  const compute = async (
+    name: string,
+    query: EarningsQuery,
+  ): Promise<Result<FlexEarnings, Problem>> => {
     const { actionTypes } = query.filter
-    if (actionTypes.length > 0 && !actionTypes.includes(actions.earn)) return ok({ version: history.version(profileId), currencies: [] })
+    if (actionTypes.length > 0 && !actionTypes.includes(actions.earn))
+      return ok({ version: history.version(profileId), currencies: [] })
     // What is dropped meanwhile stays so.
     const cached = cache
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const rewrites = history.rewrites(profileId)
       const known = cached.get(name)
-      const sums: Sums = known?.rewrites === rewrites ? known : { upTo: 0, rewrites, currencies: new Map() }
+      const sums: Sums =
+        known?.rewrites === rewrites ? known : { upTo: 0, rewrites, currencies: new Map() }
       const version = history.version(profileId)
       const isConsistent = await addNewRecords(sums, query)
       if (!isConsistent.ok) return isConsistent
@@ -308,7 +406,9 @@ export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) 
       }
       addToCache(cached, name, sums)
       const currencies: CurrencyEarnings[] = []
-      for (const [currency, one] of [...sums.currencies].sort(([, a], [, b]) => b.records - a.records)) {
+      for (const [currency, one] of [...sums.currencies].sort(
+        ([, a], [, b]) => b.records - a.records,
+      )) {
         if (one.records > 0) currencies.push(await currencyOf(currency, one, query))
       }
       return ok({ version, currencies })

@@ -1,7 +1,12 @@
-// All matching records to a file, through a file beside it that takes its name at the end: what has the chosen name is whole.
+// All matching records to a file, through a file beside it that takes its name at the end: what has
+// the chosen name is whole.
 import { open, rename, rm } from 'node:fs/promises'
 import { byteOrderMark, csvRow } from '../../shared/csv.js'
-import { flexActions, type FlexExport, type FlexFilter } from '../../shared/investments/flex-history.js'
+import {
+  flexActions,
+  type FlexExport,
+  type FlexFilter,
+} from '../../shared/investments/flex-history.js'
 import type { FlexRecord } from '../../shared/investments/investment.js'
 import type { Problem } from '../../shared/problem.js'
 import type { ExportFormat } from '../../shared/orders/trading.js'
@@ -11,7 +16,7 @@ import type { FlexRepository } from './flex-repository.js'
 import type { FlexPlace } from './flex-tables.js'
 
 /** ISO 8601 in UTC, to the second; empty where the moment is outside of what a calendar has. */
-const inUtc = (createdAt: string): string => {
+function inUtc(createdAt: string): string {
   const date = new Date(Number.parseInt(createdAt, 10) * 1000)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
 }
@@ -30,11 +35,18 @@ const columns: Readonly<Record<string, (record: FlexRecord) => string>> = {
   action_type: ({ actionType }) => String(actionType),
 }
 
-const csvLine = (record: FlexRecord): string => csvRow(Object.values(columns).map((cellOf) => cellOf(record)))
+function csvLine(record: FlexRecord): string {
+  return csvRow(Object.values(columns).map((cellOf) => cellOf(record)))
+}
 
 /** One element of the JSON array, on a line of its own. Amounts and times stay text. */
-const jsonElement = (record: FlexRecord): string =>
-  JSON.stringify({ ...record, createdAtUtc: inUtc(record.createdAt), action: actionNames[record.actionType] ?? null })
+function jsonElement(record: FlexRecord): string {
+  return JSON.stringify({
+    ...record,
+    createdAtUtc: inUtc(record.createdAt),
+    action: actionNames[record.actionType] ?? null,
+  })
+}
 
 export type ExportRequest = { filter: FlexFilter; format: ExportFormat; bom: boolean }
 
@@ -63,14 +75,22 @@ const reasons: Readonly<Record<string, Why>> = {
   EISDIR: 'investments.export.why.is-folder',
 }
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+function codeOf(error: unknown): string {
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : 'UNKNOWN'
+}
 
-const writeProblem = (error: unknown): Problem => {
+function writeProblem(error: unknown): Problem {
   const reason = codeOf(error)
   return {
     code: 'store-trouble',
-    message: messageOf('investments.export.not-written', { why: messageOf(reasons[reason] ?? 'investments.export.why.unknown') }),
+    message: messageOf('investments.export.not-written', {
+      why: messageOf(reasons[reason] ?? 'investments.export.why.unknown'),
+    }),
     reason,
   }
 }
@@ -82,18 +102,33 @@ const recordsChanged: Problem = {
 }
 
 /** @internal */
-export const formatOf = ({ format, bom }: Omit<ExportRequest, 'filter'>) =>
-  format === 'csv'
-    ? { head: `${bom ? byteOrderMark : ''}${csvRow(Object.keys(columns))}`, line: csvLine, tail: '' }
-    : { head: '[', line: (record: FlexRecord, first: boolean) => `${first ? '\n' : ',\n'}${jsonElement(record)}`, tail: '\n]\n' }
+export function formatOf({ format, bom }: Omit<ExportRequest, 'filter'>) {
+  return format === 'csv'
+    ? {
+        head: `${bom ? byteOrderMark : ''}${csvRow(Object.keys(columns))}`,
+        line: csvLine,
+        tail: '',
+      }
+    : {
+        head: '[',
+        line: (record: FlexRecord, first: boolean) =>
+          `${first ? '\n' : ',\n'}${jsonElement(record)}`,
+        tail: '\n]\n',
+      }
+}
 
 /** What has been written so far, until it takes the chosen name. */
 const draftOf = ({ file, id }: ExportJob): string => `${file}.${id}.part`
 
-export const removeDraft = (job: ExportJob): Promise<void> => rm(draftOf(job), { force: true }).catch(() => undefined)
+export function removeDraft(job: ExportJob): Promise<void> {
+  return rm(draftOf(job), { force: true }).catch(() => undefined)
+}
 
-/** Writes all of it, or nothing under the chosen name. Never rejects: the last progress says how it ended. */
-export const writeExport = async (job: ExportJob, history: FlexRepository): Promise<void> => {
+/**
+ * Writes all of it, or nothing under the chosen name. Never rejects: the last progress says how it
+ * ended.
+ */
+export async function writeExport(job: ExportJob, history: FlexRepository): Promise<void> {
   const { id, file, profileId, filter, stop, onProgress } = job
   const draft = draftOf(job)
   let rows = 0
@@ -112,14 +147,17 @@ export const writeExport = async (job: ExportJob, history: FlexRepository): Prom
     const { head, line, tail } = formatOf(job)
     const handle = await open(draft, 'wx', 0o600)
     try {
-      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full in the middle fails it.
+      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full
+      // in the middle fails it.
       await handle.appendFile(head)
       let below: FlexPlace | null = null
       do {
         if (stop.aborted) return ok('cancelled')
         const page = history.older(profileId, filter, { below, upTo: upTo.value, count: sliceSize })
         if (!page.ok) return page
-        const text = page.value.records.map((record, index) => line(record, rows + index === 0)).join('')
+        const text = page.value.records
+          .map((record, index) => line(record, rows + index === 0))
+          .join('')
         await handle.appendFile(text)
         rows += page.value.records.length
         below = page.value.next
@@ -131,7 +169,8 @@ export const writeExport = async (job: ExportJob, history: FlexRepository): Prom
       await handle.close()
     }
     if (stop.aborted) return ok('cancelled')
-    // The number alone is not enough: a record that moved past another may be in the file twice, and the other missing.
+    // The number alone is not enough: a record that moved past another may be in the file twice,
+    // and the other missing.
     if (rows !== total || history.rewrites(profileId) !== rewrites) return fail(recordsChanged)
     await rename(draft, file)
     return ok('done')

@@ -1,15 +1,32 @@
-// The flexible investment history, as read from the exchange. A page and the cursor it leads to are written in one transaction, so that
-// what is kept and what is still to be read always fit together. Where the tables are damaged, empty ones take their place.
-import { everything, type FlexFacets, type FlexFilter, type FlexRows } from '../../shared/investments/flex-history.js'
+// The flexible investment history, as read from the exchange. A page and the cursor it leads to are
+// written in one transaction, so that what is kept and what is still to be read always fit
+// together. Where the tables are damaged, empty ones take their place.
+import {
+  everything,
+  type FlexFacets,
+  type FlexFilter,
+  type FlexRows,
+} from '../../shared/investments/flex-history.js'
 import type { FlexRecord } from '../../shared/investments/investment.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Json } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
-import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf } from '../database/database-fault.js'
+import {
+  DatabaseFault,
+  type DatabaseLog,
+  databaseProblem,
+  faultOf,
+} from '../database/database-fault.js'
 import type { Database } from '../database/database.js'
-import { createFlexTables, type FlexPageSaved, type FlexPlace, type FlexSliceRow, type OlderRows } from './flex-tables.js'
+import {
+  createFlexTables,
+  type FlexPageSaved,
+  type FlexPlace,
+  type FlexSliceRow,
+  type OlderRows,
+} from './flex-tables.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 const damaged: Problem = {
@@ -25,34 +42,66 @@ const mostCounts = 200
 type Revision = { version: number; rewrites: number; counts: Map<string, number> }
 
 export type FlexRepository = {
-  /** Grows whenever any record of the profile changes; no other profile ever has the same. Of this run only. */
+  /**
+   * Grows whenever any record of the profile changes; no other profile ever has the same. Of this
+   * run only.
+   */
   version: (profileId: string) => number
-  /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
+  /**
+   * Grows whenever a record of the profile that was there has changed or is gone; new ones alone
+   * leave it.
+   */
   rewrites: (profileId: string) => number
-  /** Calls `listener` when everything kept is gone because damage was met for another profile. Gives what ends it. */
+  /**
+   * Calls `listener` when everything kept is gone because damage was met for another profile. Gives
+   * what ends it.
+   */
   onDamage: (profileId: string, listener: () => void) => () => void
   /** Another reader met damage: everything kept is gone. Gives what to say of it. */
   reportDamage: (profileId: string) => Problem
   /**
-   * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other call gets the same moment. One thread
-   * writes the pages of all profiles, and spread out they leave it time for everything else.
+   * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other
+   * call gets the same moment. One thread writes the pages of all profiles, and spread out they
+   * leave it time for everything else.
    */
   reservePage: (now: number) => number
-  kept: (profileId: string) => Result<{ records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown }, Problem>
+  kept: (
+    profileId: string,
+  ) => Result<
+    { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown },
+    Problem
+  >
   /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
-  savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json) => Result<FlexPageSaved, Problem>
+  savePage: (
+    profileId: string,
+    records: readonly FlexRecord[],
+    next: (page: FlexPageSaved) => Json,
+  ) => Result<FlexPageSaved, Problem>
   saveSync: (profileId: string, sync: Json) => Result<null, Problem>
   /** Whether any of these transactions is kept. */
   holdsAny: (profileId: string, transactionIds: readonly string[]) => Result<boolean, Problem>
-  rows: (profileId: string, filter: FlexFilter, from: number, count: number) => Result<FlexRows, Problem>
+  rows: (
+    profileId: string,
+    filter: FlexFilter,
+    from: number,
+    count: number,
+  ) => Result<FlexRows, Problem>
   facets: (profileId: string) => Result<FlexFacets, Problem>
   /** The number of the newest arrival; 0 with none. */
   lastNo: () => Result<number, Problem>
   /** How many match, of those that had arrived with `upTo`. */
   count: (profileId: string, filter: FlexFilter, upTo: number) => Result<number, Problem>
   /** Matching rows by arrival, after `after` up to `upTo`, in no order that means anything. */
-  slice: (profileId: string, filter: FlexFilter, after: number, upTo: number) => Result<FlexSliceRow[], Problem>
-  /** The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below` null begins. */
+  slice: (
+    profileId: string,
+    filter: FlexFilter,
+    after: number,
+    upTo: number,
+  ) => Result<FlexSliceRow[], Problem>
+  /**
+   * The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below`
+   * null begins.
+   */
   older: (
     profileId: string,
     filter: FlexFilter,
@@ -62,18 +111,21 @@ export type FlexRepository = {
   forget: (profileId: string) => Result<null, Problem>
   /** The histories of all other profiles count as gone. */
   keepOnly: (profileIds: readonly string[]) => Result<null, Problem>
-  /** Removes some of what is gone; true while there is more. Short enough for one turn of the event loop. */
+  /**
+   * Removes some of what is gone; true while there is more. Short enough for one turn of the event
+   * loop.
+   */
   removeDeleted: () => Result<boolean, Problem>
 }
 
-export const createFlexRepository = (parts: {
+export function createFlexRepository(parts: {
   database: Database
   /** Gives an empty database in place of a damaged one. */
   replace: () => Database
   /** Milliseconds from one page to the next. */
   paceMs: number
   log: DatabaseLog
-}): FlexRepository => {
+}): FlexRepository {
   let tables = createFlexTables(parts.database)
   const revisions = new Map<string, Revision>()
   let newestVersion = 0
@@ -100,7 +152,10 @@ export const createFlexRepository = (parts: {
     const { reason, message } = faultOf(error)
     tables.reset()
     if (reason !== 'DAMAGED') {
-      parts.log.warn('investment history failed', reason === 'INTERNAL' ? { reason, message } : { reason })
+      parts.log.warn(
+        'investment history failed',
+        reason === 'INTERNAL' ? { reason, message } : { reason },
+      )
       return databaseProblem(reason)
     }
     try {
@@ -114,7 +169,8 @@ export const createFlexRepository = (parts: {
 
   const problemAfter = (profileId: string | null, error: unknown): Problem => {
     const problem = recover(error)
-    // Listeners read again. On a disk that damages whatever is written, that may meet the next damage, which must not be emitted in turn.
+    // Listeners read again. On a disk that damages whatever is written, that may meet the next
+    // damage, which must not be emitted in turn.
     if (problem !== damaged || emittingDamage) return problem
     emittingDamage = true
     try {
@@ -137,7 +193,9 @@ export const createFlexRepository = (parts: {
     const { version, counts } = revisionOf(profileId)
     const name = JSON.stringify(filter)
     const total =
-      name === JSON.stringify(everything) ? tables.countAll(profileId) : (counts.get(name) ?? tables.count(profileId, filter, null))
+      name === JSON.stringify(everything)
+        ? tables.countAll(profileId)
+        : (counts.get(name) ?? tables.count(profileId, filter, null))
     if (counts.size >= mostCounts) counts.clear()
     counts.set(name, total)
     return { version, total, from, rows: tables.rows(profileId, filter, { total, from, count }) }
@@ -150,32 +208,45 @@ export const createFlexRepository = (parts: {
       damage.on((metFor) => {
         if (metFor !== profileId) listener()
       }),
-    reportDamage: (profileId: string): Problem => problemAfter(profileId, new DatabaseFault('DAMAGED', 'met by another reader')),
+    reportDamage: (profileId: string): Problem =>
+      problemAfter(profileId, new DatabaseFault('DAMAGED', 'met by another reader')),
     reservePage: (now: number): number => {
       const at = now > nextPageAt ? now : nextPageAt
       nextPageAt = at + parts.paceMs
       return at
     },
     kept: (profileId: string) => guarded(profileId, () => tables.kept(profileId)),
-    savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json) =>
+    savePage: (
+      profileId: string,
+      records: readonly FlexRecord[],
+      next: (page: FlexPageSaved) => Json,
+    ) =>
       guarded(profileId, () => {
         const page = tables.savePage(profileId, records, next)
         if (page.fresh > 0 || page.changed > 0) changed(revisionOf(profileId), page.changed > 0)
         return page
       }),
-    saveSync: (profileId: string, sync: Json) => guarded(profileId, () => tables.saveSync(profileId, sync)),
+    saveSync: (profileId: string, sync: Json) =>
+      guarded(profileId, () => tables.saveSync(profileId, sync)),
     holdsAny: (profileId: string, transactionIds: readonly string[]) =>
       guarded(profileId, () => tables.holdsAny(profileId, transactionIds)),
     rows: (profileId: string, filter: FlexFilter, from: number, count: number) =>
       guarded(profileId, () => rows(profileId, filter, from, count)),
     facets: (profileId: string): Result<FlexFacets, Problem> =>
-      guarded(profileId, () => ({ version: revisionOf(profileId).version, ...tables.facets(profileId) })),
+      guarded(profileId, () => ({
+        version: revisionOf(profileId).version,
+        ...tables.facets(profileId),
+      })),
     lastNo: () => guarded(null, () => tables.lastNo()),
-    count: (profileId: string, filter: FlexFilter, upTo: number) => guarded(profileId, () => tables.count(profileId, filter, upTo)),
+    count: (profileId: string, filter: FlexFilter, upTo: number) =>
+      guarded(profileId, () => tables.count(profileId, filter, upTo)),
     slice: (profileId: string, filter: FlexFilter, after: number, upTo: number) =>
       guarded(profileId, () => tables.slice(profileId, filter, after, upTo)),
-    older: (profileId: string, filter: FlexFilter, place: { below: FlexPlace | null; upTo: number; count: number }) =>
-      guarded(profileId, () => tables.older(profileId, filter, place)),
+    older: (
+      profileId: string,
+      filter: FlexFilter,
+      place: { below: FlexPlace | null; upTo: number; count: number },
+    ) => guarded(profileId, () => tables.older(profileId, filter, place)),
     forget: (profileId: string): Result<null, Problem> =>
       guarded(profileId, () => {
         if (tables.forget(profileId)) changed(revisionOf(profileId), true)
@@ -184,7 +255,8 @@ export const createFlexRepository = (parts: {
     keepOnly: (profileIds: readonly string[]): Result<null, Problem> =>
       guarded(null, () => {
         tables.keepOnly(profileIds)
-        for (const [profileId, revision] of revisions) if (!profileIds.includes(profileId)) changed(revision, true)
+        for (const [profileId, revision] of revisions)
+          if (!profileIds.includes(profileId)) changed(revision, true)
         return null
       }),
     removeDeleted: () => guarded(null, () => tables.removeDeleted()),

@@ -11,8 +11,11 @@ export type FlexClient = Pick<ExchangeClient, 'flexHistory'>
 export const pageSize = 100
 /** The default of specification 8, for an exchange that refuses the size above. */
 export const smallPage = 50
+
 /** A smaller page may do. */
-export const isPageTooLarge = ({ code, fields }: Problem): boolean => code === 'refused' && fields?.['limit'] !== undefined
+export function isPageTooLarge({ code, fields }: Problem): boolean {
+  return code === 'refused' && fields?.['limit'] !== undefined
+}
 
 /** `actionTypes` and `actionTypes.<index>` are ours already. */
 const fieldNames: ReadonlyMap<string, string> = new Map([
@@ -23,7 +26,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['dateTo', 'to'],
 ])
 
-const withOurFieldNames = (problem: Problem): Problem => {
+function withOurFieldNames(problem: Problem): Problem {
   if (problem.fields === undefined) return problem
   const fields: { [parameter: string]: string[] } = {}
   for (const [name, words] of Object.entries(problem.fields)) {
@@ -33,33 +36,44 @@ const withOurFieldNames = (problem: Problem): Problem => {
   return { ...problem, fields }
 }
 
-const queryOf = (
+function queryOf(
   { planId, investmentId, transactionId, from, to, actionTypes }: FlexFilter,
   offset: number,
   limit: number,
-): FlexHistoryQuery => ({
-  limit,
-  offset,
-  ...(planId === null ? {} : { planId }),
-  ...(investmentId === null ? {} : { investmentId }),
-  ...(transactionId === null ? {} : { transactionId }),
-  ...(from === null ? {} : { from: from - (from % 1) }),
-  ...(to === null ? {} : { to: to - (to % 1) }),
-  ...(actionTypes.length === 0 ? {} : { actionTypes }),
-})
+): FlexHistoryQuery {
+  return {
+    limit,
+    offset,
+    ...(planId === null ? {} : { planId }),
+    ...(investmentId === null ? {} : { investmentId }),
+    ...(transactionId === null ? {} : { transactionId }),
+    ...(from === null ? {} : { from: from - (from % 1) }),
+    ...(to === null ? {} : { to: to - (to % 1) }),
+    ...(actionTypes.length === 0 ? {} : { actionTypes }),
+  }
+}
 
-/** The exchange has no filter for the currency: it is applied to what it gave, so a page may hold few records and still have more after it. */
-export const searchExchange = async (
+/**
+ * The exchange has no filter for the currency: it is applied to what it gave, so a page may hold
+ * few records and still have more after it.
+ */
+export async function searchExchange(
   client: FlexClient,
   { filter, offset }: { filter: FlexFilter; offset: number },
-): Promise<Result<FlexFound, Problem>> => {
+): Promise<Result<FlexFound, Problem>> {
   const search = (limit: number) => client.flexHistory(queryOf(filter, offset, limit))
   const first = await search(pageSize)
   const answer = !first.ok && isPageTooLarge(first.error) ? await search(smallPage) : first
   if (!answer.ok) return fail(withOurFieldNames(answer.error))
   const { records, limit = pageSize, unreadable } = answer.value.value
   const listed = records.length + (unreadable?.length ?? 0)
-  const wanted = filter.currency === null ? records : records.filter(({ currency }) => currency === filter.currency)
-  const left = unreadable === undefined ? {} : { unreadable: unreadable.map((one) => ({ ...one, place: offset + one.place })) }
+  const wanted =
+    filter.currency === null
+      ? records
+      : records.filter(({ currency }) => currency === filter.currency)
+  const left =
+    unreadable === undefined
+      ? {}
+      : { unreadable: unreadable.map((one) => ({ ...one, place: offset + one.place })) }
   return ok({ records: wanted, more: listed > 0 && listed >= limit, ...left })
 }

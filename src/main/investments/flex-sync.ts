@@ -1,4 +1,5 @@
-// Keeps the history in step with the exchange: each page is saved with the cursor it leads to, so that a process that ends costs one page.
+// Keeps the history in step with the exchange: each page is saved with the cursor it leads to, so
+// that a process that ends costs one page.
 import type { FlexSync } from '../../shared/investments/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/investments/investment.js'
 import type { Problem } from '../../shared/problem.js'
@@ -18,19 +19,34 @@ import {
 } from '../polling/poll-scheduler.js'
 import { type FlexClient, isPageTooLarge, pageSize, smallPage } from './flex-search.js'
 import { nothingReadable, openStoredSync, type SyncState } from './stored-sync.js'
-import { mostScans, type PageRequest, requestOf, rescan, startedAnew, withoutOffset } from './history-cursor.js'
+import {
+  mostScans,
+  type PageRequest,
+  requestOf,
+  rescan,
+  startedAnew,
+  withoutOffset,
+} from './history-cursor.js'
 import type { FlexRepository } from './flex-repository.js'
 
 export type SyncPorts = {
   clock: Clock
   timing: Timing
   scheduler: PollScheduler
-  /** Null while there is no key, or the exchange has not accepted it yet. Another one where the key was loaded again. */
+  /**
+   * Null while there is no key, or the exchange has not accepted it yet. Another one where the key
+   * was loaded again.
+   */
   client(): FlexClient | null
-  /** What was kept was most likely another account's: it was removed, and everything is read anew. */
+  /**
+   * What was kept was most likely another account's: it was removed, and everything is read anew.
+   */
   forgotten(): void
   log(event: string, details?: object): void
-  /** What `view` gives has changed; often, while pages come in. Never called while the history is being opened. */
+  /**
+   * What `view` gives has changed; often, while pages come in. Never called while the history is
+   * being opened.
+   */
   changed(): void
 }
 
@@ -41,8 +57,11 @@ const unstableListWait = 3600
 
 const firstRetry = 5
 
-/** Seconds until the next try after `failures` in a row, from `now`: doubling, and never sooner than the exchange asks; at most five minutes. */
-const retryAfter = (problem: Problem, failures: number, now: UnixSeconds): number => {
+/**
+ * Seconds until the next try after `failures` in a row, from `now`: doubling, and never sooner than
+ * the exchange asks; at most five minutes.
+ */
+function retryAfter(problem: Problem, failures: number, now: UnixSeconds): number {
   const least = problem.code === 'rate-limited' ? defaultPause : 0
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
   return Math.min(Math.max(firstRetry * 2 ** (failures - 1), least, asked), longestPause)
@@ -69,17 +88,25 @@ const afterSleep = 2
 /** Shows whose a history is. */
 const firstPage: PageRequest = { offset: 0, to: null }
 
-/** From one start to its end, of one client. A silent run shows only once it has brought something. */
+/**
+ * From one start to its end, of one client. A silent run shows only once it has brought something.
+ */
 type Run = { client: FlexClient; silent: boolean }
 
 /** `key`: what another key has read may be another account's. */
-export const openFlexSync = (
+export function openFlexSync(
   { profileId, key, history }: { profileId: string; key: string; history: FlexRepository },
   ports: SyncPorts,
-) => {
-  const { stored, readKept, saveState, forgetIfOtherAccount, savePage, view } = openStoredSync(profileId, history)
+) {
+  const { stored, readKept, saveState, forgetIfOtherAccount, savePage, view } = openStoredSync(
+    profileId,
+    history,
+  )
   const ticks = (): number => ports.timing.ticks()
-  let status: Pick<FlexSync, 'state' | 'problem'> = { state: stored.state.paused ? 'paused' : 'waiting', problem: null }
+  let status: Pick<FlexSync, 'state' | 'problem'> = {
+    state: stored.state.paused ? 'paused' : 'waiting',
+    problem: null,
+  }
   let due = later(momentNow(ports), startsAfter)
   let failures = 0
   let size = pageSize
@@ -88,7 +115,10 @@ export const openFlexSync = (
   let pageAt: number | null = null
   /** What could not be read is tried once more: at the start, and whenever a person asks. */
   let mayRescan = true
-  /** Nothing more is asked of this client unless a person wants it, or, where only the history is not for its key, seldom. */
+  /**
+   * Nothing more is asked of this client unless a person wants it, or, where only the history is
+   * not for its key, seldom.
+   */
   let refusedBy: FlexClient | null = null
   let closed = false
 
@@ -102,9 +132,11 @@ export const openFlexSync = (
   }
 
   /** Whether the newest records have to show first that what is kept is this account's. */
-  const isOwnerDoubtful = (): boolean => stored.records > 0 && stored.state.key !== null && stored.state.key !== key
+  const isOwnerDoubtful = (): boolean =>
+    stored.records > 0 && stored.state.key !== null && stored.state.key !== key
 
-  const nextPage = (): PageRequest => (isOwnerDoubtful() ? firstPage : requestOf(stored.state.cursor))
+  const nextPage = (): PageRequest =>
+    isOwnerDoubtful() ? firstPage : requestOf(stored.state.cursor)
 
   const showRun = (): void => {
     if (run?.silent !== true) return
@@ -145,7 +177,10 @@ export const openFlexSync = (
     } else if (scans > mostScans) failed(unstableList, unstableListWait)
   }
 
-  /** The exchange refused the offset or the size: the run goes on with another request, if there is one. */
+  /**
+   * The exchange refused the offset or the size: the run goes on with another request, if there is
+   * one.
+   */
   const adaptRequest = (problem: Problem): void => {
     if (isPageTooLarge(problem) && size !== smallPage) {
       size = smallPage
@@ -178,7 +213,8 @@ export const openFlexSync = (
     }
     failures = 0
     showRun()
-    if (saved.value.changed > 0) ports.log('investment records changed under their ids', { records: saved.value.changed })
+    if (saved.value.changed > 0)
+      ports.log('investment records changed under their ids', { records: saved.value.changed })
     ports.changed()
     continueRun()
   }
@@ -217,9 +253,14 @@ export const openFlexSync = (
     stored.pages = 0
     const { cursor, unreadable } = stored.state
     const isIncomplete = unreadable.length > 0 && cursor.step === 'synced'
-    const start = mayRescan && isIncomplete ? rescan(cursor) : startedAnew(cursor, kept.value.newest)
+    const start =
+      mayRescan && isIncomplete ? rescan(cursor) : startedAnew(cursor, kept.value.newest)
     mayRescan = false
-    stored.state = { ...stored.state, key: isOwnerDoubtful() ? stored.state.key : key, cursor: start }
+    stored.state = {
+      ...stored.state,
+      key: isOwnerDoubtful() ? stored.state.key : key,
+      cursor: start,
+    }
     if (!run.silent) setStatus('syncing')
   }
 
@@ -257,8 +298,15 @@ export const openFlexSync = (
       if (current === null) return () => undefined
       const { offset, to } = nextPage()
       pageAt = null
-      const answer = await current.client.flexHistory({ limit: size, offset, ...(to === null ? {} : { to }) })
-      return () => (answer.ok ? received(answer.value.value, answer.value.at) : notReceived(current.client, answer.error))
+      const answer = await current.client.flexHistory({
+        limit: size,
+        offset,
+        ...(to === null ? {} : { to }),
+      })
+      return () =>
+        answer.ok
+          ? received(answer.value.value, answer.value.at)
+          : notReceived(current.client, answer.error)
     },
     failed,
     slept: () => {

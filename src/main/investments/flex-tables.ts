@@ -1,16 +1,32 @@
-// The tables of the investment history, and every statement on them. Rows carry their ids as numbers, which stay in here. Each query is
-// short: long answers are read in slices.
-import { mostFacets, type FlexFacet, type FlexFacets, type FlexFilter } from '../../shared/investments/flex-history.js'
+// The tables of the investment history, and every statement on them. Rows carry their ids as
+// numbers, which stay in here. Each query is short: long answers are read in slices.
+import {
+  mostFacets,
+  type FlexFacet,
+  type FlexFacets,
+  type FlexFilter,
+} from '../../shared/investments/flex-history.js'
 import type { FlexRecord } from '../../shared/investments/investment.js'
 import { parseJson, type Json } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { DatabaseFault } from '../database/database-fault.js'
-import { digits, numberOf, text, textOf, type Bindable, type Database, type Row } from '../database/database.js'
+import {
+  digits,
+  numberOf,
+  text,
+  textOf,
+  type Bindable,
+  type Database,
+  type Row,
+} from '../database/database.js'
 
 type NameKind = 'plan' | 'investment' | 'currency' | 'action'
 
-/** What a page brought: new ids, ids whose content is another than before, and how many are kept now. */
+/**
+ * What a page brought: new ids, ids whose content is another than before, and how many are kept
+ * now.
+ */
 export type FlexPageSaved = { fresh: number; changed: number; records: number }
 
 /** By which rows are ordered: by time, by the order of actions within a second, by arrival. */
@@ -21,28 +37,46 @@ export type FlexSliceRow = Omit<FlexRecord, 'transactionId' | 'createdAt'> & { a
 /** The next rows, newest first, and where those after them begin; null after the last. */
 export type OlderRows = { records: FlexRecord[]; next: FlexPlace | null }
 
-/** Beyond it the cache is emptied: an exchange that gives every record a plan of its own must not fill the memory. */
+/**
+ * Beyond it the cache is emptied: an exchange that gives every record a plan of its own must not
+ * fill the memory.
+ */
 const mostCached = 100_000
 
 const removedAtOnce = 1000
 
-/** Within one second, actions follow each other like this; an unknown one is taken as an earning. */
-const placesInSecond: ReadonlyMap<number, number> = new Map([6, 1, 4, 2, 3, 5].map((action, turn) => [action, turn]))
+/**
+ * Within one second, actions follow each other like this; an unknown one is taken as an earning.
+ */
+const placesInSecond: ReadonlyMap<number, number> = new Map(
+  [6, 1, 4, 2, 3, 5].map((action, turn) => [action, turn]),
+)
 
 const lastMoment = 253_402_300_799
 
-/** To sort and to filter by; the text itself is kept beside it. Held within the years that can be shown. */
-const momentOf = (createdAt: string): UnixSeconds => {
+/**
+ * To sort and to filter by; the text itself is kept beside it. Held within the years that can be
+ * shown.
+ */
+function momentOf(createdAt: string): UnixSeconds {
   const at = Number.parseInt(createdAt, 10)
   return at >= 0 ? (at <= lastMoment ? at : lastMoment) : 0
 }
 
-const contentOf = ({ createdAt, planId, investmentId, currency, amount, actionType }: FlexRecord): string =>
-  JSON.stringify([createdAt, planId, investmentId, currency, amount, actionType])
+function contentOf({
+  createdAt,
+  planId,
+  investmentId,
+  currency,
+  amount,
+  actionType,
+}: FlexRecord): string {
+  return JSON.stringify([createdAt, planId, investmentId, currency, amount, actionType])
+}
 
 const recordColumns = `no, ${text('transaction_id')}, ${digits('created_at')}, plan, investment, currency, action, ${digits('amount')}`
 
-export const createFlexTables = (database: Database) => {
+export function createFlexTables(database: Database) {
   const profiles = new Map<string, number>()
   const numbers = new Map<string, number>()
   const names = new Map<number, string>()
@@ -93,7 +127,12 @@ export const createFlexTables = (database: Database) => {
     const key = `${profile} ${kind} ${value}`
     const known = numbers.get(key)
     if (known !== undefined) return known
-    const row = database.first('SELECT no FROM flex_name WHERE profile = ? AND kind = ? AND value = ?', profile, kind, value)
+    const row = database.first(
+      'SELECT no FROM flex_name WHERE profile = ? AND kind = ? AND value = ?',
+      profile,
+      kind,
+      value,
+    )
     if (row === null) return null
     const no = numberOf(row, 'no')
     if (numbers.size >= mostCached || names.size >= mostCached) {
@@ -109,7 +148,12 @@ export const createFlexTables = (database: Database) => {
   const numberFor = (profile: number, kind: NameKind, value: string): number => {
     const known = findName(profile, kind, value)
     if (known !== null) return known
-    database.run('INSERT INTO flex_name (profile, kind, value) VALUES (?, ?, ?)', profile, kind, value)
+    database.run(
+      'INSERT INTO flex_name (profile, kind, value) VALUES (?, ?, ?)',
+      profile,
+      kind,
+      value,
+    )
     const made = findName(profile, kind, value)
     if (made === null) throw new DatabaseFault('INTERNAL', 'a name was not kept')
     return made
@@ -138,8 +182,14 @@ export const createFlexTables = (database: Database) => {
     actionType: numberOf(row, 'action'),
   })
 
-  /** With the index to use: each of them carries all columns that can be filtered by. Null where nothing can match. */
-  const whereOf = (profileId: string, filter: FlexFilter): { index: string; conditions: string; values: Bindable[] } | null => {
+  /**
+   * With the index to use: each of them carries all columns that can be filtered by. Null where
+   * nothing can match.
+   */
+  const whereOf = (
+    profileId: string,
+    filter: FlexFilter,
+  ): { index: string; conditions: string; values: Bindable[] } | null => {
     const profile = profileNo(profileId)
     if (profile === null) return null
     const conditions = ['profile = ?']
@@ -160,16 +210,28 @@ export const createFlexTables = (database: Database) => {
     }
     if (filter.from !== null) also('at >= ?', filter.from)
     if (filter.to !== null) also('at <= ?', filter.to)
-    if (filter.actionTypes.length > 0) also('action IN (SELECT value FROM json_each(?))', JSON.stringify(filter.actionTypes))
+    if (filter.actionTypes.length > 0)
+      also('action IN (SELECT value FROM json_each(?))', JSON.stringify(filter.actionTypes))
     if (filter.transactionId !== null) also('transaction_id = ?', filter.transactionId)
-    const column = filter.transactionId !== null ? 'transaction' : filter.investmentId !== null ? 'investment' : 'time'
+    const column =
+      filter.transactionId !== null
+        ? 'transaction'
+        : filter.investmentId !== null
+          ? 'investment'
+          : 'time'
     return { index: `INDEXED BY flex_by_${column}`, conditions: conditions.join(' AND '), values }
   }
 
   /** By so many more, or fewer. Gives the numbers of the record's plan, investment and currency. */
-  const countNames = (profile: number, { planId, investmentId, currency, actionType }: FlexRecord, by: number): number[] => {
+  const countNames = (
+    profile: number,
+    { planId, investmentId, currency, actionType }: FlexRecord,
+    by: number,
+  ): number[] => {
     const ids = { plan: planId, investment: investmentId, currency, action: String(actionType) }
-    const nos = (['plan', 'investment', 'currency', 'action'] as const).map((kind) => numberFor(profile, kind, ids[kind]))
+    const nos = (['plan', 'investment', 'currency', 'action'] as const).map((kind) =>
+      numberFor(profile, kind, ids[kind]),
+    )
     for (const no of nos) counts.set(no, (counts.get(no) ?? 0) + by)
     return nos.slice(0, 3)
   }
@@ -182,21 +244,33 @@ export const createFlexTables = (database: Database) => {
     const before = row === null ? null : { no: numberOf(row, 'no'), record: recordOf(row) }
     if (before !== null && contentOf(before.record) === contentOf(record)) return 'known'
     const ids = countNames(profile, record, 1)
-    const content = [createdAt, momentOf(createdAt), placesInSecond.get(actionType) ?? 2, ...ids, actionType, amount]
+    const content = [
+      createdAt,
+      momentOf(createdAt),
+      placesInSecond.get(actionType) ?? 2,
+      ...ids,
+      actionType,
+      amount,
+    ]
     if (before === null) {
-      // Never the same number twice in a run, not even that of a deleted row: sums and exports go by them.
+      // Never the same number twice in a run, not even that of a deleted row: sums and exports go
+      // by them.
       last = lastNo() + 1
       database.run(
         `INSERT INTO flex_record (no, profile, transaction_id, created_at, at, turn, plan, investment, currency, action, amount)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[last, profile, transactionId, ...content],
+        last,
+        profile,
+        transactionId,
+        ...content,
       )
       return 'fresh'
     }
     countNames(profile, before.record, -1)
     database.run(
       `UPDATE flex_record SET created_at = ?, at = ?, turn = ?, plan = ?, investment = ?, currency = ?, action = ?, amount = ? WHERE no = ?`,
-      ...[...content, before.no],
+      ...content,
+      before.no,
     )
     return 'changed'
   }
@@ -207,16 +281,29 @@ export const createFlexTables = (database: Database) => {
 
   /** The history counts as gone, and its profile's id is free. */
   const markDeleted = (profile: number): void => {
-    database.run(`UPDATE flex_profile SET gone = 1, id = 'gone ' || no, sync = '{}' WHERE no = ?`, profile)
+    database.run(
+      `UPDATE flex_profile SET gone = 1, id = 'gone ' || no, sync = '{}' WHERE no = ?`,
+      profile,
+    )
   }
 
   return {
     reset,
     lastNo,
     /** How much is kept of a profile, and what was stored with it. */
-    kept: (profileId: string): { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown } => {
+    kept: (
+      profileId: string,
+    ): {
+      records: number
+      backTo: UnixSeconds | null
+      newest: UnixSeconds | null
+      sync: unknown
+    } => {
       const no = profileNo(profileId)
-      const row = no === null ? null : database.first(`SELECT records, ${text('sync')} FROM flex_profile WHERE no = ?`, no)
+      const row =
+        no === null
+          ? null
+          : database.first(`SELECT records, ${text('sync')} FROM flex_profile WHERE no = ?`, no)
       if (no === null || row === null) return { records: 0, backTo: null, newest: null, sync: null }
       const edge = (order: 'ASC' | 'DESC'): UnixSeconds | null => {
         const found = database.first(
@@ -225,7 +312,12 @@ export const createFlexTables = (database: Database) => {
         )
         return found === null ? null : numberOf(found, 'at')
       }
-      return { records: numberOf(row, 'records'), backTo: edge('ASC'), newest: edge('DESC'), sync: parseJson(textOf(row, 'sync')) ?? null }
+      return {
+        records: numberOf(row, 'records'),
+        backTo: edge('ASC'),
+        newest: edge('DESC'),
+        sync: parseJson(textOf(row, 'sync')) ?? null,
+      }
     },
     countAll: (profileId: string): number => {
       const no = profileNo(profileId)
@@ -237,23 +329,31 @@ export const createFlexTables = (database: Database) => {
       if (where === null) return 0
       const row = database.first(
         `SELECT count(*) AS n FROM flex_record ${where.index} WHERE ${where.conditions}${upTo === null ? '' : ' AND no <= ?'}`,
-        ...[...where.values, ...(upTo === null ? [] : [upTo])],
+        ...where.values,
+        ...(upTo === null ? [] : [upTo]),
       )
       return row === null ? 0 : numberOf(row, 'n')
     },
     /** `count` rows from place `from` of `total`, newest first. */
-    rows: (profileId: string, filter: FlexFilter, { total, from, count }: { total: number; from: number; count: number }): FlexRecord[] => {
+    rows: (
+      profileId: string,
+      filter: FlexFilter,
+      { total, from, count }: { total: number; from: number; count: number },
+    ): FlexRecord[] => {
       const where = from >= total ? null : whereOf(profileId, filter)
       if (where === null) return []
       const size = from + count <= total ? count : total - from
       // The second half is nearer from the other end.
       const fromEnd = from > total / 2
-      const order = (direction: 'ASC' | 'DESC'): string => `at ${direction}, turn ${direction}, no ${direction}`
+      const order = (direction: 'ASC' | 'DESC'): string =>
+        `at ${direction}, turn ${direction}, no ${direction}`
       const chosen = `SELECT no FROM flex_record ${where.index} WHERE ${where.conditions} ORDER BY ${order(fromEnd ? 'ASC' : 'DESC')} LIMIT ? OFFSET ?`
       return database
         .all(
           `SELECT ${recordColumns} FROM flex_record WHERE no IN (${chosen}) ORDER BY ${order('DESC')}`,
-          ...[...where.values, size, fromEnd ? total - from - size : from],
+          ...where.values,
+          size,
+          fromEnd ? total - from - size : from,
         )
         .map(recordOf)
     },
@@ -264,7 +364,9 @@ export const createFlexTables = (database: Database) => {
         .all(
           `SELECT at, plan, investment, currency, action, ${digits('amount')} FROM flex_record NOT INDEXED
            WHERE no > ? AND no <= ? AND ${where.conditions}`,
-          ...[after, upTo, ...where.values],
+          after,
+          upTo,
+          ...where.values,
         )
         .map((row) => ({
           at: numberOf(row, 'at'),
@@ -286,10 +388,16 @@ export const createFlexTables = (database: Database) => {
         `SELECT at, turn, ${recordColumns} FROM flex_record ${where.index}
          WHERE ${where.conditions} AND no <= ?${below === null ? '' : ' AND (at, turn, no) < (?, ?, ?)'}
          ORDER BY at DESC, turn DESC, no DESC LIMIT ?`,
-        ...[...where.values, upTo, ...(below === null ? [] : [below.at, below.turn, below.no]), count],
+        ...where.values,
+        upTo,
+        ...(below === null ? [] : [below.at, below.turn, below.no]),
+        count,
       )
       const edge = rows.length < count ? undefined : rows.at(-1)
-      const next = edge === undefined ? null : { at: numberOf(edge, 'at'), turn: numberOf(edge, 'turn'), no: numberOf(edge, 'no') }
+      const next =
+        edge === undefined
+          ? null
+          : { at: numberOf(edge, 'at'), turn: numberOf(edge, 'turn'), no: numberOf(edge, 'no') }
       return { records: rows.map(recordOf), next }
     },
     /** Values that occur, most frequent first. */
@@ -301,29 +409,46 @@ export const createFlexTables = (database: Database) => {
           : database.all(
               `SELECT ${text('value')}, records FROM flex_name WHERE profile = ? AND kind = ? AND records > 0
                ORDER BY records DESC, flex_name.value LIMIT ?`,
-              ...[profile, kind, mostFacets],
+              profile,
+              kind,
+              mostFacets,
             )
         ).map((row) => ({ value: textOf(row, 'value'), records: numberOf(row, 'records') }))
       return {
         plans: of('plan'),
         investments: of('investment'),
         currencies: of('currency'),
-        actionTypes: of('action').map(({ value, records }) => ({ value: Number.parseInt(value, 10), records })),
+        actionTypes: of('action').map(({ value, records }) => ({
+          value: Number.parseInt(value, 10),
+          records,
+        })),
       }
     },
     holdsAny: (profileId: string, transactionIds: readonly string[]): boolean => {
       const no = profileNo(profileId)
-      const find = 'SELECT no FROM flex_record INDEXED BY flex_by_transaction WHERE profile = ? AND transaction_id = ?'
+      const find =
+        'SELECT no FROM flex_record INDEXED BY flex_by_transaction WHERE profile = ? AND transaction_id = ?'
       return no !== null && transactionIds.some((id) => database.first(find, no, id) !== null)
     },
-    savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json): FlexPageSaved =>
+    savePage: (
+      profileId: string,
+      records: readonly FlexRecord[],
+      next: (page: FlexPageSaved) => Json,
+    ): FlexPageSaved =>
       database.write(() => {
         const page = { fresh: 0, changed: 0, known: 0 }
         const profile = profileFor(profileId)
         for (const record of records) page[saveRecord(profile, record)] += 1
-        for (const [no, by] of counts) if (by !== 0) database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
+        for (const [no, by] of counts)
+          if (by !== 0)
+            database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
         counts.clear()
-        if (page.fresh > 0) database.run('UPDATE flex_profile SET records = records + ? WHERE no = ?', page.fresh, profile)
+        if (page.fresh > 0)
+          database.run(
+            'UPDATE flex_profile SET records = records + ? WHERE no = ?',
+            page.fresh,
+            profile,
+          )
         const saved = { fresh: page.fresh, changed: page.changed, records: recordsKept(profile) }
         writeSync(profile, next(saved))
         return saved

@@ -1,5 +1,6 @@
-// history.db, beside the main database: what was read from the exchange and can be read again. So it is never backed up, and a file
-// that is damaged, of another version or not ours is removed, not rescued. Where none can be kept, it lives in memory for the run.
+// history.db, beside the main database: what was read from the exchange and can be read again. So
+// it is never backed up, and a file that is damaged, of another version or not ours is removed, not
+// rescued. Where none can be kept, it lives in memory for the run.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,14 +9,23 @@ import { applicationId, checkDatabase, versionOf } from '../database/database-sc
 import { inMemory, openDatabase, openPrepared, type Database } from '../database/database.js'
 import { removeDraft, writeExport, type ExportJob } from './flex-export.js'
 import { createFlexRepository, type FlexRepository } from './flex-repository.js'
-import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf, noLog } from '../database/database-fault.js'
+import {
+  DatabaseFault,
+  type DatabaseLog,
+  databaseProblem,
+  faultOf,
+  noLog,
+} from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 
 /** What it forgets is gone for every reader at once, and from the disk within seconds. */
 export type FlexHistory = FlexRepository & {
-  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
+  /**
+   * Writes the matching records of the profile to a file. Never rejects: the last progress says how
+   * it ended.
+   */
   exportTo: (job: ExportJob) => Promise<void>
 }
 
@@ -26,14 +36,17 @@ export type HistoryDatabase = {
   close: () => void
 }
 
-/** Raised with every change of the tables, and whenever what is in them was worked out differently. */
+/**
+ * Raised with every change of the tables, and whenever what is in them was worked out differently.
+ */
 const historyVersion = 1
 
 /**
- * Ids repeat on many thousands of rows, so they are kept once, in `flex_name`, and rows carry its numbers. `no` is the order in which
- * rows came; `at` is the creation time as a number to sort by, `turn` the place among rows of the same second. Both indexes carry all
- * that can be filtered by: counting and paging never touch the rows themselves. Each further index would make every page of the first
- * reading write as many pages of the file as it names plans.
+ * Ids repeat on many thousands of rows, so they are kept once, in `flex_name`, and rows carry its
+ * numbers. `no` is the order in which rows came; `at` is the creation time as a number to sort by,
+ * `turn` the place among rows of the same second. Both indexes carry all that can be filtered by:
+ * counting and paging never touch the rows themselves. Each further index would make every page of
+ * the first reading write as many pages of the file as it names plans.
  */
 export const historySchema = `
   CREATE TABLE flex_profile (
@@ -69,12 +82,15 @@ export const historySchema = `
   CREATE INDEX flex_by_time ON flex_record (profile, at, turn, no, plan, investment, currency, action);
   CREATE INDEX flex_by_investment ON flex_record (profile, investment, at, turn, no, plan, currency, action);`
 
-/** 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a person's own search needs a share of it. */
+/**
+ * 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a
+ * person's own search needs a share of it.
+ */
 const defaultPace = 30
 /** Milliseconds the loop is left alone between two removals. */
 const betweenRemovals = 20
 
-const filesOf = (folder: string): Files => {
+function filesOf(folder: string): Files {
   const database = join(folder, 'history.db')
   return {
     database,
@@ -82,6 +98,7 @@ const filesOf = (folder: string): Files => {
     suspect: join(folder, 'history.db.suspect'),
   }
 }
+
 type Files = {
   database: string
   companions: string[]
@@ -89,22 +106,28 @@ type Files = {
 }
 
 /** @throws what the file system throws */
-const discard = (files: Files): void => {
+function discard(files: Files): void {
   // The suspect file goes last: a removal that was cut short is finished at the next start.
-  for (const path of [...files.companions, files.database, files.suspect]) rmSync(path, { force: true })
+  for (const path of [...files.companions, files.database, files.suspect])
+    rmSync(path, { force: true })
 }
 
-/** A power cut may cost the last pages, which are read again: the cursor is in the same transaction as its rows. */
+/**
+ * A power cut may cost the last pages, which are read again: the cursor is in the same transaction
+ * as its rows.
+ */
 const settings = `
   PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 8388608;
   PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000;
   PRAGMA temp_store = MEMORY`
 
-const prepare = (database: Database): void => {
+function prepare(database: Database): void {
   const { n } = database.first('SELECT count(*) AS n FROM sqlite_schema') ?? { n: 0 }
   if (n === 0) {
     database.write(() =>
-      database.script(`${historySchema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${historyVersion}`),
+      database.script(
+        `${historySchema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${historyVersion}`,
+      ),
     )
   }
 }
@@ -113,11 +136,17 @@ const prepare = (database: Database): void => {
 const largestChecked = 64_000_000
 
 /** Not where the last run closed it. */
-const needsCheck = (files: Files): boolean =>
-  files.companions.some((path) => existsSync(path)) && statSync(files.database).size <= largestChecked
+function needsCheck(files: Files): boolean {
+  return (
+    files.companions.some((path) => existsSync(path)) &&
+    statSync(files.database).size <= largestChecked
+  )
+}
 
-/** @throws what libsql or the file system throws, and DatabaseFault where the file cannot be used */
-const openFile = (files: Files): Database => {
+/**
+ * @throws what libsql or the file system throws, and DatabaseFault where the file cannot be used
+ */
+function openFile(files: Files): Database {
   if (existsSync(files.suspect)) discard(files)
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
@@ -131,15 +160,19 @@ const openFile = (files: Files): Database => {
   })
 }
 
-const openMemory = (): Database => {
+function openMemory(): Database {
   const database = openDatabase(inMemory)
   database.script('PRAGMA temp_store = MEMORY')
   prepare(database)
   return database
 }
 
-/** On another thread than the history's: what a connection of its own reads is as it was at the beginning. @throws DatabaseFault */
-export const exportStoredHistory = async (folder: string, job: ExportJob): Promise<void> => {
+/**
+ * On another thread than the history's: what a connection of its own reads is as it was at the
+ * beginning.
+ * @throws DatabaseFault
+ */
+export async function exportStoredHistory(folder: string, job: ExportJob): Promise<void> {
   const database = openDatabase(filesOf(folder).database, 'shared')
   const replace = (): never => {
     throw new DatabaseFault('DAMAGED', 'history.db is damaged')
@@ -153,15 +186,21 @@ export const exportStoredHistory = async (folder: string, job: ExportJob): Promi
 }
 
 /** Never fails: what cannot be kept on disk is kept for the run. */
-export const openHistoryDatabase = (options: {
-  /** The main database's folder, which must be open and locked by this process; null keeps everything in memory. */
+export function openHistoryDatabase(options: {
+  /**
+   * The main database's folder, which must be open and locked by this process; null keeps
+   * everything in memory.
+   */
   folder: string | null
   /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
   paceMs?: number
   log?: DatabaseLog
-  /** Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be ended before the history is closed. */
+  /**
+   * Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be
+   * ended before the history is closed.
+   */
   exportElsewhere?: (job: ExportJob) => Promise<unknown>
-}): HistoryDatabase => {
+}): HistoryDatabase {
   const { folder, paceMs = defaultPace, log = noLog, exportElsewhere } = options
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
@@ -201,7 +240,8 @@ export const openHistoryDatabase = (options: {
         database.close()
         discard(files)
       } catch {
-        // Where the file cannot be removed while this process has it open, the suspect file has it removed at the next start.
+        // Where the file cannot be removed while this process has it open, the suspect file has it
+        // removed at the next start.
         database.close()
         onDisk = false
         database = openMemory()
@@ -216,7 +256,10 @@ export const openHistoryDatabase = (options: {
   let closed = false
   let isRemoving = false
 
-  /** Whatever cannot be removed now, because the disk refuses or the process ends, is removed by a later start. */
+  /**
+   * Whatever cannot be removed now, because the disk refuses or the process ends, is removed by a
+   * later start.
+   */
   const removeDeleted = async (): Promise<void> => {
     if (isRemoving) return
     isRemoving = true
@@ -231,11 +274,23 @@ export const openHistoryDatabase = (options: {
   const exportTo = async (job: ExportJob): Promise<void> => {
     if (!onDisk || exportElsewhere === undefined) return writeExport(job, flex)
     const onProgress = (progress: FlexExport): void =>
-      job.onProgress(progress.problem?.reason === 'DAMAGED' ? { ...progress, problem: flex.reportDamage(job.profileId) } : progress)
+      job.onProgress(
+        progress.problem?.reason === 'DAMAGED'
+          ? { ...progress, problem: flex.reportDamage(job.profileId) }
+          : progress,
+      )
     await exportElsewhere({ ...job, onProgress }).catch(async (error: unknown) => {
       await removeDraft(job)
       const { id, profileId, file } = job
-      onProgress({ id, profileId, file, state: 'failed', rows: 0, total: 0, problem: databaseProblem(faultOf(error).reason) })
+      onProgress({
+        id,
+        profileId,
+        file,
+        state: 'failed',
+        rows: 0,
+        total: 0,
+        problem: databaseProblem(faultOf(error).reason),
+      })
     })
   }
 

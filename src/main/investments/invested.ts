@@ -1,7 +1,12 @@
-// What the account has invested now, for what it is worth as a whole and to notice what disappears: read every few minutes only.
+// What the account has invested now, for what it is worth as a whole and to notice what disappears:
+// read every few minutes only.
 import type { AskedList } from '../../shared/asked-list.js'
 import { isNotOffered } from '../../shared/portfolio/feed.js'
-import { type InvestedFeed, type InvestedView, noInvested } from '../../shared/investments/invested.js'
+import {
+  type InvestedFeed,
+  type InvestedView,
+  noInvested,
+} from '../../shared/investments/invested.js'
 import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
@@ -22,7 +27,10 @@ import {
 type InvestedClient = Pick<ExchangeClient, 'flexInvestments' | 'activeFixedInvestments'>
 type ListName = Exclude<keyof InvestedView, 'profileId'>
 
-/** Seconds between two reads: interest is credited once a day, and the rest changes when somebody invests. */
+/**
+ * Seconds between two reads: interest is credited once a day, and the rest changes when somebody
+ * invests.
+ */
 const readEvery = 300
 /** Seconds after the key was accepted: what carries risk is asked first. */
 const startsAfter = 3
@@ -44,12 +52,19 @@ export type Invested = {
 function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
   const { list, at, more, unreadable } = found
   return {
-    ...{ value: list, asOf: at, source: 'live', problem: null, every: readEvery, more },
+    value: list,
+    asOf: at,
+    source: 'live',
+    problem: null,
+    every: readEvery,
+    more,
     ...(unreadable === undefined ? {} : { unreadable }),
   }
 }
 
-/** Asks nothing before there is a client. `changed` is called for every change after the opening. */
+/**
+ * Asks nothing before there is a client. `changed` is called for every change after the opening.
+ */
 export function openInvested(
   profileId: string,
   ports: {
@@ -59,7 +74,10 @@ export function openInvested(
     /** Null while there is no key, or the exchange has not accepted it yet. */
     client(): InvestedClient | null
     changed(view: InvestedView): void
-    /** `isMissing`: one that was on the list before is not on it, and another look has to confirm that. */
+    /**
+     * `isMissing`: one that was on the list before is not on it, and another look has to confirm
+     * that.
+     */
     fixedRead(found: AskedList<ActiveFixedInvestment>): { isMissing: boolean }
   },
 ): Invested {
@@ -75,13 +93,16 @@ export function openInvested(
     ports.changed(view)
   }
 
-  const next = (): ListName => (secondsUntil(due.fixed, now()) < secondsUntil(due.flexible, now()) ? 'fixed' : 'flexible')
+  const next = (): ListName =>
+    secondsUntil(due.fixed, now()) < secondsUntil(due.flexible, now()) ? 'fixed' : 'flexible'
 
   const waitAfter = (name: ListName, problem: Problem): number => {
     if (problem.code === 'gone') return longestIdle
     if (isNotOffered(problem)) return noAccessInterval
     // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
-    return Math.max(Math.min(firstRetry * 2 ** (failures[name] - 1), readEvery), pauseAfter(problem, ports.clock()))
+    const backOff = Math.min(firstRetry * 2 ** (failures[name] - 1), readEvery)
+    // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
+    return Math.max(backOff, pauseAfter(problem, ports.clock()))
   }
 
   const failed = (name: ListName, problem: Problem): void => {
@@ -105,7 +126,10 @@ export function openInvested(
     nextAfter: (found: AskedList<T>) => number = () => readEvery,
   ): Promise<() => void> => {
     const answer = await asking
-    return () => (answer.ok ? received(name, toFeed(answer.value), nextAfter(answer.value)) : failed(name, answer.error))
+    return () =>
+      answer.ok
+        ? received(name, toFeed(answer.value), nextAfter(answer.value))
+        : failed(name, answer.error)
   }
 
   const job = ports.scheduler.add({
@@ -137,7 +161,8 @@ export function openInvested(
     slept: () => {
       due.flexible = later(now(), afterSleep)
       due.fixed = later(now(), afterSleep)
-      const remembered = <T>(feed: InvestedFeed<T>): InvestedFeed<T> => (feed.source === 'live' ? { ...feed, source: 'cache' } : feed)
+      const remembered = <T>(feed: InvestedFeed<T>): InvestedFeed<T> =>
+        feed.source === 'live' ? { ...feed, source: 'cache' } : feed
       show({ flexible: remembered(view.flexible), fixed: remembered(view.fixed) })
     },
   })

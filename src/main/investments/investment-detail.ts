@@ -5,7 +5,15 @@ import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { absolute, sum, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { actions, isKnownAction, leavesRemainder, cashFlowsOf, isPaidInAfter, type CashFlows, type CashFlow } from './cash-flows.js'
+import {
+  actions,
+  isKnownAction,
+  leavesRemainder,
+  cashFlowsOf,
+  isPaidInAfter,
+  type CashFlows,
+  type CashFlow,
+} from './cash-flows.js'
 import type { HistoryReader } from './flex-earnings.js'
 import type { FlexPlace } from './flex-tables.js'
 
@@ -27,19 +35,22 @@ type DetailSums = {
   unknownKinds: number
   first: CashFlow | null
 }
-const noSums = (): DetailSums => ({
-  newest: [] as FlexRecord[],
-  count: 0,
-  planIds: new Set<string>(),
-  currency: '',
-  otherCurrencies: false,
-  cashFlows: [] as CashFlow[],
-  earned: '0',
-  unknownKinds: 0,
-  first: null as CashFlow | null,
-})
 
-const addRecords = (all: DetailSums, records: readonly FlexRecord[]): void => {
+function noSums(): DetailSums {
+  return {
+    newest: [] as FlexRecord[],
+    count: 0,
+    planIds: new Set<string>(),
+    currency: '',
+    otherCurrencies: false,
+    cashFlows: [] as CashFlow[],
+    earned: '0',
+    unknownKinds: 0,
+    first: null as CashFlow | null,
+  }
+}
+
+function addRecords(all: DetailSums, records: readonly FlexRecord[]): void {
   const earnings: Decimal[] = []
   for (const record of records) {
     const { planId, currency, createdAt, actionType, amount } = record
@@ -57,25 +68,34 @@ const addRecords = (all: DetailSums, records: readonly FlexRecord[]): void => {
   all.earned = sum([all.earned, ...earnings])
 }
 
-const total = (flows: readonly CashFlow[]): Decimal => sum(flows.map(({ amount }) => absolute(amount)))
+function total(flows: readonly CashFlow[]): Decimal {
+  return sum(flows.map(({ amount }) => absolute(amount)))
+}
 
-const notesOf = (all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null): Message[] => {
+function notesOf(all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null): Message[] {
   const notes: Message[] = []
   const { closures, duplicates: toldTwice } = flows
   if (openedAt === null) notes.push(messageOf('investments.note.opening-missing'))
   if (toldTwice.openings > 0) notes.push(messageOf('investments.note.opening-twice'))
   if (toldTwice.closures > 0) notes.push(messageOf('investments.note.closing-twice'))
-  if (closures.length > toldTwice.closures) notes.push(messageOf('investments.note.withdrawn-closing'))
-  if (openedAt !== null && leavesRemainder(flows)) notes.push(messageOf('investments.note.rest-left'))
+  if (closures.length > toldTwice.closures)
+    notes.push(messageOf('investments.note.withdrawn-closing'))
+  if (openedAt !== null && leavesRemainder(flows))
+    notes.push(messageOf('investments.note.rest-left'))
   if (all.unknownKinds > 0) notes.push(messageOf('investments.note.unknown-kinds'))
-  if (all.otherCurrencies) notes.push(messageOf('investments.note.other-currencies', { currency: all.currency }))
+  if (all.otherCurrencies)
+    notes.push(messageOf('investments.note.other-currencies', { currency: all.currency }))
   return notes
 }
 
-const detailOf = (investmentId: string, all: DetailSums): InvestmentDetail => {
+function detailOf(investmentId: string, all: DetailSums): InvestmentDetail {
   const flows = cashFlowsOf(all.cashFlows)
-  const opening = all.cashFlows.filter(({ actionType }) => actionType === actions.open || actionType === actions.invest).at(-1) ?? null
-  const openedAt = opening !== null && all.first !== null && opening.at === all.first.at ? opening.at : null
+  const opening =
+    all.cashFlows
+      .filter(({ actionType }) => actionType === actions.open || actionType === actions.invest)
+      .at(-1) ?? null
+  const openedAt =
+    opening !== null && all.first !== null && opening.at === all.first.at ? opening.at : null
   const closure = flows.closures.at(-1)
   const reopened = closure !== undefined && isPaidInAfter(flows, closure)
   return {
@@ -90,20 +110,27 @@ const detailOf = (investmentId: string, all: DetailSums): InvestmentDetail => {
     earned: all.earned,
     openedAt,
     closedAt: closure === undefined || reopened ? null : closure.at,
-    notes: [...notesOf(all, flows, openedAt), ...(reopened ? [messageOf('investments.note.reopened')] : [])],
+    notes: [
+      ...notesOf(all, flows, openedAt),
+      ...(reopened ? [messageOf('investments.note.reopened')] : []),
+    ],
   }
 }
 
-export const readInvestmentDetail = async (
+export async function readInvestmentDetail(
   investmentId: string,
   { profileId, history, nextTurn }: HistoryReader,
-): Promise<Result<InvestmentDetail, Problem>> => {
+): Promise<Result<InvestmentDetail, Problem>> {
   const last = history.lastNo()
   if (!last.ok) return last
   const all = noSums()
   let below: FlexPlace | null = null
   do {
-    const page = history.older(profileId, { ...everything, investmentId }, { below, upTo: last.value, count: pageSize })
+    const page = history.older(
+      profileId,
+      { ...everything, investmentId },
+      { below, upTo: last.value, count: pageSize },
+    )
     if (!page.ok) return page
     addRecords(all, page.value.records)
     below = page.value.next

@@ -4,7 +4,14 @@ import { noInvested } from '../../shared/investments/invested.js'
 import type { investmentChannels } from '../../shared/investments/channels.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { ok } from '../../shared/result.js'
-import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
+import {
+  exportFormat,
+  forAccountOn,
+  type HandlersOf,
+  nothing,
+  oneId,
+  type OnScreen,
+} from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
 import type { Invested } from './invested.js'
@@ -27,9 +34,13 @@ const filter = z.strictObject({
 })
 const row = z.int().min(0).max(10_000_000)
 
-export const investmentHandlers = (
-  screen: OnScreen<{ investments: Investments; invested: Pick<Invested, 'view'>; ask: AskExchange }>,
-): HandlersOf<typeof investmentChannels> => {
+export function investmentHandlers(
+  screen: OnScreen<{
+    investments: Investments
+    invested: Pick<Invested, 'view'>
+    ask: AskExchange
+  }>,
+): HandlersOf<typeof investmentChannels> {
   const forAccount = forAccountOn(screen)
   return {
     'flex/read': { schema: nothing, handle: () => ok(screen()?.investments.read() ?? noFlex) },
@@ -37,14 +48,18 @@ export const investmentHandlers = (
       schema: z.strictObject({ filter, from: row, count: z.int().min(1).max(500) }),
       handle: (query) => forAccount(({ investments }) => investments.rows(query)),
     },
-    'flex/facets': { schema: nothing, handle: () => forAccount(({ investments }) => investments.facets()) },
+    'flex/facets': {
+      schema: nothing,
+      handle: () => forAccount(({ investments }) => investments.facets()),
+    },
     'flex/earnings': {
       schema: z.strictObject({ filter, per: z.enum(['day', 'month']), utc: z.boolean() }),
       handle: (query) => forAccount(({ investments }) => investments.earnings(query)),
     },
     'flex/detail': {
       schema: z.strictObject({ investmentId: foreignId }),
-      handle: ({ investmentId }) => forAccount(({ investments }) => investments.detail(investmentId)),
+      handle: ({ investmentId }) =>
+        forAccount(({ investments }) => investments.detail(investmentId)),
     },
     'flex/sync': {
       schema: z.strictObject({ act: z.enum(['now', 'pause', 'resume']) }),
@@ -58,11 +73,18 @@ export const investmentHandlers = (
       schema: z.strictObject({ filter, format: exportFormat, bom: z.boolean() }),
       handle: (query) => forAccount(({ investments }) => investments.exportAll(query)),
     },
-    'flex/cancel-export': { schema: oneId, handle: ({ id }) => (screen()?.investments.cancelExport(id), ok(null)) },
-    'flex/saved-filters': { schema: nothing, handle: () => forAccount(({ investments }) => investments.savedFilters()) },
+    'flex/cancel-export': {
+      schema: oneId,
+      handle: ({ id }) => (screen()?.investments.cancelExport(id), ok(null)),
+    },
+    'flex/saved-filters': {
+      schema: nothing,
+      handle: () => forAccount(({ investments }) => investments.savedFilters()),
+    },
     'flex/save-filter': {
       schema: z.strictObject({ name: z.string().min(1).max(80), filter }),
-      handle: (ask) => forAccount(({ investments }) => investments.saveFilter(ask.name, ask.filter)),
+      handle: (ask) =>
+        forAccount(({ investments }) => investments.saveFilter(ask.name, ask.filter)),
     },
     'investments/active-fixed': {
       schema: nothing,
@@ -84,7 +106,13 @@ export const investmentHandlers = (
           ),
         ),
     },
-    'investments/invested': { schema: nothing, handle: () => ok(screen()?.invested.view() ?? noInvested) },
-    'flex/delete-filter': { schema: oneId, handle: ({ id }) => forAccount(({ investments }) => investments.deleteFilter(id)) },
+    'investments/invested': {
+      schema: nothing,
+      handle: () => ok(screen()?.invested.view() ?? noInvested),
+    },
+    'flex/delete-filter': {
+      schema: oneId,
+      handle: ({ id }) => forAccount(({ investments }) => investments.deleteFilter(id)),
+    },
   }
 }

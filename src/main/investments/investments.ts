@@ -1,4 +1,5 @@
-// The flexible investments of one account: synchronised with the exchange; read, summed and exported on this computer.
+// The flexible investments of one account: synchronised with the exchange; read, summed and
+// exported on this computer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/accounts/account.js'
 import type {
@@ -50,7 +51,10 @@ export type Investments = {
   savedFilters: () => Result<SavedFilter[], Problem>
   saveFilter: (typed: string, filter: FlexFilter) => Result<SavedFilter[], Problem>
   deleteFilter: (id: string) => Result<SavedFilter[], Problem>
-  /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
+  /**
+   * Another account comes on screen: an export under way is cancelled, and cached sums are dropped.
+   * The history goes on being read.
+   */
   onHidden: () => void
   /** Waits until what an export had begun is removed. */
   close: () => Promise<void>
@@ -60,22 +64,35 @@ export type Investments = {
 const viewInterval = 500
 
 const noKey: Problem = { code: 'gone', message: messageOf('investments.search.no-key') }
-const leftMeanwhile: Problem = { code: 'gone', message: messageOf('investments.export.left-meanwhile') }
-const exportRunning: Problem = { code: 'busy', message: messageOf('investments.export.in-progress') }
+const leftMeanwhile: Problem = {
+  code: 'gone',
+  message: messageOf('investments.export.left-meanwhile'),
+}
+const exportRunning: Problem = {
+  code: 'busy',
+  message: messageOf('investments.export.in-progress'),
+}
 
 /** Shows what is kept of the account and goes on reading. */
-export const openInvestments = (
+export function openInvestments(
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
   storage: { flex: FlexHistory; savedFilters: SavedFilterRepository },
   ports: InvestmentPorts,
-): Investments => {
+): Investments {
   const { flex: history } = storage
   const filters = createSavedFilters(profileId, storage.savedFilters, ports.newId)
   const reader = { profileId, history, nextTurn }
   const earnings = createEarnings(reader)
-  const sync = openFlexSync({ profileId, key: `${baseUrl} ${keyHint}`, history }, { ...ports, changed: () => changed() })
+  const sync = openFlexSync(
+    { profileId, key: `${baseUrl} ${keyHint}`, history },
+    { ...ports, changed: () => changed() },
+  )
 
-  const read = (): FlexView => ({ profileId, version: history.version(profileId), sync: sync.view() })
+  const read = (): FlexView => ({
+    profileId,
+    version: history.version(profileId),
+    sync: sync.view(),
+  })
 
   const stateOf = ({ sync: { state, phase } }: FlexView): string => `${state} ${phase}`
   let lastState = stateOf(read())
@@ -118,7 +135,8 @@ export const openInvestments = (
       checkDamage(history.rows(profileId, filter, from, count)),
     facets: () => checkDamage(history.facets(profileId)),
     earnings: async (query: EarningsQuery) => checkDamage(await earnings.read(query)),
-    detail: async (investmentId: string) => checkDamage(await readInvestmentDetail(investmentId, reader)),
+    detail: async (investmentId: string) =>
+      checkDamage(await readInvestmentDetail(investmentId, reader)),
     sync: (command: 'now' | 'pause' | 'resume') => checkDamage(sync.command(command)),
     search: async (query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>> => {
       const client = ports.client()
@@ -133,7 +151,9 @@ export const openInvestments = (
         exporting = null
       }
       const suggestedName = `investments-${isoDay(ports.clock())}.${request.format}`
-      const file = await ports.chooseFile({ suggestedName, format: request.format }).catch(() => null)
+      const file = await ports
+        .chooseFile({ suggestedName, format: request.format })
+        .catch(() => null)
       if (file === null || stop.signal.aborted) {
         done()
         return file === null ? ok(null) : fail(leftMeanwhile)
@@ -142,7 +162,9 @@ export const openInvestments = (
         ports.exportChanged(progress)
         if (progress.problem !== null) checkDamage(fail(progress.problem))
       }
-      written = history.exportTo({ ...request, id, file, profileId, stop: stop.signal, onProgress }).finally(done)
+      written = history
+        .exportTo({ ...request, id, file, profileId, stop: stop.signal, onProgress })
+        .finally(done)
       return ok({ id })
     },
     cancelExport: (id: string): void => {

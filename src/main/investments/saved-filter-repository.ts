@@ -1,4 +1,5 @@
-// Filters of the investment history under a name of the person's own. The same name takes its own place.
+// Filters of the investment history under a name of the person's own. The same name takes its own
+// place.
 import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
@@ -11,8 +12,14 @@ import { json } from '../database/stored-json.js'
 export type SavedFilterRepository = {
   /** By name. Nothing at all of a profile that is not known. */
   list: (profileId: string) => Result<SavedFilter[], Problem>
-  /** Takes the place of one with the same id or name. Of a profile that is not known nothing is kept. */
-  save: (profileId: string, savedFilter: SavedFilter) => Result<null, Problem & { reason: FaultReason }>
+  /**
+   * Takes the place of one with the same id or name. Of a profile that is not known nothing is
+   * kept.
+   */
+  save: (
+    profileId: string,
+    savedFilter: SavedFilter,
+  ) => Result<null, Problem & { reason: FaultReason }>
   remove: (profileId: string, id: string) => Result<null, Problem & { reason: FaultReason }>
 }
 
@@ -33,56 +40,77 @@ const storedFilter = json(
   }),
 )
 
-const savedOf = (row: Row): SavedFilter[] => {
+function savedOf(row: Row): SavedFilter[] {
   const filter = storedFilter.safeParse(textOf(row, 'filter')).data
   return filter === undefined ? [] : [{ id: textOf(row, 'id'), name: textOf(row, 'name'), filter }]
 }
 
-export const createSavedFilterRepository = (database: Database, health: DatabaseHealth): SavedFilterRepository => ({
-  list: (profileId: string): Result<SavedFilter[], Problem> =>
-    health.read(() =>
-      database
-        .all(
-          `SELECT ${text('id')}, ${text('name')}, ${text('filter')} FROM saved_filter WHERE profile_id = ? ORDER BY saved_filter.name`,
-          profileId,
-        )
-        .flatMap(savedOf),
-    ),
-  save: (profileId: string, { id, name, filter }: SavedFilter) =>
-    health.write(() =>
-      database.write(() => {
-        database.run('DELETE FROM saved_filter WHERE profile_id = ? AND (id = ? OR name = ?)', profileId, id, name)
-        database.run(
-          'INSERT INTO saved_filter (profile_id, id, name, filter) SELECT id, ?, ?, ? FROM profile WHERE id = ?',
-          ...[id, name, JSON.stringify(filter), profileId],
-        )
+export function createSavedFilterRepository(
+  database: Database,
+  health: DatabaseHealth,
+): SavedFilterRepository {
+  return {
+    list: (profileId: string): Result<SavedFilter[], Problem> =>
+      health.read(() =>
+        database
+          .all(
+            `SELECT ${text('id')}, ${text('name')}, ${text('filter')} FROM saved_filter WHERE profile_id = ? ORDER BY saved_filter.name`,
+            profileId,
+          )
+          .flatMap(savedOf),
+      ),
+    save: (profileId: string, { id, name, filter }: SavedFilter) =>
+      health.write(() =>
+        database.write(() => {
+          database.run(
+            'DELETE FROM saved_filter WHERE profile_id = ? AND (id = ? OR name = ?)',
+            profileId,
+            id,
+            name,
+          )
+          database.run(
+            'INSERT INTO saved_filter (profile_id, id, name, filter) SELECT id, ?, ?, ? FROM profile WHERE id = ?',
+            id,
+            name,
+            JSON.stringify(filter),
+            profileId,
+          )
+          return null
+        }),
+      ),
+    remove: (profileId: string, id: string) =>
+      health.write(() => {
+        database.run('DELETE FROM saved_filter WHERE profile_id = ? AND id = ?', profileId, id)
         return null
       }),
-    ),
-  remove: (profileId: string, id: string) =>
-    health.write(() => {
-      database.run('DELETE FROM saved_filter WHERE profile_id = ? AND id = ?', profileId, id)
-      return null
-    }),
-})
+  }
+}
 
 const mostFilters = 50
 const longestName = 80
 
-const badName = (): Problem => ({
-  code: 'bad-input',
-  message: messageOf('investments.saved.bad-name'),
-  fields: { name: [t('investments.saved.bad-name.field', { most: longestName })] },
-})
+function badName(): Problem {
+  return {
+    code: 'bad-input',
+    message: messageOf('investments.saved.bad-name'),
+    fields: { name: [t('investments.saved.bad-name.field', { most: longestName })] },
+  }
+}
 
-const tooMany = (): Problem => ({
-  code: 'bad-input',
-  message: messageOf('investments.saved.too-many', { most: mostFilters }),
-  fields: { name: [t('investments.saved.too-many.field')] },
-})
+function tooMany(): Problem {
+  return {
+    code: 'bad-input',
+    message: messageOf('investments.saved.too-many', { most: mostFilters }),
+    fields: { name: [t('investments.saved.too-many.field')] },
+  }
+}
 
 /** Those of one account. */
-export const createSavedFilters = (profileId: string, repository: SavedFilterRepository, newId: () => string) => {
+export function createSavedFilters(
+  profileId: string,
+  repository: SavedFilterRepository,
+  newId: () => string,
+) {
   const list = () => repository.list(profileId)
   return {
     list,

@@ -1,4 +1,5 @@
-// The history of one profile as the synchronisation sees it: how much is kept, how far it is read, and whose it is.
+// The history of one profile as the synchronisation sees it: how much is kept, how far it is read,
+// and whose it is.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { FlexSync } from '../../shared/investments/flex-history.js'
@@ -66,7 +67,10 @@ const storedState = z
     rewritten: count.catch(0),
     /** Which key it was last read with; null where that was not recorded. */
     key: z.string().nullable().catch(null),
-    /** Records of the exchange's list that cannot be read, by their places in it; and those that the scan under way has met. */
+    /**
+     * Records of the exchange's list that cannot be read, by their places in it; and those that the
+     * scan under way has met.
+     */
     unreadable: storedUnreadable,
     met: storedUnreadable,
   })
@@ -76,12 +80,23 @@ export type SyncState = z.infer<typeof storedState>
 
 const initialSyncState: SyncState = storedState.parse({})
 
-export const syncStateOf = (stored: unknown): SyncState => storedState.safeParse(stored).data ?? initialSyncState
+export function syncStateOf(stored: unknown): SyncState {
+  return storedState.safeParse(stored).data ?? initialSyncState
+}
 
-export const storedSyncState = ({ cursor, unreadableInScan, ...state }: SyncState): Json => {
+export function storedSyncState({ cursor, unreadableInScan, ...state }: SyncState): Json {
   const { step, oldest, fingerprint, unchangedScan, scans, complete, ...same } = cursor
-  const quiet = unchangedScan === null ? null : { print: unchangedScan.fingerprint, gap: unchangedScan.gap }
-  const walk = { ...same, step: storedSteps[step], low: oldest, print: fingerprint, quiet, walks: scans, seenAll: complete }
+  const quiet =
+    unchangedScan === null ? null : { print: unchangedScan.fingerprint, gap: unchangedScan.gap }
+  const walk = {
+    ...same,
+    step: storedSteps[step],
+    low: oldest,
+    print: fingerprint,
+    quiet,
+    walks: scans,
+    seenAll: complete,
+  }
   return { ...state, walk, met: unreadableInScan }
 }
 
@@ -92,33 +107,45 @@ const ownerUnknown: Problem = {
 }
 
 /**
- * Records of the exchange's list that cannot be read are not kept, so they are remembered here: a history that lacks some of them must say
- * so. More are not remembered one by one.
+ * Records of the exchange's list that cannot be read are not kept, so they are remembered here: a
+ * history that lacks some of them must say so. More are not remembered one by one.
  */
 const mostUnreadable = 200
 
-const union = (list: readonly Unreadable[], more: readonly Unreadable[], isSame: (a: Unreadable, b: Unreadable) => boolean): Unreadable[] =>
-  more.reduce<Unreadable[]>(
-    (all, one) => (all.length >= mostUnreadable || all.some((known) => isSame(known, one)) ? all : [...all, one]),
+function union(
+  list: readonly Unreadable[],
+  more: readonly Unreadable[],
+  isSame: (a: Unreadable, b: Unreadable) => boolean,
+): Unreadable[] {
+  return more.reduce<Unreadable[]>(
+    (all, one) =>
+      all.length >= mostUnreadable || all.some((known) => isSame(known, one)) ? all : [...all, one],
     [...list],
   )
+}
 
 /** Within one scan: pages overlap, and a list that does not change gives each its place. */
-const isSamePlace = (a: Unreadable, b: Unreadable): boolean => (a.id === null && b.id === null ? a.place === b.place : a.id === b.id)
+function isSamePlace(a: Unreadable, b: Unreadable): boolean {
+  return a.id === null && b.id === null ? a.place === b.place : a.id === b.id
+}
 
 /** From one scan to the next: what came in since has moved every place. */
-const isSameRecord = (a: Unreadable, b: Unreadable): boolean =>
-  a.id === b.id && (a.id !== null || (a.name === b.name && a.field === b.field && a.why === b.why))
+function isSameRecord(a: Unreadable, b: Unreadable): boolean {
+  return (
+    a.id === b.id &&
+    (a.id !== null || (a.name === b.name && a.field === b.field && a.why === b.why))
+  )
+}
 
 /**
- * Those of a page that are not kept from an earlier answer, with places in the whole list in place of those in the page. One without an id
- * may be kept: that is not known.
+ * Those of a page that are not kept from an earlier answer, with places in the whole list in place
+ * of those in the page. One without an id may be kept: that is not known.
  */
-const missingFrom = (
+function missingFrom(
   { unreadable = [] }: FlexHistoryPage,
   offset: number,
   isKept: (id: string) => Result<boolean, Problem>,
-): Result<Unreadable[], Problem> => {
+): Result<Unreadable[], Problem> {
   const missing: Unreadable[] = []
   for (const one of unreadable) {
     const kept = one.id === null ? ok(false) : isKept(one.id)
@@ -129,45 +156,68 @@ const missingFrom = (
 }
 
 /** Those the scan under way has met, the newest page included; none outside of a scan. */
-const metInScan = ({ cursor, unreadableInScan }: SyncState, missing: readonly Unreadable[]): Unreadable[] =>
-  cursor.step === 'scan' ? union(unreadableInScan, missing, isSamePlace) : []
+function metInScan(
+  { cursor, unreadableInScan }: SyncState,
+  missing: readonly Unreadable[],
+): Unreadable[] {
+  return cursor.step === 'scan' ? union(unreadableInScan, missing, isSamePlace) : []
+}
 
 /**
- * After a page that led to the step `after`. A scan that has ended knows all of them. What comes in later fails the verification and so
- * leads to the next scan; only where there is no verification is it noted at once.
+ * After a page that led to the step `after`. A scan that has ended knows all of them. What comes in
+ * later fails the verification and so leads to the next scan; only where there is no verification
+ * is it noted at once.
  */
-const unreadableAfter = (
+function unreadableAfter(
   before: SyncState,
   { records }: FlexHistoryPage,
   missing: readonly Unreadable[],
   after: Step,
-): Pick<SyncState, 'unreadable' | 'unreadableInScan'> => {
+): Pick<SyncState, 'unreadable' | 'unreadableInScan'> {
   const { cursor } = before
   const met = metInScan(before, missing)
   if (cursor.step === 'scan' && after !== 'scan') return { unreadable: met, unreadableInScan: [] }
   const read = new Set(records.map(({ transactionId }) => transactionId))
   const known = before.unreadable.filter(({ id }) => id === null || !read.has(id))
   const isNoted = cursor.step === 'scan' || cursor.windowed
-  return { unreadable: isNoted ? union(known, missing, isSameRecord) : known, unreadableInScan: met }
+  return {
+    unreadable: isNoted ? union(known, missing, isSameRecord) : known,
+    unreadableInScan: met,
+  }
 }
 
-/** Where nothing on the newest page can be read, the list is of another kind than was promised; null where it is as promised. */
-export const nothingReadable = ({ records, unreadable = [], offset = 0 }: FlexHistoryPage): Problem | null => {
+/**
+ * Where nothing on the newest page can be read, the list is of another kind than was promised; null
+ * where it is as promised.
+ */
+export function nothingReadable({
+  records,
+  unreadable = [],
+  offset = 0,
+}: FlexHistoryPage): Problem | null {
   if (offset > 0 || records.length > 0 || unreadable.length === 0) return null
   const message = unreadableSentence(unreadable, unreadable.length, 'record')
   return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
 }
 
-const fingerprintOf = (before: string, { records, unreadable = [] }: FlexHistoryPage): string => {
-  const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.map(({ id, place }) => id ?? place)]
+function fingerprintOf(before: string, { records, unreadable = [] }: FlexHistoryPage): string {
+  const ids = [
+    ...records.map(({ transactionId }) => transactionId),
+    ...unreadable.map(({ id, place }) => id ?? place),
+  ]
   return createHash('sha256')
     .update(JSON.stringify([before, ...ids]))
     .digest('base64')
 }
 
-export const openStoredSync = (profileId: string, history: FlexRepository) => {
+export function openStoredSync(profileId: string, history: FlexRepository) {
   /** `pages`: read in this run. */
-  const stored = { state: initialSyncState, records: 0, backTo: null as UnixSeconds | null, pages: 0 }
+  const stored = {
+    state: initialSyncState,
+    records: 0,
+    backTo: null as UnixSeconds | null,
+    pages: 0,
+  }
 
   /** Where records were lost, so was the cursor; a pause stays what the person chose. */
   const readKept = (): Result<{ newest: UnixSeconds | null }, Problem> => {
@@ -187,12 +237,16 @@ export const openStoredSync = (profileId: string, history: FlexRepository) => {
   }
 
   /**
-   * For the newest records of an account that was read with another key before. Where they hold none of what is kept, that is most likely
-   * another account's: true, and what was kept is forgotten. Nothing is lost that the exchange does not have.
+   * For the newest records of an account that was read with another key before. Where they hold
+   * none of what is kept, that is most likely another account's: true, and what was kept is
+   * forgotten. Nothing is lost that the exchange does not have.
    */
   const forgetIfOtherAccount = (page: FlexHistoryPage): Result<boolean, Problem> => {
     const { records, unreadable = [] } = page
-    const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.flatMap(({ id }) => id ?? [])]
+    const ids = [
+      ...records.map(({ transactionId }) => transactionId),
+      ...unreadable.flatMap(({ id }) => id ?? []),
+    ]
     const known = history.holdsAny(profileId, ids)
     if (!known.ok) return known
     if (known.value) return ok(false)
@@ -208,11 +262,15 @@ export const openStoredSync = (profileId: string, history: FlexRepository) => {
     const { cursor, lastSyncedAt, rewritten } = stored.state
     const missing = missingFrom(page, cursor.offset, (id) => history.holdsAny(profileId, [id]))
     if (!missing.ok) return missing
-    const fingerprint = cursor.step === 'scan' ? fingerprintOf(cursor.fingerprint, page) : cursor.fingerprint
+    const fingerprint =
+      cursor.step === 'scan' ? fingerprintOf(cursor.fingerprint, page) : cursor.fingerprint
     const stateAfter = (saved: FlexPageSaved): SyncState => {
       // Without a limit only an empty page is known to be behind the last one.
       const { records, limit = 0 } = page
-      const unreadable = { here: page.unreadable?.length ?? 0, soFar: metInScan(stored.state, missing.value).length }
+      const unreadable = {
+        here: page.unreadable?.length ?? 0,
+        soFar: metInScan(stored.state, missing.value).length,
+      }
       const after = cursorAfter(cursor, { records, unreadable, limit, saved, fingerprint })
       return {
         ...stored.state,
@@ -222,7 +280,9 @@ export const openStoredSync = (profileId: string, history: FlexRepository) => {
         rewritten: rewritten + saved.changed,
       }
     }
-    const saved = history.savePage(profileId, page.records, (brought) => storedSyncState(stateAfter(brought)))
+    const saved = history.savePage(profileId, page.records, (brought) =>
+      storedSyncState(stateAfter(brought)),
+    )
     if (!saved.ok) return saved
     stored.state = stateAfter(saved.value)
     stored.records = saved.value.records
@@ -236,7 +296,8 @@ export const openStoredSync = (profileId: string, history: FlexRepository) => {
   const view = (status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
     const { state, records, pages, backTo } = stored
     const { cursor, unreadable, lastSyncedAt } = state
-    // What cannot be read is listed and not kept, and so hides as many that are kept and not listed. One without an id may be kept.
+    // What cannot be read is listed and not kept, and so hides as many that are kept and not
+    // listed. One without an id may be kept.
     const unlisted = unreadable.filter(({ id }) => id !== null).length - cursor.surplus
     return {
       ...status,

@@ -1,4 +1,5 @@
-// The only importer of ipcMain. Every channel of the contract is mounted once for the life of the app; windows come and go.
+// The only importer of ipcMain. Every channel of the contract is mounted once for the life of the
+// app; windows come and go.
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { channels, type Pushes, tooMany, type Topic } from '../../shared/contract.js'
 import type { Timing } from '../../shared/time.js'
@@ -7,15 +8,19 @@ import { checkPayload, replyLimits, type Router, type Sender } from './router.js
 /** What is needed of Electron's WebContents. */
 export type PageHost = {
   readonly id: number
-  on(event: 'did-start-navigation', listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void): unknown
+  on(
+    event: 'did-start-navigation',
+    listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void,
+  ): unknown
   on(event: 'did-navigate' | 'render-process-gone' | 'destroyed', listener: () => void): unknown
 }
 
 /**
- * Names the document that a host shows now. A reload is another page, another window too: what one of them was given is not the next one's
- * to use. `gone` is called for every page that will never ask again.
+ * Names the document that a host shows now. A reload is another page, another window too: what one
+ * of them was given is not the next one's to use. `gone` is called for every page that will never
+ * ask again.
  */
-export const createPageNames = (gone: (page: string) => void): ((host: PageHost) => string) => {
+export function createPageNames(gone: (page: string) => void): (host: PageHost) => string {
   const loadsOf = new WeakMap<PageHost, number>()
   const nameOf = (host: PageHost): string => `${host.id}.${loadsOf.get(host)}`
 
@@ -26,7 +31,8 @@ export const createPageNames = (gone: (page: string) => void): ((host: PageHost)
       loadsOf.set(host, (loadsOf.get(host) ?? 0) + 1)
       gone(was)
     }
-    // At the start of a navigation and again at its end: what the old document sends between the two is not accepted as its own any more.
+    // At the start of a navigation and again at its end: what the old document sends between the
+    // two is not accepted as its own any more.
     host.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) over()
     })
@@ -41,8 +47,14 @@ export const createPageNames = (gone: (page: string) => void): ((host: PageHost)
   }
 }
 
-/** Electron gives null, or throws, for a frame that went away while its message travelled. Both mean an unknown sender. */
-export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, pageOf: (host: PageHost) => string): Sender => {
+/**
+ * Electron gives null, or throws, for a frame that went away while its message travelled. Both mean
+ * an unknown sender.
+ */
+export function senderOf(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  pageOf: (host: PageHost) => string,
+): Sender {
   try {
     const frame = event.senderFrame
     if (frame === null) return null
@@ -53,13 +65,16 @@ export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame
   }
 }
 
-/** `pageGone` is called for every page that will not ask again. Gives back what removes the channels. */
-export const mountChannels = (router: Router, pageGone: (page: string) => void): (() => void) => {
+/**
+ * `pageGone` is called for every page that will not ask again. Gives back what removes the
+ * channels.
+ */
+export function mountChannels(router: Router, pageGone: (page: string) => void): () => void {
   const names = Object.keys(channels)
   const pageOf = createPageNames(pageGone)
   for (const channel of names) {
-    // Before the sender is checked: looking at a frame costs more than all the rest of a refusal. All that a stranger learns by it is
-    // that the page is busy.
+    // Before the sender is checked: looking at a frame costs more than all the rest of a refusal.
+    // All that a stranger learns by it is that the page is busy.
     ipcMain.handle(channel, (event, payload: unknown, account: unknown) =>
       router.full() ? tooMany : router.route(channel, payload, senderOf(event, pageOf), account),
     )
@@ -68,10 +83,10 @@ export const mountChannels = (router: Router, pageGone: (page: string) => void):
 }
 
 /**
- * electron-store opens a synchronous channel of its own that gives every page the path of the data folder. What is not in the contract
- * does not exist.
+ * electron-store opens a synchronous channel of its own that gives every page the path of the data
+ * folder. What is not in the contract does not exist.
  */
-export const removeForeignChannels = (): void => {
+export function removeForeignChannels(): void {
   ipcMain.removeAllListeners('electron-store-get-data')
 }
 
@@ -84,16 +99,23 @@ export type Push = {
   stop: () => void
 }
 
-/** Pushes to the page. Values are whole, so of several that come quickly only the newest is sent. */
-export const createPush = (parts: {
+/**
+ * Pushes to the page. Values are whole, so of several that come quickly only the newest is sent.
+ */
+export function createPush(parts: {
   /** The one that is alive now; with none nothing is sent, and the next one asks for everything. */
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null
   after: Timing['after']
-  /** Nothing but the lock's own is pushed meanwhile; the page that comes after asks for everything. */
+  /**
+   * Nothing but the lock's own is pushed meanwhile; the page that comes after asks for everything.
+   */
   locked: () => boolean
   onFault: (topic: Topic, fault: unknown) => void
-}): Push => {
-  const throttles = new Map<Topic, { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }>()
+}): Push {
+  const throttles = new Map<
+    Topic,
+    { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }
+  >()
   let stopped = false
 
   const isHeld = (topic: Topic): boolean => topic !== 'lock' && parts.locked()
@@ -105,7 +127,8 @@ export const createPush = (parts: {
       const verdict = checkPayload(payload, replyLimits)
       if (verdict !== 'plain') throw new Error(`the payload is ${verdict}`)
       const window = parts.window()
-      if (window !== null && !window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send(topic, payload)
+      if (window !== null && !window.isDestroyed() && !window.webContents.isCrashed())
+        window.webContents.send(topic, payload)
     } catch (fault) {
       parts.onFault(topic, fault)
     }

@@ -1,25 +1,39 @@
-// What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is a Result made of plain data, and nothing
-// is thrown; in both directions only values that JSON carries unchanged get through, and only so many of them.
+// What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is
+// a Result made of plain data, and nothing is thrown; in both directions only values that JSON
+// carries unchanged get through, and only so many of them.
 import { z } from 'zod'
 import { lockedProblem } from '../../shared/lock/lock.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import type { Carried, Carrier } from '../../shared/channel.js'
-import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/contract.js'
+import {
+  type Channel,
+  channels,
+  type Reply,
+  requestsPerSecond,
+  tooMany,
+} from '../../shared/contract.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
 import { type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 type Handler<Crossing extends { ask: unknown; reply: unknown }> = {
-  /** Strict: a member that is not listed refuses the whole request. Bounds keep main safe; what the values mean is judged by the service. */
+  /**
+   * Strict: a member that is not listed refuses the whole request. Bounds keep main safe; what the
+   * values mean is judged by the service.
+   */
   schema: z.ZodType<Crossing['ask']>
   /** `page` identifies the document: the same page after a reload is another. */
-  handle: (ask: Crossing['ask'], page: string) => Promise<Result<Crossing['reply'], Problem>> | Result<Crossing['reply'], Problem>
+  handle: (
+    ask: Crossing['ask'],
+    page: string,
+  ) => Promise<Result<Crossing['reply'], Problem>> | Result<Crossing['reply'], Problem>
 }
 
 /** One for every channel that a feature declares, and no other. */
-export type HandlersOf<Channels extends Record<string, Carrier<{ ask: unknown; reply: unknown }>>> = {
-  [Channel in keyof Channels]: Handler<Carried<Channels>[Channel]>
-}
+export type HandlersOf<Channels extends Record<string, Carrier<{ ask: unknown; reply: unknown }>>> =
+  {
+    [Channel in keyof Channels]: Handler<Carried<Channels>[Channel]>
+  }
 
 /** The account on screen; null with none. */
 export type OnScreen<Account> = () => Account | null
@@ -27,12 +41,12 @@ export type OnScreen<Account> = () => Account | null
 const noAccount: Problem = { code: 'gone', message: messageOf('exchange.no-account') }
 
 /** Calls the account that is on screen now, or fails where there is none. */
-export const forAccountOn =
-  <Account>(screen: OnScreen<Account>) =>
-  <Answer>(ask: (account: Account) => Answer): Answer | Result<never, Problem> => {
+export function forAccountOn<Account>(screen: OnScreen<Account>) {
+  return <Answer>(ask: (account: Account) => Answer): Answer | Result<never, Problem> => {
     const account = screen()
     return account === null ? fail(noAccount) : ask(account)
   }
+}
 
 // Schemas that several features share.
 
@@ -42,7 +56,10 @@ export const id = z.string().regex(/^[\w.:-]{1,100}$/)
 export const oneId = z.strictObject({ id })
 /** Unix seconds. */
 export const moment = z.number().min(0).max(100_000_000_000)
-export const pageOf = { after: z.strictObject({ at: moment, id }).nullable(), limit: z.int().min(1).max(200) }
+export const pageOf = {
+  after: z.strictObject({ at: moment, id }).nullable(),
+  limit: z.int().min(1).max(200),
+}
 export const exportFormat = z.enum(['csv', 'json'])
 
 export type PayloadLimits = { bytes: number; depth: number }
@@ -51,18 +68,22 @@ export type PayloadVerdict = 'plain' | 'not-plain' | 'too-big' | 'too-deep'
 /** What the page may hand in. Every form of Plimsoll is far below it. */
 export const requestLimits: PayloadLimits = { bytes: 64 * 1024, depth: 8 }
 
-/** What main may hand out: room for ten thousand positions, and an end to a value that never ends. */
+/**
+ * What main may hand out: room for ten thousand positions, and an end to a value that never ends.
+ */
 export const replyLimits: PayloadLimits = { bytes: 32 * 1024 * 1024, depth: 12 }
 
 /**
- * Whether JSON carries `value` unchanged, within `limits`. An object's absent members may be written as undefined.
- * Ends soon on anything, however large or circular. Depth counts nested arrays and objects.
+ * Whether JSON carries `value` unchanged, within `limits`. An object's absent members may be
+ * written as undefined. Ends soon on anything, however large or circular. Depth counts nested
+ * arrays and objects.
  */
-export const checkPayload = (value: unknown, limits: PayloadLimits): PayloadVerdict => {
+export function checkPayload(value: unknown, limits: PayloadLimits): PayloadVerdict {
   let bytesLeft = limits.bytes
   const spend = (bytes: number): boolean => (bytesLeft -= bytes) >= 0
   // The length first: a text far beyond the budget is not even counted.
-  const spendText = (text: string): boolean => text.length <= bytesLeft && spend(Buffer.byteLength(text) + 2)
+  const spendText = (text: string): boolean =>
+    text.length <= bytesLeft && spend(Buffer.byteLength(text) + 2)
 
   const checkArray = (list: readonly unknown[], depth: number): PayloadVerdict => {
     // Holes and extra members do not survive JSON.
@@ -110,11 +131,17 @@ export type Handlers = HandlersOf<typeof channels>
 
 export type RouterParts = {
   handlers: Handlers
-  /** Scheme and host of the page, compared separately: Node prints the origin of an unregistered scheme as "null". */
+  /**
+   * Scheme and host of the page, compared separately: Node prints the origin of an unregistered
+   * scheme as "null".
+   */
   page: { protocol: string; hosts: readonly string[] }
   /** The profile's id of the account on screen; null with none. */
   shown: () => string | null
-  /** Whether Plimsoll is locked: then the page is answered what the lock screen needs, and nothing else. */
+  /**
+   * Whether Plimsoll is locked: then the page is answered what the lock screen needs, and nothing
+   * else.
+   */
   locked: () => boolean
   /** Milliseconds that only grow. */
   ticks: () => number
@@ -126,44 +153,71 @@ export type RouterParts = {
 export const inFlightCap = 32
 
 /** What may be asked while Plimsoll is locked. */
-const whileLocked: ReadonlySet<Channel> = new Set(['lock/read', 'lock/unlock', 'lock/reset-passphrase'])
+const whileLocked: ReadonlySet<Channel> = new Set([
+  'lock/read',
+  'lock/unlock',
+  'lock/reset-passphrase',
+])
 
-const problem = (code: ProblemCode, message: Message, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
+function problem(code: ProblemCode, message: Message, more?: Partial<Problem>) {
+  return fail<Problem>({ code, message, ...more })
+}
 
 const isChannel = (text: string): text is Channel => Object.hasOwn(channels, text)
 
-const isOurAddress = (text: string, page: RouterParts['page']): boolean => {
+function isOurAddress(text: string, page: RouterParts['page']): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, host, username, password } = new URL(text)
-  return protocol === page.protocol && page.hosts.includes(host) && username === '' && password === ''
+  return (
+    protocol === page.protocol && page.hosts.includes(host) && username === '' && password === ''
+  )
 }
 
 /** Keeps the last verdict: parsing an address is most of what it costs to refuse a flood. */
-const createSenderCheck = (page: RouterParts['page']) => {
+function createSenderCheck(page: RouterParts['page']) {
   let last: { address: string; ours: boolean } | null = null
   return (sender: Sender): sender is NonNullable<Sender> => {
     if (sender === null || !sender.mainFrame) return false
-    if (last?.address !== sender.url) last = { address: sender.url, ours: isOurAddress(sender.url, page) }
+    if (last?.address !== sender.url)
+      last = { address: sender.url, ours: isOurAddress(sender.url, page) }
     return last.ours
   }
 }
 
 /** Names the fields that do not fit. Repeats nothing of what was handed in: it may be a secret. */
-const badFields = (error: z.ZodError) => {
+function badFields(error: z.ZodError) {
   const fields = Object.fromEntries(
-    error.issues.map(({ path }) => [path.map(String).join('.') || 'request', [t('exchange.request.field')]]),
+    error.issues.map(({ path }) => [
+      path.map(String).join('.') || 'request',
+      [t('exchange.request.field')],
+    ]),
   )
   return problem('bad-input', messageOf('exchange.request.form'), { fields })
 }
 
 export type Router = {
-  /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
+  /**
+   * Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood
+   * does.
+   */
   full: () => boolean
   /** `account`: whose page asks; undefined where that does not matter. */
-  route: (channel: string, payload: unknown, sender: Sender, account?: unknown) => Promise<Result<Json, Problem>>
+  route: (
+    channel: string,
+    payload: unknown,
+    sender: Sender,
+    account?: unknown,
+  ) => Promise<Result<Json, Problem>>
 }
 
-export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: RouterParts): Router => {
+export function createRouter({
+  handlers,
+  page,
+  shown,
+  locked,
+  ticks,
+  onFault,
+}: RouterParts): Router {
   let inFlight = 0
   let second = { since: Number.NEGATIVE_INFINITY, requests: 0 }
   const isFull = (): boolean => {
@@ -188,7 +242,11 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
     return problem('internal', messageOf('exchange.request.broke'), { reason })
   }
 
-  const carryOut = async <C extends Channel>(channel: C, payload: unknown, from: string): Promise<Result<Json, Problem>> => {
+  const carryOut = async <C extends Channel>(
+    channel: C,
+    payload: unknown,
+    from: string,
+  ): Promise<Result<Json, Problem>> => {
     const { schema, handle } = handlers[channel]
     const parsed = schema.safeParse(payload)
     if (!parsed.success) return badFields(parsed.error)
@@ -198,7 +256,9 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
       // It was asked before Plimsoll was locked, and would be answered after.
       if (isShut(channel)) return fail(lockedProblem)
       const verdict = checkPayload(reply, replyLimits)
-      return verdict === 'plain' ? reply : internal(channel, new Error(`the reply is ${verdict}`), 'REPLY')
+      return verdict === 'plain'
+        ? reply
+        : internal(channel, new Error(`the reply is ${verdict}`), 'REPLY')
     } catch (fault) {
       return internal(channel, fault, 'HANDLER')
     } finally {
@@ -208,15 +268,24 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
 
   return {
     full: isFull,
-    route: async (channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>> => {
-      if (!isFromOurPage(sender)) return problem('bad-sender', messageOf('exchange.request.foreign'))
-      if (!isChannel(channel)) return problem('bad-input', messageOf('exchange.request.unknown'), { reason: 'CHANNEL' })
+    route: async (
+      channel: string,
+      payload: unknown,
+      sender: Sender,
+      account?: unknown,
+    ): Promise<Result<Json, Problem>> => {
+      if (!isFromOurPage(sender))
+        return problem('bad-sender', messageOf('exchange.request.foreign'))
+      if (!isChannel(channel))
+        return problem('bad-input', messageOf('exchange.request.unknown'), { reason: 'CHANNEL' })
       if (isFull()) return tooMany
       if (isShut(channel)) return fail(lockedProblem)
       second.requests += 1
       const verdict = checkPayload(payload, requestLimits)
-      if (verdict !== 'plain') return problem('bad-input', messageOf('exchange.request.too-large'), { reason: verdict })
-      if (account !== undefined && account !== shown()) return problem('gone', messageOf('exchange.request.other-account'))
+      if (verdict !== 'plain')
+        return problem('bad-input', messageOf('exchange.request.too-large'), { reason: verdict })
+      if (account !== undefined && account !== shown())
+        return problem('gone', messageOf('exchange.request.other-account'))
       return carryOut(channel, payload, sender.page)
     },
   }

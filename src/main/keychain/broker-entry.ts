@@ -1,11 +1,24 @@
-// The program of the keychain broker: a keychain that hangs, crashes or has been restarted takes this process with it and not the app. Runs as an Electron utility process and under child_process.fork.
-import { brokerReady, type BrokerReply, errorText, readBrokerRequest, runKeytar } from './keychain-call.js'
+// The program of the keychain broker: a keychain that hangs, crashes or has been restarted takes
+// this process with it and not the app. Runs as an Electron utility process and under
+// child_process.fork.
+import {
+  brokerReady,
+  type BrokerReply,
+  errorText,
+  readBrokerRequest,
+  runKeytar,
+} from './keychain-call.js'
 
-type ParentPort = { on(event: 'message', listener: (event: { data: unknown }) => void): unknown; postMessage(message: unknown): void }
+type ParentPort = {
+  on(event: 'message', listener: (event: { data: unknown }) => void): unknown
+  postMessage(message: unknown): void
+}
 
-const isParentPort = (value: unknown): value is ParentPort => typeof value === 'object' && value !== null && 'postMessage' in value
+function isParentPort(value: unknown): value is ParentPort {
+  return typeof value === 'object' && value !== null && 'postMessage' in value
+}
 
-const serve = async (message: unknown, reply: (reply: BrokerReply) => void): Promise<void> => {
+async function serve(message: unknown, reply: (reply: BrokerReply) => void): Promise<void> {
   const request = readBrokerRequest(message)
   if (request === null) return
   const { id, item } = request

@@ -1,5 +1,5 @@
-// The keychain library blocks, hangs, crashes, and stays broken for good after its service was restarted (all measured), so every call
-// runs in a process that can be thrown away.
+// The keychain library blocks, hangs, crashes, and stays broken for good after its service was
+// restarted (all measured), so every call runs in a process that can be thrown away.
 import { randomUUID } from 'node:crypto'
 import { ok } from '../../shared/result.js'
 import {
@@ -12,12 +12,18 @@ import {
   systemTimer,
   type Timer,
 } from './keychain-adapter.js'
-import { type BrokerRequest, errorText, isBrokerReady, type KeychainCall, readBrokerReply } from './keychain-call.js'
+import {
+  type BrokerRequest,
+  errorText,
+  isBrokerReady,
+  type KeychainCall,
+  readBrokerReply,
+} from './keychain-call.js'
 import { keychainFault, type KeychainReason, libraryFault } from './keychain-faults.js'
 
 /**
- * What the broker inherits: what finding the session bus and loading libsecret need. Everything else of the user's environment,
- * which may hold other programs' secrets, stays out.
+ * What the broker inherits: what finding the session bus and loading libsecret need. Everything
+ * else of the user's environment, which may hold other programs' secrets, stays out.
  */
 const passed = [
   'HOME',
@@ -31,8 +37,13 @@ const passed = [
   'LD_LIBRARY_PATH',
 ]
 
-/** The locale is fixed: the keychain library gives no codes, only sentences, and they are recognised in English. */
-export const brokerEnvironment = (from: { readonly [name: string]: string | undefined }): Record<string, string> => {
+/**
+ * The locale is fixed: the keychain library gives no codes, only sentences, and they are recognised
+ * in English.
+ */
+export function brokerEnvironment(from: {
+  readonly [name: string]: string | undefined
+}): Record<string, string> {
   const kept = passed.flatMap((name) => {
     const value = from[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -53,20 +64,37 @@ export type BrokerChild = {
 const leaseMs = 30_000
 
 /**
- * How long a process may take to start, in milliseconds. On a computer that is busy, as after logging in, that takes longer than a keychain
- * may take to answer, and it says nothing of the keychain.
+ * How long a process may take to start, in milliseconds. On a computer that is busy, as after
+ * logging in, that takes longer than a keychain may take to answer, and it says nothing of the
+ * keychain.
  */
 const startMs = 30_000
 
-type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean; ready: boolean }
+type Lease = {
+  readonly child: BrokerChild
+  readonly endTimer: () => void
+  old: boolean
+  ready: boolean
+}
 
-const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
+const staleReasons: ReadonlySet<KeychainReason> = new Set([
+  'KEYCHAIN_NO_SERVICE',
+  'KEYCHAIN_NO_BUS',
+  'KEYCHAIN_UNKNOWN',
+])
 
 /** Starts nothing until the first call. */
-export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?: Timer }): KeychainAdapter => {
+export function createKeychainBroker(parts: {
+  launch: () => BrokerChild
+  timer?: Timer
+}): KeychainAdapter {
   const { launch, timer = systemTimer } = parts
   let lease: Lease | null = null
-  let pending: { readonly id: number; settle(answer: KeychainAnswer): void; started(): void } | null = null
+  let pending: {
+    readonly id: number
+    settle(answer: KeychainAnswer): void
+    started(): void
+  } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   /** The call that is pending has waited for a person for a while. */
@@ -118,7 +146,8 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
           count.timeouts++
           settle(keychainFault('KEYCHAIN_TIMEOUT', detail))
         })
-      const limitCall = (): (() => void) => limit(ms, `${call.op} did not end within ${String(ms)} ms`)
+      const limitCall = (): (() => void) =>
+        limit(ms, `${call.op} did not end within ${String(ms)} ms`)
       let stopTimer: () => void = () => undefined
       const settle = (answer: KeychainAnswer): void => {
         pending = null
@@ -135,7 +164,11 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
       try {
         const { child, ready } = lease ?? start()
         if (ready) started()
-        else stopTimer = limit(startMs, `the keychain process did not start within ${String(startMs)} ms`)
+        else
+          stopTimer = limit(
+            startMs,
+            `the keychain process did not start within ${String(startMs)} ms`,
+          )
         child.send({ id, ...call })
       } catch (error) {
         count.crashes++
@@ -143,20 +176,32 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
       }
     })
 
-  /** A process outlives a restart of the service only as a broken one, so what it says about a missing service is asked again. */
+  /**
+   * A process outlives a restart of the service only as a broken one, so what it says about a
+   * missing service is asked again.
+   */
   const callFresh = async (call: KeychainCall, ms: number): Promise<KeychainAnswer> => {
     const reused = lease !== null
     const answer = await callOnce(call, ms)
-    return reused && !answer.ok && staleReasons.has(answer.error.reason) ? callOnce(call, ms) : answer
+    return reused && !answer.ok && staleReasons.has(answer.error.reason)
+      ? callOnce(call, ms)
+      : answer
   }
 
   /**
-   * A person may take their time to answer a prompt, a dead service may not. Looking up a name that does not exist never brings up a
-   * prompt, so it distinguishes the two before the long wait begins.
+   * A person may take their time to answer a prompt, a dead service may not. Looking up a name that
+   * does not exist never brings up a prompt, so it distinguishes the two before the long wait
+   * begins.
    */
-  const callWithPatience = async (call: KeychainCall, patience: Patience): Promise<KeychainAnswer> => {
+  const callWithPatience = async (
+    call: KeychainCall,
+    patience: Patience,
+  ): Promise<KeychainAnswer> => {
     if (patience === 'silent') return callFresh(call, callLimits.silent)
-    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, callLimits.silent)
+    const alive = await callFresh(
+      { op: 'get', account: randomUUID(), item: null },
+      callLimits.silent,
+    )
     if (!alive.ok) return alive
     const endGrace = timer(promptGraceMs, () => {
       isLate = true
@@ -177,7 +222,13 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
       return turn
     },
     endWait: () => {
-      if (isLate) pending?.settle(keychainFault('KEYCHAIN_TIMEOUT', 'it waited for a person, and another try took its place'))
+      if (isLate)
+        pending?.settle(
+          keychainFault(
+            'KEYCHAIN_TIMEOUT',
+            'it waited for a person, and another try took its place',
+          ),
+        )
     },
     health: () => ({ ...count, busy: pending !== null }),
     close: () => {

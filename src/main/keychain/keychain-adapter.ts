@@ -1,11 +1,15 @@
-// What the system's keychain is asked for, what every adapter has in common, and the adapter of macOS and Windows.
+// What the system's keychain is asked for, what every adapter has in common, and the adapter of
+// macOS and Windows.
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fail, ok } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'
 import { errorText, type KeychainCall, type KeychainValue, runKeytar } from './keychain-call.js'
 import { keychainFault, type KeychainResult, libraryFault } from './keychain-faults.js'
 
-/** `silent`: no person is waiting, give up soon. `prompt`: the system may be asking a person for a password, so give them time. */
+/**
+ * `silent`: no person is waiting, give up soon. `prompt`: the system may be asking a person for a
+ * password, so give them time.
+ */
 export type Patience = 'silent' | 'prompt'
 
 export type KeychainHealth = {
@@ -17,12 +21,16 @@ export type KeychainHealth = {
 }
 
 /**
- * The system's keychain as Plimsoll uses it: single items under one service name, never a listing. Items cross as bytes, so that the
- * one who reads them can zero them; the caller owns every buffer it passes in or gets.
+ * The system's keychain as Plimsoll uses it: single items under one service name, never a listing.
+ * Items cross as bytes, so that the one who reads them can zero them; the caller owns every buffer
+ * it passes in or gets.
  */
 export type KeychainAdapter = {
   readonly backend: string
-  /** Writes, reads back and deletes a random item: the only proof that the keychain works (a `get` succeeds in many broken states). */
+  /**
+   * Writes, reads back and deletes a random item: the only proof that the keychain works (a `get`
+   * succeeds in many broken states).
+   */
   probe(patience: Patience): Promise<KeychainResult<null>>
   /** Null means absent or locked: the libraries below cannot tell which. */
   get(account: string, patience: Patience): Promise<KeychainResult<Uint8Array | null>>
@@ -30,12 +38,16 @@ export type KeychainAdapter = {
   /** False means that nothing was deleted: absent or locked. */
   delete(account: string, patience: Patience): Promise<KeychainResult<boolean>>
   /**
-   * Ends the call that waits for a person, so that the next one is not kept waiting by it. The system leaves its prompt open, or brings it up
-   * again. A prompt that has just come up stays, and where a call cannot be cut short nothing ends.
+   * Ends the call that waits for a person, so that the next one is not kept waiting by it. The
+   * system leaves its prompt open, or brings it up again. A prompt that has just come up stays, and
+   * where a call cannot be cut short nothing ends.
    */
   endWait(): void
   health(): KeychainHealth
-  /** Ends at once, also in the middle of a call. Every call in flight or to come ends with KEYCHAIN_CLOSED. */
+  /**
+   * Ends at once, also in the middle of a call. Every call in flight or to come ends with
+   * KEYCHAIN_CLOSED.
+   */
   close(): void
 }
 
@@ -54,13 +66,17 @@ export const callLimits: Record<Patience, number> = { silent: 5_000, prompt: 90_
 /** A prompt that is younger is not taken from who is just answering it. Milliseconds. */
 export const promptGraceMs = 4_000
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.byteLength === b.byteLength && timingSafeEqual(a, b)
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
 
-/** Writes, reads back and deletes one random item under a random name, and leaves nothing behind. */
-export const probeKeychain = async (
+/**
+ * Writes, reads back and deletes one random item under a random name, and leaves nothing behind.
+ */
+export async function probeKeychain(
   keychain: Pick<KeychainAdapter, 'get' | 'set' | 'delete'>,
   patience: Patience,
-): Promise<KeychainResult<null>> => {
+): Promise<KeychainResult<null>> {
   const account = randomUUID()
   const item = Buffer.from(randomBytes(24).toString('hex'))
   const written = await keychain.set(account, item, patience)
@@ -70,22 +86,28 @@ export const probeKeychain = async (
   if (!read.ok) return read
   if (!deleted.ok) return deleted
   if (read.value === null || !sameBytes(read.value, item)) {
-    return fail({ reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail: 'a test item did not come back as it was written' })
+    return fail({
+      reason: 'KEYCHAIN_READ_BACK_DIFFERS',
+      detail: 'a test item did not come back as it was written',
+    })
   }
-  if (!deleted.value) return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'a test item could not be deleted again' })
+  if (!deleted.value)
+    return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'a test item could not be deleted again' })
   return ok(null)
 }
 
-const unexpected = (op: KeychainCall['op']) => keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+function unexpected(op: KeychainCall['op']) {
+  return keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+}
 
 export type KeychainAnswer = KeychainResult<KeychainValue>
 
 /** One untyped call underneath, four typed ones on top. */
-export const createAdapter = (
+export function createAdapter(
   parts: Pick<KeychainAdapter, 'backend' | 'endWait' | 'health' | 'close'> & {
     call: (call: KeychainCall, patience: Patience) => Promise<KeychainAnswer>
   },
-): KeychainAdapter => {
+): KeychainAdapter {
   const adapter: KeychainAdapter = {
     backend: parts.backend,
     endWait: parts.endWait,
@@ -111,16 +133,18 @@ export const createAdapter = (
 }
 
 /**
- * macOS and Windows are asked from the app's own process: there the system ties permission to the program that asks, and the libraries do
- * not have the faults for which Linux needs a broker. A call that has run out of time cannot be cut short: it is given up, and those after
- * it wait for it within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether one is still inside.
+ * macOS and Windows are asked from the app's own process: there the system ties permission to the
+ * program that asks, and the libraries do not have the faults for which Linux needs a broker. A
+ * call that has run out of time cannot be cut short: it is given up, and those after it wait for it
+ * within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether
+ * one is still inside.
  */
-export const createInProcessKeychain = (parts: {
+export function createInProcessKeychain(parts: {
   backend: string
   /** Stands for the library in tests. */
   run?: typeof runKeytar
   timer?: Timer
-}): KeychainAdapter => {
+}): KeychainAdapter {
   const { backend, run = runKeytar, timer = systemTimer } = parts
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -143,7 +167,8 @@ export const createInProcessKeychain = (parts: {
     new Promise((resolve) => {
       if (closed) return resolve(keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
-      // The caller zeroes its buffer after a timeout; a call already inside must not then store zeros.
+      // The caller zeroes its buffer after a timeout; a call already inside must not then store
+      // zeros.
       const item = asked.item === null ? null : Buffer.from(asked.item)
       const ms = callLimits[patience]
       const stopTimer = timer(ms, () => {

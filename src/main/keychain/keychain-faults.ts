@@ -1,4 +1,5 @@
-// What can be wrong with a keychain: how the sentences of the libraries are sorted, and what is missing on this machine and how to get it.
+// What can be wrong with a keychain: how the sentences of the libraries are sorted, and what is
+// missing on this machine and how to get it.
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
@@ -27,52 +28,96 @@ export type KeychainFault = {
 
 export type KeychainResult<T> = Result<T, KeychainFault>
 
-export const keychainFault = (reason: KeychainReason, detail: string): { ok: false; error: KeychainFault } =>
-  fail({ reason, detail: detail.slice(0, 300) })
+export function keychainFault(
+  reason: KeychainReason,
+  detail: string,
+): { ok: false; error: KeychainFault } {
+  return fail({ reason, detail: detail.slice(0, 300) })
+}
 
 /**
- * Of libsecret, GDBus, macOS and the loader. They give no codes, only sentences; the order matters where two patterns fit. Windows speaks
- * the user's language, so there most faults stay UNKNOWN.
+ * Of libsecret, GDBus, macOS and the loader. They give no codes, only sentences; the order matters
+ * where two patterns fit. Windows speaks the user's language, so there most faults stay UNKNOWN.
  */
 const known: readonly (readonly [RegExp, KeychainReason])[] = [
-  [/failed to load keytar native addon|cannot open shared object file|module did not self-register/i, 'KEYCHAIN_NO_LIBRARY'],
+  [
+    /failed to load keytar native addon|cannot open shared object file|module did not self-register/i,
+    'KEYCHAIN_NO_LIBRARY',
+  ],
   [/no such (?:file|interface).*keytar|could not locate the bindings file/i, 'KEYCHAIN_NO_LIBRARY'],
-  [/cannot autolaunch d-bus|could not connect|error spawning command line .?dbus-launch|unable to acquire .*bus/i, 'KEYCHAIN_NO_BUS'],
-  [/connection refused|the connection is closed|message recipient disconnected|cannot spawn a message bus/i, 'KEYCHAIN_NO_BUS'],
+  [
+    /cannot autolaunch d-bus|could not connect|error spawning command line .?dbus-launch|unable to acquire .*bus/i,
+    'KEYCHAIN_NO_BUS',
+  ],
+  [
+    /connection refused|the connection is closed|message recipient disconnected|cannot spawn a message bus/i,
+    'KEYCHAIN_NO_BUS',
+  ],
   [/was not provided by any \.service files/i, 'KEYCHAIN_NO_SERVICE'],
   [/error\.(?:serviceunknown|namehasnoowner|spawn\.)/i, 'KEYCHAIN_NO_SERVICE'],
-  [/process org\.freedesktop\.secrets exited with status|failed to activate service/i, 'KEYCHAIN_NO_SERVICE'],
+  [
+    /process org\.freedesktop\.secrets exited with status|failed to activate service/i,
+    'KEYCHAIN_NO_SERVICE',
+  ],
   [/session wrapping the secret does not exist/i, 'KEYCHAIN_NO_SERVICE'],
-  [/(?:object does not exist at path|no such (?:object|secret collection) at path)/i, 'KEYCHAIN_NOT_INITIALISED'],
+  [
+    /(?:object does not exist at path|no such (?:object|secret collection) at path)/i,
+    'KEYCHAIN_NOT_INITIALISED',
+  ],
   [/a default keychain could not be found/i, 'KEYCHAIN_NOT_INITIALISED'],
   [/locked collection|is locked|cannot get secret of a locked object/i, 'KEYCHAIN_LOCKED'],
-  [/prompt (?:was )?(?:dismissed|cancell?ed)|user (?:cancell?ed|canceled) the operation/i, 'KEYCHAIN_LOCKED'],
-  [/user interaction is not allowed|user name or passphrase you entered is not correct/i, 'KEYCHAIN_LOCKED'],
+  [
+    /prompt (?:was )?(?:dismissed|cancell?ed)|user (?:cancell?ed|canceled) the operation/i,
+    'KEYCHAIN_LOCKED',
+  ],
+  [
+    /user interaction is not allowed|user name or passphrase you entered is not correct/i,
+    'KEYCHAIN_LOCKED',
+  ],
   [/an error occurred on the device|no space left|disk quota/i, 'KEYCHAIN_STORE_FULL'],
   [/timed? ?out|timeout was reached|did not receive a reply/i, 'KEYCHAIN_TIMEOUT'],
 ]
 
-/** What a keychain library's sentence means. A sentence nobody has met before is KEYCHAIN_UNKNOWN, never a guess. */
-export const libraryFault = (sentence: string): { ok: false; error: KeychainFault } =>
-  keychainFault(known.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'KEYCHAIN_UNKNOWN', sentence)
+/**
+ * What a keychain library's sentence means. A sentence nobody has met before is KEYCHAIN_UNKNOWN,
+ * never a guess.
+ */
+export function libraryFault(sentence: string): { ok: false; error: KeychainFault } {
+  return keychainFault(
+    known.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'KEYCHAIN_UNKNOWN',
+    sentence,
+  )
+}
 
 export type DesktopFamily = 'gnome' | 'kde' | 'other'
 
-/** From XDG_CURRENT_DESKTOP ("ubuntu:GNOME", "KDE", "XFCE"), which is a list with the most special name first. */
-export const desktopFamily = (currentDesktop: string | undefined): DesktopFamily => {
+/**
+ * From XDG_CURRENT_DESKTOP ("ubuntu:GNOME", "KDE", "XFCE"), which is a list with the most special
+ * name first.
+ */
+export function desktopFamily(currentDesktop: string | undefined): DesktopFamily {
   const names = (currentDesktop ?? '').toLowerCase().split(':')
   if (names.includes('kde')) return 'kde'
-  return names.some((name) => ['gnome', 'unity', 'cinnamon', 'budgie', 'pantheon', 'mate', 'xfce'].includes(name)) ? 'gnome' : 'other'
+  return names.some((name) =>
+    ['gnome', 'unity', 'cinnamon', 'budgie', 'pantheon', 'mate', 'xfce'].includes(name),
+  )
+    ? 'gnome'
+    : 'other'
 }
 
-const keyringCommands = { apt: 'sudo apt install gnome-keyring', dnf: 'sudo dnf install gnome-keyring' }
+const keyringCommands = {
+  apt: 'sudo apt install gnome-keyring',
+  dnf: 'sudo dnf install gnome-keyring',
+}
 const installKeyring = messageOf('exchange.keychain.install-keyring', keyringCommands)
 const logInAgain = messageOf('exchange.keychain.log-in-again')
 
 const serviceSteps: Record<DesktopFamily, readonly Message[]> = {
   gnome: [installKeyring, logInAgain],
   kde: [
-    messageOf('exchange.keychain.enable-kwallet', { option: 'Use KWallet for the Secret Service interface' }),
+    messageOf('exchange.keychain.enable-kwallet', {
+      option: 'Use KWallet for the Secret Service interface',
+    }),
     messageOf('exchange.keychain.or-install-keyring', keyringCommands),
     logInAgain,
   ],
@@ -82,21 +127,33 @@ const serviceSteps: Record<DesktopFamily, readonly Message[]> = {
 type System = 'darwin' | 'win32' | 'linux'
 
 /** What is wrong, and the next steps. */
-const sentencesFor = (system: System, desktop: DesktopFamily): Record<KeychainReason, readonly [Message, ...Message[]]> => {
+function sentencesFor(
+  system: System,
+  desktop: DesktopFamily,
+): Record<KeychainReason, readonly [Message, ...Message[]]> {
   const keychain = messageOf(`exchange.keychain.name.${system}`)
   const unlock = messageOf(`exchange.keychain.unlock.${system}`)
   const thenTry = messageOf('exchange.keychain.then-try')
   return {
-    KEYCHAIN_NO_BUS: [messageOf('exchange.keychain.no-bus'), messageOf('exchange.keychain.no-bus-next')],
+    KEYCHAIN_NO_BUS: [
+      messageOf('exchange.keychain.no-bus'),
+      messageOf('exchange.keychain.no-bus-next'),
+    ],
     KEYCHAIN_NO_SERVICE: [messageOf('exchange.keychain.no-service'), ...serviceSteps[desktop]],
     KEYCHAIN_NO_LIBRARY:
       system === 'linux'
         ? [
             messageOf('exchange.keychain.no-libsecret'),
-            messageOf('exchange.keychain.install-libsecret', { apt: 'sudo apt install libsecret-1-0', dnf: 'sudo dnf install libsecret' }),
+            messageOf('exchange.keychain.install-libsecret', {
+              apt: 'sudo apt install libsecret-1-0',
+              dnf: 'sudo dnf install libsecret',
+            }),
             thenTry,
           ]
-        : [messageOf('exchange.keychain.part-not-loaded', { keychain }), messageOf('exchange.keychain.install-again')],
+        : [
+            messageOf('exchange.keychain.part-not-loaded', { keychain }),
+            messageOf('exchange.keychain.install-again'),
+          ],
     KEYCHAIN_NOT_INITIALISED: [
       messageOf('exchange.keychain.not-initialised', { keychain }),
       system === 'linux' ? messageOf(`exchange.keychain.make-default.${desktop}`) : unlock,
@@ -113,12 +170,31 @@ const sentencesFor = (system: System, desktop: DesktopFamily): Record<KeychainRe
       messageOf('exchange.keychain.look-for-prompt'),
       messageOf('exchange.keychain.else-log-in'),
     ],
-    KEYCHAIN_STORE_FULL: [messageOf('exchange.keychain.store-full'), messageOf('exchange.keychain.make-room'), thenTry],
-    KEYCHAIN_CRASH: [messageOf('exchange.keychain.crash'), messageOf('exchange.keychain.try-or-log-in')],
-    KEYCHAIN_CLOSED: [messageOf('exchange.keychain.closed'), messageOf('exchange.keychain.start-again')],
-    KEYCHAIN_READ_BACK_DIFFERS: [messageOf('exchange.keychain.read-back-differs'), messageOf('exchange.keychain.session-and-report')],
-    KEYCHAIN_UNREADABLE: [messageOf('exchange.keychain.unreadable'), messageOf('exchange.keychain.enter-anew')],
-    KEYCHAIN_UNKNOWN: [messageOf('exchange.keychain.unknown', { keychain }), messageOf('exchange.keychain.log-in-and-report')],
+    KEYCHAIN_STORE_FULL: [
+      messageOf('exchange.keychain.store-full'),
+      messageOf('exchange.keychain.make-room'),
+      thenTry,
+    ],
+    KEYCHAIN_CRASH: [
+      messageOf('exchange.keychain.crash'),
+      messageOf('exchange.keychain.try-or-log-in'),
+    ],
+    KEYCHAIN_CLOSED: [
+      messageOf('exchange.keychain.closed'),
+      messageOf('exchange.keychain.start-again'),
+    ],
+    KEYCHAIN_READ_BACK_DIFFERS: [
+      messageOf('exchange.keychain.read-back-differs'),
+      messageOf('exchange.keychain.session-and-report'),
+    ],
+    KEYCHAIN_UNREADABLE: [
+      messageOf('exchange.keychain.unreadable'),
+      messageOf('exchange.keychain.enter-anew'),
+    ],
+    KEYCHAIN_UNKNOWN: [
+      messageOf('exchange.keychain.unknown', { keychain }),
+      messageOf('exchange.keychain.log-in-and-report'),
+    ],
   }
 }
 
@@ -131,8 +207,14 @@ const codes: Partial<Record<KeychainReason, ProblemCode>> = {
   KEYCHAIN_LOCKED_OR_MISSING: 'keychain-locked',
 }
 
-export const keychainProblem = (reason: KeychainReason, platform: NodeJS.Platform, desktop: DesktopFamily = 'other'): Problem => {
+export function keychainProblem(
+  reason: KeychainReason,
+  platform: NodeJS.Platform,
+  desktop: DesktopFamily = 'other',
+): Problem {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux'
-  const message = sentencesFor(system, desktop)[reason].reduce((first, next) => messageOf('exchange.and-then', { first, next }))
+  const message = sentencesFor(system, desktop)[reason].reduce((first, next) =>
+    messageOf('exchange.and-then', { first, next }),
+  )
   return { code: codes[reason] ?? 'keychain-trouble', message, reason }
 }

@@ -1,8 +1,22 @@
-// The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
+// The policy for keys: where they may live, how a stored key is proven, and that a silent keychain
+// never destroys anything.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { decodeItem, encodeItem, type ItemFault, Secret, wipeCredentials, type Credentials } from './secret.js'
-import { type DesktopFamily, type KeychainFault, keychainProblem, type KeychainReason, type KeychainResult } from './keychain-faults.js'
+import {
+  decodeItem,
+  encodeItem,
+  type ItemFault,
+  Secret,
+  wipeCredentials,
+  type Credentials,
+} from './secret.js'
+import {
+  type DesktopFamily,
+  type KeychainFault,
+  keychainProblem,
+  type KeychainReason,
+  type KeychainResult,
+} from './keychain-faults.js'
 import { type KeychainAdapter, type Patience, sameBytes } from './keychain-adapter.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
@@ -18,23 +32,37 @@ export type Keychain = {
   probe: (patience?: Patience) => Promise<Result<null, Problem>>
   /** The entry that is there only while a key for this profile is stored. */
   trialEntryOf: (profileId: string) => string
-  /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
+  /**
+   * Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed
+   * in.
+   */
   store: (profileId: string, credentials: Credentials) => Promise<Result<Stored, Problem>>
-  /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
+  /**
+   * A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the
+   * keychain gives nothing.
+   */
   load: (profileId: string, patience?: Patience) => Promise<Result<Credentials, Problem>>
   /**
-   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
-   * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
-   * Takes what `trialEntryOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now
+   * is open and holds none, which says nothing about another keychain. A failure means that nothing
+   * is certain and it should be asked again. Drops the copy in memory too. Takes what
+   * `trialEntryOf` names as well. A profile that was only ever held for a session needs
+   * `endSession` instead, and no keychain.
    */
   remove: (profileId: string) => Promise<Result<Removal, Problem>>
   /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
   holdForSession: (profileId: string, credentials: Credentials) => void
   /** Drops the copy in memory. */
   endSession: (profileId: string) => void
-  /** A person tries again: a key that is still being waited for, or a proof, does not keep that try waiting. */
+  /**
+   * A person tries again: a key that is still being waited for, or a proof, does not keep that try
+   * waiting.
+   */
   endWait: () => void
-  /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
+  /**
+   * Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can
+   * no longer sign. Takes no time.
+   */
   close: () => void
 }
 
@@ -43,7 +71,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The entry in which a new key is proven before it takes the place of an old one. */
 const trialEntryOf = (profileId: string): string => `${profileId}.new`
 
-const silent: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_CLOSED'])
+const silent: ReadonlySet<KeychainReason> = new Set([
+  'KEYCHAIN_TIMEOUT',
+  'KEYCHAIN_CRASH',
+  'KEYCHAIN_CLOSED',
+])
 
 const oldKeyLost = messageOf('exchange.keychain.old-key-lost')
 
@@ -59,23 +91,29 @@ const itemProblem: Record<ItemFault, Problem> = {
   'too-long': { code: 'bad-input', message: messageOf('exchange.keychain.too-long') },
 }
 
-const noKeychain: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_BUS', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_LIBRARY'])
+const noKeychain: ReadonlySet<KeychainReason> = new Set([
+  'KEYCHAIN_NO_BUS',
+  'KEYCHAIN_NO_SERVICE',
+  'KEYCHAIN_NO_LIBRARY',
+])
 
-export const createKeychain = (ports: {
+export function createKeychain(ports: {
   readonly adapter: KeychainAdapter
   readonly platform: NodeJS.Platform
   readonly desktop?: DesktopFamily
   /** Called with every secret that is alive, so that no log line can carry it. */
   readonly redactSecret?: (secret: Secret) => void
   readonly warn?: (event: string, details: unknown) => void
-}): Keychain => {
+}): Keychain {
   const { adapter } = ports
   const sessionCopies = new Map<string, Credentials>()
   const lent = new Set<Secret>()
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** What has its turn now changes no entry of an account, so that it may be ended in the middle. */
+  /**
+   * What has its turn now changes no entry of an account, so that it may be ended in the middle.
+   */
   let mayEnd = false
 
   /** One at a time: the steps of storing and removing the same entry must not mix. */
@@ -119,15 +157,26 @@ export const createKeychain = (ports: {
     if (!read.ok) return read
     const same = read.value !== null && sameBytes(read.value, item)
     read.value?.fill(0)
-    return same ? ok(null) : fail({ reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail: 'what came back is not what was written' })
+    return same
+      ? ok(null)
+      : fail({
+          reason: 'KEYCHAIN_READ_BACK_DIFFERS',
+          detail: 'what came back is not what was written',
+        })
   }
 
   /** Whether the entry is proven to be as it was before. */
   const putBack = async (profileId: string, before: Uint8Array | null): Promise<boolean> =>
     before === null ? (await removeItem(profileId)).ok : (await prove(profileId, before)).ok
 
-  /** The old key stays where it is until the new one is proven beside it, and is put back if the new one cannot take its place. */
-  const storeItem = async (profileId: string, item: Uint8Array): Promise<Result<Stored, Problem>> => {
+  /**
+   * The old key stays where it is until the new one is proven beside it, and is put back if the new
+   * one cannot take its place.
+   */
+  const storeItem = async (
+    profileId: string,
+    item: Uint8Array,
+  ): Promise<Result<Stored, Problem>> => {
     const trial = trialEntryOf(profileId)
     const tried = await prove(trial, item)
     if (!tried.ok) {
@@ -137,13 +186,22 @@ export const createKeychain = (ports: {
     // The keychain has just taken an item, so it is open, and none means that there is none.
     const before = await adapter.get(profileId, 'prompt')
     // An entry that cannot be read may be replaced; a keychain that does not answer is left alone.
-    const stored = before.ok || !silent.has(before.error.reason) ? await prove(profileId, item) : before
-    const lost = before.ok && !stored.ok && !(await putBack(profileId, before.value)) && before.value !== null
+    const stored =
+      before.ok || !silent.has(before.error.reason) ? await prove(profileId, item) : before
+    const lost =
+      before.ok && !stored.ok && !(await putBack(profileId, before.value)) && before.value !== null
     if (before.ok) before.value?.fill(0)
     if (!stored.ok) {
       await adapter.delete(trial, 'silent')
       const { error } = failed('store', stored.error)
-      return fail(lost ? { ...error, message: messageOf('exchange.and-then', { first: error.message, next: oldKeyLost }) } : error)
+      return fail(
+        lost
+          ? {
+              ...error,
+              message: messageOf('exchange.and-then', { first: error.message, next: oldKeyLost }),
+            }
+          : error,
+      )
     }
     endSession(profileId)
     const gone = await removeItem(trial)
@@ -151,7 +209,10 @@ export const createKeychain = (ports: {
   }
 
   /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
-  const store = async (profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>> => {
+  const store = async (
+    profileId: string,
+    credentials: Credentials,
+  ): Promise<Result<Stored, Problem>> => {
     if (!uuid.test(profileId)) return fail(notAnId)
     if (credentials.apiKey.wiped || credentials.apiSecret.wiped) return fail(wipedAlready)
     ports.redactSecret?.(credentials.apiKey)
@@ -165,13 +226,21 @@ export const createKeychain = (ports: {
     }
   }
 
-  const loadItem = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+  const loadItem = async (
+    profileId: string,
+    patience: Patience,
+  ): Promise<Result<Credentials, Problem>> => {
     const read = await adapter.get(profileId, patience)
     if (!read.ok) return failed('load', read.error)
-    if (read.value === null) return failed('load', { reason: 'KEYCHAIN_LOCKED_OR_MISSING', detail: 'the keychain gave nothing' })
+    if (read.value === null)
+      return failed('load', {
+        reason: 'KEYCHAIN_LOCKED_OR_MISSING',
+        detail: 'the keychain gave nothing',
+      })
     const credentials = decodeItem(read.value)
     read.value.fill(0)
-    if (credentials === null) return failed('load', { reason: 'KEYCHAIN_UNREADABLE', detail: 'not an entry of Plimsoll' })
+    if (credentials === null)
+      return failed('load', { reason: 'KEYCHAIN_UNREADABLE', detail: 'not an entry of Plimsoll' })
     ports.redactSecret?.(credentials.apiKey)
     ports.redactSecret?.(credentials.apiSecret)
     if (!closed) return ok(lend(credentials))
@@ -180,10 +249,14 @@ export const createKeychain = (ports: {
   }
 
   /** A key held in memory does not wait for a keychain that may have a prompt open. */
-  const load = async (profileId: string, patience: Patience = 'prompt'): Promise<Result<Credentials, Problem>> => {
+  const load = async (
+    profileId: string,
+    patience: Patience = 'prompt',
+  ): Promise<Result<Credentials, Problem>> => {
     if (!uuid.test(profileId)) return fail(notAnId)
     const held = sessionCopies.get(profileId)
-    if (held !== undefined) return ok(lend({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
+    if (held !== undefined)
+      return ok(lend({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
     return inTurn(() => loadItem(profileId, patience), 'reads')
   }
 
@@ -194,9 +267,13 @@ export const createKeychain = (ports: {
     if (!left.ok) return left
     if (left.value !== null) {
       left.value.fill(0)
-      return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'the entry is still there after it was deleted' })
+      return fail({
+        reason: 'KEYCHAIN_UNKNOWN',
+        detail: 'the entry is still there after it was deleted',
+      })
     }
-    // Nothing was deleted and nothing is given: already gone, or locked. Only a keychain that takes a new item proves that it is open.
+    // Nothing was deleted and nothing is given: already gone, or locked. Only a keychain that takes
+    // a new item proves that it is open.
     if (deleted.value) return ok('removed')
     const open = await adapter.probe('prompt')
     return open.ok || open.error.reason === 'KEYCHAIN_NOT_INITIALISED' ? ok('not-found') : open
@@ -209,7 +286,9 @@ export const createKeychain = (ports: {
     if (removed.ok) return removed
     if (removed.error.reason === 'KEYCHAIN_NOT_INITIALISED') return ok('not-found')
     // A key that was held in memory because there is no keychain has nothing to remove from one.
-    return wasHeld && noKeychain.has(removed.error.reason) ? ok('removed') : failed('remove', removed.error)
+    return wasHeld && noKeychain.has(removed.error.reason)
+      ? ok('removed')
+      : failed('remove', removed.error)
   }
 
   return {
@@ -222,10 +301,14 @@ export const createKeychain = (ports: {
     trialEntryOf,
     store,
     load,
-    remove: (profileId: string): Promise<Result<Removal, Problem>> => inTurn(() => remove(profileId), 'changes-entries'),
+    remove: (profileId: string): Promise<Result<Removal, Problem>> =>
+      inTurn(() => remove(profileId), 'changes-entries'),
     holdForSession: (profileId: string, credentials: Credentials): void => {
       endSession(profileId)
-      sessionCopies.set(profileId, { apiKey: copy(credentials.apiKey), apiSecret: copy(credentials.apiSecret) })
+      sessionCopies.set(profileId, {
+        apiKey: copy(credentials.apiKey),
+        apiSecret: copy(credentials.apiSecret),
+      })
     },
     endSession: (profileId: string): void => void endSession(profileId),
     endWait: (): void => {

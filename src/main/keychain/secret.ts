@@ -1,4 +1,5 @@
-// An API key: how it is held in memory so that it can be wiped, as it is typed, and as it is stored.
+// An API key: how it is held in memory so that it can be wiped, as it is typed, and as it is
+// stored.
 import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -6,7 +7,10 @@ import { t } from '../../shared/messages/messages.js'
 
 const MASK = '[secret]'
 
-/** Thrown by `reveal()` after `wipe()`: using a key that has been wiped is a programming error, never a value to send. */
+/**
+ * Thrown by `reveal()` after `wipe()`: using a key that has been wiped is a programming error,
+ * never a value to send.
+ */
 export class SecretWiped extends Error {
   override readonly name = 'SecretWiped'
   constructor() {
@@ -15,14 +19,18 @@ export class SecretWiped extends Error {
 }
 
 /**
- * Holds one half of an API key as bytes that can be zero-filled. There is no string inside: a JavaScript string cannot be wiped
- * and may be copied by any log line, so every accidental route out (JSON, template, console, structured clone) gives a mask or throws.
+ * Holds one half of an API key as bytes that can be zero-filled. There is no string inside: a
+ * JavaScript string cannot be wiped and may be copied by any log line, so every accidental route
+ * out (JSON, template, console, structured clone) gives a mask or throws.
  */
 export class Secret {
   readonly #bytes: Buffer
   #wiped = false
 
-  /** An own function property makes the structured clone algorithm (postMessage, IPC) throw DataCloneError. */
+  /**
+   * An own function property makes the structured clone algorithm (postMessage, IPC) throw
+   * DataCloneError.
+   */
   readonly uncloneable: () => string = () => MASK
 
   private constructor(bytes: Buffer) {
@@ -30,7 +38,8 @@ export class Secret {
   }
 
   static of(text: string): Secret {
-    // allocUnsafeSlow: outside the shared pool, so that the bytes are never in a slab that other buffers are cut from.
+    // allocUnsafeSlow: outside the shared pool, so that the bytes are never in a slab that other
+    // buffers are cut from.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
     bytes.write(text, 'utf8')
     return new Secret(bytes)
@@ -43,7 +52,10 @@ export class Secret {
     return new Secret(bytes)
   }
 
-  /** The bytes themselves, not a copy: use them at once, do not keep them and do not write to them. Throws SecretWiped. */
+  /**
+   * The bytes themselves, not a copy: use them at once, do not keep them and do not write to them.
+   * Throws SecretWiped.
+   */
   reveal(): Buffer {
     if (this.#wiped) throw new SecretWiped()
     return this.#bytes
@@ -79,17 +91,18 @@ export class Secret {
 export type Credentials = { readonly apiKey: Secret; readonly apiSecret: Secret }
 
 /** In constant time. Throws SecretWiped. */
-export const sameSecret = (one: Secret, other: Secret): boolean => {
+export function sameSecret(one: Secret, other: Secret): boolean {
   const [a, b] = [one.reveal(), other.reveal()]
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
-export const wipeCredentials = (credentials: Credentials): void => {
+export function wipeCredentials(credentials: Credentials): void {
   credentials.apiKey.wipe()
   credentials.apiSecret.wipe()
 }
 
-// What was pasted is checked before anything uses it: keychains cut text at NUL, headers break at CR and LF.
+// What was pasted is checked before anything uses it: keychains cut text at NUL, headers break at
+// CR and LF.
 
 const shortestPart = 8
 const longestPart = 512
@@ -97,13 +110,18 @@ const longestPart = 512
 /** Printable ASCII, space to tilde. */
 const printable = /^[\x20-\x7e]*$/
 
-const names = { apiKey: 'key', apiSecret: 'secret' } as const satisfies Record<keyof Credentials, string>
+const names = { apiKey: 'key', apiSecret: 'secret' } as const satisfies Record<
+  keyof Credentials,
+  string
+>
 
 /** Of a part that was not entered. */
-export const credentialMissing = (part: keyof Credentials): string => t(`accounts.${names[part]}-missing`)
+export function credentialMissing(part: keyof Credentials): string {
+  return t(`accounts.${names[part]}-missing`)
+}
 
 /** Repeats nothing of what was entered. */
-const complaint = (text: string, part: keyof Credentials): string | null => {
+function complaint(text: string, part: keyof Credentials): string | null {
   const name = names[part]
   if (text.length === 0) return credentialMissing(part)
   if (/[\r\n]/.test(text)) return t(`accounts.${name}-line-break`)
@@ -114,7 +132,10 @@ const complaint = (text: string, part: keyof Credentials): string | null => {
 }
 
 /** The error is a sentence for the field. */
-export const readCredentialPart = (part: keyof Credentials, text: string): Result<{ secret: Secret; remark: string | null }, string> => {
+export function readCredentialPart(
+  part: keyof Credentials,
+  text: string,
+): Result<{ secret: Secret; remark: string | null }, string> {
   const trimmed = text.trim()
   const wrong = complaint(trimmed, part)
   if (wrong !== null) return fail(wrong)
@@ -124,19 +145,30 @@ export const readCredentialPart = (part: keyof Credentials, text: string): Resul
   })
 }
 
-/** The same rule for bytes: what comes back from a keychain may have been changed by another program. */
-export const fitsCredentialRule = (bytes: Uint8Array): boolean =>
-  bytes.byteLength >= shortestPart && bytes.byteLength <= longestPart && bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)
+/**
+ * The same rule for bytes: what comes back from a keychain may have been changed by another
+ * program.
+ */
+export function fitsCredentialRule(bytes: Uint8Array): boolean {
+  return (
+    bytes.byteLength >= shortestPart &&
+    bytes.byteLength <= longestPart &&
+    bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)
+  )
+}
 
-/** First four … last four of the public key, the only part that is ever shown; shorter keys show less. */
-export const keyHint = (apiKey: Secret): string => {
+/**
+ * First four … last four of the public key, the only part that is ever shown; shorter keys show
+ * less.
+ */
+export function keyHint(apiKey: Secret): string {
   const bytes = apiKey.reveal()
   const shown = bytes.byteLength >= 16 ? 4 : 2
   return `${bytes.toString('latin1', 0, shown)}…${bytes.toString('latin1', bytes.byteLength - shown)}`
 }
 
-// One keychain item, `{"apiKey":"…","apiSecret":"…"}`, is written and read byte by byte: JSON.parse would leave both halves behind as
-// strings, which cannot be wiped.
+// One keychain item, `{"apiKey":"…","apiSecret":"…"}`, is written and read byte by byte: JSON.parse
+// would leave both halves behind as strings, which cannot be wiped.
 
 /** Windows takes 2560 bytes per item and some of its stores count two bytes per character. */
 export const largestItem = 1280
@@ -149,15 +181,22 @@ const tail = Buffer.from('"}')
 
 const mustEscape = (byte: number): boolean => byte === quote || byte === backslash
 
-const escapedLength = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (mustEscape(byte) ? 2 : 1), 0)
+function escapedLength(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum + (mustEscape(byte) ? 2 : 1), 0)
+}
 
 export type ItemFault = 'unprintable' | 'too-long'
 
 /** The caller zeroes the buffer. */
-export const encodeItem = ({ apiKey, apiSecret }: Credentials): Result<Buffer, ItemFault> => {
+export function encodeItem({ apiKey, apiSecret }: Credentials): Result<Buffer, ItemFault> {
   const parts = [apiKey.reveal(), apiSecret.reveal()] as const
   if (!parts.every(fitsCredentialRule)) return fail('unprintable')
-  const size = head.byteLength + escapedLength(parts[0]) + middle.byteLength + escapedLength(parts[1]) + tail.byteLength
+  const size =
+    head.byteLength +
+    escapedLength(parts[0]) +
+    middle.byteLength +
+    escapedLength(parts[1]) +
+    tail.byteLength
   if (size > largestItem) return fail('too-long')
   const item = Buffer.allocUnsafeSlow(size)
   let at = 0
@@ -176,7 +215,7 @@ export const encodeItem = ({ apiKey, apiSecret }: Credentials): Result<Buffer, I
 }
 
 /** `end` is the index of the closing quote. */
-const readPart = (item: Buffer, from: number): { secret: Secret; end: number } | null => {
+function readPart(item: Buffer, from: number): { secret: Secret; end: number } | null {
   const scratch = Buffer.allocUnsafeSlow(item.byteLength)
   let size = 0
   let at = from
@@ -193,16 +232,24 @@ const readPart = (item: Buffer, from: number): { secret: Secret; end: number } |
   return secret === null ? null : { secret, end: at }
 }
 
-const holdsAt = (item: Buffer, at: number, expected: Buffer): boolean => item.subarray(at, at + expected.byteLength).equals(expected)
+function holdsAt(item: Buffer, at: number, expected: Buffer): boolean {
+  return item.subarray(at, at + expected.byteLength).equals(expected)
+}
 
 /** Null when these bytes are not an item of ours. The caller still owns, and zeroes, the bytes. */
-export const decodeItem = (bytes: Uint8Array): Credentials | null => {
+export function decodeItem(bytes: Uint8Array): Credentials | null {
   const item = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!holdsAt(item, 0, head)) return null
   const first = readPart(item, head.byteLength)
   if (first === null) return null
-  const second = holdsAt(item, first.end, middle) ? readPart(item, first.end + middle.byteLength) : null
-  if (second !== null && second.end + tail.byteLength === item.byteLength && holdsAt(item, second.end, tail)) {
+  const second = holdsAt(item, first.end, middle)
+    ? readPart(item, first.end + middle.byteLength)
+    : null
+  if (
+    second !== null &&
+    second.end + tail.byteLength === item.byteLength &&
+    holdsAt(item, second.end, tail)
+  ) {
     return { apiKey: first.secret, apiSecret: second.secret }
   }
   first.secret.wipe()

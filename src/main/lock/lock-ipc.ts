@@ -9,16 +9,21 @@ const passphrase = z.string().max(1000)
 const typed = passphrase.nullable()
 const credential = z.string().min(1).max(600)
 
-export const lockHandlers = (lock: Lock): HandlersOf<typeof lockChannels> => ({
-  'lock/read': { schema: nothing, handle: () => ok(lock.view()) },
-  'lock/now': { schema: nothing, handle: () => (lock.lock('by-hand'), ok(null)) },
-  'lock/unlock': { schema: z.strictObject({ passphrase: typed }), handle: (ask) => lock.unlock(ask.passphrase) },
-  'lock/reset-passphrase': {
-    schema: z.strictObject({ apiKey: credential, apiSecret: credential }),
-    handle: (ask) => lock.resetPassphrase(ask.apiKey, ask.apiSecret),
-  },
-  'lock/change-passphrase': {
-    schema: z.strictObject({ before: typed, next: typed }),
-    handle: ({ before, next }) => lock.changePassphrase(before, next),
-  },
-})
+export function lockHandlers(lock: Lock): HandlersOf<typeof lockChannels> {
+  return {
+    'lock/read': { schema: nothing, handle: () => ok(lock.view()) },
+    'lock/now': { schema: nothing, handle: () => (lock.lock('by-hand'), ok(null)) },
+    'lock/unlock': {
+      schema: z.strictObject({ passphrase: typed }),
+      handle: (ask) => lock.unlock(ask.passphrase),
+    },
+    'lock/reset-passphrase': {
+      schema: z.strictObject({ apiKey: credential, apiSecret: credential }),
+      handle: (ask) => lock.resetPassphrase(ask.apiKey, ask.apiSecret),
+    },
+    'lock/change-passphrase': {
+      schema: z.strictObject({ before: typed, next: typed }),
+      handle: ({ before, next }) => lock.changePassphrase(before, next),
+    },
+  }
+}

@@ -1,6 +1,12 @@
-// Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order leaves; keys go with it, or stay for reading
-// where the person wants that. It opens by the passphrase, or where none is set by the keychain giving the keys again.
-import { type LockCause, type LockedAccounts, lockedProblem, type LockView } from '../../shared/lock/lock.js'
+// Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order
+// leaves; keys go with it, or stay for reading where the person wants that. It opens by the
+// passphrase, or where none is set by the keychain giving the keys again.
+import {
+  type LockCause,
+  type LockedAccounts,
+  lockedProblem,
+  type LockView,
+} from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -32,40 +38,54 @@ export type Lock = {
   /** The passphrase changed, or was tried. */
   changed: () => void
   unlock: (typed: string | null) => Promise<Result<null, Problem>>
-  /** For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong passphrase. */
+  /**
+   * For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong
+   * passphrase.
+   */
   resetPassphrase: (apiKey: string, apiSecret: string) => Promise<Result<null, Problem>>
   /** Asked again for what is dangerous; succeeds where no passphrase is set. */
   authorize: (typed: string | null) => Promise<Result<null, Problem>>
   changePassphrase: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
 }
 
-const unlockedMeanwhile: Problem = { ...lockedProblem, message: messageOf('lock.locked-again'), reason: 'LOCKED_AGAIN' }
+const unlockedMeanwhile: Problem = {
+  ...lockedProblem,
+  message: messageOf('lock.locked-again'),
+  reason: 'LOCKED_AGAIN',
+}
 const unlockingNow: Problem = {
   code: 'busy',
   message: messageOf('lock.unlocking'),
   reason: 'UNLOCKING',
 }
-const otherKey = (): Problem => ({
-  code: 'bad-input',
-  message: messageOf('lock.other-key'),
-  fields: { apiSecret: [t('lock.other-key-field')] },
-  reason: 'NO_SUCH_KEY',
-})
+
+function otherKey(): Problem {
+  return {
+    code: 'bad-input',
+    message: messageOf('lock.other-key'),
+    fields: { apiSecret: [t('lock.other-key-field')] },
+    reason: 'NO_SUCH_KEY',
+  }
+}
+
 const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing-to-reset') }
 
 /** With a passphrase it is locked from the start. */
-export const createLock = (parts: {
+export function createLock(parts: {
   clock: Clock
   timing: Pick<Timing, 'ticks' | 'after'>
   settings(): Pick<Settings, 'lock' | 'utcTimes' | 'language' | 'formats'>
   systemRegion: string
   passphrase: Passphrase
   accounts: {
-    /** Disarms every account and wipes every key, or keeps them for reading. Called again where it is locked already. */
+    /**
+     * Disarms every account and wipes every key, or keeps them for reading. Called again where it
+     * is locked already.
+     */
     lock(keepsKeys: boolean): void
     /**
-     * Loads the keys again; fails where the keychain does not give them. A prompt may keep it waiting; asked once more, the newest answer
-     * counts.
+     * Loads the keys again; fails where the keychain does not give them. A prompt may keep it
+     * waiting; asked once more, the newest answer counts.
      */
     unlock(): Promise<Result<null, Problem>>
     counts(): LockedAccounts
@@ -77,7 +97,7 @@ export const createLock = (parts: {
   /** What else is not for whoever comes next, as a secret on the clipboard. */
   clear(): void
   log(what: string, detail: object): void
-}): Lock => {
+}): Lock {
   const { clock, timing, settings, passphrase, accounts, log } = parts
   const changes = createSignal<LockView>()
   let locked: LockedState | null = null
@@ -123,7 +143,8 @@ export const createLock = (parts: {
   }
 
   /** Where the keychain gives no key, its account says so. */
-  const loadKeys = (): void => void accounts.unlock().catch((fault: unknown) => log('keys were not loaded', { fault }))
+  const loadKeys = (): void =>
+    void accounts.unlock().catch((fault: unknown) => log('keys were not loaded', { fault }))
 
   const unlockByPassphrase = async (typed: string | null): Promise<Result<null, Problem>> => {
     if (passphrase.state() === 'damaged') return fail(passphraseDamaged)
@@ -138,8 +159,8 @@ export const createLock = (parts: {
   }
 
   /**
-   * Answers soon, also where the keychain waits for a person: whoever answers its prompt later unlocks all the same, and another try takes
-   * the place of this one.
+   * Answers soon, also where the keychain waits for a person: whoever answers its prompt later
+   * unlocks all the same, and another try takes the place of this one.
    */
   const unlockByKeychain = (): Promise<Result<null, Problem>> => {
     const before = times
@@ -158,7 +179,9 @@ export const createLock = (parts: {
   }
 
   /** One at a time. */
-  const alone = async (act: () => Promise<Result<null, Problem>>): Promise<Result<null, Problem>> => {
+  const alone = async (
+    act: () => Promise<Result<null, Problem>>,
+  ): Promise<Result<null, Problem>> => {
     if (unlocking) return fail(unlockingNow)
     unlocking = true
     try {
@@ -197,14 +220,17 @@ export const createLock = (parts: {
     changed,
     unlock: (typed: string | null): Promise<Result<null, Problem>> => {
       if (locked === null) return Promise.resolve(ok(null))
-      return passphrase.state() === 'none' ? unlockByKeychain() : alone(() => unlockByPassphrase(typed))
+      return passphrase.state() === 'none'
+        ? unlockByKeychain()
+        : alone(() => unlockByPassphrase(typed))
     },
     resetPassphrase: (apiKey: string, apiSecret: string): Promise<Result<null, Problem>> =>
       alone(async () => {
         if (locked === null) return ok(null)
         if (passphrase.state() === 'none') return fail(nothingToReset)
         const before = times
-        const holds = (): Promise<Result<boolean, Problem>> => soon(timing, accounts.holdsKey(apiKey, apiSecret), keychainWaits)
+        const holds = (): Promise<Result<boolean, Problem>> =>
+          soon(timing, accounts.holdsKey(apiKey, apiSecret), keychainWaits)
         const proven = await passphrase.attempt(holds, otherKey())
         if (!proven.ok) return proven
         if (times !== before) return fail(unlockedMeanwhile)

@@ -1,5 +1,6 @@
-// The passphrase that opens Plimsoll: kept as what scrypt makes of it, compared in constant time, tried one at a time, and the longer a
-// person is wrong the longer the next try waits. It guards the window, not the keychain.
+// The passphrase that opens Plimsoll: kept as what scrypt makes of it, compared in constant time,
+// tried one at a time, and the longer a person is wrong the longer the next try waits. It guards
+// the window, not the keychain.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
@@ -20,24 +21,33 @@ const saltBytes = 16
 const hashBytes = 32
 const spareMemory = 2 ** 20
 
-const derive = (typed: string, { n, r, p }: ScryptCost, salt: Uint8Array): Promise<Buffer> => {
+function derive(typed: string, { n, r, p }: ScryptCost, salt: Uint8Array): Promise<Buffer> {
   const text = Buffer.from(normalPassphrase(typed), 'utf8')
   const options = { N: n, r, p, maxmem: 128 * r * (n + p) + spareMemory }
   return new Promise<Buffer>((resolve, reject) => {
-    scrypt(text, salt, hashBytes, options, (error, hash) => (error === null ? resolve(hash) : reject(error)))
+    scrypt(text, salt, hashBytes, options, (error, hash) =>
+      error === null ? resolve(hash) : reject(error),
+    )
   }).finally(() => text.fill(0))
 }
 
-const record = async (typed: string, cost: ScryptCost): Promise<StoredPassphrase> => {
+async function record(typed: string, cost: ScryptCost): Promise<StoredPassphrase> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(typed, cost, salt)
-  const stored = { version: 1 as const, ...cost, salt: salt.toString('base64'), hash: hash.toString('base64'), wrong: 0, triedAt: 0 }
+  const stored = {
+    version: 1 as const,
+    ...cost,
+    salt: salt.toString('base64'),
+    hash: hash.toString('base64'),
+    wrong: 0,
+    triedAt: 0,
+  }
   hash.fill(0)
   return stored
 }
 
 /** With as much memory as there is. @throws where not even the weakest can be made */
-const strongestRecord = async (typed: string, cost: ScryptCost): Promise<StoredPassphrase> => {
+async function strongestRecord(typed: string, cost: ScryptCost): Promise<StoredPassphrase> {
   try {
     return await record(typed, cost)
   } catch (fault) {
@@ -46,7 +56,7 @@ const strongestRecord = async (typed: string, cost: ScryptCost): Promise<StoredP
   }
 }
 
-const isRight = async (typed: string, stored: StoredPassphrase): Promise<boolean> => {
+async function isRight(typed: string, stored: StoredPassphrase): Promise<boolean> {
   const expected = Buffer.from(stored.hash, 'base64')
   const made = await derive(typed, stored, Buffer.from(stored.salt, 'base64'))
   const same = made.byteLength === expected.byteLength && timingSafeEqual(made, expected)
@@ -54,21 +64,33 @@ const isRight = async (typed: string, stored: StoredPassphrase): Promise<boolean
   return same
 }
 
-const faultOf = (field: string, message: Message, reason: string): Problem => ({
-  code: 'bad-input',
-  message,
-  reason,
-  fields: { [field]: [textOf(message)] },
-})
+function faultOf(field: string, message: Message, reason: string): Problem {
+  return {
+    code: 'bad-input',
+    message,
+    reason,
+    fields: { [field]: [textOf(message)] },
+  }
+}
 
-export const passphraseNeeded = (): Problem => faultOf('passphrase', messageOf('lock.needed'), 'PASSPHRASE_NEEDED')
-const passphraseWrong = (): Problem => faultOf('passphrase', messageOf('lock.wrong'), 'PASSPHRASE_WRONG')
+export function passphraseNeeded(): Problem {
+  return faultOf('passphrase', messageOf('lock.needed'), 'PASSPHRASE_NEEDED')
+}
+
+function passphraseWrong(): Problem {
+  return faultOf('passphrase', messageOf('lock.wrong'), 'PASSPHRASE_WRONG')
+}
+
 export const passphraseDamaged: Problem = {
   code: 'store-trouble',
   message: messageOf('lock.damaged'),
   reason: 'PASSPHRASE_DAMAGED',
 }
-const tryUnderWay: Problem = { code: 'busy', message: messageOf('lock.try-under-way'), reason: 'PASSPHRASE_BUSY' }
+const tryUnderWay: Problem = {
+  code: 'busy',
+  message: messageOf('lock.try-under-way'),
+  reason: 'PASSPHRASE_BUSY',
+}
 const notChecked: Problem = {
   code: 'internal',
   message: messageOf('lock.not-checked'),
@@ -81,29 +103,38 @@ export type Passphrase = {
   /** Succeeds where none is set. */
   check: (typed: string | null) => Promise<Result<null, Problem>>
   /** A try by other means, which waits and counts like one. */
-  attempt: (proves: () => Promise<Result<boolean, Problem>>, wrong: Problem) => Promise<Result<null, Problem>>
+  attempt: (
+    proves: () => Promise<Result<boolean, Problem>>,
+    wrong: Problem,
+  ) => Promise<Result<null, Problem>>
   /** Sets, changes or removes it; asks for the one before. `bad-input` names the field. */
   change: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
   /** For whoever has proven by other means that it is theirs to remove. */
   remove: () => Result<null, Problem>
 }
 
-export const createPassphrase = (parts: {
+export function createPassphrase(parts: {
   files: PassphraseFiles
   clock: Clock
   timing: Pick<Timing, 'ticks'>
   cost?: ScryptCost
   /** Its state, or the wait, is another now. */
   changed(): void
-}): Passphrase => {
+}): Passphrase {
   const { files, clock, timing, changed, cost = usualCost } = parts
   let stored = files.read()
-  let tries = stored === null || stored === 'damaged' ? { wrong: 0, triedAt: 0 } : { wrong: stored.wrong, triedAt: stored.triedAt }
+  let tries =
+    stored === null || stored === 'damaged'
+      ? { wrong: 0, triedAt: 0 }
+      : { wrong: stored.wrong, triedAt: stored.triedAt }
   /** Ticks of the last wrong try of this run: a clock that is set ahead ends no wait. */
   let triedTicks: number | null = null
   let checking = false
 
-  /** A disk that refuses must not lock anybody out, nor give a try for nothing: it counts in memory at least. */
+  /**
+   * A disk that refuses must not lock anybody out, nor give a try for nothing: it counts in memory
+   * at least.
+   */
   const noteTries = (wrong: number): void => {
     tries = { wrong, triedAt: wrong === 0 ? 0 : clock() }
     triedTicks = wrong === 0 ? null : timing.ticks()
@@ -117,7 +148,10 @@ export const createPassphrase = (parts: {
     const now = clock()
     // A clock that was set back does not make a wait longer than it is.
     if (tries.triedAt > now) tries = { ...tries, triedAt: now }
-    const left = Math.max(tries.triedAt + wait - now, triedTicks === null ? 0 : triedTicks / 1000 + wait - timing.ticks() / 1000)
+    const left = Math.max(
+      tries.triedAt + wait - now,
+      triedTicks === null ? 0 : triedTicks / 1000 + wait - timing.ticks() / 1000,
+    )
     return wait > 0 && left > 0 ? now + left : null
   }
 
@@ -128,8 +162,14 @@ export const createPassphrase = (parts: {
     retryAt: until,
   })
 
-  /** One try, which counts as a wrong one before it is looked at: ending Plimsoll in the middle of it gives none for nothing. */
-  const attempt = async (proves: () => Promise<Result<boolean, Problem>>, wrong: Problem): Promise<Result<null, Problem>> => {
+  /**
+   * One try, which counts as a wrong one before it is looked at: ending Plimsoll in the middle of
+   * it gives none for nothing.
+   */
+  const attempt = async (
+    proves: () => Promise<Result<boolean, Problem>>,
+    wrong: Problem,
+  ): Promise<Result<null, Problem>> => {
     if (checking) return fail(tryUnderWay)
     const until = retryAt()
     if (until !== null) return fail(waiting(until))
@@ -177,7 +217,8 @@ export const createPassphrase = (parts: {
   }
 
   return {
-    state: (): PassphraseState => (stored === null ? 'none' : stored === 'damaged' ? 'damaged' : 'set'),
+    state: (): PassphraseState =>
+      stored === null ? 'none' : stored === 'damaged' ? 'damaged' : 'set',
     retryAt,
     check,
     attempt,

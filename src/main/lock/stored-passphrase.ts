@@ -1,5 +1,6 @@
-// What a passphrase is checked against, in two files of its own: where one of them is damaged or gone the other holds, and only where both
-// are gone is there no passphrase. The passphrase itself is in neither.
+// What a passphrase is checked against, in two files of its own: where one of them is damaged or
+// gone the other holds, and only where both are gone is there no passphrase. The passphrase itself
+// is in neither.
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -13,7 +14,9 @@ const isPowerOfTwo = (value: number): boolean => (value & (value - 1)) === 0
 
 const storedPassphrase = z.strictObject({
   version: z.literal(1),
-  /** The cost, which can grow: bounded, so that a damaged file asks for no memory that is not there. */
+  /**
+   * The cost, which can grow: bounded, so that a damaged file asks for no memory that is not there.
+   */
   n: z
     .int()
     .min(2)
@@ -40,7 +43,7 @@ export type PassphraseFiles = {
 
 export const passphraseFileNames = ['passphrase.json', 'passphrase.copy.json'] as const
 
-const readFile = (path: string): StoredPassphrase | 'damaged' | null => {
+function readFile(path: string): StoredPassphrase | 'damaged' | null {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null
     return storedPassphrase.safeParse(parseJson(readFileSync(path, 'utf8'))).data ?? 'damaged'
@@ -50,7 +53,7 @@ const readFile = (path: string): StoredPassphrase | 'damaged' | null => {
 }
 
 /** `folder`: absolute, and there already. */
-export const openPassphraseFiles = (folder: string, log: DatabaseLog): PassphraseFiles => {
+export function openPassphraseFiles(folder: string, log: DatabaseLog): PassphraseFiles {
   const paths = passphraseFileNames.map((name) => join(folder, name))
 
   const attempt = (what: string, act: (path: string) => void): Result<null, Problem> => {

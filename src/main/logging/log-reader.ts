@@ -2,7 +2,13 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LogLevel, LogLine, LogPage, LogPlace, LogQuery } from '../../shared/support/support.js'
+import type {
+  LogLevel,
+  LogLine,
+  LogPage,
+  LogPlace,
+  LogQuery,
+} from '../../shared/support/support.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { parseJson } from '../../shared/json.js'
@@ -10,8 +16,13 @@ import { fail, ok, type Result } from '../../shared/result.js'
 
 export type LogReader = {
   read: (query: LogQuery) => Promise<Result<LogPage, Problem>>
-  /** The newest lines as they are, oldest first, of at most so many bytes; and whether there are older ones. */
-  tail: (maxBytes: number) => Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>>
+  /**
+   * The newest lines as they are, oldest first, of at most so many bytes; and whether there are
+   * older ones.
+   */
+  tail: (
+    maxBytes: number,
+  ) => Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>>
 }
 
 const chunkBytes = 256 * 1024
@@ -20,7 +31,7 @@ const bytesPerQuestion = 2 * 1024 * 1024
 const newline = 10
 
 /** 0 for the file being written; null for what is no file of the log. */
-const ageOf = (name: string): number | null => {
+function ageOf(name: string): number | null {
   if (name === 'plimsoll.log') return 0
   const match = /^plimsoll\.(\d{1,3})\.log$/.exec(name)
   return match === null ? null : Number.parseInt(match[1] ?? '', 10)
@@ -31,7 +42,7 @@ type OpenFile = { id: string; name: string; size: number; handle: FileHandle }
 
 const levels: readonly LogLevel[] = ['info', 'warn', 'error']
 
-const described = (text: string): Pick<LogLine, 'at' | 'level' | 'event' | 'details'> => {
+function described(text: string): Pick<LogLine, 'at' | 'level' | 'event' | 'details'> {
   const entry = parseJson(text)
   const unknown = { at: null, level: null, event: text, details: '' }
   if (typeof entry !== 'object' || entry === null || !('event' in entry)) return unknown
@@ -39,14 +50,28 @@ const described = (text: string): Pick<LogLine, 'at' | 'level' | 'event' | 'deta
   const ms = typeof entry['at'] === 'string' ? Date.parse(entry['at']) : Number.NaN
   if (level === undefined || Number.isNaN(ms) || typeof entry['event'] !== 'string') return unknown
   const details = entry['details']
-  return { at: ms / 1000, level, event: entry['event'], details: details === undefined ? '' : JSON.stringify(details) }
+  return {
+    at: ms / 1000,
+    level,
+    event: entry['event'],
+    details: details === undefined ? '' : JSON.stringify(details),
+  }
 }
 
-const fits = (line: Pick<LogLine, 'level'>, text: string, { levels: wanted, search }: Pick<LogQuery, 'levels' | 'search'>): boolean =>
-  (wanted === 'all' || line.level === 'error' || (wanted === 'warnings' && line.level === 'warn')) &&
-  (search === '' || text.toLowerCase().includes(search.toLowerCase()))
+function fits(
+  line: Pick<LogLine, 'level'>,
+  text: string,
+  { levels: wanted, search }: Pick<LogQuery, 'levels' | 'search'>,
+): boolean {
+  return (
+    (wanted === 'all' ||
+      line.level === 'error' ||
+      (wanted === 'warnings' && line.level === 'warn')) &&
+    (search === '' || text.toLowerCase().includes(search.toLowerCase()))
+  )
+}
 
-const linesOf = (bytes: Buffer, base: number): Line[] => {
+function linesOf(bytes: Buffer, base: number): Line[] {
   const lines: Line[] = []
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(newline, from)
@@ -57,14 +82,17 @@ const linesOf = (bytes: Buffer, base: number): Line[] => {
   return lines
 }
 
-const readPart = async ({ handle }: OpenFile, from: number, to: number): Promise<Buffer> => {
+async function readPart({ handle }: OpenFile, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from)
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
   return bytes.subarray(0, bytesRead)
 }
 
-/** The whole lines before `end`, a chunk of them, and where they begin. A line longer than a chunk comes in pieces. */
-const chunkBefore = async (file: OpenFile, end: number): Promise<{ lines: Line[]; start: number }> => {
+/**
+ * The whole lines before `end`, a chunk of them, and where they begin. A line longer than a chunk
+ * comes in pieces.
+ */
+async function chunkBefore(file: OpenFile, end: number): Promise<{ lines: Line[]; start: number }> {
   const from = Math.max(0, end - chunkBytes)
   const bytes = await readPart(file, from, end)
   const cut = from === 0 ? 0 : bytes.indexOf(newline) + 1
@@ -72,17 +100,26 @@ const chunkBefore = async (file: OpenFile, end: number): Promise<{ lines: Line[]
   return { lines: linesOf(bytes.subarray(whole), from + whole), start: from + whole }
 }
 
-const unreadable = (fault: unknown): Problem => ({
-  code: 'system-refused',
-  message: messageOf('settings.log.refused'),
-  reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'READ',
-})
+function unreadable(fault: unknown): Problem {
+  return {
+    code: 'system-refused',
+    message: messageOf('settings.log.refused'),
+    reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'READ',
+  }
+}
 
 /**
  * `folder` holds plimsoll.log and the older plimsoll.1.log and so on.
- * @param redact passes over every line once more: a secret may have become known after it was written
+ * @param redact passes over every line once more: a secret may have become known after it was
+ *   written
  */
-export const createLogReader = ({ folder, redact }: { folder: string; redact: (text: string) => string }): LogReader => {
+export function createLogReader({
+  folder,
+  redact,
+}: {
+  folder: string
+  redact: (text: string) => string
+}): LogReader {
   /** Newest first. The caller closes them. @throws where not even the folder can be read */
   const openFiles = async (): Promise<{ files: OpenFile[]; unread: string[]; fault: unknown }> => {
     const names = await readdir(folder).catch((fault: unknown) => {
@@ -102,7 +139,12 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
       try {
         const handle = await open(join(folder, name), 'r')
         const { ino, birthtimeMs, size } = await handle.stat({ bigint: true })
-        files.push({ id: `${ino}-${birthtimeMs}`, name, size: Number.parseInt(String(size), 10), handle })
+        files.push({
+          id: `${ino}-${birthtimeMs}`,
+          name,
+          size: Number.parseInt(String(size), 10),
+          handle,
+        })
       } catch (error) {
         fault = error
         unread.push(name)
@@ -111,7 +153,9 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
     return { files, unread, fault }
   }
 
-  const withFiles = async <T>(use: (files: OpenFile[], unread: string[]) => Promise<T>): Promise<Result<T, Problem>> => {
+  const withFiles = async <T>(
+    use: (files: OpenFile[], unread: string[]) => Promise<T>,
+  ): Promise<Result<T, Problem>> => {
     let opened: OpenFile[] = []
     try {
       const { files, unread, fault } = await openFiles()
@@ -127,10 +171,17 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
 
   /** Null where it is not what was asked for. */
   const shown = (file: OpenFile, { at, text }: Line, query: LogQuery): LogLine | null =>
-    fits(described(text), text, query) ? { id: `${file.id}:${at}`, ...described(redact(text)) } : null
+    fits(described(text), text, query)
+      ? { id: `${file.id}:${at}`, ...described(redact(text)) }
+      : null
 
   /** From `end` of `files[at]` backwards, through older files. */
-  const before = async (files: OpenFile[], at: number, end: number, query: LogQuery): Promise<Pick<LogPage, 'lines' | 'older'>> => {
+  const before = async (
+    files: OpenFile[],
+    at: number,
+    end: number,
+    query: LogQuery,
+  ): Promise<Pick<LogPage, 'lines' | 'older'>> => {
     const found: LogLine[] = []
     let left = bytesPerQuestion
     for (const [index, file] of files.entries()) {
@@ -141,7 +192,8 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
         const { lines, start } = await chunkBefore(file, stop)
         left -= stop - start
         for (const line of lines.reverse()) {
-          if (found.length === query.limit) return { lines: found.reverse(), older: { file: file.id, at: stop } }
+          if (found.length === query.limit)
+            return { lines: found.reverse(), older: { file: file.id, at: stop } }
           const one = shown(file, line, query)
           if (one !== null) found.push(one)
           stop = line.at
@@ -160,7 +212,10 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
     return from + bytes.lastIndexOf(newline) + 1
   }
 
-  const newest = async (files: OpenFile[], query: LogQuery): Promise<Omit<LogPage, 'unread' | 'anew'>> => {
+  const newest = async (
+    files: OpenFile[],
+    query: LogQuery,
+  ): Promise<Omit<LogPage, 'unread' | 'anew'>> => {
     const [current] = files
     if (current === undefined) return { lines: [], older: null, newer: null }
     const end = await wholeEnd(current)
@@ -168,7 +223,12 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
   }
 
   /** What was written after a place, through the files that came since. */
-  const after = async (files: OpenFile[], at: number, place: LogPlace, query: LogQuery): Promise<Pick<LogPage, 'lines' | 'newer'>> => {
+  const after = async (
+    files: OpenFile[],
+    at: number,
+    place: LogPlace,
+    query: LogQuery,
+  ): Promise<Pick<LogPage, 'lines' | 'newer'>> => {
     const lines: LogLine[] = []
     let newer = place
     let left = bytesPerQuestion
@@ -199,16 +259,27 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
       withFiles(async (files, unread) => {
         const { part } = query
         if (part.from === 'newest') return { ...(await newest(files, query)), anew: false, unread }
-        const at = files.findIndex(({ id, size }) => id === part.place.file && size >= part.place.at)
+        const at = files.findIndex(
+          ({ id, size }) => id === part.place.file && size >= part.place.at,
+        )
         if (at === -1) {
           // Of what was rotated away nothing is older.
-          if (part.from === 'before') return { lines: [], older: null, newer: null, anew: false, unread }
+          if (part.from === 'before')
+            return { lines: [], older: null, newer: null, anew: false, unread }
           return { ...(await newest(files, query)), anew: true, unread }
         }
-        if (part.from === 'before') return { ...(await before(files, at, part.place.at, query)), newer: null, anew: false, unread }
+        if (part.from === 'before')
+          return {
+            ...(await before(files, at, part.place.at, query)),
+            newer: null,
+            anew: false,
+            unread,
+          }
         return { ...(await after(files, at, part.place, query)), older: null, anew: false, unread }
       }),
-    tail: (maxBytes: number): Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>> =>
+    tail: (
+      maxBytes: number,
+    ): Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>> =>
       withFiles(async (files, unread) => {
         const lines: string[] = []
         let left = maxBytes

@@ -1,4 +1,5 @@
-// The only importer of electron-log, of which only the file transport is used. Every line passes the redactor first.
+// The only importer of electron-log, of which only the file transport is used. Every line passes
+// the redactor first.
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
@@ -15,15 +16,17 @@ export type Log = {
 const longestDetails = 16 * 1024
 const longestLine = 2 * longestDetails + 1_024
 
-// electron-log reports its own write errors to its console and goes on. They are counted here instead: a full disk must not flood stderr.
+// electron-log reports its own write errors to its console and goes on. They are counted here
+// instead: a full disk must not flood stderr.
 let writeErrors = 0
 electronLog.transports.console.writeFn = () => void writeErrors++
 
-const fileTransport = (file: string, maxBytes: number, rotate: () => void): ((line: string) => void) => {
+function fileTransport(file: string, maxBytes: number, rotate: () => void): (line: string) => void {
   const logger = electronLog.create({ logId: file })
   logger.transports.console.level = false
   const transport = logger.transports.file
-  // Without a name electron-log goes looking for a package.json, which the packaged app may not show it.
+  // Without a name electron-log goes looking for a package.json, which the packaged app may not
+  // show it.
   transport.setAppName('Plimsoll')
   transport.resolvePathFn = () => file
   transport.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
@@ -41,7 +44,7 @@ const fileTransport = (file: string, maxBytes: number, rotate: () => void): ((li
 }
 
 /** Never throws, now or later: a log that cannot be written loses lines, never the app. */
-export const openLog = (parts: {
+export function openLog(parts: {
   folder: string
   redactor: Redactor
   clock: Clock
@@ -49,10 +52,11 @@ export const openLog = (parts: {
   maxBytes?: number
   /** How many files are kept, the one being written included. */
   maxFiles?: number
-}) => {
+}) {
   const { folder, redactor, clock, maxBytes = 5 * 1024 * 1024, maxFiles = 5 } = parts
   const file = join(folder, 'plimsoll.log')
-  const older = (age: number): string => (age === 0 ? file : join(folder, `plimsoll.${String(age)}.log`))
+  const older = (age: number): string =>
+    age === 0 ? file : join(folder, `plimsoll.${String(age)}.log`)
   let droppedLines = 0
   let prepared = false
 
@@ -62,13 +66,16 @@ export const openLog = (parts: {
       try {
         renameSync(older(age), older(age + 1))
       } catch (error) {
-        // Fewer files than may be kept is the ordinary case; only the one being written has to move.
+        // Fewer files than may be kept is the ordinary case; only the one being written has to
+        // move.
         if (age === 0) throw error
       }
     }
   }
 
-  /** Owner-only from the first byte, also where an earlier run or another program left wider modes. */
+  /**
+   * Owner-only from the first byte, also where an earlier run or another program left wider modes.
+   */
   const prepare = (): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
@@ -77,7 +84,8 @@ export const openLog = (parts: {
     prepared = true
   }
 
-  // electron-log checks the size before it writes a line, so the length of one line is taken off first.
+  // electron-log checks the size before it writes a line, so the length of one line is taken off
+  // first.
   const append = fileTransport(file, maxBytes - longestLine, rotate)
 
   const lineOf = (level: keyof Log, event: string, details: unknown): string => {
@@ -86,7 +94,11 @@ export const openLog = (parts: {
     if (details === undefined) return JSON.stringify(entry)
     const redacted = redactor.value(details)
     const text = JSON.stringify(redacted)
-    return JSON.stringify({ ...entry, details: text.length <= longestDetails ? redacted : `${text.slice(0, longestDetails / 2)}… [cut]` })
+    return JSON.stringify({
+      ...entry,
+      details:
+        text.length <= longestDetails ? redacted : `${text.slice(0, longestDetails / 2)}… [cut]`,
+    })
   }
 
   const write = (level: keyof Log, event: string, details: unknown): void => {

@@ -1,5 +1,6 @@
-// Everything that is logged or handed to support passes through here. It takes out keys, secrets, payloads, signatures and tokens by the name
-// they stand under, by their shape, and by the bytes of every secret now in use; and the person's own folder becomes `~`.
+// Everything that is logged or handed to support passes through here. It takes out keys, secrets,
+// payloads, signatures and tokens by the name they stand under, by their shape, and by the bytes of
+// every secret now in use; and the person's own folder becomes `~`.
 import type { Json } from '../../shared/json.js'
 import type { Secret } from '../keychain/secret.js'
 
@@ -8,12 +9,26 @@ const mask = '[redacted]'
 // The rules below name the same words in running text: a name added here belongs there too.
 
 /** Names whose value is never written anywhere, compared without case, dashes and underscores. */
-const exact: ReadonlySet<string> = new Set(['key', 'payload', 'sign', 'hmac', 'auth', 'jwt', 'bearer', 'credentials', 'secrets'])
+const exact: ReadonlySet<string> = new Set([
+  'key',
+  'payload',
+  'sign',
+  'hmac',
+  'auth',
+  'jwt',
+  'bearer',
+  'credentials',
+  'secrets',
+])
 
-const ending = /(?:apikey|secret|secretkey|privatekey|publickey|accesskey|password|passphrase|passwd|token|signature|authorization|cookie)$/
+const ending =
+  /(?:apikey|secret|secretkey|privatekey|publickey|accesskey|password|passphrase|passwd|token|signature|authorization|cookie)$/
 
-/** True for header, field and option names such as `X-TXC-SIGNATURE`, `apiSecret`, `websocket_token`, `set-cookie`. */
-export const isSensitiveName = (name: string): boolean => {
+/**
+ * True for header, field and option names such as `X-TXC-SIGNATURE`, `apiSecret`,
+ * `websocket_token`, `set-cookie`.
+ */
+export function isSensitiveName(name: string): boolean {
   if (name.length > 64) return false
   const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return exact.has(bare) || bare.startsWith('xtxc') || ending.test(bare)
@@ -22,7 +37,10 @@ export const isSensitiveName = (name: string): boolean => {
 // A value is text in quotes (of any depth of JSON inside JSON), or runs to the next separator.
 const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // Headers whose value may hold spaces: to the end of the line, or of the quotes.
-  [/\b((?:proxy-)?authorization|(?:set-)?cookie)(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\r\n]+)/gi, `$1$2${mask}`],
+  [
+    /\b((?:proxy-)?authorization|(?:set-)?cookie)(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\r\n]+)/gi,
+    `$1$2${mask}`,
+  ],
   [
     /(?<![a-z_-])(x-txc-[a-z-]+|[a-z_-]*(?:api[_-]?key|secret[_-]?key|secret|(?:private|public|access)[_-]?key|pass(?:word|phrase|wd)|token|signature|payload|hmac|jwt))(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\s,;&}\])"']+)/gi,
     `$1$2${mask}`,
@@ -36,8 +54,8 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ]
 
 /**
- * For what leaves the computer: whatever looks encoded may be a secret that nobody here knows. Ordinary words, UUIDs, shortened commits and
- * names of files stay.
+ * For what leaves the computer: whatever looks encoded may be a secret that nobody here knows.
+ * Ordinary words, UUIDs, shortened commits and names of files stay.
  */
 const strictRules: typeof rules = [
   [/%2F%2F[^\s%]+%3A[^\s%]+%40/gi, `//${mask}@`],
@@ -50,21 +68,28 @@ const strictRules: typeof rules = [
 
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** What base64 of a longer text shows of this part of it, at each of the three ways it can be aligned. */
-const base64Forms = (bytes: Buffer): string[] =>
-  [0, 1, 2].map((shift) => {
+/**
+ * What base64 of a longer text shows of this part of it, at each of the three ways it can be
+ * aligned.
+ */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
     const text = shifted.toString('base64').replace(/=+$/, '')
     shifted.fill(0)
     // The outermost characters also hold bits of the neighbours.
-    return text.slice(shift === 0 ? 0 : shift + 1, (shift + bytes.byteLength) % 3 === 0 ? undefined : -1)
+    return text.slice(
+      shift === 0 ? 0 : shift + 1,
+      (shift + bytes.byteLength) % 3 === 0 ? undefined : -1,
+    )
   })
+}
 
 /** Half of a secret is still too much of one. */
 const shortestHalved = 24
 
 /** In base64, hex and percent signs. */
-const encodedForms = (bytes: Buffer): string[] => {
+function encodedForms(bytes: Buffer): string[] {
   const base64 = base64Forms(bytes)
   const hex = bytes.toString('hex')
   const percent = hex.replaceAll(/../g, '%$&')
@@ -76,7 +101,7 @@ const encodedForms = (bytes: Buffer): string[] => {
 }
 
 /** `plain` as a text may hold it; `bytes` are those of its one-byte or UTF-8 form. */
-const writtenForms = (plain: string, bytes: Buffer): string[] => {
+function writtenForms(plain: string, bytes: Buffer): string[] {
   const twoBytes = [...plain].join('\0')
   const wide = Buffer.from(plain, 'utf16le')
   const forms = [
@@ -88,13 +113,21 @@ const writtenForms = (plain: string, bytes: Buffer): string[] => {
   return forms
 }
 
-const longestFirst = (forms: readonly string[]): string[] => [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+function longestFirst(forms: readonly string[]): string[] {
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+}
 
-/** Every form of a secret that a text may hold. Halves come after wholes, so that a whole one leaves one mask. */
-const formsOf = (bytes: Buffer): string[] => {
+/**
+ * Every form of a secret that a text may hold. Halves come after wholes, so that a whole one leaves
+ * one mask.
+ */
+function formsOf(bytes: Buffer): string[] {
   const plain = bytes.toString('latin1')
   const half = plain.length >> 1
-  return longestFirst([...writtenForms(plain, bytes), ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : [])])
+  return longestFirst([
+    ...writtenForms(plain, bytes),
+    ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : []),
+  ])
 }
 
 type Replace = (text: string) => string
@@ -102,7 +135,7 @@ type Replace = (text: string) => string
 const wordCharacter = /[\p{L}\p{N}_]/u
 
 /** Only where no letter, digit or underscore stands beside it. */
-const replaceWord = (text: string, word: string, replacement: string): string => {
+function replaceWord(text: string, word: string, replacement: string): string {
   const parts = text.split(word)
   return parts.reduce((before, after) => {
     const isPart = wordCharacter.test(before.at(-1) ?? '') || wordCharacter.test(after.at(0) ?? '')
@@ -115,9 +148,14 @@ const shortestName = 3
 const shortestEncoded = 6
 
 /** As it is, wherever it is a word of its own; encoded, wherever it stands. */
-const hiding = (personal: string, replacement: string): Replace => {
+function hiding(personal: string, replacement: string): Replace {
   const forms = longestFirst(writtenForms(personal, Buffer.from(personal)))
-  const words = new Set([personal, jsonEscaped(personal), jsonEscaped(jsonEscaped(personal)), encodeURIComponent(personal)])
+  const words = new Set([
+    personal,
+    jsonEscaped(personal),
+    jsonEscaped(jsonEscaped(personal)),
+    encodeURIComponent(personal),
+  ])
   return (text) =>
     forms.reduce((hidden, form) => {
       if (words.has(form)) return replaceWord(hidden, form, replacement)
@@ -127,8 +165,11 @@ const hiding = (personal: string, replacement: string): Replace => {
 
 const foldersOfPeople = /(?:\b[a-z]:)?(?:\\{1,4}|\/)(?:users|home)(?:\\{1,4}|\/)[^\\/\s"':]+/gi
 
-/** What stands for a person's own folder in a text, and, for what leaves the computer, for their name and for anybody's folder. */
-const createHiding = (home: string): { folder: Replace; name: Replace } => {
+/**
+ * What stands for a person's own folder in a text, and, for what leaves the computer, for their
+ * name and for anybody's folder.
+ */
+function createHiding(home: string): { folder: Replace; name: Replace } {
   const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? ''
   const isTelling = name.length >= shortestName
   const hideName = isTelling ? hiding(name, '[user]') : (text: string) => text
@@ -145,14 +186,17 @@ const maxParts = 1_000
 /** Of all texts in one value together: a log line must not keep main busy. */
 const maxText = 64 * 1024
 
-/** What is kept of the parts of an HTTP library's error: the rest is the request with its headers, and sockets. */
+/**
+ * What is kept of the parts of an HTTP library's error: the rest is the request with its headers,
+ * and sockets.
+ */
 const errorFieldsKept: { readonly [field: string]: readonly string[] } = {
   config: ['method', 'baseURL', 'url', 'timeout'],
   response: ['status', 'statusText'],
   request: [],
 }
 
-const read = (source: object, name: string): unknown => {
+function read(source: object, name: string): unknown {
   try {
     return Reflect.get(source, name)
   } catch {
@@ -160,22 +204,29 @@ const read = (source: object, name: string): unknown => {
   }
 }
 
-/** A value under a telling name. What cannot hold a secret stays, because its absence is worth knowing. */
-const masked = (value: unknown): Json | undefined => {
-  if (value === undefined || value === null || typeof value === 'boolean' || value === '') return value
+/**
+ * A value under a telling name. What cannot hold a secret stays, because its absence is worth
+ * knowing.
+ */
+function masked(value: unknown): Json | undefined {
+  if (value === undefined || value === null || typeof value === 'boolean' || value === '')
+    return value
   return mask
 }
 
 /** `{ name: 'X-TXC-APIKEY', value: '…' }` holds its telling name as a value. */
-const isTellingPair = (source: object): boolean =>
-  'value' in source &&
-  ['name', 'key', 'header', 'field'].some((holder) => {
-    const name = read(source, holder)
-    return typeof name === 'string' && isSensitiveName(name)
-  })
+function isTellingPair(source: object): boolean {
+  return (
+    'value' in source &&
+    ['name', 'key', 'header', 'field'].some((holder) => {
+      const name = read(source, holder)
+      return typeof name === 'string' && isSensitiveName(name)
+    })
+  )
+}
 
 /** A plain copy of a value, each of its texts as `redact` gives it. */
-const copyOf = (root: unknown, redact: (text: string) => string): Json => {
+function copyOf(root: unknown, redact: (text: string) => string): Json {
   const ancestors = new Set<object>()
   let parts = 0
   let textLeft = maxText
@@ -194,7 +245,13 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
   const fromEntries = (entries: readonly (readonly [string, Json | undefined])[]): Json => {
     const copy: { [name: string]: Json } = {}
     for (const [name, value] of entries) {
-      if (value !== undefined) Object.defineProperty(copy, text(name), { value, enumerable: true, configurable: true, writable: true })
+      if (value !== undefined)
+        Object.defineProperty(copy, text(name), {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        })
     }
     return copy
   }
@@ -203,7 +260,8 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
   const list = (items: readonly unknown[]): Json =>
     items.map((item, index) => {
       const before = items[index - 1]
-      const follows = typeof before === 'string' && /^[\w-]+$/.test(before) && isSensitiveName(before)
+      const follows =
+        typeof before === 'string' && /^[\w-]+$/.test(before) && isSensitiveName(before)
       return (follows ? masked(item) : plain(item)) ?? null
     })
 
@@ -231,7 +289,8 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
       [...own].map((name) => {
         const value = read(error, name)
         const kept = errorFieldsKept[name]
-        if (kept === undefined || typeof value !== 'object' || value === null) return [name, named(name, value)]
+        if (kept === undefined || typeof value !== 'object' || value === null)
+          return [name, named(name, value)]
         return [name, fromEntries(kept.map((field) => [field, named(field, read(value, field))]))]
       }),
     )
@@ -242,7 +301,8 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
     if (source instanceof Map) return mapped(source)
     if (source instanceof Set) return list([...source])
     if (Array.isArray(source)) return list(source)
-    if (source instanceof Date) return Number.isNaN(source.valueOf()) ? 'invalid date' : source.toISOString()
+    if (source instanceof Date)
+      return Number.isNaN(source.valueOf()) ? 'invalid date' : source.toISOString()
     if (source instanceof URL || source instanceof URLSearchParams) return text(source.toString())
     const toJson = read(source, 'toJSON')
     return typeof toJson === 'function' ? plain(Reflect.apply(toJson, source, [])) : fields(source)
@@ -256,7 +316,8 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
     if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
     if (typeof value === 'function') return '[function]'
     if (typeof value !== 'object') return text(String(value))
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${String(value.byteLength)} bytes]`
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+      return `[${String(value.byteLength)} bytes]`
     if (ancestors.has(value)) return '[circular]'
     if (ancestors.size >= maxDepth) return '[deeper]'
     ancestors.add(value)
@@ -273,40 +334,57 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
 }
 
 /** Without the escapes that JSON allows where none is needed. */
-const unescaped = (text: string): string =>
-  text.replaceAll('\\/', '/').replaceAll(/\\u([0-9a-f]{4})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+function unescaped(text: string): string {
+  return text
+    .replaceAll('\\/', '/')
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_escape, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+}
 
 /**
- * Takes these secrets, plain or encoded, and whatever else is one by its name or shape out of a text of any length; null once one of them is
- * wiped, because then it cannot be found any more.
+ * Takes these secrets, plain or encoded, and whatever else is one by its name or shape out of a
+ * text of any length; null once one of them is wiped, because then it cannot be found any more.
  */
-export const createSecretMask =
-  (secrets: readonly Secret[]) =>
-  (text: string): string | null => {
+export function createSecretMask(secrets: readonly Secret[]) {
+  return (text: string): string | null => {
     if (secrets.some(({ wiped }) => wiped)) return null
     const forms = secrets.flatMap((secret) => formsOf(secret.reveal()))
-    const maskForms = (one: string): string => forms.reduce((left, form) => left.replaceAll(form, mask), one)
+    const maskForms = (one: string): string =>
+      forms.reduce((left, form) => left.replaceAll(form, mask), one)
     const plain = text.includes('\\') ? unescaped(text) : text
     const masked = maskForms(plain)
-    // Escapes of JSON may spell a secret in other characters; where none does, the text stays as it was written.
-    return rules.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), masked === plain ? text : masked)
+    // Escapes of JSON may spell a secret in other characters; where none does, the text stays as it
+    // was written.
+    return rules.reduce(
+      (left, [pattern, replacement]) => left.replace(pattern, replacement),
+      masked === plain ? text : masked,
+    )
   }
+}
 
 export type Redactor = {
-  /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
+  /**
+   * From now on, and until it is wiped, no text that leaves here holds this secret, plain or
+   * encoded.
+   */
   add: (secret: Secret) => void
   text: (raw: string) => string
   /**
-   * The whole text, for what leaves the computer: besides, without anything that looks encoded, and without the person's name as their
-   * folder says it. The caller hands in a part at a time, cut between lines.
+   * The whole text, for what leaves the computer: besides, without anything that looks encoded, and
+   * without the person's name as their folder says it. The caller hands in a part at a time, cut
+   * between lines.
    */
   document: (raw: string) => string
-  /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
+  /**
+   * A plain copy without anything secret: safe to print, store and send. Never throws, whatever it
+   * is given.
+   */
   value: (value: unknown) => Json
 }
 
 /** @param home the person's own folder, an absolute path; empty where there is none to hide */
-export const createRedactor = (home = ''): Redactor => {
+export function createRedactor(home = ''): Redactor {
   /** Asked for their bytes at each text, so that nothing of them is kept here. */
   const live = new Set<Secret>()
   const hide = createHiding(home)
@@ -331,7 +409,10 @@ export const createRedactor = (home = ''): Redactor => {
     add: (secret: Secret): void => void live.add(secret),
     text,
     document: (raw: string): string =>
-      strictRules.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), hide.name(withoutSecrets(raw))),
+      strictRules.reduce(
+        (masked, [pattern, replacement]) => masked.replace(pattern, replacement),
+        hide.name(withoutSecrets(raw)),
+      ),
     value: (value: unknown): Json => copyOf(value, text),
   }
 }

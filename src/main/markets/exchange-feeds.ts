@@ -1,11 +1,17 @@
-// What anybody may ask of one exchange, asked again and again: each question by itself, at the pace of whoever looks most closely.
+// What anybody may ask of one exchange, asked again and again: each question by itself, at the pace
+// of whoever looks most closely.
 import { type Feed, isNotOffered, nothingYet } from '../../shared/portfolio/feed.js'
 import type { Market, MarketsView, PricesView } from '../../shared/markets/market.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer, PublicClient } from '../exchange/exchange-client.js'
-import { createPollScheduler, noAccessInterval, pauseAfter, type Visibility } from '../polling/poll-scheduler.js'
+import {
+  createPollScheduler,
+  noAccessInterval,
+  pauseAfter,
+  type Visibility,
+} from '../polling/poll-scheduler.js'
 
 export type ExchangeViews = Pick<MarketsView, 'markets'> & Omit<PricesView, 'profileId'>
 type FeedName = keyof ExchangeViews
@@ -18,7 +24,10 @@ const intervals: Record<PacedFeed, Record<Visibility, number>> = {
   platform: { screen: 60, hidden: 300, background: 300 },
 }
 const pacedFeeds: readonly PacedFeed[] = ['tickers', 'futures', 'platform']
-/** Of the time, while it is known and while it is not; and how long a wish for it lasts. A ping that carries none wishes for it, every minute at least. */
+/**
+ * Of the time, while it is known and while it is not; and how long a wish for it lasts. A ping that
+ * carries none wishes for it, every minute at least.
+ */
 const timeIntervals = { known: 300, unknown: 10, wanted: 120 }
 
 const day = 86_400
@@ -34,7 +43,10 @@ const networkGrace = 2
 
 export type ExchangeFeeds = {
   views: () => ExchangeViews
-  /** This computer's clock minus the exchange's by its own word, in seconds; null until it was asked and has answered. */
+  /**
+   * This computer's clock minus the exchange's by its own word, in seconds; null until it was asked
+   * and has answered.
+   */
   clockSkew: () => number | null
   visibilityChanged: () => void
   recovered: () => void
@@ -44,7 +56,7 @@ export type ExchangeFeeds = {
   close: () => void
 }
 
-export const openExchangeFeeds = (ports: {
+export function openExchangeFeeds(ports: {
   client: PublicClient
   clock: Clock
   timing: Timing
@@ -54,7 +66,7 @@ export const openExchangeFeeds = (ports: {
   kept: { value: Market[]; asOf: UnixSeconds } | null
   keep(markets: Market[], asOf: UnixSeconds): void
   changed(feed: FeedName): void
-}): ExchangeFeeds => {
+}): ExchangeFeeds {
   const { client, clock, timing, visibility, kept } = ports
   const ticks = (): number => timing.ticks() / 1000
   let views: ExchangeViews = {
@@ -68,7 +80,10 @@ export const openExchangeFeeds = (ports: {
 
   const show = (feed: FeedName, change: Partial<Feed<unknown>>): void => {
     const before: Feed<unknown> = views[feed]
-    if (Object.entries(change).every(([name, value]) => Object.is(Reflect.get(before, name), value))) return
+    if (
+      Object.entries(change).every(([name, value]) => Object.is(Reflect.get(before, name), value))
+    )
+      return
     views = { ...views, [feed]: { ...before, ...change } }
     ports.changed(feed)
   }
@@ -98,18 +113,25 @@ export const openExchangeFeeds = (ports: {
 
     const waitAfterFailure = (problem: Problem): number => {
       if (isNotOffered(problem)) return noAccessInterval
-      return Math.max(pauseAfter(problem, clock()), Math.min(longestWait, firstWait * 2 ** (failures - 1)))
+      return Math.max(
+        pauseAfter(problem, clock()),
+        Math.min(longestWait, firstWait * 2 ** (failures - 1)),
+      )
     }
     const end = (answer: Answer<T>): void => {
       failures = answer.ok ? 0 : failures + 1
       pause = answer.ok ? 0 : waitAfterFailure(answer.error)
-      isRefused = !answer.ok && (isNotOffered(answer.error) || pauseAfter(answer.error, clock()) > 0)
+      isRefused =
+        !answer.ok && (isNotOffered(answer.error) || pauseAfter(answer.error, clock()) > 0)
       parts.answered(answer)
     }
     const dueAt = (): number | null => {
       if (wantedAt !== null) return Math.max(wantedAt, startedAt + shortestGap)
       const every = parts.every()
-      return every === null ? null : startedAt + (failures === 0 ? every : Math.max(pause, Math.min(every, slowestAfterFailure)))
+      return every === null
+        ? null
+        : startedAt +
+            (failures === 0 ? every : Math.max(pause, Math.min(every, slowestAfterFailure)))
     }
     const handle = scheduler.add({
       dueIn: () => {
@@ -151,7 +173,11 @@ export const openExchangeFeeds = (ports: {
       every,
       firstIn = 0,
       answered,
-    }: { every(): number; firstIn?: number; answered?(value: NonNullable<ExchangeViews[F]['value']>, at: UnixSeconds): void },
+    }: {
+      every(): number
+      firstIn?: number
+      answered?(value: NonNullable<ExchangeViews[F]['value']>, at: UnixSeconds): void
+    },
   ) =>
     addQuestion({
       ask,
@@ -165,7 +191,14 @@ export const openExchangeFeeds = (ports: {
         const { value, at, unreadable } = answer.value
         const before = views[feed].value
         // An unchanged value stays the same object.
-        show(feed, { value: sameJson(before, value) ? before : value, unreadable, asOf: at, source: 'live', problem: null, every: every() })
+        show(feed, {
+          value: sameJson(before, value) ? before : value,
+          unreadable,
+          asOf: at,
+          source: 'live',
+          problem: null,
+          every: every(),
+        })
         answered?.(value, at)
       },
     })

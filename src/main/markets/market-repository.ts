@@ -38,23 +38,39 @@ export type MarketRepository = {
   remember: (baseUrl: string, value: readonly Market[], asOf: UnixSeconds) => Result<null, Problem>
 }
 
-export const createMarketRepository = (database: Database, health: DatabaseHealth): MarketRepository => ({
-  last: (baseUrl: string): Result<{ value: Market[]; asOf: UnixSeconds } | null, Problem> =>
-    health.read(() => {
-      const row = database.first(`SELECT ${textColumn('value')}, as_of FROM market_list WHERE base_url = ?`, baseUrl)
-      const value = row === null ? undefined : json(markets).safeParse(row['value']).data
-      return row === null || value === undefined ? null : { value, asOf: numberOf(row, 'as_of') }
-    }),
-  remember: (baseUrl: string, value: readonly Market[], asOf: UnixSeconds): Result<null, Problem> =>
-    health.write(() =>
-      database.write(() => {
-        database.run('DELETE FROM market_list WHERE base_url NOT IN (SELECT base_url FROM profile)')
-        database.run(
-          `INSERT INTO market_list (base_url, value, as_of) VALUES (?, ?, ?)
-           ON CONFLICT (base_url) DO UPDATE SET value = excluded.value, as_of = excluded.as_of`,
-          ...[baseUrl, JSON.stringify(value), asOf],
+export function createMarketRepository(
+  database: Database,
+  health: DatabaseHealth,
+): MarketRepository {
+  return {
+    last: (baseUrl: string): Result<{ value: Market[]; asOf: UnixSeconds } | null, Problem> =>
+      health.read(() => {
+        const row = database.first(
+          `SELECT ${textColumn('value')}, as_of FROM market_list WHERE base_url = ?`,
+          baseUrl,
         )
-        return null
+        const value = row === null ? undefined : json(markets).safeParse(row['value']).data
+        return row === null || value === undefined ? null : { value, asOf: numberOf(row, 'as_of') }
       }),
-    ),
-})
+    remember: (
+      baseUrl: string,
+      value: readonly Market[],
+      asOf: UnixSeconds,
+    ): Result<null, Problem> =>
+      health.write(() =>
+        database.write(() => {
+          database.run(
+            'DELETE FROM market_list WHERE base_url NOT IN (SELECT base_url FROM profile)',
+          )
+          database.run(
+            `INSERT INTO market_list (base_url, value, as_of) VALUES (?, ?, ?)
+           ON CONFLICT (base_url) DO UPDATE SET value = excluded.value, as_of = excluded.as_of`,
+            baseUrl,
+            JSON.stringify(value),
+            asOf,
+          )
+          return null
+        }),
+      ),
+  }
+}

@@ -1,5 +1,6 @@
-// Markets, prices and the state of every exchange that an account is open at, shared by all accounts there: anybody may ask, so no key is
-// needed and none is used. Not in the specification: an exchange that does not answer is asked seldom, and nothing else misses it.
+// Markets, prices and the state of every exchange that an account is open at, shared by all
+// accounts there: anybody may ask, so no key is needed and none is used. Not in the specification:
+// an exchange that does not answer is asked seldom, and nothing else misses it.
 import { createSignal, type Signal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { PublicClient } from '../exchange/exchange-client.js'
@@ -7,7 +8,9 @@ import type { Visibility } from '../polling/poll-scheduler.js'
 import { type ExchangeFeeds, type ExchangeViews, openExchangeFeeds } from './exchange-feeds.js'
 import type { MarketRepository } from './market-repository.js'
 
-/** Milliseconds between two questions what state an exchange is in, however many calls to it fail. */
+/**
+ * Milliseconds between two questions what state an exchange is in, however many calls to it fail.
+ */
 const stateGapMs = 15_000
 
 const closestFirst: readonly Visibility[] = ['screen', 'hidden', 'background']
@@ -48,13 +51,13 @@ type OpenExchange = {
   troubled: () => void
 }
 
-export const createMarketData = (ports: {
+export function createMarketData(ports: {
   /** For what anybody may ask; no key goes with it. */
   connect(baseUrl: string): PublicClient
   repository: Pick<MarketRepository, 'last' | 'remember'>
   clock: Clock
   timing: Timing
-}): MarketFeeds => {
+}): MarketFeeds {
   const { connect, repository, clock, timing } = ports
   const exchanges = new Map<string, OpenExchange>()
 
@@ -64,15 +67,21 @@ export const createMarketData = (ports: {
     const lookers = new Map<symbol, Visibility>()
     const kept = repository.last(baseUrl)
     const feeds = openExchangeFeeds({
-      ...{ client, clock, timing },
-      visibility: () => closestFirst.find((one) => [...lookers.values()].includes(one)) ?? 'background',
+      client,
+      clock,
+      timing,
+      visibility: () =>
+        closestFirst.find((one) => [...lookers.values()].includes(one)) ?? 'background',
       kept: kept.ok ? kept.value : null,
       keep: (markets, asOf) => void repository.remember(baseUrl, markets, asOf),
       changed: changed.emit,
     })
     let stateAskedAt = -Infinity
     return {
-      ...{ feeds, changed, lookers, client },
+      feeds,
+      changed,
+      lookers,
+      client,
       troubled: (): void => {
         if (timing.ticks() - stateAskedAt < stateGapMs) return
         stateAskedAt = timing.ticks()

@@ -1,5 +1,5 @@
-// What a payout address looks like by its own form: Base58Check as legacy addresses have it, Bech32 and Bech32m as segwit ones do
-// (BIP 173, BIP 350). It says nothing of whose address it is.
+// What a payout address looks like by its own form: Base58Check as legacy addresses have it, Bech32
+// and Bech32m as segwit ones do (BIP 173, BIP 350). It says nothing of whose address it is.
 import { createHash } from 'node:crypto'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import type { AddressForm } from '../../shared/mining/mining.js'
@@ -22,9 +22,11 @@ const prefixes: ReadonlyMap<string, Network> = new Map([
 
 const longestSegwit = 90
 
-const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
+const base58check = createBase58check((bytes: Uint8Array) =>
+  createHash('sha256').update(bytes).digest(),
+)
 
-const legacyForm = (address: string): AddressForm => {
+function legacyForm(address: string): AddressForm {
   try {
     const bytes = base58check.decode(address)
     if (bytes.length === 21) return versions.get(bytes[0] ?? -1) ?? 'other'
@@ -35,7 +37,7 @@ const legacyForm = (address: string): AddressForm => {
   return /^[13mn2][A-Za-z0-9]{24,35}$/.test(address) ? 'broken' : 'other'
 }
 
-const segwitForm = (address: string, network: Network): AddressForm => {
+function segwitForm(address: string, network: Network): AddressForm {
   const plain = bech32.decodeUnsafe(address, longestSegwit)
   const read = plain ?? bech32m.decodeUnsafe(address, longestSegwit)
   const [version, ...words] = read?.words ?? []
@@ -54,7 +56,7 @@ const segwitForm = (address: string, network: Network): AddressForm => {
 /** Far longer than any address; decoding takes time with the square of the length. */
 const longest = 200
 
-export const addressForm = (address: string): AddressForm => {
+export function addressForm(address: string): AddressForm {
   if (address.length > longest) return 'other'
   const lower = address.toLowerCase()
   const network = prefixes.get(lower.slice(0, lower.lastIndexOf('1')))

@@ -14,14 +14,24 @@ const cannotList = messageOf('mining.cannot-list')
 const name = z.string().min(1).max(100)
 const oneName = z.strictObject({ name })
 
-type Shown = { mining: Mining; ask: AskExchange; acknowledgePayout(name: string): Result<null, Problem> }
+type Shown = {
+  mining: Mining
+  ask: AskExchange
+  acknowledgePayout(name: string): Result<null, Problem>
+}
 
-export const miningHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof miningChannels> => {
+export function miningHandlers(screen: OnScreen<Shown>): HandlersOf<typeof miningChannels> {
   const forAccount = forAccountOn(screen)
   return {
     'mining/read': { schema: nothing, handle: () => ok(screen()?.mining.read() ?? noMining) },
-    'mining/add': { schema: oneName, handle: (ask) => forAccount(({ mining }) => mining.add(ask.name)) },
-    'mining/remove': { schema: oneName, handle: (ask) => forAccount(({ mining }) => mining.remove(ask.name)) },
+    'mining/add': {
+      schema: oneName,
+      handle: (ask) => forAccount(({ mining }) => mining.add(ask.name)),
+    },
+    'mining/remove': {
+      schema: oneName,
+      handle: (ask) => forAccount(({ mining }) => mining.remove(ask.name)),
+    },
     'mining/check': {
       schema: z.strictObject({ name: name.nullable() }),
       handle: (ask) => forAccount(({ mining }) => mining.check(ask.name)),
@@ -36,6 +46,9 @@ export const miningHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof minin
           ),
         ),
     },
-    'mining/acknowledge': { schema: oneName, handle: (ask) => forAccount((account) => account.acknowledgePayout(ask.name)) },
+    'mining/acknowledge': {
+      schema: oneName,
+      handle: (ask) => forAccount((account) => account.acknowledgePayout(ask.name)),
+    },
   }
 }

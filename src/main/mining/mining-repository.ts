@@ -1,4 +1,5 @@
-// Mining pool accounts and the last destination seen of each. Written at once: a change that was seen must not be forgotten by a crash.
+// Mining pool accounts and the last destination seen of each. Written at once: a change that was
+// seen must not be forgotten by a crash.
 import { z } from 'zod'
 import type { MiningAccount } from '../../shared/mining/mining.js'
 import type { Problem } from '../../shared/problem.js'
@@ -11,19 +12,26 @@ export type MiningRepository = {
   /** In the order they were added. Nothing at all of a profile that is not known. */
   load: (profileId: string) => Result<StoredMiningAccount[], Problem>
   /**
-   * Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known
-   * nothing is kept.
+   * Adds it, or takes the place of the one with the same name; null never takes the place of what
+   * was seen. Of a profile that is not known nothing is kept.
    */
   save: (profileId: string, storedMiningAccount: StoredMiningAccount) => Result<null, Problem>
   remove: (profileId: string, name: string) => Result<null, Problem>
 }
 
-export type StoredMiningAccount = Pick<MiningAccount, 'name' | 'addedAt' | 'destination' | 'asOf' | 'change'> & {
+export type StoredMiningAccount = Pick<
+  MiningAccount,
+  'name' | 'addedAt' | 'destination' | 'asOf' | 'change'
+> & {
   /** Of the key the destination was seen with; null where that was not recorded. */
   keyHint: string | null
 }
 
-const destination = z.object({ accountName: z.string(), destination: z.string(), externalAddress: z.string().nullable() })
+const destination = z.object({
+  accountName: z.string(),
+  destination: z.string(),
+  externalAddress: z.string().nullable(),
+})
 
 const storedDestination = json(destination.extend({ keyHint: z.string().nullable().catch(null) }))
 
@@ -37,14 +45,20 @@ const storedChange = json(
   }),
 )
 
-/** What cannot be read is as if it had never been seen: then the next answer counts as the first. */
-const accountOf = (row: Row): StoredMiningAccount => {
+/**
+ * What cannot be read is as if it had never been seen: then the next answer counts as the first.
+ */
+function accountOf(row: Row): StoredMiningAccount {
   const seen = storedDestination.safeParse(row['destination']).data ?? null
   const { as_of: asOf } = row
   return {
     name: textOf(row, 'name'),
     addedAt: numberOf(row, 'added_at'),
-    destination: seen && { accountName: seen.accountName, destination: seen.destination, externalAddress: seen.externalAddress },
+    destination: seen && {
+      accountName: seen.accountName,
+      destination: seen.destination,
+      externalAddress: seen.externalAddress,
+    },
     asOf: typeof asOf === 'number' ? asOf : null,
     keyHint: seen?.keyHint ?? null,
     change: storedChange.safeParse(row['change']).data ?? null,
@@ -57,26 +71,41 @@ const upsert = `
   ON CONFLICT (profile_id, name) DO UPDATE SET destination = coalesce(excluded.destination, destination),
     as_of = coalesce(excluded.as_of, as_of), change = coalesce(excluded.change, change)`
 
-export const createMiningRepository = (database: Database, health: DatabaseHealth): MiningRepository => ({
-  load: (profileId: string): Result<StoredMiningAccount[], Problem> =>
-    health.read(() =>
-      database
-        .all(
-          `SELECT ${text('name')}, added_at, ${text('destination')}, as_of, ${text('change')} FROM mining_account
+export function createMiningRepository(
+  database: Database,
+  health: DatabaseHealth,
+): MiningRepository {
+  return {
+    load: (profileId: string): Result<StoredMiningAccount[], Problem> =>
+      health.read(() =>
+        database
+          .all(
+            `SELECT ${text('name')}, added_at, ${text('destination')}, as_of, ${text('change')} FROM mining_account
            WHERE profile_id = ? ORDER BY added_at, mining_account.name`,
+            profileId,
+          )
+          .map(accountOf),
+      ),
+    save: (
+      profileId: string,
+      { name, addedAt, destination: seen, asOf, keyHint, change }: StoredMiningAccount,
+    ): Result<null, Problem> =>
+      health.write(() => {
+        const [lastSeen, changed] = [
+          seen && JSON.stringify({ ...seen, keyHint }),
+          change && JSON.stringify(change),
+        ]
+        database.run(upsert, name, addedAt, lastSeen, asOf, changed, profileId)
+        return null
+      }),
+    remove: (profileId: string, name: string): Result<null, Problem> =>
+      health.write(() => {
+        database.run(
+          'DELETE FROM mining_account WHERE profile_id = ? AND name = ?',
           profileId,
+          name,
         )
-        .map(accountOf),
-    ),
-  save: (profileId: string, { name, addedAt, destination: seen, asOf, keyHint, change }: StoredMiningAccount): Result<null, Problem> =>
-    health.write(() => {
-      const [lastSeen, changed] = [seen && JSON.stringify({ ...seen, keyHint }), change && JSON.stringify(change)]
-      database.run(upsert, name, addedAt, lastSeen, asOf, changed, profileId)
-      return null
-    }),
-  remove: (profileId: string, name: string): Result<null, Problem> =>
-    health.write(() => {
-      database.run('DELETE FROM mining_account WHERE profile_id = ? AND name = ?', profileId, name)
-      return null
-    }),
-})
+        return null
+      }),
+  }
+}

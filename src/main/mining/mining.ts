@@ -1,14 +1,29 @@
-// Where an account's mining accounts pay out. Whoever changes that takes everything mined from then on, so it is checked every ten
-// minutes while the account is open, window or not, and what was seen last outlives the run.
+// Where an account's mining accounts pay out. Whoever changes that takes everything mined from then
+// on, so it is checked every ten minutes while the account is open, window or not, and what was
+// seen last outlives the run.
 import type { Profile } from '../../shared/accounts/account.js'
-import { type MiningAccount, type MiningView, payoutBannerFor, payoutEvery, payoutUnseenAfter } from '../../shared/mining/mining.js'
+import {
+  type MiningAccount,
+  type MiningView,
+  payoutBannerFor,
+  payoutEvery,
+  payoutUnseenAfter,
+} from '../../shared/mining/mining.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/mining/payout.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { failureKind, later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import {
+  failureKind,
+  later,
+  longestIdle,
+  type Moment,
+  momentNow,
+  type PollScheduler,
+  secondsUntil,
+} from '../polling/poll-scheduler.js'
 import { addressForm } from './address-form.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
 
@@ -51,46 +66,65 @@ type ListFailure = { problem: Problem; failures: number; due: Moment }
 const noKey: Problem = { code: 'gone', message: messageOf('mining.no-key') }
 const noSuch: Problem = { code: 'gone', message: messageOf('mining.no-such') }
 
-const badName = (complaint: string): Problem => ({
-  code: 'bad-input',
-  message: messageOf('mining.bad-name'),
-  fields: { name: [complaint] },
-})
+function badName(complaint: string): Problem {
+  return {
+    code: 'bad-input',
+    message: messageOf('mining.bad-name'),
+    fields: { name: [complaint] },
+  }
+}
 
-const cannotRead = (problem: Problem): Problem => ({
-  ...problem,
-  message: messageOf('mining.list-unreadable', { why: problem.message }),
-})
+function cannotRead(problem: Problem): Problem {
+  return {
+    ...problem,
+    message: messageOf('mining.list-unreadable', { why: problem.message }),
+  }
+}
 
 /** The exchange has answered: asking again soon brings nothing new. */
-const finalAnswers: ReadonlySet<Problem['code']> = new Set(['refused', 'not-found', 'not-understood'])
+const finalAnswers: ReadonlySet<Problem['code']> = new Set([
+  'refused',
+  'not-found',
+  'not-understood',
+])
 
 /** What the key may not for one account, it may not for any. */
-const isAboutKey = (problem: Problem): boolean => ['key-refused', 'no-access'].includes(failureKind(problem))
+function isAboutKey(problem: Problem): boolean {
+  return ['key-refused', 'no-access'].includes(failureKind(problem))
+}
 
 /** Seconds to wait after so many failures in a row, the first of which is 1. */
-// eslint-disable-next-line no-restricted-syntax -- seconds, no amount
-const retryAfter = (failures: number): number => Math.min(firstRetry * 2 ** (failures - 1), payoutEvery)
+function retryAfter(failures: number): number {
+  // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
+  return Math.min(firstRetry * 2 ** (failures - 1), payoutEvery)
+}
 
-const recordFailure = (account: MonitoredAccount, problem: Problem, now: Moment): void => {
+function recordFailure(account: MonitoredAccount, problem: Problem, now: Moment): void {
   account.problem = problem
   account.failures += 1
   const isFinal = finalAnswers.has(problem.code) || isAboutKey(problem)
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now.wall
+  const wait = isFinal ? payoutEvery : retryAfter(account.failures)
   // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
-  account.due = later(now, Math.min(Math.max(isFinal ? payoutEvery : retryAfter(account.failures), asked), payoutEvery))
+  account.due = later(now, Math.min(Math.max(wait, asked), payoutEvery))
 }
 
-/** Seen too long ago for a change to be noticed, and not just because the computer slept and is about to check. */
-const isUnseen = ({ stored, problem, due, seenAt }: MonitoredAccount, now: Moment): boolean => {
-  const isOld = now.wall - (stored.asOf ?? stored.addedAt) >= payoutUnseenAfter || now.ticks - seenAt >= payoutUnseenAfter
+/**
+ * Seen too long ago for a change to be noticed, and not just because the computer slept and is
+ * about to check.
+ */
+function isUnseen({ stored, problem, due, seenAt }: MonitoredAccount, now: Moment): boolean {
+  const isOld =
+    now.wall - (stored.asOf ?? stored.addedAt) >= payoutUnseenAfter ||
+    now.ticks - seenAt >= payoutUnseenAfter
   return isOld && (problem !== null || now.ticks >= due.ticks + patience)
 }
 
-const viewOf = (account: MonitoredAccount, now: Moment, checking: boolean): MiningAccount => {
+function viewOf(account: MonitoredAccount, now: Moment, checking: boolean): MiningAccount {
   const { keyHint: _keyHint, change, ...stored } = account.stored
   const address = stored.destination?.externalAddress ?? null
-  const isOver = change !== null && change.acknowledgedAt !== null && now.wall >= change.at + payoutBannerFor
+  const isOver =
+    change !== null && change.acknowledgedAt !== null && now.wall >= change.at + payoutBannerFor
   return {
     ...stored,
     form: address === null ? null : addressForm(address),
@@ -101,7 +135,7 @@ const viewOf = (account: MonitoredAccount, now: Moment, checking: boolean): Mini
   }
 }
 
-export const openMining = (
+export function openMining(
   profile: Pick<Profile, 'id' | 'keyHint'>,
   repository: MiningRepository,
   ports: {
@@ -110,14 +144,19 @@ export const openMining = (
     scheduler: PollScheduler
     /** Null while there is no key, or the exchange has not accepted it yet. */
     client(): PayoutClient | null
-    /** Every good answer, and what was known before it: the alerts decide whether it is an alarm. */
+    /**
+     * Every good answer, and what was known before it: the alerts decide whether it is an alarm.
+     */
     payout(seen: SeenPayout, known: SeenPayout | null): void
-    /** A name that was taken off the list, or has just come onto it: nothing that was known of it counts. */
+    /**
+     * A name that was taken off the list, or has just come onto it: nothing that was known of it
+     * counts.
+     */
     forgotten(name: string): void
     /** What changes after the opening. */
     changed(view: MiningView): void
   },
-): Mining => {
+): Mining {
   const { clock, scheduler } = ports
   const now = (): Moment => momentNow(ports)
   let accounts = new Map<string, MonitoredAccount>()
@@ -134,7 +173,11 @@ export const openMining = (
 
   const unseenNames = (): string => {
     const at = now()
-    return JSON.stringify([...accounts.values()].filter((account) => isUnseen(account, at)).map(({ stored }) => stored.name))
+    return JSON.stringify(
+      [...accounts.values()]
+        .filter((account) => isUnseen(account, at))
+        .map(({ stored }) => stored.name),
+    )
   }
 
   const push = (): void => {
@@ -154,7 +197,11 @@ export const openMining = (
       accounts = new Map(kept.value.map((stored) => [stored.name, monitored(stored, startsAfter)]))
     } else {
       const failures = (listFailure?.failures ?? 0) + 1
-      listFailure = { problem: cannotRead(kept.error), failures, due: later(now(), retryAfter(failures)) }
+      listFailure = {
+        problem: cannotRead(kept.error),
+        failures,
+        due: later(now(), retryAfter(failures)),
+      }
     }
   }
 
@@ -166,13 +213,26 @@ export const openMining = (
   const whereListed = (act: () => Result<null, Problem>): Result<null, Problem> =>
     listFailure === null ? act() : fail(listFailure.problem)
 
-  const received = (account: MonitoredAccount, { value, at }: { value: PayoutDestination; at: UnixSeconds }): void => {
+  const received = (
+    account: MonitoredAccount,
+    { value, at }: { value: PayoutDestination; at: UnixSeconds },
+  ): void => {
     const { stored } = account
     const { name, asOf, keyHint } = stored
-    const known: SeenPayout | null = stored.destination && { destination: stored.destination, at: asOf ?? 0, keyHint }
-    const seen: SeenPayout = { destination: { ...value, accountName: name }, at, keyHint: profile.keyHint }
+    const known: SeenPayout | null = stored.destination && {
+      destination: stored.destination,
+      at: asOf ?? 0,
+      keyHint,
+    }
+    const seen: SeenPayout = {
+      destination: { ...value, accountName: name },
+      at,
+      keyHint: profile.keyHint,
+    }
     const [from, to] = [known?.destination, seen.destination]
-    const hasMoved = from !== undefined && (from.destination !== to.destination || from.externalAddress !== to.externalAddress)
+    const hasMoved =
+      from !== undefined &&
+      (from.destination !== to.destination || from.externalAddress !== to.externalAddress)
     const otherKey = keyHint !== null && keyHint !== profile.keyHint
     const change = hasMoved ? { at, from, to, acknowledgedAt: null, otherKey } : stored.change
     account.stored = { ...stored, destination: to, asOf: at, keyHint: profile.keyHint, change }
@@ -199,8 +259,15 @@ export const openMining = (
     }
   }
 
-  /** The account that has been due the longest, or is due the soonest; null where there is none, or no client. */
-  const nextCheck = (): { account: MonitoredAccount; client: PayoutClient; dueIn: number } | null => {
+  /**
+   * The account that has been due the longest, or is due the soonest; null where there is none, or
+   * no client.
+   */
+  const nextCheck = (): {
+    account: MonitoredAccount
+    client: PayoutClient
+    dueIn: number
+  } | null => {
     const client = ports.client()
     if (client === null) return null
     const at = now()
@@ -247,7 +314,10 @@ export const openMining = (
       if (unseenNames() !== pushedUnseen) return 0
       return listFailure === null ? null : secondsUntil(listFailure.due, now())
     },
-    poll: () => Promise.resolve(listFailure !== null && secondsUntil(listFailure.due, now()) <= 0 ? reload : push),
+    poll: () =>
+      Promise.resolve(
+        listFailure !== null && secondsUntil(listFailure.due, now()) <= 0 ? reload : push,
+      ),
     failed: () => undefined,
     slept: () => undefined,
   })
@@ -265,10 +335,19 @@ export const openMining = (
       whereListed(() => {
         const trimmed = name.trim()
         if (trimmed === '') return fail(badName(t('mining.bad-name.empty')))
-        if (trimmed.length > longestName) return fail(badName(t('mining.bad-name.too-long', { most: longestName })))
+        if (trimmed.length > longestName)
+          return fail(badName(t('mining.bad-name.too-long', { most: longestName })))
         if (accounts.has(trimmed)) return fail(badName(t('mining.bad-name.listed')))
-        if (accounts.size >= mostAccounts) return fail(badName(t('mining.bad-name.too-many', { most: mostAccounts })))
-        const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
+        if (accounts.size >= mostAccounts)
+          return fail(badName(t('mining.bad-name.too-many', { most: mostAccounts })))
+        const stored: StoredMiningAccount = {
+          name: trimmed,
+          addedAt: clock(),
+          destination: null,
+          asOf: null,
+          keyHint: null,
+          change: null,
+        }
         const kept = repository.save(profile.id, stored)
         if (!kept.ok) return kept
         accounts.set(trimmed, monitored(stored, 0))
@@ -290,7 +369,9 @@ export const openMining = (
     check: (name: string | null): Result<null, Problem> => {
       if (listFailure !== null) reload()
       return whereListed(() => {
-        const wanted = [...accounts.values()].filter(({ stored }) => name === null || stored.name === name)
+        const wanted = [...accounts.values()].filter(
+          ({ stored }) => name === null || stored.name === name,
+        )
         if (name !== null && wanted.length === 0) return fail(noSuch)
         for (const account of wanted) account.due = now()
         if (ports.client() === null) return fail(noKey)

@@ -1,20 +1,33 @@
-// Mining accounts as the exchange lists them: read seldom, so that one that disappears is noticed although nobody opens their screen.
+// Mining accounts as the exchange lists them: read seldom, so that one that disappears is noticed
+// although nobody opens their screen.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
 import type { AskedList } from '../../shared/asked-list.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
-import { later, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import {
+  later,
+  type Moment,
+  momentNow,
+  type PollScheduler,
+  secondsUntil,
+} from '../polling/poll-scheduler.js'
 
 /** Seconds after the start: what carries more risk is asked first. */
 const startsAfter = 90
-/** Seconds between two looks at the list; after one in which an account is missing; and where this key may not read it. */
+/**
+ * Seconds between two looks at the list; after one in which an account is missing; and where this
+ * key may not read it.
+ */
 const every = 600
 const toConfirm = 60
 const withoutAccess = 3600
 
-/** `miningRead` says whether an account that was on the list before is not on it: another look has to confirm that. */
+/**
+ * `miningRead` says whether an account that was on the list before is not on it: another look has
+ * to confirm that.
+ */
 export function openPoolAccountsWatch(ports: {
   clock: Clock
   timing: Timing

@@ -1,5 +1,6 @@
-// Which entry of an answer about several orders is about which of them: by the id that it names first, by its place where no id says
-// otherwise, and never by a guess (specification 2.6 and 4.6 leave open which members are absent and how long the array is).
+// Which entry of an answer about several orders is about which of them: by the id that it names
+// first, by its place where no id says otherwise, and never by a guess (specification 2.6 and 4.6
+// leave open which members are absent and how long the array is).
 
 export type Match<Entry> =
   /** `again`: the answer names it more than once. */
@@ -12,12 +13,12 @@ export type Match<Entry> =
   | { by: 'other' }
 
 /** `isComplete`: that the answer is short is known to leave nobody out but its tail. */
-export const matchEntries = <Entry>(
+export function matchEntries<Entry>(
   ids: readonly string[],
   entries: readonly Entry[],
   idOf: (entry: Entry) => string,
   isComplete = false,
-): { matches: Match<Entry>[]; inOrder: boolean; unclaimed: number; unnamed: Entry[] } => {
+): { matches: Match<Entry>[]; inOrder: boolean; unclaimed: number; unnamed: Entry[] } {
   const numberOfId = new Map(ids.map((id, number) => [id, number]))
   /** Places in the answer that name each. */
   const claims = new Map<number, number[]>()

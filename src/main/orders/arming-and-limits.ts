@@ -1,5 +1,6 @@
-// Whether and within which limits an account may trade. What makes trading freer is confirmed in a system dialog, which no page can click;
-// what makes it stricter counts at once, even where it cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
+// Whether and within which limits an account may trade. What makes trading freer is confirmed in a
+// system dialog, which no page can click; what makes it stricter counts at once, even where it
+// cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
 import type { Problem } from '../../shared/problem.js'
 import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/orders/trading.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
@@ -19,17 +20,27 @@ const mostFavourites = 50
 const mostChanges = 12
 
 /** These pass by themselves and do not stand against arming; the others need the user. */
-const transient: readonly TradeObstacle['code'][] = ['not-armed', 'clock', 'offline', 'stale', 'no-positions']
+const transient: readonly TradeObstacle['code'][] = [
+  'not-armed',
+  'clock',
+  'offline',
+  'stale',
+  'no-positions',
+]
 
 /** `disarm` also voids everything prepared. */
-export const createArmingAndLimits = (
+export function createArmingAndLimits(
   trading: TradingState,
   ports: { obstacles(): TradeObstacle[]; disarm(why: string): void; changed(): void },
-) => {
+) {
   const { profile, repositories } = trading
   const { clock, timing, desktop, journal } = trading.ports
   const { unsavedSettings: unsaved } = journal
-  const whose = () => ({ name: profile.name, region: regionNames[profile.region], key: profile.keyHint })
+  const whose = () => ({
+    name: profile.name,
+    region: regionNames[profile.region],
+    key: profile.keyHint,
+  })
   /** How often open dialogs were dropped. */
   let drops = 0
   let armed: { until: UnixSeconds; ticks: number; cancel: () => void } | null = null
@@ -48,7 +59,10 @@ export const createArmingAndLimits = (
 
   const write = (settings: TradingSettings): Result<null, Problem> => {
     // What could not be read must not be replaced by what stands in for it.
-    const saved = trading.readProblem === null ? repositories.trading.write(profile.id, settings) : fail(trading.readProblem)
+    const saved =
+      trading.readProblem === null
+        ? repositories.trading.write(profile.id, settings)
+        : fail(trading.readProblem)
     if (saved.ok) {
       trading.settings = settings
       unsaved.delete(profile.id)
@@ -83,7 +97,8 @@ export const createArmingAndLimits = (
 
     /** Tries again what could not be saved. */
     flush: (): void => {
-      if (unsaved.has(profile.id) && repositories.trading.write(profile.id, trading.settings).ok) unsaved.delete(profile.id)
+      if (unsaved.has(profile.id) && repositories.trading.write(profile.id, trading.settings).ok)
+        unsaved.delete(profile.id)
     },
 
     allow: async (allowed: boolean): Promise<Result<null, Problem>> => {
@@ -102,10 +117,14 @@ export const createArmingAndLimits = (
     },
 
     /** `passphrase`: as it was typed; null where none is set. */
-    arm: async (passphrase: string | null = null): Promise<Result<{ until: UnixSeconds }, Problem>> => {
+    arm: async (
+      passphrase: string | null = null,
+    ): Promise<Result<{ until: UnixSeconds }, Problem>> => {
       const refused = (): Problem | null => {
         const obstacle = ports.obstacles().find(({ code }) => !transient.includes(code))
-        return obstacle === undefined ? null : { code: 'trading-off', message: obstacle.message, reason: obstacle.code }
+        return obstacle === undefined
+          ? null
+          : { code: 'trading-off', message: obstacle.message, reason: obstacle.code }
       }
       const before = refused()
       if (before !== null) return fail(before)
@@ -136,7 +155,10 @@ export const createArmingAndLimits = (
       const changes = loosened(trading.settings.limits, limits)
       if (changes.length === 0) return tighten({ limits })
       if (changes.length > mostChanges) {
-        const message = messageOf('orders.loosen.too-many', { count: changes.length, most: mostChanges })
+        const message = messageOf('orders.loosen.too-many', {
+          count: changes.length,
+          most: mostChanges,
+        })
         return fail({ code: 'bad-input', message })
       }
       const answer = await confirmed({

@@ -1,5 +1,6 @@
-// Which order of ours may have ended a position: a close of that very position, or market orders the other way that are for all of it. Bulk
-// orders are placed on the trade balance, and cancelling leaves positions open, so neither ends one. And which order closed a fixed investment.
+// Which order of ours may have ended a position: a close of that very position, or market orders
+// the other way that are for all of it. Bulk orders are placed on the trade balance, and cancelling
+// leaves positions open, so neither ends one. And which order closed a fixed investment.
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
@@ -7,13 +8,25 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
 import { sentAt } from './order-settlement.js'
 
-/** Seconds from sending, or from the answer to a close, within which the exchange has carried out an order if it ever does. */
+/**
+ * Seconds from sending, or from the answer to a close, within which the exchange has carried out an
+ * order if it ever does.
+ */
 const carriedOutWithin = 120
-/** Seconds for which the exchange's list may still hold a position as it was before a market order that is answered. */
+/**
+ * Seconds for which the exchange's list may still hold a position as it was before a market order
+ * that is answered.
+ */
 const listLag = 5
-/** Seconds an answer with the positions may take: an order that was sent meanwhile may have ended one. */
+/**
+ * Seconds an answer with the positions may take: an order that was sent meanwhile may have ended
+ * one.
+ */
 const readTakes = 15
-/** Where nobody knows when it was last seen open: seconds before it was found gone from which on orders count. */
+/**
+ * Where nobody knows when it was last seen open: seconds before it was found gone from which on
+ * orders count.
+ */
 const longestUnseen = 600
 
 type Outcome = Exclude<EndingOrder['outcome'], 'possible'>
@@ -21,7 +34,13 @@ type Outcome = Exclude<EndingOrder['outcome'], 'possible'>
 /** `amount` null: it is for all of the position. */
 type Part = { sentAt: UnixSeconds; outcome: Outcome; amount: Decimal | null }
 
-const outcomeSteps: ReadonlySet<string> = new Set(['answered', 'late-answer', 'settled', 'resolved', 'found-at-start'])
+const outcomeSteps: ReadonlySet<string> = new Set([
+  'answered',
+  'late-answer',
+  'settled',
+  'resolved',
+  'found-at-start',
+])
 
 function outcomeAt({ timeline }: OrderIntent): UnixSeconds | null {
   return timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? null
@@ -37,7 +56,9 @@ function outcomeOf({ state, order }: IntentItem): Outcome | null {
     case 'placed':
     case 'partly':
       // Taken, and nothing of it was filled when the exchange answered.
-      return order !== null && isDecimal(order.dealStock) && isZero(order.dealStock) ? 'unknown' : 'carried-out'
+      return order !== null && isDecimal(order.dealStock) && isZero(order.dealStock)
+        ? 'unknown'
+        : 'carried-out'
     case 'accepted':
     case 'done':
     case 'resolved-filled':
@@ -48,7 +69,9 @@ function outcomeOf({ state, order }: IntentItem): Outcome | null {
 }
 
 function amountOf({ amount, order }: IntentItem): Decimal {
-  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock) ? order.dealStock : amount
+  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+    ? order.dealStock
+    : amount
 }
 
 /** Whether a market order goes against it. In one-way mode there is one position of a market. */
@@ -69,28 +92,47 @@ function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
   const [sent, known] = [sentAt(intent), outcomeAt(intent)]
   const seenAt = ended.seenAt ?? ended.goneAt - longestUnseen
   const isAnswered = outcome === 'carried-out' && known !== null
-  const until = !isAnswered ? sent + carriedOutWithin : known + (isClose ? carriedOutWithin : listLag)
+  const until = !isAnswered
+    ? sent + carriedOutWithin
+    : known + (isClose ? carriedOutWithin : listLag)
   const isInTime = sent <= ended.goneAt + readTakes && (outcome === 'pending' || until >= seenAt)
   return isInTime ? { sentAt: sent, outcome, amount: isClose ? null : amountOf(item) } : null
 }
 
 function newestOf(parts: readonly Part[], outcome: EndingOrder['outcome']): EndingOrder {
-  return { sentAt: parts.reduce((newest, { sentAt: at }) => (at > newest ? at : newest), 0), outcome }
+  return {
+    sentAt: parts.reduce((newest, { sentAt: at }) => (at > newest ? at : newest), 0),
+    outcome,
+  }
 }
 
-/** When the close of this investment was sent that the exchange took, or that the person says was carried out; null where none was. */
-export function investmentClosedBy(intents: readonly OrderIntent[], investmentId: string): UnixSeconds | null {
+/**
+ * When the close of this investment was sent that the exchange took, or that the person says was
+ * carried out; null where none was.
+ */
+export function investmentClosedBy(
+  intents: readonly OrderIntent[],
+  investmentId: string,
+): UnixSeconds | null {
   const close = intents.findLast(
     ({ kind, state, investmentId: id }) =>
-      kind === 'close-investment' && id === investmentId && (state === 'acknowledged' || state === 'resolved-filled'),
+      kind === 'close-investment' &&
+      id === investmentId &&
+      (state === 'acknowledged' || state === 'resolved-filled'),
   )
   return close === undefined ? null : sentAt(close)
 }
 
 const surestFirst: readonly Outcome[] = ['carried-out', 'pending', 'unknown']
 
-/** Of these orders, null where none of them can have. Market orders count together: two halves are the whole. */
-export function endingOrderOf(intents: readonly OrderIntent[], ended: EndedPosition): EndingOrder | null {
+/**
+ * Of these orders, null where none of them can have. Market orders count together: two halves are
+ * the whole.
+ */
+export function endingOrderOf(
+  intents: readonly OrderIntent[],
+  ended: EndedPosition,
+): EndingOrder | null {
   const parts = intents.flatMap((intent) => partOf(intent, ended) ?? [])
   const { amount } = ended
   for (const [last, outcome] of surestFirst.entries()) {

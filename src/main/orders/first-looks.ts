@@ -1,5 +1,6 @@
-// An order without an answer is looked up in the exchange's own lists within seconds, which often settles it. Nobody is notified before that
-// look has ended, and nobody waits for longer than a few seconds: the lists may not answer either.
+// An order without an answer is looked up in the exchange's own lists within seconds, which often
+// settles it. Nobody is notified before that look has ended, and nobody waits for longer than a few
+// seconds: the lists may not answer either.
 import type { Timing } from '../../shared/time.js'
 
 /** Milliseconds after which an order counts as looked up, whatever became of the look. */
@@ -8,7 +9,10 @@ export const longestFirstLook = 15_000
 export type FirstLooks = {
   /** Its answer was lost. Only the first call for an order counts. */
   await(intentId: string): void
-  /** A look that had begun after their answers were lost has ended, whatever it found; or they were lost in an earlier run. */
+  /**
+   * A look that had begun after their answers were lost has ended, whatever it found; or they were
+   * lost in an earlier run.
+   */
   ended(intentIds: Iterable<string>): void
   isAwaited(intentId: string): boolean
   stop(): void

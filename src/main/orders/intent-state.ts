@@ -1,5 +1,6 @@
-// The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
-// but a late answer, the exchange's own lists, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
+// The states of an order and what leads from one to the next; every change adds a step that is
+// never rewritten. Nothing leaves `unknown` but a late answer, the exchange's own lists, or the
+// user. An unknown order, or one whose echo did not fit, blocks its markets.
 import { takesAway } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
@@ -24,17 +25,26 @@ import { endingsOf, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
 
-export const hasOutcome = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
+export function hasOutcome({ state }: OrderIntent): boolean {
+  return state !== 'intent' && state !== 'sending'
+}
 
-const liftedMarkets = (timeline: TimelineStep[]): ReadonlySet<unknown> =>
-  new Set(timeline.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
+function liftedMarkets(timeline: TimelineStep[]): ReadonlySet<unknown> {
+  return new Set(
+    timeline.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']),
+  )
+}
 
 /** Null means every side, and so do `BOTH` and none in an order. */
-export const sideOf = (side: string | null): 'LONG' | 'SHORT' | null => (side === 'LONG' || side === 'SHORT' ? side : null)
+export function sideOf(side: string | null): 'LONG' | 'SHORT' | null {
+  return side === 'LONG' || side === 'SHORT' ? side : null
+}
 
-export const blocksOf = ({ id, createdAt, items, timeline }: OrderIntent): MarketBlock[] => {
+export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): MarketBlock[] {
   // A block that was lifted while nothing was known says nothing of what became known later.
-  const sinceKnown = timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer' || what === 'settled') + 1)
+  const sinceKnown = timeline.slice(
+    timeline.findLastIndex(({ what }) => what === 'late-answer' || what === 'settled') + 1,
+  )
   const lifted = { unknown: liftedMarkets(timeline), mismatch: liftedMarkets(sinceKnown) }
   const blocks = new Map<string, MarketBlock>()
   for (const { market, state, mismatch, positionSide: side } of items) {
@@ -43,54 +53,92 @@ export const blocksOf = ({ id, createdAt, items, timeline }: OrderIntent): Marke
     // What was accepted in place of the order may be of the other side.
     const positionSide = because === 'mismatch' ? null : sideOf(side)
     const key = `${market} ${positionSide ?? ''}`
-    if (blocks.get(key)?.because !== 'unknown') blocks.set(key, { market, positionSide, intentId: id, since: createdAt, because })
+    if (blocks.get(key)?.because !== 'unknown')
+      blocks.set(key, { market, positionSide, intentId: id, since: createdAt, because })
   }
   return [...blocks.values()]
 }
 
 /** An investment that may be closed already: only closing that very one again has to wait. */
-export const blocksInvestment = ({ kind, state, timeline, investmentId }: OrderIntent): boolean =>
-  kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
+export function blocksInvestment({ kind, state, timeline, investmentId }: OrderIntent): boolean {
+  return (
+    kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
+  )
+}
 
-export const withStep = (intent: OrderIntent, step: TimelineStep, change: Partial<OrderIntent> = {}): OrderIntent => {
+export function withStep(
+  intent: OrderIntent,
+  step: TimelineStep,
+  change: Partial<OrderIntent> = {},
+): OrderIntent {
   const next = { ...intent, ...change, timeline: [...intent.timeline, step] }
   return { ...next, blocks: blocksOf(next).length > 0 || blocksInvestment(next) }
 }
 
 export const notChecked: Evidence = {
-  ...{ before: null, after: null, verdict: 'unclear', problem: null },
+  before: null,
+  after: null,
+  verdict: 'unclear',
+  problem: null,
   text: messageOf('orders.evidence.not-checked'),
 }
 
-export const snapshotOf = (markets: readonly string[], positions: readonly Position[], asOf: UnixSeconds): PositionsSnapshot => {
+export function snapshotOf(
+  markets: readonly string[],
+  positions: readonly Position[],
+  asOf: UnixSeconds,
+): PositionsSnapshot {
   const positionsOf = (market: string): EvidencePosition[] =>
     positions
       .filter((position) => position.market === market)
-      .map(({ id, positionSide, amount, modifiedAt = '' }) => ({ id, positionSide: positionSide ?? null, amount, modifiedAt }))
-  return { asOf, positions: Object.fromEntries(markets.map((market) => [market, positionsOf(market)])) }
+      .map(({ id, positionSide, amount, modifiedAt = '' }) => ({
+        id,
+        positionSide: positionSide ?? null,
+        amount,
+        modifiedAt,
+      }))
+  return {
+    asOf,
+    positions: Object.fromEntries(markets.map((market) => [market, positionsOf(market)])),
+  }
 }
 
 /** The first byte may be out from here on. */
-export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent => {
+export function signed(
+  intent: OrderIntent,
+  at: UnixSeconds,
+  { requestHash, nonce }: SignedCall,
+): OrderIntent {
   const details = { requestHash, nonce }
   const text = messageOf('orders.step.signed')
   return withStep(intent, { at, what: 'sending', text, details }, { state: 'sending', ...details })
 }
 
-const detailsOf = ({ httpStatus, ms }: OrderIntent, { state, items, problem }: OrderOutcome): Details => {
+function detailsOf(
+  { httpStatus, ms }: OrderIntent,
+  { state, items, problem }: OrderOutcome,
+): Details {
   const counts: { [state: string]: number } = {}
   for (const item of items) counts[item.state] = (counts[item.state] ?? 0) + 1
   const server = problem?.server
   return {
-    ...{ class: state, httpStatus, ms },
+    class: state,
+    httpStatus,
+    ms,
     ...(items.length === 0 ? {} : { items: counts }),
-    ...(problem === null ? {} : { problem: { code: problem.code, reason: problem.reason ?? null, server: server ?? null } }),
+    ...(problem === null
+      ? {}
+      : {
+          problem: { code: problem.code, reason: problem.reason ?? null, server: server ?? null },
+        }),
     // Specification 7 shows no other status for a refusal than 400.
-    ...(state === 'rejected' && server !== undefined && server.status !== 400 ? { statusInSpecification: false } : {}),
+    ...(state === 'rejected' && server !== undefined && server.status !== 400
+      ? { statusInSpecification: false }
+      : {}),
   }
 }
 
-const outcomeText = ({ state, items }: OrderOutcome): Message => {
+function outcomeText({ state, items }: OrderOutcome): Message {
   const differs = items.some(({ mismatch }) => mismatch.length > 0)
   const cancelled = items.filter((item) => item.state === 'cancelled').length
   const endings = endingsOf(items)
@@ -102,11 +150,12 @@ const outcomeText = ({ state, items }: OrderOutcome): Message => {
   ])
 }
 
-const isDecided = (state: string | undefined): state is 'resolved-filled' | 'resolved-not-filled' =>
-  state === 'resolved-filled' || state === 'resolved-not-filled'
+function isDecided(state: string | undefined): state is 'resolved-filled' | 'resolved-not-filled' {
+  return state === 'resolved-filled' || state === 'resolved-not-filled'
+}
 
 /** Where an answer says nothing of an order, what the user decided stands. */
-const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> => {
+function withDecisions(intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> {
   if (outcome.state !== 'unknown') return outcome
   const items = outcome.items.map((item): IntentItem => {
     const before = intent.items[item.index]?.state
@@ -115,161 +164,290 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
   return { ...outcome, items, state: stateOfItems(items) }
 }
 
-const listedStates: readonly ItemState[] = ['placed', 'partly', 'cancelled', 'done', 'already-filled', 'already-cancelled', 'not-open']
-/** A list settled it. Of what was to go there is none where the exchange does not list it any more. */
-const isListed = ({ state, order, target }: IntentItem): boolean => listedStates.includes(state) && (order !== null || target !== undefined)
+const listedStates: readonly ItemState[] = [
+  'placed',
+  'partly',
+  'cancelled',
+  'done',
+  'already-filled',
+  'already-cancelled',
+  'not-open',
+]
 
 /**
- * What an order that the exchange's lists had settled is once its own answer comes. A list is newer than an answer, and an answer knows the
- * levels. An answer that says it was accepted where the lists did not hold it is believed, and is a mismatch.
+ * A list settled it. Of what was to go there is none where the exchange does not list it any more.
  */
-const settledThenAnswered = (before: IntentItem, late: IntentItem): IntentItem => {
+function isListed({ state, order, target }: IntentItem): boolean {
+  return listedStates.includes(state) && (order !== null || target !== undefined)
+}
+
+/**
+ * What an order that the exchange's lists had settled is once its own answer comes. A list is newer
+ * than an answer, and an answer knows the levels. An answer that says it was accepted where the
+ * lists did not hold it is believed, and is a mismatch.
+ */
+function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
   if (before.state === 'not-executed') {
     if (['placed', 'partly', 'accepted', 'done'].includes(late.state))
-      return { ...late, mismatch: [messageOf('orders.mismatch.not-executed-before'), ...late.mismatch] }
+      return {
+        ...late,
+        mismatch: [messageOf('orders.mismatch.not-executed-before'), ...late.mismatch],
+      }
     return late.state === 'unknown' && late.order === null ? before : late
   }
   if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
   if (before.order === null || late.order === null) return before
   const [inAnswer, inList] = [late.order.id, before.order.id]
-  const differs = inAnswer === inList ? [] : [messageOf('orders.mismatch.other-order', { inAnswer, inList })]
+  const differs =
+    inAnswer === inList ? [] : [messageOf('orders.mismatch.other-order', { inAnswer, inList })]
   return { ...before, mismatch: withoutRepeats([...before.mismatch, ...differs, ...late.mismatch]) }
 }
 
-const withoutRepeats = (messages: readonly Told[]): Told[] => [...new Map(messages.map((one) => [JSON.stringify(one), one])).values()]
+function withoutRepeats(messages: readonly Told[]): Told[] {
+  return [...new Map(messages.map((one) => [JSON.stringify(one), one])).values()]
+}
 
-const withSettled = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> => {
+function withSettled(intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> {
   // Of an investment the list says more than an answer that tells nothing.
-  if (intent.items.length === 0) return outcome.state === 'acknowledged' || intent.state !== 'acknowledged' ? outcome : {}
-  const items = intent.items.map((item, number) => settledThenAnswered(item, outcome.items[number] ?? item))
+  if (intent.items.length === 0)
+    return outcome.state === 'acknowledged' || intent.state !== 'acknowledged' ? outcome : {}
+  const items = intent.items.map((item, number) =>
+    settledThenAnswered(item, outcome.items[number] ?? item),
+  )
   const state = stateOfItems(items)
   return { items, state, problem: state === 'unknown' ? (outcome.problem ?? intent.problem) : null }
 }
 
 /**
- * An answer that came after the order had been marked unknown replaces what was believed, once: another unknown proves nothing, and what the
- * exchange has answered already stays.
+ * An answer that came after the order had been marked unknown replaces what was believed, once:
+ * another unknown proves nothing, and what the exchange has answered already stays.
  */
-export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
+export function answered(intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent {
   const details = detailsOf(intent, outcome)
-  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: outcomeText(outcome), details }, outcome)
+  if (!hasOutcome(intent))
+    return withStep(intent, { at, what: 'answered', text: outcomeText(outcome), details }, outcome)
   const wasSettled = intent.timeline.some(({ what }) => what === 'settled')
   const isOpen = intent.state === 'unknown' || isDecided(intent.state) || wasSettled
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
-  const change = saysNothing ? {} : wasSettled ? withSettled(intent, outcome) : withDecisions(intent, outcome)
+  const change = saysNothing
+    ? {}
+    : wasSettled
+      ? withSettled(intent, outcome)
+      : withDecisions(intent, outcome)
   return withStep(
     intent,
-    { at, what: 'late-answer', text: messageOf('orders.step.late-answer', { answer: outcomeText(outcome) }), details },
+    {
+      at,
+      what: 'late-answer',
+      text: messageOf('orders.step.late-answer', { answer: outcomeText(outcome) }),
+      details,
+    },
     change,
   )
 }
 
 /** Quitting, sleep, or no answer long after the deadline. */
-export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: NoAnswer): OrderIntent => {
-  const problem: Problem = { code: 'outcome-unknown', message: messageOf(`orders.no-answer.${why}`), reason: 'GIVEN_UP' }
+export function withoutAnswer(intent: OrderIntent, at: UnixSeconds, why: NoAnswer): OrderIntent {
+  const problem: Problem = {
+    code: 'outcome-unknown',
+    message: messageOf(`orders.no-answer.${why}`),
+    reason: 'GIVEN_UP',
+  }
   const outcome = outcomeForAll(intent, 'unknown', problem)
   const text = messageOf(`orders.step.no-answer.${why}`)
-  return withStep(intent, { at, what: 'answered', text, details: detailsOf(intent, outcome) }, outcome)
+  return withStep(
+    intent,
+    { at, what: 'answered', text, details: detailsOf(intent, outcome) },
+    outcome,
+  )
 }
 
-export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
+export function foundAtStart(intent: OrderIntent, at: UnixSeconds): OrderIntent {
   const wasSending = intent.state === 'sending'
   const problem: Problem = wasSending
-    ? { code: 'outcome-unknown', message: messageOf('orders.found.while-sending'), reason: 'FOUND_AT_START' }
+    ? {
+        code: 'outcome-unknown',
+        message: messageOf('orders.found.while-sending'),
+        reason: 'FOUND_AT_START',
+      }
     : { code: 'gone', message: messageOf('orders.found.before-sending'), reason: 'FOUND_AT_START' }
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
-  const text = messageOf(wasSending ? 'orders.step.found-while-sending' : 'orders.step.found-before-sending')
-  return withStep(intent, { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) }, outcome)
+  const text = messageOf(
+    wasSending ? 'orders.step.found-while-sending' : 'orders.step.found-before-sending',
+  )
+  return withStep(
+    intent,
+    { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) },
+    outcome,
+  )
 }
 
-/** What became of it as the exchange's own lists have it: of an investment as a whole, else of each order by its index. */
-export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'closed' | 'active' | null; remarks: readonly Message[] }
+/**
+ * What became of it as the exchange's own lists have it: of an investment as a whole, else of each
+ * order by its index.
+ */
+export type Settlement = {
+  orders: ReadonlyMap<number, Verdict>
+  investment: 'closed' | 'active' | null
+  remarks: readonly Message[]
+}
 
-const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks }: Settlement): Message => {
+function settledText(
+  { kind, items }: OrderIntent,
+  { orders, investment, remarks }: Settlement,
+): Message {
   if (investment === 'closed') return messageOf('orders.settled.investment-closed')
   if (investment === 'active') return messageOf('orders.settled.investment-active')
   if (takesAway(kind))
     return inOneLine([
       messageOf('orders.settled.in-records'),
-      ...endingsOf([...orders].map(([index, { state }]) => ({ target: items[index]?.target, state }))),
+      ...endingsOf(
+        [...orders].map(([index, { state }]) => ({ target: items[index]?.target, state })),
+      ),
     ])
   const verdicts = [...orders.values()]
   const absent = verdicts.filter(({ state }) => state === 'not-executed').length
   const found = verdicts.length - absent
   const isOne = verdicts.length === 1
   return inOneLine([
-    ...(found === 0 ? [] : [isOne ? messageOf('orders.settled.found-one') : messageOf('orders.settled.found', { count: found })]),
-    ...(absent === 0 ? [] : [isOne ? messageOf('orders.settled.absent-one') : messageOf('orders.settled.absent', { count: absent })]),
-    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? [messageOf('orders.settled.mismatch')] : []),
+    ...(found === 0
+      ? []
+      : [
+          isOne
+            ? messageOf('orders.settled.found-one')
+            : messageOf('orders.settled.found', { count: found }),
+        ]),
+    ...(absent === 0
+      ? []
+      : [
+          isOne
+            ? messageOf('orders.settled.absent-one')
+            : messageOf('orders.settled.absent', { count: absent }),
+        ]),
+    ...(verdicts.some(({ mismatch }) => mismatch.length > 0)
+      ? [messageOf('orders.settled.mismatch')]
+      : []),
     ...remarks,
   ])
 }
 
 /** The exchange's own lists show what became of it, or of some of it. */
-export const settled = (intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent => {
+export function settled(intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent {
   const { orders, investment } = settlement
   const items = intent.items.map((item): IntentItem => ({ ...item, ...orders.get(item.index) }))
-  const state = investment === null ? stateOfItems(items) : investment === 'closed' ? 'acknowledged' : 'not-executed'
+  const state =
+    investment === null
+      ? stateOfItems(items)
+      : investment === 'closed'
+        ? 'acknowledged'
+        : 'not-executed'
   const details = {
     class: state,
-    ...(investment === null ? { items: Object.fromEntries([...orders].map(([index, verdict]) => [index, verdict.state])) } : {}),
+    ...(investment === null
+      ? { items: Object.fromEntries([...orders].map(([index, verdict]) => [index, verdict.state])) }
+      : {}),
   }
   const problem = state === 'unknown' ? intent.problem : null
-  return withStep(intent, { at, what: 'settled', text: settledText(intent, settlement), details }, { items, state, problem })
+  return withStep(
+    intent,
+    { at, what: 'settled', text: settledText(intent, settlement), details },
+    { items, state, problem },
+  )
 }
 
 /** What an answer left open of what was to go, as the exchange's records have it. */
-export const followed = (intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent => {
-  const items = intent.items.map((item): IntentItem => ({ ...item, ...settlement.orders.get(item.index) }))
-  const details = { items: Object.fromEntries([...settlement.orders].map(([index, { state }]) => [index, state])) }
-  return withStep(intent, { at, what: 'looked', text: settledText(intent, settlement), details }, { items, state: stateOfItems(items) })
+export function followed(
+  intent: OrderIntent,
+  at: UnixSeconds,
+  settlement: Settlement,
+): OrderIntent {
+  const items = intent.items.map((item): IntentItem => ({
+    ...item,
+    ...settlement.orders.get(item.index),
+  }))
+  const details = {
+    items: Object.fromEntries([...settlement.orders].map(([index, { state }]) => [index, state])),
+  }
+  return withStep(
+    intent,
+    { at, what: 'looked', text: settledText(intent, settlement), details },
+    { items, state: stateOfItems(items) },
+  )
 }
 
-const mistyped = (wanted: readonly string[]): Problem => {
+function mistyped(wanted: readonly string[]): Problem {
   const either = wanted.reduce((one, other) => t('orders.resolve.either', { one, other }))
   const message = t('orders.resolve.type', { wanted: either })
   return { code: 'bad-input', message, fields: { typed: [message] } }
 }
+
 const notUnknown: Problem = { code: 'gone', message: messageOf('orders.resolve.known') }
 const notBlocking: Problem = { code: 'gone', message: messageOf('orders.resolve.not-blocking') }
 
-/** A decision must not be given by a slip: the market is typed by hand, or the end of the investment's id, which stands in its place. */
-const readTarget = (typed: string, investmentId: string | null, markets: readonly string[]): Result<string, Problem> => {
+/**
+ * A decision must not be given by a slip: the market is typed by hand, or the end of the
+ * investment's id, which stands in its place.
+ */
+function readTarget(
+  typed: string,
+  investmentId: string | null,
+  markets: readonly string[],
+): Result<string, Problem> {
   const wanted = investmentId === null ? markets : [tailOf(investmentId)]
   const given = investmentId === null ? typed.trim().toUpperCase() : typed.trim()
   return wanted.includes(given) ? ok(investmentId ?? given) : fail(mistyped(wanted))
 }
 
-/** The user's decision on what became of an unknown order. `item` null: of all unknown items of the market. */
-export const resolveOrder = (
+/**
+ * The user's decision on what became of an unknown order. `item` null: of all unknown items of the
+ * market.
+ */
+export function resolveOrder(
   intent: OrderIntent,
   at: UnixSeconds,
   { item, as, typed }: { item: number | null; as: 'filled' | 'not-filled'; typed: string },
-): Result<OrderIntent, Problem> => {
+): Result<OrderIntent, Problem> {
   const { investmentId, act, evidence } = intent
-  const open = intent.items.filter(({ state, index }) => state === 'unknown' && (item === null || index === item))
-  if (intent.state !== 'unknown' || (investmentId === null && open.length === 0)) return fail(notUnknown)
+  const open = intent.items.filter(
+    ({ state, index }) => state === 'unknown' && (item === null || index === item),
+  )
+  if (intent.state !== 'unknown' || (investmentId === null && open.length === 0))
+    return fail(notUnknown)
   const target = readTarget(typed, investmentId, marketsOf(open))
   if (!target.ok) return target
   const meant = open.filter(({ market }) => market === target.value)
   const resolved = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
-  const items = intent.items.map((one): IntentItem => (meant.includes(one) ? { ...one, state: resolved, problem: null } : one))
+  const items = intent.items.map((one): IntentItem =>
+    meant.includes(one) ? { ...one, state: resolved, problem: null } : one,
+  )
   const state = investmentId === null ? stateOfItems(items) : resolved
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = state === 'unknown' ? intent.problem : null
   const [first, ...others] = meant.map(itemAct)
-  const acts = others.reduce<Told>((list, next) => messageOf('orders.acts', { list, next }), first ?? act)
+  const acts = others.reduce<Told>(
+    (list, next) => messageOf('orders.acts', { list, next }),
+    first ?? act,
+  )
   const text = messageOf('orders.step.resolved', { as, what: acts })
-  const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
+  const details = {
+    as,
+    items: meant.map(({ index }) => index),
+    verdictInSight: evidence?.verdict ?? null,
+  }
   return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }
 
 /** The order stays what it is. */
-export const liftBlock = (intent: OrderIntent, at: UnixSeconds, typed: string): Result<OrderIntent, Problem> => {
+export function liftBlock(
+  intent: OrderIntent,
+  at: UnixSeconds,
+  typed: string,
+): Result<OrderIntent, Problem> {
   const { investmentId } = intent
   const markets = marketsOf(blocksOf(intent))
-  if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent)) return fail(notBlocking)
+  if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent))
+    return fail(notBlocking)
   const target = readTarget(typed, investmentId, markets)
   if (!target.ok) return target
   const text = messageOf('orders.step.block-lifted', { target: target.value })

@@ -1,4 +1,5 @@
-// What becomes of a position, figure by figure: before, as the exchange sent it, and after, as far as anybody can know it.
+// What becomes of a position, figure by figure: before, as the exchange sent it, and after, as far
+// as anybody can know it.
 import { isCurrent } from '../../shared/markets/live-price.js'
 import { marketIn } from '../../shared/markets/market-rules.js'
 import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
@@ -15,18 +16,28 @@ import type { TradingConditions } from './trading-state.js'
 
 export type KnownAccount = Pick<TradingConditions, 'positions' | 'collateral' | 'markets'>
 
-const figure = (value: Decimal | null | undefined, some: Partial<ChangedFigure> = {}): ChangedFigure => ({
-  ...{ known: value !== undefined, value: value ?? null, about: false, side: null },
-  ...some,
-})
+function figure(
+  value: Decimal | null | undefined,
+  some: Partial<ChangedFigure> = {},
+): ChangedFigure {
+  return {
+    known: value !== undefined,
+    value: value ?? null,
+    about: false,
+    side: null,
+    ...some,
+  }
+}
+
 const none = figure(null)
 const notKnown = figure(undefined)
 
 /** The exchange writes zero where it has none. */
-const priceOf = (price: Decimal | null | undefined): Decimal | null | undefined =>
-  price != null && compare(price, '0') <= 0 ? null : price
+function priceOf(price: Decimal | null | undefined): Decimal | null | undefined {
+  return price != null && compare(price, '0') <= 0 ? null : price
+}
 
-const sideOf = (position: Position): 'long' | 'short' | null => {
+function sideOf(position: Position): 'long' | 'short' | null {
   const direction = directionOf(position)
   return direction === 'unclear' ? null : direction
 }
@@ -36,12 +47,22 @@ type OfPosition = Exclude<OrderChange['what'], 'freeMargin' | 'pnl' | 'pnlAfterF
 
 /** Not known where the exchange did not send the levels: that is not the same as none. */
 function levelOf({ protectiveOrders }: Position, level: 'stopLoss' | 'takeProfit'): ChangedFigure {
-  return protectiveOrders === undefined ? notKnown : figure(priceOf(protectiveOrders?.[level]) ?? null)
+  return protectiveOrders === undefined
+    ? notKnown
+    : figure(priceOf(protectiveOrders?.[level]) ?? null)
 }
 
-const before = (met: Position | null | undefined): Record<OfPosition, ChangedFigure> => {
-  if (met === undefined) return { size: notKnown, entry: notKnown, stopLoss: notKnown, takeProfit: notKnown, liquidation: notKnown }
-  if (met === null) return { size: none, entry: none, stopLoss: none, takeProfit: none, liquidation: none }
+function before(met: Position | null | undefined): Record<OfPosition, ChangedFigure> {
+  if (met === undefined)
+    return {
+      size: notKnown,
+      entry: notKnown,
+      stopLoss: notKnown,
+      takeProfit: notKnown,
+      liquidation: notKnown,
+    }
+  if (met === null)
+    return { size: none, entry: none, stopLoss: none, takeProfit: none, liquidation: none }
   return {
     size: figure(met.amount === null ? undefined : absolute(met.amount), { side: sideOf(met) }),
     entry: figure(met.entryPrice ?? undefined),
@@ -53,16 +74,24 @@ const before = (met: Position | null | undefined): Record<OfPosition, ChangedFig
 
 type Estimate = ReturnType<typeof estimateOf>
 
-const after = (line: Line, consequence: Consequence, estimate: Estimate | null): Record<OfPosition, ChangedFigure> => {
+function after(
+  line: Line,
+  consequence: Consequence,
+  estimate: Estimate | null,
+): Record<OfPosition, ChangedFigure> {
   const { effect, after: size, remains } = consequence
   if (effect === 'closes') return before(null)
-  if (effect === 'not-known' || size === null || (remains !== 'long' && remains !== 'short')) return before(undefined)
+  if (effect === 'not-known' || size === null || (remains !== 'long' && remains !== 'short'))
+    return before(undefined)
   const { stopLoss, takeProfit } = levelsAfter(line, consequence)
   return {
     size: figure(size, { side: remains }),
-    entry: figure(estimate?.entry ?? (lessens(effect) ? (consequence.met?.entryPrice ?? undefined) : undefined), {
-      about: !lessens(effect),
-    }),
+    entry: figure(
+      estimate?.entry ?? (lessens(effect) ? (consequence.met?.entryPrice ?? undefined) : undefined),
+      {
+        about: !lessens(effect),
+      },
+    ),
     stopLoss: figure(stopLoss),
     takeProfit: figure(takeProfit),
     // It rests on the whole account: the exchange tells it after the fill.
@@ -71,46 +100,84 @@ const after = (line: Line, consequence: Consequence, estimate: Estimate | null):
 }
 
 /** Only where this order is counted in it, too. */
-const freeMargin = (line: Line, summary: CollateralSummary | null, estimate: Estimate | null): OrderChange[] => {
+function freeMargin(
+  line: Line,
+  summary: CollateralSummary | null,
+  estimate: Estimate | null,
+): OrderChange[] {
   if (summary === null || line.quote !== marginCurrency) return []
   const bound = estimate?.margin ?? null
-  const left = bound === null ? undefined : subtract(subtract(summary.freeMargin, bound), estimate?.fee ?? '0')
-  return [{ what: 'freeMargin', unit: marginCurrency, before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
+  const left =
+    bound === null ? undefined : subtract(subtract(summary.freeMargin, bound), estimate?.fee ?? '0')
+  return [
+    {
+      what: 'freeMargin',
+      unit: marginCurrency,
+      before: figure(summary.freeMargin),
+      after: figure(left, { about: true }),
+    },
+  ]
 }
 
-/** What closing would bring at the price of now; none of an order that closes nothing. Before it, nothing of it is realized. */
-const pnlRows = (line: Line, consequence: Consequence, takerFee: Decimal | null): OrderChange[] => {
+/**
+ * What closing would bring at the price of now; none of an order that closes nothing. Before it,
+ * nothing of it is realized.
+ */
+function pnlRows(line: Line, consequence: Consequence, takerFee: Decimal | null): OrderChange[] {
   const closes = closedBy(line, consequence)
   if (closes === null) return []
   const unit = line.quote
   const estimate = line.live === null ? null : pnlAt(closes, line.live.price, takerFee)
   if (estimate === null) return [{ what: 'pnl', unit, before: none, after: notKnown }]
-  return [{ what: estimate.afterFee ? 'pnlAfterFee' : 'pnl', unit, before: none, after: figure(estimate.pnl, { about: true }) }]
+  return [
+    {
+      what: estimate.afterFee ? 'pnlAfterFee' : 'pnl',
+      unit,
+      before: none,
+      after: figure(estimate.pnl, { about: true }),
+    },
+  ]
 }
 
 /** Empty where the order is for no position, or what is open there cannot be told. */
-export const changesOf = (
+export function changesOf(
   line: Line,
   consequence: Consequence | null,
   { collateral, markets }: KnownAccount,
   now: UnixSeconds,
-): OrderChange[] => {
+): OrderChange[] {
   if (consequence?.met === undefined) return []
   const summary = isCurrent(collateral, now) ? collateral.value : null
   const takerFee = marketIn(markets, line.market)?.takerFee ?? null
   const estimate =
-    line.live === null ? null : estimateOf(line, consequence, { price: line.live.price, takerFee, leverage: summary?.leverage ?? null })
+    line.live === null
+      ? null
+      : estimateOf(line, consequence, {
+          price: line.live.price,
+          takerFee,
+          leverage: summary?.leverage ?? null,
+        })
   const [was, is] = [before(consequence.met), after(line, consequence, estimate)]
   const { base, quote } = line
-  const rows = (['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation'] as const).map((what): OrderChange => ({
-    ...{ what, unit: what === 'size' ? base : quote, before: was[what], after: is[what] },
-  }))
+  const rows = (['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation'] as const).map(
+    (what): OrderChange => ({
+      what,
+      unit: what === 'size' ? base : quote,
+      before: was[what],
+      after: is[what],
+    }),
+  )
   return [...rows, ...pnlRows(line, consequence, takerFee), ...freeMargin(line, summary, estimate)]
 }
 
 /** Of closing a position as a whole. */
-export const closeChanges = (line: Line, known: KnownAccount, now: UnixSeconds): OrderChange[] => {
+export function closeChanges(line: Line, known: KnownAccount, now: UnixSeconds): OrderChange[] {
   const met = known.positions.value?.find(({ id }) => id === line.target?.id)
   if (met === undefined) return []
-  return changesOf(line, { effect: 'closes', met, held: line.amount, after: '0', remains: 'none' }, known, now)
+  return changesOf(
+    line,
+    { effect: 'closes', met, held: line.amount, after: '0', remains: 'none' },
+    known,
+    now,
+  )
 }

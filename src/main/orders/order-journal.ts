@@ -1,5 +1,5 @@
-// What outlives an open account, for all accounts of a run: what the disk refused to take, and the orders in flight. An answer must not be
-// lost with the account it was sent from.
+// What outlives an open account, for all accounts of a run: what the disk refused to take, and the
+// orders in flight. An answer must not be lost with the account it was sent from.
 import type { Timing } from '../../shared/time.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -23,7 +23,9 @@ export type InFlightOrder = {
   answered: Promise<void>
 }
 
-/** One opening of an account. What becomes of its orders is recorded here, also after it was closed. */
+/**
+ * One opening of an account. What becomes of its orders is recorded here, also after it was closed.
+ */
 export type OrderOwner = {
   readonly profileId: string
   readonly repository: IntentWriter
@@ -39,13 +41,15 @@ export type OrderOwner = {
 /** Longer than the client's deadline for a call that moves money. */
 const quitTimeout = 35_000
 
-/** Milliseconds between two tries for all accounts together: each may take a failing disk its time. */
+/**
+ * Milliseconds between two tries for all accounts together: each may take a failing disk its time.
+ */
 const retryAfter = 900
 
 /** What was deleted with its profile can be written nowhere. */
 const isDone = (saved: Result<null, Problem>): boolean => saved.ok || saved.error.code === 'gone'
 
-export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal => {
+export function createOrderJournal({ timing }: { timing: Timing }): OrderJournal {
   const unsaved = new Map<string, { repository: IntentWriter; intent: OrderIntent }>()
   const inFlight = new Map<string, { order: InFlightOrder; owner: OrderOwner }>()
   let triedAt = -Infinity
@@ -53,7 +57,8 @@ export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal
 
   const flush = (): void => {
     triedAt = timing.ticks()
-    for (const [id, { repository, intent }] of unsaved) if (isDone(repository.save(intent))) unsaved.delete(id)
+    for (const [id, { repository, intent }] of unsaved)
+      if (isDone(repository.save(intent))) unsaved.delete(id)
   }
 
   const allEnded = (timeout: number): Promise<void> =>
@@ -86,7 +91,11 @@ export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal
     unsavedSettings: new Map<string, TradingSettings>(),
     takeOver: (owner: OrderOwner): void => {
       for (const [id, entry] of inFlight) {
-        if (entry.owner.profileId !== owner.profileId || entry.owner.repository !== owner.repository) continue
+        if (
+          entry.owner.profileId !== owner.profileId ||
+          entry.owner.repository !== owner.repository
+        )
+          continue
         const intent = entry.owner.current(id)
         if (intent !== null) owner.takeOver(intent)
         entry.owner = owner
@@ -96,15 +105,19 @@ export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal
       inFlight.set(intentId, { order, owner })
       void order.answered.then(() => inFlight.delete(intentId))
     },
-    ownerOf: (intentId: string, sender: OrderOwner): OrderOwner => inFlight.get(intentId)?.owner ?? sender,
+    ownerOf: (intentId: string, sender: OrderOwner): OrderOwner =>
+      inFlight.get(intentId)?.owner ?? sender,
     isInFlight: (intentId: string): boolean => inFlight.has(intentId),
     inFlight: (profileId?: string): number =>
-      profileId === undefined ? inFlight.size : [...inFlight.values()].filter(({ owner }) => owner.profileId === profileId).length,
+      profileId === undefined
+        ? inFlight.size
+        : [...inFlight.values()].filter(({ owner }) => owner.profileId === profileId).length,
     cancelUnsent: (owner: OrderOwner): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner) entry.order.cancelUnsent()
     },
     markUnknown: (owner: OrderOwner, why: NoAnswer): void => {
-      for (const entry of inFlight.values()) if (entry.owner === owner || !entry.owner.isOpen()) entry.order.markUnknown(why)
+      for (const entry of inFlight.values())
+        if (entry.owner === owner || !entry.owner.isOpen()) entry.order.markUnknown(why)
     },
     beginQuit: (): void => {
       quitting = true
@@ -128,7 +141,10 @@ export type OrderJournal = {
   flush: () => void
   /** Flushes about once a second, however many accounts call it. */
   flushIfDue: () => void
-  /** By profile: trading settings that count although the disk refused them, also after the account was opened anew. */
+  /**
+   * By profile: trading settings that count although the disk refused them, also after the account
+   * was opened anew.
+   */
   unsavedSettings: Map<string, TradingSettings>
   /** An account was opened: its orders in flight belong to this opening from now on. */
   takeOver: (owner: OrderOwner) => void
@@ -144,6 +160,8 @@ export type OrderJournal = {
   /** No account sends anything more. */
   beginQuit: () => void
   isQuitting: () => boolean
-  /** Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown. */
+  /**
+   * Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown.
+   */
   beforeQuit: (timeout?: number) => Promise<void>
 }

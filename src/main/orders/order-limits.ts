@@ -1,6 +1,8 @@
-// The notional of an order in quote currency, and limits against a slip of the hand. Its price is never the page’s (order-prices.ts), and one
-// typed in the order may only raise its notional: whoever fills in the ticket could choose it. An order whose notional is unknown and that no
-// limit by amount covers is refused; what only reduces or closes a position is never held back, because it takes risk away.
+// The notional of an order in quote currency, and limits against a slip of the hand. Its price is
+// never the page’s (order-prices.ts), and one typed in the order may only raise its notional:
+// whoever fills in the ticket could choose it. An order whose notional is unknown and that no limit
+// by amount covers is refused; what only reduces or closes a position is never held back, because
+// it takes risk away.
 import type { BrokenRule } from '../../shared/markets/market-rules.js'
 import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
@@ -13,40 +15,71 @@ import type { ItemNotional } from './orders-repository.js'
 import type { DraftItem } from './ticket-parser.js'
 
 /**
- * One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes an open position smaller, or ends it.
- * `rules`: of its market that it breaks and is sent all the same.
+ * One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes
+ * an open position smaller, or ends it. `rules`: of its market that it breaks and is sent all the
+ * same.
  */
 export type Line = DraftItem &
   ItemNotional &
-  OrderPrices & { base: string; consequence: Consequence | null; reduces: boolean; rules: readonly BrokenRule[] }
+  OrderPrices & {
+    base: string
+    consequence: Consequence | null
+    reduces: boolean
+    rules: readonly BrokenRule[]
+  }
 
-export const lineOf = (item: DraftItem, prices: OrderPrices, consequence: Consequence | null, rules: readonly BrokenRule[] = []): Line => {
+export function lineOf(
+  item: DraftItem,
+  prices: OrderPrices,
+  consequence: Consequence | null,
+  rules: readonly BrokenRule[] = [],
+): Line {
   const unit = prices.reference === null ? null : largest([item.price, prices.reference.price])
   const notional = unit === null ? null : multiply(item.amount, unit)
   const reduces = consequence !== null && lessens(consequence.effect)
   return { ...item, ...currenciesOf(item.market), ...prices, notional, consequence, reduces, rules }
 }
 
-/** What an order would come to as it stands: at its own price where it has one. A limit may count it higher. */
-export const notionalAsTyped = ({ amount, price, notional }: Line): Decimal | null => (price === null ? notional : multiply(amount, price))
+/**
+ * What an order would come to as it stands: at its own price where it has one. A limit may count it
+ * higher.
+ */
+export function notionalAsTyped({ amount, price, notional }: Line): Decimal | null {
+  return price === null ? notional : multiply(amount, price)
+}
 
 /** Its limit is reached by the price of its market, which is higher than its own. */
-const countsHigher = ({ price, reference }: Line): boolean => price !== null && reference !== null && compare(reference.price, price) > 0
+function countsHigher({ price, reference }: Line): boolean {
+  return price !== null && reference !== null && compare(reference.price, price) > 0
+}
 
 /** What counts in the limits of the day. What only takes risk away counts nothing. */
-export const countedNotional = ({ quote, notional, reduces }: Line): ItemNotional => ({ quote, notional: reduces ? '0' : notional })
+export function countedNotional({ quote, notional, reduces }: Line): ItemNotional {
+  return {
+    quote,
+    notional: reduces ? '0' : notional,
+  }
+}
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
 
-const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry | null =>
-  Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
+function entryOf<Entry>(entries: { [name: string]: Entry }, name: string): Entry | null {
+  return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
+}
 
 /** What is over a limit, by field, and the first such limit; null where nothing is. */
-export const overLimits = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): OverLimits | null =>
-  overLimitsOf(limits, lines, used, (line) => (countsHigher(line) && line.reference !== null ? referenceWords[line.reference.from] : null))
+export function overLimits(
+  limits: TradeLimits,
+  lines: readonly Line[],
+  used: UsedToday,
+): OverLimits | null {
+  return overLimitsOf(limits, lines, used, (line) =>
+    countsHigher(line) && line.reference !== null ? referenceWords[line.reference.from] : null,
+  )
+}
 
 /** Whether a system dialog has to ask as well: from a notional on, and whenever it is not known. */
-export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boolean => {
+export function mustAskTwice(limits: TradeLimits, lines: readonly Line[]): boolean {
   if (lines.length === 0) return true
   for (const [quote, notional] of notionalByQuote(lines)) {
     const from = entryOf(limits.askFrom, quote)
@@ -55,31 +88,53 @@ export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boole
   return false
 }
 
-const names = (...records: object[]): string[] => [...new Set(records.flatMap((record) => Object.keys(record)))]
+function names(...records: object[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))]
+}
 
 /** Without an entry nothing of it was let through, so a new one loosens, too. */
-const looserEntries = (was: TradeLimits['byQuote'], is: TradeLimits['byQuote'], unitOf: (name: string) => string): string[] =>
-  names(was, is).flatMap((name) => {
+function looserEntries(
+  was: TradeLimits['byQuote'],
+  is: TradeLimits['byQuote'],
+  unitOf: (name: string) => string,
+): string[] {
+  return names(was, is).flatMap((name) => {
     const [before, after] = [entryOf(was, name), entryOf(is, name)]
     const unit = unitOf(name)
     const changed = (key: 'order' | 'day', from: Decimal, to: Decimal): string[] =>
       over(to, from) ? [t(`orders.loosened.${key}`, { name, before: from, after: to, unit })] : []
-    if (before === null && after !== null) return [t('orders.loosened.new', { name, order: after.perOrder, day: after.perDay, unit })]
+    if (before === null && after !== null)
+      return [t('orders.loosened.new', { name, order: after.perOrder, day: after.perDay, unit })]
     if (before === null) return []
-    if (after === null) return [t('orders.loosened.gone', { name, order: before.perOrder, day: before.perDay, unit })]
-    return [...changed('order', before.perOrder, after.perOrder), ...changed('day', before.perDay, after.perDay)]
+    if (after === null)
+      return [t('orders.loosened.gone', { name, order: before.perOrder, day: before.perDay, unit })]
+    return [
+      ...changed('order', before.perOrder, after.perOrder),
+      ...changed('day', before.perDay, after.perDay),
+    ]
   })
+}
 
-/** Everything that is let through which was not before, from what to what; empty where nothing is. */
-export const loosened = (was: TradeLimits, is: TradeLimits): string[] => [
-  ...(was.on && !is.on ? [t('orders.loosened.off')] : []),
-  ...(is.ordersPerDay > was.ordersPerDay ? [t('orders.loosened.orders', { before: was.ordersPerDay, after: is.ordersPerDay })] : []),
-  ...names(was.askFrom, is.askFrom).flatMap((quote) => {
-    const [before, after] = [entryOf(was.askFrom, quote), entryOf(is.askFrom, quote)]
-    // Without a figure the dialog always asks.
-    if (after === null || (before !== null && !over(after, before))) return []
-    return [before === null ? t('orders.loosened.ask-any', { after, quote }) : t('orders.loosened.ask', { before, after, quote })]
-  }),
-  ...looserEntries(was.byQuote, is.byQuote, (quote) => quote),
-  ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).base),
-]
+/**
+ * Everything that is let through which was not before, from what to what; empty where nothing is.
+ */
+export function loosened(was: TradeLimits, is: TradeLimits): string[] {
+  return [
+    ...(was.on && !is.on ? [t('orders.loosened.off')] : []),
+    ...(is.ordersPerDay > was.ordersPerDay
+      ? [t('orders.loosened.orders', { before: was.ordersPerDay, after: is.ordersPerDay })]
+      : []),
+    ...names(was.askFrom, is.askFrom).flatMap((quote) => {
+      const [before, after] = [entryOf(was.askFrom, quote), entryOf(is.askFrom, quote)]
+      // Without a figure the dialog always asks.
+      if (after === null || (before !== null && !over(after, before))) return []
+      return [
+        before === null
+          ? t('orders.loosened.ask-any', { after, quote })
+          : t('orders.loosened.ask', { before, after, quote }),
+      ]
+    }),
+    ...looserEntries(was.byQuote, is.byQuote, (quote) => quote),
+    ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).base),
+  ]
+}

@@ -1,18 +1,31 @@
-// What an answer, or the lack of one, says of an order. Everything that was sent is compared with what the answer says of it (specification
-// 2.4 and 2.6); only the exchange's own word rejects, only certainty says "not sent", and everything else is unknown.
+// What an answer, or the lack of one, says of an order. Everything that was sent is compared with
+// what the answer says of it (specification 2.4 and 2.6); only the exchange's own word rejects,
+// only certainty says "not sent", and everything else is unknown.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
-import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/orders/order.js'
+import {
+  type BulkEntry,
+  isCancelled,
+  isStatusUnderstood,
+  type Order,
+  type OrderItem,
+} from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
 import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { type Message, messageOf, type TypedValue } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, subtract } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 
-const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
+function same(a: Decimal | null | undefined, b: Decimal): boolean {
+  return a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
+}
 
 /** `as`: what it is; text of the exchange where that is not known. */
-export const quoted = (text: string | null | undefined, as: 'amount' | 'price' | 'name' | 'exchangeText' = 'exchangeText'): Message => {
-  if (text === undefined || text === null || text === '') return messageOf('orders.mismatch.nothing')
+export function quoted(
+  text: string | null | undefined,
+  as: 'amount' | 'price' | 'name' | 'exchangeText' = 'exchangeText',
+): Message {
+  if (text === undefined || text === null || text === '')
+    return messageOf('orders.mismatch.nothing')
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
   // Of an amount every digit is shown as the exchange wrote it, which may be what differs.
   const typed: Record<typeof as, TypedValue> = {
@@ -24,45 +37,82 @@ export const quoted = (text: string | null | undefined, as: 'amount' | 'price' |
   return messageOf('orders.mismatch.quoted', { text: typed[as] })
 }
 
-/** A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service puts words before them. */
+/**
+ * A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service
+ * puts words before them.
+ */
 const typeOf = ({ price }: OrderItem): string => (price === null ? 'market' : 'limit')
 
 /** A level of zero is none. */
-const levelSet = ({ oto }: Order, level: Level): Decimal | null => {
+function levelSet({ oto }: Order, level: Level): Decimal | null {
   const set = oto?.[level] ?? null
   return set !== null && same(set, '0') ? null : set
 }
 
 /** What may stand before it. A stop or a trigger is another kind of order. */
-const typeQualifiers: ReadonlySet<string> = new Set(['collateral', 'margin', 'spot', 'stock', 'futures'])
+const typeQualifiers: ReadonlySet<string> = new Set([
+  'collateral',
+  'margin',
+  'spot',
+  'stock',
+  'futures',
+])
 
-const isType = (said: string, sent: string): boolean => {
+function isType(said: string, sent: string): boolean {
   const words = said.toLowerCase().split(/[^a-z]+/)
   return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
 }
 
-export const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
+export function some(amount: Decimal): boolean {
+  return isDecimal(amount) && compare(amount, '0') > 0
+}
 
-/** Cancelled with nothing filled: it holds no position, so there is nothing a level could protect. */
+/**
+ * Cancelled with nothing filled: it holds no position, so there is nothing a level could protect.
+ */
 const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
 
 /** The levels there should be in the answer. */
-const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) || order.withoutLevels === true ? [] : levels)
+function levelsDue(order: Order): readonly Level[] {
+  return isUnfilledCancel(order) || order.withoutLevels === true ? [] : levels
+}
 
-const levelDifferences = (sent: OrderItem, order: Order): Message[] =>
-  levelsDue(order).flatMap((level) => {
+function levelDifferences(sent: OrderItem, order: Order): Message[] {
+  return levelsDue(order).flatMap((level) => {
     const [asked, set] = [sent[level], levelSet(order, level)]
-    if (asked === null) return set === null ? [] : [messageOf('orders.mismatch.level-set', { level, set: quoted(set, 'price') })]
-    if (set === null) return [messageOf('orders.mismatch.level-not-set', { level, sent: { price: asked } })]
-    return same(set, asked) ? [] : [messageOf('orders.mismatch.level', { level, set: quoted(set, 'price'), sent: quoted(asked, 'price') })]
+    if (asked === null)
+      return set === null
+        ? []
+        : [messageOf('orders.mismatch.level-set', { level, set: quoted(set, 'price') })]
+    if (set === null)
+      return [messageOf('orders.mismatch.level-not-set', { level, sent: { price: asked } })]
+    return same(set, asked)
+      ? []
+      : [
+          messageOf('orders.mismatch.level', {
+            level,
+            set: quoted(set, 'price'),
+            sent: quoted(asked, 'price'),
+          }),
+        ]
   })
+}
 
 /** Levels that were sent and that the answer does not name. */
-export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'order'>): Level[] =>
-  order === null ? [] : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
+export function levelsNotSet({
+  order,
+  ...sent
+}: Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'order'>): Level[] {
+  return order === null
+    ? []
+    : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
+}
 
-/** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
-export const differences = (sent: OrderItem, order: Order): Message[] => {
+/**
+ * What differs, in words; empty where the echo fits. A flag that was not sent may be left out of
+ * the answer.
+ */
+export function differences(sent: OrderItem, order: Order): Message[] {
   const differing: Message[] = []
   const differs = (
     what: 'client-id' | 'market' | 'side' | 'type' | 'amount' | 'price' | 'position-side',
@@ -70,33 +120,46 @@ export const differences = (sent: OrderItem, order: Order): Message[] => {
     was: string,
   ): void => {
     const as = what === 'amount' || what === 'price' ? what : 'name'
-    differing.push(messageOf(`orders.mismatch.${what}`, { is: quoted(is, as), sent: quoted(was, as) }))
+    differing.push(
+      messageOf(`orders.mismatch.${what}`, { is: quoted(is, as), sent: quoted(was, as) }),
+    )
   }
   if (order.clientOrderId === '') {
     differing.push(messageOf('orders.mismatch.no-id'))
-  } else if (order.clientOrderId !== sent.clientOrderId) differs('client-id', order.clientOrderId, sent.clientOrderId)
+  } else if (order.clientOrderId !== sent.clientOrderId)
+    differs('client-id', order.clientOrderId, sent.clientOrderId)
   differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
-  if (order.type !== undefined && !isType(order.type, typeOf(sent))) differs('type', order.type, typeOf(sent))
+  if (order.type !== undefined && !isType(order.type, typeOf(sent)))
+    differs('type', order.type, typeOf(sent))
   if (!same(order.amount, sent.amount)) differs('amount', order.amount, sent.amount)
-  if (sent.price !== null && !same(order.price, sent.price)) differs('price', order.price, sent.price)
+  if (sent.price !== null && !same(order.price, sent.price))
+    differs('price', order.price, sent.price)
   if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)
     differs('position-side', order.positionSide, sent.positionSide)
   for (const flag of ['postOnly', 'ioc', 'rpi'] as const) {
     if ((order[flag] ?? false) === sent[flag]) continue
-    differing.push(messageOf(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', { flag }))
+    differing.push(
+      messageOf(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', {
+        flag,
+      }),
+    )
   }
   return differing
 }
 
-const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b) && compare(a, b) < 0
+function isLess(a: Decimal, b: Decimal): boolean {
+  return isDecimal(a) && isDecimal(b) && compare(a, b) < 0
+}
 
 /**
- * What became of an order that the exchange took. A status the specification does not name says nothing. Of a cancelled one what is left
- * says nothing, either: some servers set it to zero.
+ * What became of an order that the exchange took. A status the specification does not name says
+ * nothing. Of a cancelled one what is left says nothing, either: some servers set it to zero.
  */
-const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
+function acceptedState(
+  order: Order,
+): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> {
   const { dealStock, left, amount, status } = order
   if (isUnfilledCancel(order)) return 'cancelled'
   if (isCancelled(order)) return isLess(dealStock, amount) ? 'partly' : 'placed'
@@ -107,47 +170,70 @@ const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | '
 
 export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
 
-export const verdict = (state: ItemState, some: Partial<Verdict> = {}): Verdict => ({
-  state,
-  order: null,
-  problem: null,
-  mismatch: [],
-  ...some,
-})
+export function verdict(state: ItemState, some: Partial<Verdict> = {}): Verdict {
+  return {
+    state,
+    order: null,
+    problem: null,
+    mismatch: [],
+    ...some,
+  }
+}
 
-export const strangeStatus = ({ status }: Order): Problem => ({
-  code: 'outcome-unknown',
-  message: messageOf('orders.outcome.strange-status', { status: quoted(status) }),
-  reason: 'STRANGE_STATUS',
-})
+export function strangeStatus({ status }: Order): Problem {
+  return {
+    code: 'outcome-unknown',
+    message: messageOf('orders.outcome.strange-status', { status: quoted(status) }),
+    reason: 'STRANGE_STATUS',
+  }
+}
 
 /** Of an order that the answer reports as accepted. */
-export const verdictOf = (sent: OrderItem, order: Order): Verdict => {
+export function verdictOf(sent: OrderItem, order: Order): Verdict {
   const state = acceptedState(order)
-  return { state, order, problem: state === 'unknown' ? strangeStatus(order) : null, mismatch: differences(sent, order) }
+  return {
+    state,
+    order,
+    problem: state === 'unknown' ? strangeStatus(order) : null,
+    mismatch: differences(sent, order),
+  }
 }
 
 /**
- * One of ours that has ended. What is left of it is in base currency, whatever its type is called. Where it has no status, its figures tell:
- * what is not filled was given up.
+ * One of ours that has ended. What is left of it is in base currency, whatever its type is called.
+ * Where it has no status, its figures tell: what is not filled was given up.
  */
-const endedRecord = (record: Order): Order => {
+function endedRecord(record: Order): Order {
   const { amount, dealStock, status } = record
   if (status === 'FILLED' || !isLess(dealStock, amount)) return { ...record, left: '0' }
-  return { ...record, left: subtract(amount, dealStock), ...(status === undefined ? { givenUp: true } : {}) }
+  return {
+    ...record,
+    left: subtract(amount, dealStock),
+    ...(status === undefined ? { givenUp: true } : {}),
+  }
 }
 
 /** Whether one of ours that has ended did so without being filled as a whole. */
-export const isGivenUp = (record: Order): boolean => isCancelled(endedRecord(record)) && isLess(record.dealStock, record.amount)
+export function isGivenUp(record: Order): boolean {
+  return isCancelled(endedRecord(record)) && isLess(record.dealStock, record.amount)
+}
 
-/** Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its status says. What a record leaves out says nothing. */
-export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): Verdict => {
+/**
+ * Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its
+ * status says. What a record leaves out says nothing.
+ */
+export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): Verdict {
   const { postOnly, ioc, rpi, price, positionSide } = sent
   const flags = { postOnly, ioc, rpi }
-  const leftOut = { ...flags, ...(price === null ? {} : { price }), ...(positionSide === null ? {} : { positionSide }) }
+  const leftOut = {
+    ...flags,
+    ...(price === null ? {} : { price }),
+    ...(positionSide === null ? {} : { positionSide }),
+  }
   // What a record says of the flags of a market order nobody sent.
   const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? flags : {}) })
-  if (!open || isCancelled(record)) return { ...verdictOf(sent, open ? record : endedRecord(record)), mismatch }
+  if (!open || isCancelled(record))
+    return { ...verdictOf(sent, open ? record : endedRecord(record)), mismatch }
   return verdict(some(record.dealStock) ? 'partly' : 'placed', { order: record, mismatch })
 }
 
@@ -156,41 +242,62 @@ const unassignedRefusal: Problem = {
   message: messageOf('orders.outcome.unassigned-refusal'),
 }
 
-const idOf = (entry: BulkEntry): string => {
+function idOf(entry: BulkEntry): string {
   if (entry.kind === 'refused') return ''
-  return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
+  return (
+    entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
+  )
 }
 
-export const toldTwice = (): Message => messageOf('orders.mismatch.told-twice')
-export const tellsOfAnother = (): Message => messageOf('orders.mismatch.of-another')
+export function toldTwice(): Message {
+  return messageOf('orders.mismatch.told-twice')
+}
 
-export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
+export function tellsOfAnother(): Message {
+  return messageOf('orders.mismatch.of-another')
+}
+
+export function mapBulkAnswer(
+  items: readonly IntentItem[],
+  entries: readonly BulkEntry[],
+  stopOnFail: boolean,
+): IntentItem[] {
   // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
-  const stopped = stopOnFail && entries.findIndex(({ kind }) => kind === 'refused') === entries.length - 1 && entries.length > 0
+  const stopped =
+    stopOnFail &&
+    entries.findIndex(({ kind }) => kind === 'refused') === entries.length - 1 &&
+    entries.length > 0
   const ids = items.map(({ clientOrderId }) => clientOrderId)
   const { matches, inOrder, unclaimed, unnamed } = matchEntries(ids, entries, idOf, stopped)
 
-  // In a shuffled answer a refusal, which carries no id, tells only that one of the others was refused: enough where all of them were.
+  // In a shuffled answer a refusal, which carries no id, tells only that one of the others was
+  // refused: enough where all of them were.
   const [onlyRefusal] = unnamed
   const allRefused = unnamed.length === unclaimed && unnamed.every(({ kind }) => kind === 'refused')
   const shuffled = (): Verdict => {
     if (inOrder || !allRefused) return verdict('unknown')
-    const problem = unclaimed === 1 && onlyRefusal?.kind === 'refused' ? onlyRefusal.problem : unassignedRefusal
+    const problem =
+      unclaimed === 1 && onlyRefusal?.kind === 'refused' ? onlyRefusal.problem : unassignedRefusal
     return verdict('rejected', { problem })
   }
 
   const byId = (item: IntentItem, entry: BulkEntry, again: boolean): Verdict => {
     if (entry.kind === 'refused') return verdict('unknown')
     if (again) return verdict('unknown', { order: entry.order, mismatch: [toldTwice()] })
-    return entry.kind === 'placed' ? verdictOf(item, entry.order) : verdict('unknown', { order: entry.order, problem: entry.problem })
+    return entry.kind === 'placed'
+      ? verdictOf(item, entry.order)
+      : verdict('unknown', { order: entry.order, problem: entry.problem })
   }
 
   const byPlace = (item: IntentItem, entry: BulkEntry, sure: boolean): Verdict => {
-    if (entry.kind === 'refused') return sure ? verdict('rejected', { problem: entry.problem }) : verdict('unknown')
-    if (entry.kind === 'unclear') return verdict('unknown', { order: entry.order, problem: entry.problem })
+    if (entry.kind === 'refused')
+      return sure ? verdict('rejected', { problem: entry.problem }) : verdict('unknown')
+    if (entry.kind === 'unclear')
+      return verdict('unknown', { order: entry.order, problem: entry.problem })
     const { order } = entry
     // Everything but the id has to fit.
-    if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0) return verdictOf(item, order)
+    if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0)
+      return verdictOf(item, order)
     return verdict('unknown', { order, mismatch: [tellsOfAnother()] })
   }
 
@@ -207,15 +314,19 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     }
   }
   return withSurplus(
-    items.map((item, number) => ({ ...item, ...found(item, matches[number] ?? { by: 'nothing' }) })),
+    items.map((item, number) => ({
+      ...item,
+      ...found(item, matches[number] ?? { by: 'nothing' }),
+    })),
     entries.length,
   )
 }
 
 /** An answer that holds more than was asked for is told of at the last of them. */
-export const withSurplus = (items: IntentItem[], entries: number): IntentItem[] =>
-  items.map((item, number) =>
+export function withSurplus(items: IntentItem[], entries: number): IntentItem[] {
+  return items.map((item, number) =>
     entries > items.length && number === items.length - 1
       ? { ...item, mismatch: [...item.mismatch, messageOf('orders.mismatch.holds-more')] }
       : item,
   )
+}

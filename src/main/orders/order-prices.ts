@@ -1,5 +1,5 @@
-// The prices an order is valued and measured by. All are the exchange’s, or follow from what it sent: none comes from the page, and none is
-// typed (ORD-20).
+// The prices an order is valued and measured by. All are the exchange’s, or follow from what it
+// sent: none comes from the page, and none is typed (ORD-20).
 import { type Feed, freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
 import { type LivePrice, livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -9,7 +9,11 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
 
 /** `at`: when it was true, where that is known. */
-export type Reference = { price: Decimal; from: LivePrice['from'] | 'entry' | 'last-fill'; at: UnixSeconds | null }
+export type Reference = {
+  price: Decimal
+  from: LivePrice['from'] | 'entry' | 'last-fill'
+  at: UnixSeconds | null
+}
 
 export const referenceKeys = {
   mark: 'orders.price.mark',
@@ -21,22 +25,39 @@ export const referenceKeys = {
 
 export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy(referenceKeys)
 
-/** `live`: what levels are measured by. `reference`: what one unit of the base currency counts for. Null where none is known. */
+/**
+ * `live`: what levels are measured by. `reference`: what one unit of the base currency counts for.
+ * Null where none is known.
+ */
 export type OrderPrices = { live: LivePrice | null; reference: Reference | null }
 
 type Fill = { dealMoney: Decimal; dealStock: Decimal }
 
 const places = 18
 
-/** A price that is so many times lower than one that is known from elsewhere is a fault of the exchange's list, or no price of this market. */
+/**
+ * A price that is so many times lower than one that is known from elsewhere is a fault of the
+ * exchange's list, or no price of this market.
+ */
 const mostFall = '10'
 
-const isAboveZero = (price: Decimal | null | undefined): price is Decimal => price != null && compare(price, '0') > 0
+function isAboveZero(price: Decimal | null | undefined): price is Decimal {
+  return price != null && compare(price, '0') > 0
+}
 
-const larger = (one: Reference | null, other: Reference): Reference => (one === null || compare(other.price, one.price) > 0 ? other : one)
+function larger(one: Reference | null, other: Reference): Reference {
+  return one === null || compare(other.price, one.price) > 0 ? other : one
+}
 
-/** The entry price of an open position, else the price of our last fill: of before, so they count where no price of now is known. */
-const pastPrice = (here: readonly Position[], asOf: UnixSeconds | null, fill: Fill | null): Reference | null => {
+/**
+ * The entry price of an open position, else the price of our last fill: of before, so they count
+ * where no price of now is known.
+ */
+function pastPrice(
+  here: readonly Position[],
+  asOf: UnixSeconds | null,
+  fill: Fill | null,
+): Reference | null {
   const entry = largest(here.map(({ entryPrice }) => (isAboveZero(entryPrice) ? entryPrice : null)))
   if (entry !== null) return { price: entry, from: 'entry', at: asOf }
   if (fill === null || !isAboveZero(fill.dealStock) || !isAboveZero(fill.dealMoney)) return null
@@ -44,15 +65,16 @@ const pastPrice = (here: readonly Position[], asOf: UnixSeconds | null, fill: Fi
 }
 
 /**
- * Of several prices of now the one that makes an order look larger. What only the exchange's list of prices says has to be within reason of
- * what was paid there before; where it is not, that counts.
+ * Of several prices of now the one that makes an order look larger. What only the exchange's list
+ * of prices says has to be within reason of what was paid there before; where it is not, that
+ * counts.
  */
-export const pricesOf = (
+export function pricesOf(
   market: string,
   { positions: feed, prices }: { positions: Feed<Position[]>; prices: MarketPrices },
   fill: Fill | null,
   now: UnixSeconds,
-): OrderPrices => {
+): OrderPrices {
   // Positions that this key may not read any more are remembered, and price nothing.
   const positions = ['stale', 'none'].includes(freshnessOf(feed, now)) ? nothingYet : feed
   const known = livePrices(market, positions, prices, now)
@@ -60,14 +82,21 @@ export const pricesOf = (
   const here = (positions.value ?? []).filter((position) => position.market === market)
   const past = pastPrice(here, positions.asOf, fill)
   const best = known.reduce<Reference | null>(larger, null)
-  const isDoubtful = best !== null && past !== null && live?.from !== 'mark' && compare(multiply(best.price, mostFall), past.price) <= 0
+  const isDoubtful =
+    best !== null &&
+    past !== null &&
+    live?.from !== 'mark' &&
+    compare(multiply(best.price, mostFall), past.price) <= 0
   return { live: isDoubtful ? null : live, reference: best === null || isDoubtful ? past : best }
 }
 
 /** Seconds for which a fill of ours still says what its market is worth. */
 const fillLifetime = 86_400
 
-export const pricesFor = ({ profile, ports, repositories }: TradingState, market: string): OrderPrices => {
+export function pricesFor(
+  { profile, ports, repositories }: TradingState,
+  market: string,
+): OrderPrices {
   const now = ports.clock()
   const fill = repositories.orders.lastFill(profile.id, market, now - fillLifetime)
   return pricesOf(market, ports.conditions(), fill.ok ? fill.value : null, now)

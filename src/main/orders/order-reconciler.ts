@@ -1,10 +1,18 @@
-// Orders without an answer are looked for again and again, with the key they were sent with: in the positions, which are shown and never
-// decide, and in the exchange's own lists, which settle what they hold. What they do not hold was not executed once two looks two minutes
-// apart say so. A read that fails concludes nothing.
+// Orders without an answer are looked for again and again, with the key they were sent with: in the
+// positions, which are shown and never decide, and in the exchange's own lists, which settle what
+// they hold. What they do not hold was not executed once two looks two minutes apart say so. A read
+// that fails concludes nothing.
 import { cancelsOrders, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
-import { type AskedRecord, type Evidence, type IntentItem, isFollowed, openTargets, type OrderIntent } from '../../shared/orders/trading.js'
+import {
+  type AskedRecord,
+  type Evidence,
+  type IntentItem,
+  isFollowed,
+  openTargets,
+  type OrderIntent,
+} from '../../shared/orders/trading.js'
 import { touches, unreadableSentence } from '../../shared/unreadable.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -13,39 +21,78 @@ import type { Answer } from '../exchange/exchange-client.js'
 import { followed, notChecked, type Settlement, settled, withStep } from './intent-state.js'
 import type { Verdict } from './order-outcome.js'
 import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
-import { askedFor, doubtsOf, findingsOf, flightBegan, investmentFinding, type Look, sentAt, unknownItems } from './order-settlement.js'
+import {
+  askedFor,
+  doubtsOf,
+  findingsOf,
+  flightBegan,
+  investmentFinding,
+  type Look,
+  sentAt,
+  unknownItems,
+} from './order-settlement.js'
 import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
 import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
-/** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
+/**
+ * Seconds before each of the first checks, and before every later one. The fifth is the first that
+ * can be the second look of an absence.
+ */
 const firstPauses = [1, 6, 20, 60, 40]
 const laterPause = 300
-/** Before every later one while an order that is to go was not looked at as often as the first checks would have done. */
+/**
+ * Before every later one while an order that is to go was not looked at as often as the first
+ * checks would have done.
+ */
 const pauseInTurn = 60
 
-/** Seconds between two looks that do not find an order, after which it is absent. The public documentation names no delay of its lists. */
+/**
+ * Seconds between two looks that do not find an order, after which it is absent. The public
+ * documentation names no delay of its lists.
+ */
 const absentAfter = 120
 /** The exchange's history reaches back 31 days. Seconds, a day less. */
 const longestSearch = 30 * 86_400
-/** Orders of which it is asked by their ids in one look: each takes four questions at most, and other reads wait for them. */
+/**
+ * Orders of which it is asked by their ids in one look: each takes four questions at most, and
+ * other reads wait for them.
+ */
 const mostByIds = 25
-/** Seconds by which both clocks may part during a look. More means that the computer slept, or that somebody set its clock. */
+/**
+ * Seconds by which both clocks may part during a look. More means that the computer slept, or that
+ * somebody set its clock.
+ */
 const mostClockDrift = 10
 
-const noConnection: Problem = { code: 'unreachable', message: messageOf('orders.check-now.no-connection') }
+const noConnection: Problem = {
+  code: 'unreachable',
+  message: messageOf('orders.check-now.no-connection'),
+}
 const closedMeanwhile: Problem = { code: 'gone', message: messageOf('orders.check-now.closed') }
 
-/** The key may belong to another account of the exchange now, whose positions and orders say nothing of an order sent with the old one. */
-const otherKey = ({ keyHint }: OrderIntent): Problem => ({
-  code: 'gone',
-  message: messageOf('orders.check-now.other-key', { key: keyHint }),
-  reason: 'OTHER_KEY',
-})
+/**
+ * The key may belong to another account of the exchange now, whose positions and orders say nothing
+ * of an order sent with the old one.
+ */
+function otherKey({ keyHint }: OrderIntent): Problem {
+  return {
+    code: 'gone',
+    message: messageOf('orders.check-now.other-key', { key: keyHint }),
+    reason: 'OTHER_KEY',
+  }
+}
 
-/** What the answer says of this order's markets: of the key it was sent with, and nothing where one of them could not be read whole. */
-const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]>): Answer<Position[]> => {
+/**
+ * What the answer says of this order's markets: of the key it was sent with, and nothing where one
+ * of them could not be read whole.
+ */
+function readFor(
+  intent: OrderIntent,
+  keyHint: string,
+  answer: Answer<Position[]>,
+): Answer<Position[]> {
   if (intent.keyHint !== keyHint) return fail(otherKey(intent))
   // Orders that were to be cancelled are no business of the positions.
   if (!answer.ok || cancelsOrders(intent.kind)) return answer
@@ -56,20 +103,25 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
   return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
 }
 
-const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
+function looked(intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent {
   const { problem, verdict } = evidence
-  const text = problem === null ? evidence.text : messageOf('orders.step.check-failed', { problem: problem.message })
+  const text =
+    problem === null
+      ? evidence.text
+      : messageOf('orders.step.check-failed', { problem: problem.message })
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }
 
-const withEnds = (intent: OrderIntent, { orders }: Settlement): OrderIntent => ({
-  ...intent,
-  items: intent.items.map((item) => ({ ...item, ...orders.get(item.index) })),
-})
+function withEnds(intent: OrderIntent, { orders }: Settlement): OrderIntent {
+  return {
+    ...intent,
+    items: intent.items.map((item) => ({ ...item, ...orders.get(item.index) })),
+  }
+}
 
-const summaryOf = (evidence: Evidence | null): string =>
-  JSON.stringify([
+function summaryOf(evidence: Evidence | null): string {
+  return JSON.stringify([
     evidence?.verdict,
     evidence?.text,
     evidence?.problem?.code ?? null,
@@ -78,6 +130,7 @@ const summaryOf = (evidence: Evidence | null): string =>
     evidence?.unsettled,
     evidence?.lookedUp,
   ])
+}
 
 const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
 
@@ -93,18 +146,32 @@ type Check = {
   records: ExchangeRecords | null
 }
 
-/** `changed`: an order is not what it was, and is saved, or kept to be saved. `lookedUp`: a look for these has ended, whatever it found. */
-export const createOrderReconciler = (
+/**
+ * `changed`: an order is not what it was, and is saved, or kept to be saved. `lookedUp`: a look for
+ * these has ended, whatever it found.
+ */
+export function createOrderReconciler(
   { profile, intents, repositories, ports }: TradingState,
-  { changed, lookedUp }: { changed(intent: OrderIntent): void; lookedUp(intentIds: ReadonlySet<string>): void },
-) => {
+  {
+    changed,
+    lookedUp,
+  }: { changed(intent: OrderIntent): void; lookedUp(intentIds: ReadonlySet<string>): void },
+) {
   const { clock, timing } = ports
   const readRecords = createRecordsReader(ports, () => stopped)
-  /** By order: what the looks in a row have seen of it, and when the first of them began, in ticks. */
+  /**
+   * By order: what the looks in a row have seen of it, and when the first of them began, in ticks.
+   */
   const seenSince = new Map<string, { what: string; began: number }>()
-  /** By what was to go: how often it was looked at since this account was opened, and when first, in ticks. */
+  /**
+   * By what was to go: how often it was looked at since this account was opened, and when first, in
+   * ticks.
+   */
   const looksAt = new Map<string, { count: number; first: number }>()
-  /** By id, the turn in which it was last asked of an order that was to be cancelled: each has its own, so none is passed over. */
+  /**
+   * By id, the turn in which it was last asked of an order that was to be cancelled: each has its
+   * own, so none is passed over.
+   */
   const askedById = new Map<string, number>()
   let turns = 0
   let cancel: (() => void) | null = null
@@ -115,12 +182,20 @@ export const createOrderReconciler = (
   let turn: Promise<unknown> = Promise.resolve()
 
   const unknown = (): OrderIntent[] => intents.open().filter(({ state }) => state === 'unknown')
-  /** What is looked for: those without an answer, and those whose answer did not say what became of all of it. */
-  const wanting = (): OrderIntent[] => [...unknown(), ...intents.recent().filter((intent) => isFollowed(intent, clock()))]
+  /**
+   * What is looked for: those without an answer, and those whose answer did not say what became of
+   * all of it.
+   */
+  const wanting = (): OrderIntent[] => [
+    ...unknown(),
+    ...intents.recent().filter((intent) => isFollowed(intent, clock())),
+  ]
   const skew = (): number | null => ports.conditions().connection.clockSkew
 
   const isOurs = (intentId: string) => {
-    const others = [...intents.open(), ...intents.recent()].flatMap(({ id, items }) => (id === intentId ? [] : items))
+    const others = [...intents.open(), ...intents.recent()].flatMap(({ id, items }) =>
+      id === intentId ? [] : items,
+    )
     const knownIds = new Set(others.flatMap(({ order }) => (order === null ? [] : [order.id])))
     return ({ id, clientOrderId }: { id: string; clientOrderId: string }): boolean => {
       if (knownIds.has(id)) return true
@@ -129,7 +204,8 @@ export const createOrderReconciler = (
     }
   }
 
-  const canBeSearched = (intent: OrderIntent): boolean => intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
+  const canBeSearched = (intent: OrderIntent): boolean =>
+    intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
 
   const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
     const markets = new Map<string, number>()
@@ -140,11 +216,20 @@ export const createOrderReconciler = (
       }
     const targets = searched
       .flatMap(openTargets)
-      .flatMap(({ market, target }) => (target?.kind === 'order' ? [{ market, id: target.id, clientOrderId: target.clientOrderId }] : []))
+      .flatMap(({ market, target }) =>
+        target?.kind === 'order'
+          ? [{ market, id: target.id, clientOrderId: target.clientOrderId }]
+          : [],
+      )
       .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
       .slice(0, mostByIds)
     for (const { id } of targets) askedById.set(id, (turns += 1))
-    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), targets, urgent }
+    return {
+      markets,
+      investments: searched.some(({ kind }) => kind === 'close-investment'),
+      targets,
+      urgent,
+    }
   }
 
   const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {
@@ -157,7 +242,13 @@ export const createOrderReconciler = (
     const drift = clock() - beganAt - (timing.ticks() - began) / 1000
     const isSteady = drift < mostClockDrift && drift > -mostClockDrift
     const idsOf = (some: readonly OrderIntent[]): Set<string> => new Set(some.map(({ id }) => id))
-    return { began, ids: idsOf(asked), searched: idsOf(searched), positions, records: isSteady ? records : null }
+    return {
+      began,
+      ids: idsOf(asked),
+      searched: idsOf(searched),
+      positions,
+      records: isSteady ? records : null,
+    }
   }
 
   /** Whether this look and one long enough before saw the same of it. */
@@ -169,7 +260,11 @@ export const createOrderReconciler = (
     return true
   }
 
-  const targetsOf = (intent: OrderIntent, look: Look, began: number): { settlement: Settlement; doubts: Told[] } => {
+  const targetsOf = (
+    intent: OrderIntent,
+    look: Look,
+    began: number,
+  ): { settlement: Settlement; doubts: Told[] } => {
     const orders = new Map<number, Verdict>()
     const findings = targetFindings(intent, look)
     for (const [index, finding] of findings) {
@@ -184,7 +279,12 @@ export const createOrderReconciler = (
     return { settlement: { orders, investment: null, remarks: [] }, doubts: doubtsOf(findings) }
   }
 
-  const settlementOf = (intent: OrderIntent, evidence: Evidence, look: Look, began: number): { settlement: Settlement; doubts: Told[] } => {
+  const settlementOf = (
+    intent: OrderIntent,
+    evidence: Evidence,
+    look: Look,
+    began: number,
+  ): { settlement: Settlement; doubts: Told[] } => {
     const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
     if (takesAway(intent.kind)) return targetsOf(intent, look, began)
     if (intent.kind === 'close-investment') {
@@ -192,16 +292,26 @@ export const createOrderReconciler = (
       if (found === 'closed') return { settlement: { ...none, investment: found }, doubts: [] }
       if (found === 'unclear') seenSince.delete(intent.id)
       return {
-        settlement: { ...none, investment: found === 'active' && isLasting(intent.id, found, began, absentAfter) ? found : null },
+        settlement: {
+          ...none,
+          investment:
+            found === 'active' && isLasting(intent.id, found, began, absentAfter) ? found : null,
+        },
         doubts: [],
       }
     }
     const orders = new Map<number, Verdict>()
     const remarks: Message[] = []
-    const findings = findingsOf(intent, evidence, evidence.problem === null ? isUnchanged(intent, evidence) : null, look)
+    const findings = findingsOf(
+      intent,
+      evidence,
+      evidence.problem === null ? isUnchanged(intent, evidence) : null,
+      look,
+    )
     for (const [index, finding] of findings) {
       const key = `${intent.id} ${index}`
-      if (finding.kind === 'absent' && isLasting(key, finding.kind, began, absentAfter)) orders.set(index, neverExecuted)
+      if (finding.kind === 'absent' && isLasting(key, finding.kind, began, absentAfter))
+        orders.set(index, neverExecuted)
       if (finding.kind === 'found') {
         orders.set(index, finding.verdict)
         remarks.push(...finding.remarks)
@@ -218,32 +328,50 @@ export const createOrderReconciler = (
   const countLooks = (intent: OrderIntent, { began, searched, records }: Check): void => {
     if (records === null && searched.has(intent.id)) return
     for (const { index, target } of openTargets(intent)) {
-      if (records !== null && searched.has(intent.id) && target?.kind === 'order' && !records.targets.has(target.id)) continue
+      if (
+        records !== null &&
+        searched.has(intent.id) &&
+        target?.kind === 'order' &&
+        !records.targets.has(target.id)
+      )
+        continue
       const key = `${intent.id} ${index}`
       const { count, first } = looksAt.get(key) ?? { count: 0, first: began }
       looksAt.set(key, { count: count + 1, first })
     }
   }
 
-  /** Each of what is still open was looked at as often as helps, and for as long as two looks have to be apart. */
+  /**
+   * Each of what is still open was looked at as often as helps, and for as long as two looks have
+   * to be apart.
+   */
   const isLookedUp = (intent: OrderIntent, began: number): boolean => {
     const left = openTargets(intent)
     const isLongAgo = ({ index }: IntentItem): boolean => {
       const { first = began } = looksAt.get(`${intent.id} ${index}`) ?? {}
       return began - first >= absentAfter * 1000
     }
-    return intent.state === 'acknowledged' && left.length > 0 && left.every((item) => isLookedAt(intent, item) && isLongAgo(item))
+    return (
+      intent.state === 'acknowledged' &&
+      left.length > 0 &&
+      left.every((item) => isLookedAt(intent, item) && isLongAgo(item))
+    )
   }
 
   const askedOf = (intent: OrderIntent, records: ExchangeRecords): AskedRecord[] => {
     if (!takesAway(intent.kind)) return askedFor(intent, records)
     // What was not asked this time was asked before.
     const now = askedOfTargets(intent, records)
-    const before = (intent.evidence?.asked ?? []).filter(({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)))
+    const before = (intent.evidence?.asked ?? []).filter(
+      ({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)),
+    )
     return [...before, ...now]
   }
 
-  /** Saved where it says something new. A step of the timeline it is only where the verdict changes, where the user asked, or it is settled. */
+  /**
+   * Saved where it says something new. A step of the timeline it is only where the verdict changes,
+   * where the user asked, or it is settled.
+   */
   const apply = (made: Check, asked: string | null): void => {
     const { began, ids, searched, positions, records } = made
     for (const intent of wanting().filter(({ id }) => ids.has(id))) {
@@ -264,7 +392,8 @@ export const createOrderReconciler = (
         : read.ok
           ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
           : { ...before, problem: read.error }
-      const { settlement, doubts } = look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
+      const { settlement, doubts } =
+        look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
       const isOver = isLookedUp(settlement === null ? intent : withEnds(intent, settlement), began)
       const evidence: Evidence = {
         ...seen,
@@ -273,12 +402,19 @@ export const createOrderReconciler = (
       }
       const isUnknown = intent.state === 'unknown'
       const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
-      const isStep = isUnknown && (intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict)
-      const isSettled = settlement !== null && (settlement.orders.size > 0 || settlement.investment !== null)
+      const isStep =
+        isUnknown &&
+        (intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict)
+      const isSettled =
+        settlement !== null && (settlement.orders.size > 0 || settlement.investment !== null)
       if (!isStep && !isSettled && summaryOf(evidence) === summaryOf(intent.evidence)) continue
       const at = clock()
       const known = isStep ? looked(intent, at, evidence) : { ...intent, evidence }
-      const next = !isSettled ? known : isUnknown ? settled(known, at, settlement) : followed(known, at, settlement)
+      const next = !isSettled
+        ? known
+        : isUnknown
+          ? settled(known, at, settlement)
+          : followed(known, at, settlement)
       intents.saveOrKeep(next)
       changed(next)
       if (isSettled) ports.refreshAfterWrite(next.kind)
@@ -311,7 +447,9 @@ export const createOrderReconciler = (
 
   const schedule = (): void => {
     if (stopped || cancel !== null || wanting().length === 0) return
-    const isInTurn = wanting().some((intent) => openTargets(intent).some((item) => !isLookedAt(intent, item)))
+    const isInTurn = wanting().some((intent) =>
+      openTargets(intent).some((item) => !isLookedAt(intent, item)),
+    )
     const seconds = firstPauses[attempt] ?? (isInTurn ? pauseInTurn : laterPause)
     attempt += 1
     dueAt = timing.ticks() + seconds * 1000
@@ -322,7 +460,10 @@ export const createOrderReconciler = (
   }
 
   return {
-    /** An order became unknown, or its answer left something open: check soon. One after the other must not put the check off for ever. */
+    /**
+     * An order became unknown, or its answer left something open: check soon. One after the other
+     * must not put the check off for ever.
+     */
     start: (): void => {
       attempt = 0
       if (cancel !== null && dueAt - timing.ticks() <= (firstPauses[0] ?? 0) * 1000) {

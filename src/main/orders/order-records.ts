@@ -1,5 +1,6 @@
-// The exchange's own lists, asked for orders without an answer. Those of one market in the order active, ended, active again, so that an
-// order that ends between two reads is in one of them. Not in the specification: an exchange may keep them from the key, or not know them.
+// The exchange's own lists, asked for orders without an answer. Those of one market in the order
+// active, ended, active again, so that an order that ends between two reads is in one of them. Not
+// in the specification: an exchange may keep them from the key, or not know them.
 import type { FixedInvestment } from '../../shared/investments/investment.js'
 import type { Order } from '../../shared/orders/order.js'
 import { isClosedToKey } from '../../shared/portfolio/feed.js'
@@ -11,16 +12,25 @@ import type { Answer } from '../exchange/exchange-client.js'
 import type { ClientId, OrderId } from '../exchange/target-mapping.js'
 import type { OrdersClient } from './trading-state.js'
 
-/** Members of a page at most. A service that caps pages lower sends fewer, so a short page is not taken for the last. */
+/**
+ * Members of a page at most. A service that caps pages lower sends fewer, so a short page is not
+ * taken for the last.
+ */
 const pageSize = 100
 /** More are not read: then nothing is proven to be absent. */
 const mostPages = 10
-/** How far back cancelled orders of any market are looked for, in seconds: the exchange’s history reaches back 31 days. */
+/**
+ * How far back cancelled orders of any market are looked for, in seconds: the exchange’s history
+ * reaches back 31 days.
+ */
 const historySeconds = 30 * 86_400
 /** Seconds until a list that is closed to the key is asked for again. */
 const closedFor = 600
 
-/** One reading of one list. `moved`: it changed between two pages or has more than are read, so something may be missing. */
+/**
+ * One reading of one list. `moved`: it changed between two pages or has more than are read, so
+ * something may be missing.
+ */
 export type RecordRead<T> = {
   what: Told
   at: UnixSeconds
@@ -35,11 +45,15 @@ export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
   /**
-   * By id, what was read of an order that was to be cancelled: among those that rest, and where it is not there, among those that have ended; and
-   * where it is not filled, the same by its client id, under which it stands if it was changed elsewhere.
+   * By id, what was read of an order that was to be cancelled: among those that rest, and where it
+   * is not there, among those that have ended; and where it is not filled, the same by its client
+   * id, under which it stands if it was changed elsewhere.
    */
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
-  /** The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves them out. */
+  /**
+   * The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves
+   * them out.
+   */
   keepsCancelled: boolean
 }
 
@@ -53,32 +67,53 @@ export type RecordsWanted = {
   urgent: boolean
 }
 
-export const isWholeRead = ({ problem, moved }: RecordRead<unknown>): boolean => problem === null && !moved
+export function isWholeRead({ problem, moved }: RecordRead<unknown>): boolean {
+  return problem === null && !moved
+}
 
-export const isClosed = (problem: Problem): boolean => isClosedToKey(problem) || problem.code === 'not-found'
+export function isClosed(problem: Problem): boolean {
+  return isClosedToKey(problem) || problem.code === 'not-found'
+}
 
 type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
 
-/** As a user, or a client, cancels. What the service cancels by itself may be listed for a partner too. */
-const isPlainCancel = ({ status }: Order): boolean => status === 'CANCELED' || status === 'CANCELLED'
+/**
+ * As a user, or a client, cancels. What the service cancels by itself may be listed for a partner
+ * too.
+ */
+function isPlainCancel({ status }: Order): boolean {
+  return status === 'CANCELED' || status === 'CANCELLED'
+}
 
-/** Pages overlap by one member: where it is another one, the list has changed in between. The last holds nothing else. */
-const readPages = async <T extends { id: string }>(what: Told, clock: Clock, ask: Ask<T>): Promise<RecordRead<T>> => {
+/**
+ * Pages overlap by one member: where it is another one, the list has changed in between. The last
+ * holds nothing else.
+ */
+async function readPages<T extends { id: string }>(
+  what: Told,
+  clock: Clock,
+  ask: Ask<T>,
+): Promise<RecordRead<T>> {
   const members: T[] = []
   const unreadable: Unreadable[] = []
   let moved = false
   for (let number = 0; number < mostPages; number += 1) {
     // Behind one that could not be read there is nothing to compare with.
     const overlap = number > 0 && unreadable.length === 0
-    const answer = await ask({ limit: pageSize, offset: members.length + unreadable.length - (overlap ? 1 : 0) })
-    if (!answer.ok) return { what, at: clock(), members, unreadable, moved: true, problem: answer.error }
+    const answer = await ask({
+      limit: pageSize,
+      offset: members.length + unreadable.length - (overlap ? 1 : 0),
+    })
+    if (!answer.ok)
+      return { what, at: clock(), members, unreadable, moved: true, problem: answer.error }
     const { value, unreadable: left = [] } = answer.value
     const overlaps = overlap && value[0] !== undefined && value[0].id === members.at(-1)?.id
     if (overlap && !overlaps) moved = true
     const fresh = overlaps ? value.slice(1) : value
     members.push(...fresh)
     unreadable.push(...left)
-    if (fresh.length + left.length === 0) return { what, at: clock(), members, unreadable, moved, problem: null }
+    if (fresh.length + left.length === 0)
+      return { what, at: clock(), members, unreadable, moved, problem: null }
   }
   return { what, at: clock(), members, unreadable, moved: true, problem: null }
 }
@@ -86,28 +121,48 @@ const readPages = async <T extends { id: string }>(what: Told, clock: Clock, ask
 /** How the history says that no order has a client id. */
 const noSuchClientId = 30
 
-/** By an id, in one question. Where other orders come, the id was passed over, and what is not among them proves nothing. */
-const readOne = async (
+/**
+ * By an id, in one question. Where other orders come, the id was passed over, and what is not among
+ * them proves nothing.
+ */
+async function readOne(
   what: Told,
   clock: Clock,
   isAsked: (order: Order) => boolean,
   ask: () => Promise<Answer<Order[]>>,
-): Promise<RecordRead<Order>> => {
+): Promise<RecordRead<Order>> {
   const answer = await ask()
   if (!answer.ok && answer.error.code === 'refused' && answer.error.server?.code === noSuchClientId)
     return { what, at: clock(), members: [], unreadable: [], moved: false, problem: null }
-  if (!answer.ok) return { what, at: clock(), members: [], unreadable: [], moved: true, problem: answer.error }
+  if (!answer.ok)
+    return { what, at: clock(), members: [], unreadable: [], moved: true, problem: answer.error }
   const { value, unreadable = [] } = answer.value
-  return { what, at: clock(), members: value, unreadable, moved: !value.every(isAsked), problem: null }
+  return {
+    what,
+    at: clock(),
+    members: value,
+    unreadable,
+    moved: !value.every(isAsked),
+    problem: null,
+  }
 }
 
 /** What may be closed to a key apart from the others. */
-type List = 'orders' | 'investments' | 'active by id' | 'ended by id' | 'active by client id' | 'ended by client id'
+type List =
+  | 'orders'
+  | 'investments'
+  | 'active by id'
+  | 'ended by id'
+  | 'active by client id'
+  | 'ended by client id'
 
 type Step<T> = () => Promise<RecordRead<T>>
 
 /** Up to the first that fails: without it the others prove nothing. */
-const inTurn = async <T>(steps: readonly Step<T>[], isStopped: () => boolean): Promise<RecordRead<T>[]> => {
+async function inTurn<T>(
+  steps: readonly Step<T>[],
+  isStopped: () => boolean,
+): Promise<RecordRead<T>[]> {
   const reads: RecordRead<T>[] = []
   for (const step of steps) {
     const read = await step()
@@ -117,32 +172,59 @@ const inTurn = async <T>(steps: readonly Step<T>[], isStopped: () => boolean): P
   return reads
 }
 
-const isWhole = (reads: readonly RecordRead<Order>[]): boolean => reads.length > 0 && reads.every(isWholeRead)
+function isWhole(reads: readonly RecordRead<Order>[]): boolean {
+  return reads.length > 0 && reads.every(isWholeRead)
+}
 
 /**
- * Never sends anything but reads. What is closed to the key is remembered, and answers for ten minutes as it did. `isStopped` is asked before
- * each list: what is read after that counts for nothing.
+ * Never sends anything but reads. What is closed to the key is remembered, and answers for ten
+ * minutes as it did. `isStopped` is asked before each list: what is read after that counts for
+ * nothing.
  */
-export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }, isStopped: () => boolean) => {
+export function createRecordsReader(
+  { clock, timing }: { clock: Clock; timing: Timing },
+  isStopped: () => boolean,
+) {
   let keepsCancelled = false
   const closed = new Map<List, { until: number; problem: Problem; at: UnixSeconds }>()
 
   const reading = async <T>(list: List, what: Told, step: Step<T>): Promise<RecordRead<T>> => {
     const known = closed.get(list)
     if (known !== undefined && known.until > timing.ticks())
-      return { what, at: known.at, members: [], unreadable: [], moved: true, problem: known.problem }
+      return {
+        what,
+        at: known.at,
+        members: [],
+        unreadable: [],
+        moved: true,
+        problem: known.problem,
+      }
     const read = await step()
     if (read.problem === null) closed.delete(list)
-    else if (isClosed(read.problem)) closed.set(list, { until: timing.ticks() + closedFor * 1000, problem: read.problem, at: read.at })
+    else if (isClosed(read.problem))
+      closed.set(list, {
+        until: timing.ticks() + closedFor * 1000,
+        problem: read.problem,
+        at: read.at,
+      })
     return read
   }
 
-  const pages = <T extends { id: string }>(list: List, what: Told, ask: Ask<T>): Promise<RecordRead<T>> =>
-    reading(list, what, () => readPages(what, clock, ask))
+  const pages = <T extends { id: string }>(
+    list: List,
+    what: Told,
+    ask: Ask<T>,
+  ): Promise<RecordRead<T>> => reading(list, what, () => readPages(what, clock, ask))
 
-  const ordersOf = (client: OrdersClient, market: string, from: number, urgent: boolean): Promise<RecordRead<Order>[]> => {
+  const ordersOf = (
+    client: OrdersClient,
+    market: string,
+    from: number,
+    urgent: boolean,
+  ): Promise<RecordRead<Order>[]> => {
     const active = (what: Told): Step<Order> => {
-      return () => pages('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
+      return () =>
+        pages('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
     const steps = [
       active(messageOf('orders.asked.active', { market })),
@@ -155,12 +237,24 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     return inTurn(steps, isStopped)
   }
 
-  const renewedOf = async (client: OrdersClient, order: ClientId, urgent: boolean): Promise<RecordRead<Order>[]> => {
+  const renewedOf = async (
+    client: OrdersClient,
+    order: ClientId,
+    urgent: boolean,
+  ): Promise<RecordRead<Order>[]> => {
     const { market, clientOrderId: id } = order
-    const ask = (list: List, what: Told, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
-      reading(list, what, () => readOne(what, clock, ({ clientOrderId }) => clientOrderId === id, question))
-    const active = await ask('active by client id', messageOf('orders.asked.client-open', { id, market }), () =>
-      client.activeOrder({ market, clientOrderId: id }, { urgent }),
+    const ask = (
+      list: List,
+      what: Told,
+      question: () => Promise<Answer<Order[]>>,
+    ): Promise<RecordRead<Order>> =>
+      reading(list, what, () =>
+        readOne(what, clock, ({ clientOrderId }) => clientOrderId === id, question),
+      )
+    const active = await ask(
+      'active by client id',
+      messageOf('orders.asked.client-open', { id, market }),
+      () => client.activeOrder({ market, clientOrderId: id }, { urgent }),
     )
     if (active.problem !== null || active.members.length > 0) return [active]
     return [
@@ -171,41 +265,71 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     ]
   }
 
-  /** An order that rests cannot be found ended before, so the second question is asked only where it does not rest. */
-  const targetOf = async (client: OrdersClient, order: OrderId & ClientId, urgent: boolean): Promise<RecordRead<Order>[]> => {
+  /**
+   * An order that rests cannot be found ended before, so the second question is asked only where it
+   * does not rest.
+   */
+  const targetOf = async (
+    client: OrdersClient,
+    order: OrderId & ClientId,
+    urgent: boolean,
+  ): Promise<RecordRead<Order>[]> => {
     const { id, market } = order
-    const ask = (list: List, what: Told, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
+    const ask = (
+      list: List,
+      what: Told,
+      question: () => Promise<Answer<Order[]>>,
+    ): Promise<RecordRead<Order>> =>
       reading(list, what, () => readOne(what, clock, (one) => one.id === id, question))
-    const active = await ask('active by id', messageOf('orders.asked.order-open', { id, market }), () =>
-      client.activeOrder({ id, market }, { urgent }),
+    const active = await ask(
+      'active by id',
+      messageOf('orders.asked.order-open', { id, market }),
+      () => client.activeOrder({ id, market }, { urgent }),
     )
     if (active.problem !== null || active.members.some((one) => one.id === id)) return [active]
-    const ended = await ask('ended by id', messageOf('orders.asked.order-ended', { id, market }), () =>
-      client.endedOrder({ id, market }, { urgent }),
+    const ended = await ask(
+      'ended by id',
+      messageOf('orders.asked.order-ended', { id, market }),
+      () => client.endedOrder({ id, market }, { urgent }),
     )
     const isFilled = ended.members.some((one) => one.id === id && one.status === 'FILLED')
     if (order.clientOrderId === '' || isFilled || isStopped()) return [active, ended]
     return [active, ended, ...(await renewedOf(client, order, urgent))]
   }
 
-  /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */
-  const lookForCancelled = async (client: OrdersClient, markets: readonly RecordRead<Order>[][], urgent: boolean): Promise<void> => {
+  /**
+   * Looks for a cancelled order among those just read, then among the newest of any market. Seen
+   * once, it holds for this key.
+   */
+  const lookForCancelled = async (
+    client: OrdersClient,
+    markets: readonly RecordRead<Order>[][],
+    urgent: boolean,
+  ): Promise<void> => {
     keepsCancelled ||= markets.some(([, ended]) => ended?.members.some(isPlainCancel) ?? false)
     if (keepsCancelled || isStopped() || !markets.some(isWhole)) return
     const now = clock()
-    const newest = await client.orderHistory({ from: now - (now % 1) - historySeconds, limit: pageSize, offset: 0 }, { urgent })
+    const newest = await client.orderHistory(
+      { from: now - (now % 1) - historySeconds, limit: pageSize, offset: 0 },
+      { urgent },
+    )
     keepsCancelled = newest.ok && newest.value.value.some(isPlainCancel)
   }
 
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
     const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
-    for (const [market, from] of wanted.markets) if (!isStopped()) markets.set(market, await ordersOf(client, market, from, urgent))
+    for (const [market, from] of wanted.markets)
+      if (!isStopped()) markets.set(market, await ordersOf(client, market, from, urgent))
     await lookForCancelled(client, [...markets.values()], urgent)
     const ask: Ask<FixedInvestment> = (page) => client.fixedInvestments(page, { urgent })
-    const investments = wanted.investments && !isStopped() ? [await pages('investments', messageOf('orders.asked.investments'), ask)] : []
+    const investments =
+      wanted.investments && !isStopped()
+        ? [await pages('investments', messageOf('orders.asked.investments'), ask)]
+        : []
     const targets = new Map<string, RecordRead<Order>[]>()
-    for (const order of wanted.targets) if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
+    for (const order of wanted.targets)
+      if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
     return { markets, investments, targets, keepsCancelled }
   }
 }

@@ -1,6 +1,11 @@
-// Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token that works once, within a minute, for the
-// page that prepared it, sends exactly that.
-import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/orders/order-ticket.js'
+// Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token
+// that works once, within a minute, for the page that prepared it, sends exactly that.
+import {
+  isTargetTicket,
+  type OrderKind,
+  type OrderTicket,
+  takesAway,
+} from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/orders/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
@@ -14,7 +19,13 @@ import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.
 import { checkTargets } from './target-checks.js'
 import { draftOfTargets } from './target-drafts.js'
 import { wordsOfTargets } from './target-words.js'
-import { type FieldErrors, newClientOrderId, type OrderDraft, parseTicket, requestOf } from './ticket-parser.js'
+import {
+  type FieldErrors,
+  newClientOrderId,
+  type OrderDraft,
+  parseTicket,
+  requestOf,
+} from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 export type ConfirmedOrder = {
@@ -28,7 +39,11 @@ export type ConfirmedOrder = {
   askedTwice: boolean
 }
 
-type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & { page: string; preparedTicks: number; preview: OrderPreview }
+type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & {
+  page: string
+  preparedTicks: number
+  preview: OrderPreview
+}
 
 /** Seconds. */
 const tokenLifetime = 60
@@ -37,51 +52,65 @@ const tokenLifetime = 60
 const mostWaiting = 20
 const mostEnded = 200
 
-const refusal = (message: Problem['message'], reason: string, code: Problem['code'] = 'cancelled'): Problem => ({ code, message, reason })
+function refusal(
+  message: Problem['message'],
+  reason: string,
+  code: Problem['code'] = 'cancelled',
+): Problem {
+  return { code, message, reason }
+}
 
 const used = refusal(messageOf('orders.review.used'), 'TOKEN_USED', 'gone')
 const expired = refusal(messageOf('orders.review.expired'), 'TOKEN_EXPIRED')
 const otherPage = refusal(messageOf('orders.review.other-page'), 'TOKEN_PAGE')
 const voided = refusal(messageOf('orders.review.void'), 'TOKEN_VOID')
 const changed = refusal(messageOf('orders.review.changed'), 'TOKEN_VOID')
-const hidden = refusal(messageOf('orders.review.amounts-hidden'), 'AMOUNTS_HIDDEN', 'amounts-hidden')
+const hidden = refusal(
+  messageOf('orders.review.amounts-hidden'),
+  'AMOUNTS_HIDDEN',
+  'amounts-hidden',
+)
 
 const originalGone: Problem = { code: 'gone', message: messageOf('orders.review.original-gone') }
 
 /** For the system dialog, which no page can click. */
-const confirmRequest = ({ kind, act, sentences, warnings, profile }: OrderPreview): ConfirmRequest => ({
-  title: t('orders.review.title'),
-  message: textOf(act),
-  // What goes besides what was asked for.
-  detail: [
-    ...(takesAway(kind) ? warnings.map(({ text }) => textOf(text)) : []),
-    ...sentences.map(textOf),
-    t('orders.review.address', { address: profile.baseUrl }),
-  ].join('\n'),
-  confirm: textOf(act),
-  statesAmounts: true,
-  // Each is another order, which may have to be sent soon.
-  longestWait: 2_000,
-})
+function confirmRequest({ kind, act, sentences, warnings, profile }: OrderPreview): ConfirmRequest {
+  return {
+    title: t('orders.review.title'),
+    message: textOf(act),
+    // What goes besides what was asked for.
+    detail: [
+      ...(takesAway(kind) ? warnings.map(({ text }) => textOf(text)) : []),
+      ...sentences.map(textOf),
+      t('orders.review.address', { address: profile.baseUrl }),
+    ].join('\n'),
+    confirm: textOf(act),
+    statesAmounts: true,
+    // Each is another order, which may have to be sent soon.
+    longestWait: 2_000,
+  }
+}
 
 /** Drops the oldest, first in first out. */
-const keepNewest = (map: Map<string, unknown>, most: number, drop: (key: string) => void): void => {
+function keepNewest(map: Map<string, unknown>, most: number, drop: (key: string) => void): void {
   for (const oldest of map.keys()) {
     if (map.size <= most) return
     drop(oldest)
   }
 }
 
-export const createOrderReview = (
+export function createOrderReview(
   trading: TradingState,
   obstacles: () => TradeObstacle[],
   submit: (order: ConfirmedOrder) => Result<{ intentId: string }, Problem>,
-) => {
+) {
   const { clock, timing, random, client, desktop } = trading.ports
   /** By token, what was prepared; and why those that were do not count any more. */
   const waiting = new Map<string, PreparedOrder>()
   const ended = new Map<string, Problem>()
-  /** Their system dialog is open. One that leaves this set is not sent, whatever the dialog says. */
+  /**
+   * Their system dialog is open. One that leaves this set is not sent, whatever the dialog says.
+   */
   const inDialog = new Set<PreparedOrder>()
 
   const end = (token: string, why: Problem): void => {
@@ -94,7 +123,8 @@ export const createOrderReview = (
   const take = (token: string, page: string): Result<PreparedOrder, Problem> => {
     const order = waiting.get(token)
     if (order === undefined) return fail(ended.get(token) ?? voided)
-    // Ticks only grow, so that a clock that is set back lengthens nothing; but they stand still while the computer sleeps.
+    // Ticks only grow, so that a clock that is set back lengthens nothing; but they stand still
+    // while the computer sleeps.
     const isOver = timing.ticks() >= order.preparedTicks + tokenLifetime * 1000
     const why = isOver ? expired : order.page !== page ? otherPage : used
     end(token, why)
@@ -109,7 +139,9 @@ export const createOrderReview = (
 
   const checkObstacles = (kind: OrderKind): Result<null, Problem> => {
     const [first] = obstaclesFor(obstacles(), kind)
-    return first === undefined ? ok(null) : fail({ code: 'trading-off', message: first.message, reason: first.code })
+    return first === undefined
+      ? ok(null)
+      : fail({ code: 'trading-off', message: first.message, reason: first.code })
   }
 
   const checkRetry = (id: string | null): Result<null, Problem> => {
@@ -131,7 +163,12 @@ export const createOrderReview = (
     const { profile, settings, ports } = trading
     return takesAway(draft.kind)
       ? wordsOfTargets(draft, checked, { profile, now, known: ports.conditions() })
-      : wordsOfOrders(draft, checked, { profile, limited: settings.limits.on, known: ports.conditions(), now })
+      : wordsOfOrders(draft, checked, {
+          profile,
+          limited: settings.limits.on,
+          known: ports.conditions(),
+          now,
+        })
   }
 
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
@@ -159,7 +196,16 @@ export const createOrderReview = (
       body: JSON.stringify(JSON.parse(prepared.body), null, 2),
       bodyHash: prepared.bodyHash,
     }
-    waiting.set(token, { client: connected, draft, act: actOf(draft), prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
+    waiting.set(token, {
+      client: connected,
+      draft,
+      act: actOf(draft),
+      prepared,
+      preparedAt,
+      page,
+      preparedTicks: timing.ticks(),
+      preview,
+    })
     keepNewest(waiting, mostWaiting, (oldest) => end(oldest, voided))
     return ok(preview)
   }
@@ -181,7 +227,10 @@ export const createOrderReview = (
     return counts && !tooLate ? recheck(order) : fail(changed)
   }
 
-  const confirm = async (token: string, page: string): Promise<Result<{ intentId: string }, Problem>> => {
+  const confirm = async (
+    token: string,
+    page: string,
+  ): Promise<Result<{ intentId: string }, Problem>> => {
     // Uses nothing up: what was prepared can be confirmed once it can be read again.
     if (desktop.amountsHidden()) return fail(hidden)
     const taken = take(token, page)

@@ -1,5 +1,6 @@
-// What the exchange's own lists say of an order without an answer: that it is there, that it is not, or nothing. An order is there where its
-// client id is. It is absent only where nothing in lists that were read whole could be it; whether that proves anything is decided over time.
+// What the exchange's own lists say of an order without an answer: that it is there, that it is
+// not, or nothing. An order is there where its client id is. It is absent only where nothing in
+// lists that were read whole could be it; whether that proves anything is decided over time.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -12,12 +13,15 @@ import { isGivenUp, some, type Verdict, verdictOfRecord } from './order-outcome.
 import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
 import { marketsOf } from './order-text.js'
 
-/** Seconds before sending from which on an order of the exchange may be this one: clocks differ by less. */
+/**
+ * Seconds before sending from which on an order of the exchange may be this one: clocks differ by
+ * less.
+ */
 const flightSlack = 60
 
 /**
- * What one look says of one order. `unclear`: something there speaks against an absence. `unread`: nothing, as what was to be read could not
- * be; `why` null where that is told elsewhere.
+ * What one look says of one order. `unclear`: something there speaks against an absence. `unread`:
+ * nothing, as what was to be read could not be; `why` null where that is told elsewhere.
  */
 export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: Message[] }
@@ -25,72 +29,105 @@ export type Finding =
   | { kind: 'unclear'; why: Told }
   | { kind: 'unread'; why: Told | null }
 
-export const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
+export function sentAt(intent: OrderIntent): UnixSeconds {
+  return intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
+}
 
-/** From which moment of the exchange's clock on its orders are looked through. A clock that was set since makes it earlier, never later. */
-export const flightBegan = (intent: OrderIntent, skew: number | null): number => {
+/**
+ * From which moment of the exchange's clock on its orders are looked through. A clock that was set
+ * since makes it earlier, never later.
+ */
+export function flightBegan(intent: OrderIntent, skew: number | null): number {
   const apart = skew === null ? 0 : skew < 0 ? -skew : skew
   const from = sentAt(intent) - flightSlack - apart
   return from - (from % 1)
 }
 
-export const unknownItems = ({ items }: OrderIntent): IntentItem[] => items.filter(({ state }) => state === 'unknown')
+export function unknownItems({ items }: OrderIntent): IntentItem[] {
+  return items.filter(({ state }) => state === 'unknown')
+}
 
-const isSameId = (item: IntentItem, { clientOrderId }: Order): boolean => clientOrderId === item.clientOrderId
+function isSameId(item: IntentItem, { clientOrderId }: Order): boolean {
+  return clientOrderId === item.clientOrderId
+}
 
-/** One entry for each order, as it stands in the latest list that has it; that it has ended outweighs that it was active. */
-const newestOf = (orders: readonly Order[]): Order[] => [...new Map(orders.map((order) => [order.id, order])).values()]
+/**
+ * One entry for each order, as it stands in the latest list that has it; that it has ended
+ * outweighs that it was active.
+ */
+function newestOf(orders: readonly Order[]): Order[] {
+  return [...new Map(orders.map((order) => [order.id, order])).values()]
+}
 
 /** Without our id, and otherwise what was sent: the exchange may have dropped the id. */
-const looksAlike = (item: IntentItem, order: Order, from: number): boolean => {
+function looksAlike(item: IntentItem, order: Order, from: number): boolean {
   const { price } = order
   const samePrice = item.price === null || price === undefined || compare(price, item.price) === 0
   const inTime = isDecimal(order.timestamp) && compare(order.timestamp, String(from)) >= 0
-  return order.market === item.market && order.side === item.side && compare(order.amount, item.amount) === 0 && samePrice && inTime
+  return (
+    order.market === item.market &&
+    order.side === item.side &&
+    compare(order.amount, item.amount) === 0 &&
+    samePrice &&
+    inTime
+  )
 }
 
 export type Look = {
   records: ExchangeRecords
-  /** Of the same check, with when they were read by this computer's clock; null where they could not be. */
+  /**
+   * Of the same check, with when they were read by this computer's clock; null where they could not
+   * be.
+   */
   positions: { list: readonly Position[]; at: UnixSeconds } | null
   skew: number | null
   /** Whether another order of ours is known by this one. */
   isOurs(order: Order): boolean
 }
 
-const sameLevel = (a: Decimal | null, b: Decimal | null): boolean => (a === null || b === null ? a === b : compare(a, b) === 0)
+function sameLevel(a: Decimal | null, b: Decimal | null): boolean {
+  return a === null || b === null ? a === b : compare(a, b) === 0
+}
 
 /** The one position that the order's levels hang on; null where there is none, or more than one. */
-const positionOf = (item: IntentItem, { positions }: Look): Position | null => {
+function positionOf(item: IntentItem, { positions }: Look): Position | null {
   const side = sideOf(item.positionSide)
   const [only, another] = (positions?.list ?? []).filter(
-    ({ market, positionSide }) => market === item.market && (side === null || positionSide === side),
+    ({ market, positionSide }) =>
+      market === item.market && (side === null || positionSide === side),
   )
   return another === undefined ? (only ?? null) : null
 }
 
-/** Seconds after an order came in within which the exchange has carried it out and set its levels. */
+/**
+ * Seconds after an order came in within which the exchange has carried it out and set its levels.
+ */
 const levelsSetWithin = 10
 
 /**
- * A record with those levels of the position of its market that were sent; as it is where no position tells, where the position was not changed
- * by the order yet, or where somebody may have changed it since.
+ * A record with those levels of the position of its market that were sent; as it is where no
+ * position tells, where the position was not changed by the order yet, or where somebody may have
+ * changed it since.
  */
-const withLevels = (item: IntentItem, order: Order, look: Look): Order => {
+function withLevels(item: IntentItem, order: Order, look: Look): Order {
   const position = positionOf(item, look)
   const set = position?.protectiveOrders
   if (position === null || set === undefined || order.withoutLevels !== true) return order
-  const carried = (level: Level): Decimal | null => (item[level] === null ? null : (set?.[level] ?? null))
+  const carried = (level: Level): Decimal | null =>
+    item[level] === null ? null : (set?.[level] ?? null)
   const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
   const { modifiedAt = '' } = position
   if (!isDecimal(modifiedAt) || compare(modifiedAt, order.timestamp) < 0) return order
   const isTouched = compare(modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
   if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
-  return { ...known, oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') } }
+  return {
+    ...known,
+    oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') },
+  }
 }
 
-const untoldLevels = (item: IntentItem, order: Order): Message[] => {
+function untoldLevels(item: IntentItem, order: Order): Message[] {
   const sent: Level[] = levels.filter((level) => item[level] !== null)
   if (sent.length === 0 || order.withoutLevels !== true || isCancelled(order)) return []
   const [level, another] = sent
@@ -102,49 +139,82 @@ const untoldLevels = (item: IntentItem, order: Order): Message[] => {
 }
 
 /** Its levels may be set in the next few seconds. */
-const isTooSoon = (order: Order, { positions, skew }: Look): boolean =>
-  positions !== null && compare(String(positions.at - (skew ?? 0)), add(order.timestamp, String(levelsSetWithin))) < 0
+function isTooSoon(order: Order, { positions, skew }: Look): boolean {
+  return (
+    positions !== null &&
+    compare(String(positions.at - (skew ?? 0)), add(order.timestamp, String(levelsSetWithin))) < 0
+  )
+}
 
-const foundAs = (item: IntentItem, record: Order, open: boolean, look: Look): Finding => {
+function foundAs(item: IntentItem, record: Order, open: boolean, look: Look): Finding {
   const sentLevels = item.stopLoss !== null || item.takeProfit !== null
-  if (sentLevels && record.withoutLevels === true && isTooSoon(record, look)) return { kind: 'unread', why: null }
+  if (sentLevels && record.withoutLevels === true && isTooSoon(record, look))
+    return { kind: 'unread', why: null }
   // Levels that were not sent are the position's own.
   const order = sentLevels ? withLevels(item, record, look) : record
   const found = verdictOfRecord(item, order, open)
-  if (found.state === 'unknown') return { kind: 'unclear', why: found.problem?.message ?? messageOf('orders.unsettled.not-said') }
+  if (found.state === 'unknown')
+    return {
+      kind: 'unclear',
+      why: found.problem?.message ?? messageOf('orders.unsettled.not-said'),
+    }
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
 }
 
 /** Older first. */
-const byAge = (a: Order, b: Order): number => compare(a.timestamp, b.timestamp) || compare(a.id, b.id)
+function byAge(a: Order, b: Order): number {
+  return compare(a.timestamp, b.timestamp) || compare(a.id, b.id)
+}
 
 /**
- * One order under several ids: changed elsewhere, it ended and was placed again under its client id. Whether it fits is said of it as it was
- * placed, what became of it of all of them. Null where they cannot be one: then two may be at work.
+ * One order under several ids: changed elsewhere, it ended and was placed again under its client
+ * id. Whether it fits is said of it as it was placed, what became of it of all of them. Null where
+ * they cannot be one: then two may be at work.
  */
-const foundChanged = (item: IntentItem, orders: readonly Order[], ended: readonly Order[], look: Look): Finding | null => {
+function foundChanged(
+  item: IntentItem,
+  orders: readonly Order[],
+  ended: readonly Order[],
+  look: Look,
+): Finding | null {
   const inTurn = orders.toSorted(byAge)
   const [placed, now] = [inTurn[0], inTurn.at(-1)]
   if (placed === undefined || now === undefined) return null
   const before = inTurn.slice(0, -1)
-  const gaveWay = (order: Order): boolean => ended.includes(order) && order.side === now.side && isGivenUp(order)
+  const gaveWay = (order: Order): boolean =>
+    ended.includes(order) && order.side === now.side && isGivenUp(order)
   if (!before.every(gaveWay)) return null
   const first = foundAs(item, placed, false, look)
   if (first.kind !== 'found') return first
   const last = verdictOfRecord(item, now, !ended.includes(now))
   if (last.state === 'unknown') return null
-  const isPart = before.some(({ dealStock }) => some(dealStock)) && (last.state === 'cancelled' || !ended.includes(now))
+  const isPart =
+    before.some(({ dealStock }) => some(dealStock)) &&
+    (last.state === 'cancelled' || !ended.includes(now))
   return {
     kind: 'found',
     verdict: { ...last, state: isPart ? 'partly' : last.state, mismatch: first.verdict.mismatch },
-    remarks: [...untoldLevels(item, now), messageOf('orders.settled.changed-elsewhere', { id: now.id })],
+    remarks: [
+      ...untoldLevels(item, now),
+      messageOf('orders.settled.changed-elsewhere', { id: now.id }),
+    ],
   }
 }
 
 /** `reads`: active, ended, active again. */
-const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): Finding => {
+function lookFor(
+  intent: OrderIntent,
+  item: IntentItem,
+  reads: readonly RecordRead<Order>[],
+  look: Look,
+): Finding {
   const [before, ended, after] = reads
-  if (before === undefined || ended === undefined || after === undefined || reads.some(({ problem }) => problem !== null))
+  if (
+    before === undefined ||
+    ended === undefined ||
+    after === undefined ||
+    reads.some(({ problem }) => problem !== null)
+  )
     return { kind: 'unread', why: null }
   const all = newestOf([...before.members, ...after.members, ...ended.members])
   const same = all.filter((order) => isSameId(item, order))
@@ -153,78 +223,135 @@ const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRe
   const from = flightBegan(intent, look.skew)
   // The exchange takes an id again once the order that had it has ended.
   if (same.some(({ timestamp }) => compare(timestamp, String(from)) < 0))
-    return { kind: 'unclear', why: messageOf(another === undefined ? 'orders.unsettled.before' : 'orders.unsettled.several', { id }) }
+    return {
+      kind: 'unclear',
+      why: messageOf(
+        another === undefined ? 'orders.unsettled.before' : 'orders.unsettled.several',
+        { id },
+      ),
+    }
   if (another !== undefined)
-    return foundChanged(item, same, ended.members, look) ?? { kind: 'unclear', why: messageOf('orders.unsettled.several', { id }) }
+    return (
+      foundChanged(item, same, ended.members, look) ?? {
+        kind: 'unclear',
+        why: messageOf('orders.unsettled.several', { id }),
+      }
+    )
   if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
     return { kind: 'unclear', why: messageOf('orders.unsettled.alike', { market }) }
   if (reads.some(({ unreadable }) => unreadable.length > 0))
     return { kind: 'unread', why: messageOf('orders.unsettled.part-unread', { market }) }
-  if (!reads.every(isWholeRead)) return { kind: 'unread', why: messageOf('orders.unsettled.lists-changed', { market }) }
+  if (!reads.every(isWholeRead))
+    return { kind: 'unread', why: messageOf('orders.unsettled.lists-changed', { market }) }
   return { kind: 'absent' }
 }
 
 /** Positions against an absence. Null where nothing speaks against it. */
-const doubtOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): Told | null => {
+function doubtOf(
+  intent: OrderIntent,
+  evidence: Evidence,
+  unchanged: boolean | null,
+  look: Look,
+): Told | null {
   if (intent.kind === 'market') {
-    if (evidence.verdict === 'likely-filled' || unchanged === false) return messageOf('orders.unsettled.position-changed')
+    if (evidence.verdict === 'likely-filled' || unchanged === false)
+      return messageOf('orders.unsettled.position-changed')
     if (unchanged === true) return null
   }
   return look.records.keepsCancelled ? null : messageOf('orders.unsettled.part-unseen')
 }
 
-const lookPast = (intent: OrderIntent, finding: Finding, evidence: Evidence, unchanged: boolean | null, look: Look): Finding => {
+function lookPast(
+  intent: OrderIntent,
+  finding: Finding,
+  evidence: Evidence,
+  unchanged: boolean | null,
+  look: Look,
+): Finding {
   if (finding.kind !== 'absent') return finding
   if (intent.kind === 'market' && look.positions === null) return { kind: 'unread', why: null }
   const why = doubtOf(intent, evidence, unchanged, look)
   return why === null ? finding : { kind: 'unclear', why }
 }
 
-/** What a look says of each unknown order of a request, by its index. `unchanged`: whether its positions have the amounts they had. */
-export const findingsOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): Map<number, Finding> =>
-  new Map(
+/**
+ * What a look says of each unknown order of a request, by its index. `unchanged`: whether its
+ * positions have the amounts they had.
+ */
+export function findingsOf(
+  intent: OrderIntent,
+  evidence: Evidence,
+  unchanged: boolean | null,
+  look: Look,
+): Map<number, Finding> {
+  return new Map(
     unknownItems(intent).map((item) => {
       const finding = lookFor(intent, item, look.records.markets.get(item.market) ?? [], look)
       return [item.index, lookPast(intent, finding, evidence, unchanged, look)]
     }),
   )
+}
 
 export type InvestmentFinding = 'closed' | 'active' | 'unclear' | 'unread'
 
-export const investmentFinding = ({ investmentId }: OrderIntent, { investments }: ExchangeRecords): InvestmentFinding => {
+export function investmentFinding(
+  { investmentId }: OrderIntent,
+  { investments }: ExchangeRecords,
+): InvestmentFinding {
   const [read] = investments
   if (read === undefined || read.problem !== null) return 'unread'
-  const states = new Set(read.members.filter(({ id }) => id === investmentId).map(({ state }) => state))
+  const states = new Set(
+    read.members.filter(({ id }) => id === investmentId).map(({ state }) => state),
+  )
   const [state, another] = states
   if (another !== undefined || state === undefined || state === null) return 'unclear'
   return state
 }
 
 /** `found` of the `wanted` are among so many. */
-const listText = (count: number, ofWhat: 'orders' | 'investments', found: number, wanted: number): Message => {
+function listText(
+  count: number,
+  ofWhat: 'orders' | 'investments',
+  found: number,
+  wanted: number,
+): Message {
   if (count === 0) return messageOf(`orders.asked.no-${ofWhat}`)
-  if (wanted === 1) return messageOf(`orders.asked.${ofWhat}-${found > 0 ? 'with' : 'without'}`, { count })
+  if (wanted === 1)
+    return messageOf(`orders.asked.${ofWhat}-${found > 0 ? 'with' : 'without'}`, { count })
   return messageOf('orders.asked.orders-of', { count, found, wanted })
 }
 
-const askedOf = <T>(
+function askedOf<T>(
   read: RecordRead<T>,
   ofWhat: 'orders' | 'investments',
   wanted: number,
   isWanted: (member: T) => boolean,
-): AskedRecord => {
+): AskedRecord {
   const { what, at, members, unreadable, moved, problem } = read
   if (problem !== null) return { what, at, found: null, problem }
   const listed = listText(members.length, ofWhat, members.filter(isWanted).length, wanted)
-  const known = unreadable.length === 0 ? listed : messageOf('orders.asked.unread', { found: listed, unread: unreadable.length })
-  return { what, at, found: moved ? messageOf('orders.asked.moved', { found: known }) : known, problem: null }
+  const known =
+    unreadable.length === 0
+      ? listed
+      : messageOf('orders.asked.unread', { found: listed, unread: unreadable.length })
+  return {
+    what,
+    at,
+    found: moved ? messageOf('orders.asked.moved', { found: known }) : known,
+    problem: null,
+  }
 }
 
 /** What was asked for this request, and what was found. */
-export const askedFor = (intent: OrderIntent, { markets, investments }: ExchangeRecords): AskedRecord[] => {
+export function askedFor(
+  intent: OrderIntent,
+  { markets, investments }: ExchangeRecords,
+): AskedRecord[] {
   if (intent.kind === 'close-investment')
-    return investments.map((read) => askedOf(read, 'investments', 1, ({ id }) => id === intent.investmentId))
+    return investments.map((read) =>
+      askedOf(read, 'investments', 1, ({ id }) => id === intent.investmentId),
+    )
   const unknown = unknownItems(intent)
   return marketsOf(unknown).flatMap((market) => {
     const here = unknown.filter((item) => item.market === market)
@@ -235,7 +362,9 @@ export const askedFor = (intent: OrderIntent, { markets, investments }: Exchange
 }
 
 /** Why nothing is concluded, for the person who decides. */
-export const doubtsOf = (findings: ReadonlyMap<number, { kind: string; why?: Told | null }>): Told[] => {
+export function doubtsOf(
+  findings: ReadonlyMap<number, { kind: string; why?: Told | null }>,
+): Told[] {
   const whys = [...findings.values()].flatMap(({ why }) => why ?? [])
   return [...new Map(whys.map((why) => [englishOf(why), why])).values()]
 }

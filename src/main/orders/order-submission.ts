@@ -1,5 +1,5 @@
-// From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
-// unknown: an answer that comes late is still the truth.
+// From the confirmation of an order to its answer: recorded first, then sent, then listened to. It
+// still listens after the order was marked unknown: an answer that comes late is still the truth.
 import { countedNotional } from './order-limits.js'
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
@@ -10,7 +10,14 @@ import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import type { SendHooks } from '../exchange/request-pipeline.js'
-import { answered, notChecked, signed, snapshotOf, withoutAnswer, withStep } from './intent-state.js'
+import {
+  answered,
+  notChecked,
+  signed,
+  snapshotOf,
+  withoutAnswer,
+  withStep,
+} from './intent-state.js'
 import type { InFlightOrder, NoAnswer, OrderOwner } from './order-journal.js'
 import type { ConfirmedOrder } from './order-review.js'
 import { marketsOf } from './order-text.js'
@@ -19,15 +26,21 @@ import { outcomeOf } from './request-outcome.js'
 import type { OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
-/** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
+/**
+ * Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is
+ * broken, and nobody knows.
+ */
 const longestWait = 90_000
 
 /**
- * Seconds from the confirmation within which an order is sent or never is: the queue, and opening its connection, take less. Whoever
- * confirmed it did so for the market of that moment.
+ * Seconds from the confirmation within which an order is sent or never is: the queue, and opening
+ * its connection, take less. Whoever confirmed it did so for the market of that moment.
  */
 const sendWithin = 20
-/** Seconds by which both clocks may part in that time. More means that the computer slept, or that somebody set its clock. */
+/**
+ * Seconds by which both clocks may part in that time. More means that the computer slept, or that
+ * somebody set its clock.
+ */
 const mostClockDrift = 10
 
 const tooLate: Problem = {
@@ -54,36 +67,61 @@ const broken: Problem = {
   reason: 'INTERNAL',
 }
 
-const notRecorded = (problem: Problem): Problem => ({
-  ...problem,
-  message: messageOf('orders.send.not-recorded', { problem: problem.message }),
-})
+function notRecorded(problem: Problem): Problem {
+  return {
+    ...problem,
+    message: messageOf('orders.send.not-recorded', { problem: problem.message }),
+  }
+}
 
-export const createOrderSubmission = (trading: TradingState, isOpen: () => boolean, changed: (intent: OrderIntent) => void) => {
+export function createOrderSubmission(
+  trading: TradingState,
+  isOpen: () => boolean,
+  changed: (intent: OrderIntent) => void,
+) {
   const { profile, repositories, ports, intents, usage } = trading
   const { clock, timing, random, journal, log } = ports
 
   const noteRetry = ({ id, retryOf, act }: OrderIntent): void => {
     const original = retryOf === null ? null : intents.find(retryOf)
     if (original?.ok !== true || original.value === null) return
-    const step = { at: clock(), what: 'retried', text: messageOf('orders.step.retried', { act }), details: { intent: id } } as const
+    const step = {
+      at: clock(),
+      what: 'retried',
+      text: messageOf('orders.step.retried', { act }),
+      details: { intent: id },
+    } as const
     intents.saveOrKeep(withStep(original.value, step))
   }
 
-  /** Null where an order of ours may have changed the positions since they were read, and where it changes none. */
+  /**
+   * Null where an order of ours may have changed the positions since they were read, and where it
+   * changes none.
+   */
   const positionsBefore = ({ kind, items }: OrderDraft): PositionsSnapshot | null => {
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null || cancelsOrders(kind)) return null
     const markets = marketsOf(items)
     // One that is unknown may change them at any moment.
-    const isUncertainAbout = (intent: OrderIntent): boolean => intent.state === 'unknown' && !cancelsOrders(intent.kind)
-    const unknown = marketsOf(intents.open().flatMap((intent) => (isUncertainAbout(intent) ? intent.items : [])))
+    const isUncertainAbout = (intent: OrderIntent): boolean =>
+      intent.state === 'unknown' && !cancelsOrders(intent.kind)
+    const unknown = marketsOf(
+      intents.open().flatMap((intent) => (isUncertainAbout(intent) ? intent.items : [])),
+    )
     const isUncertain =
-      touches(unreadable, markets) || markets.some((market) => unknown.includes(market) || intents.mayHaveChanged(market, asOf))
+      touches(unreadable, markets) ||
+      markets.some((market) => unknown.includes(market) || intents.mayHaveChanged(market, asOf))
     return isUncertain ? null : snapshotOf(markets, value, asOf)
   }
 
-  const newIntent = ({ draft, act, checked, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
+  const newIntent = ({
+    draft,
+    act,
+    checked,
+    prepared: { body, bodyHash },
+    preparedAt,
+    askedTwice,
+  }: ConfirmedOrder): OrderIntent => {
     const closesOf = (index: number): Pick<IntentItem, 'closes'> => {
       const line = checked.lines[index]
       const closes = line === undefined ? null : closedBy(line, line.consequence)
@@ -93,23 +131,51 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     const at = clock()
     return {
       ...draft,
-      ...{ id: random.newId(), profileId, profileName, region, keyHint },
+      id: random.newId(),
+      profileId,
+      profileName,
+      region,
+      keyHint,
       act,
       state: 'intent',
       createdAt: at,
       items: draft.items.map(({ field: _field, ...item }, index) => ({
-        ...{ index, ...item, ...closesOf(index) },
-        ...{ state: 'pending', order: null, problem: null, mismatch: [] },
+        index,
+        ...item,
+        ...closesOf(index),
+        state: 'pending',
+        order: null,
+        problem: null,
+        mismatch: [],
       })),
-      ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },
+      body,
+      bodyHash,
+      requestHash: null,
+      nonce: null,
+      httpStatus: null,
       ms: { written: null, sent: null, answered: null },
       problem: null,
       evidence: { ...notChecked, before: positionsBefore(draft) },
       blocks: false,
       timeline: [
-        { at: preparedAt, what: 'prepared', text: messageOf('orders.step.previewed'), details: { bodyHash } },
-        { at, what: 'confirmed', text: messageOf(askedTwice ? 'orders.step.confirmed-twice' : 'orders.step.confirmed'), details: {} },
-        { at, what: 'written', text: messageOf('orders.step.recorded'), details: { requestWithoutNonce: bodyHash } },
+        {
+          at: preparedAt,
+          what: 'prepared',
+          text: messageOf('orders.step.previewed'),
+          details: { bodyHash },
+        },
+        {
+          at,
+          what: 'confirmed',
+          text: messageOf(askedTwice ? 'orders.step.confirmed-twice' : 'orders.step.confirmed'),
+          details: {},
+        },
+        {
+          at,
+          what: 'written',
+          text: messageOf('orders.step.recorded'),
+          details: { requestWithoutNonce: bodyHash },
+        },
       ],
     }
   }
@@ -130,17 +196,26 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     },
     saveOrKeep: (next) => {
       const saved = intents.saveOrKeep(next)
-      if (!saved.ok) log('what became of an order could not be written down yet', { intent: next.id, state: next.state })
+      if (!saved.ok)
+        log('what became of an order could not be written down yet', {
+          intent: next.id,
+          state: next.state,
+        })
       changed(next)
       if (next.state !== 'not-sent' && isOpen()) ports.refreshAfterWrite(next.kind)
     },
   }
 
   /** `confirmed` is recorded already. */
-  const executeOrder = ({ client, prepared }: ConfirmedOrder, confirmed: OrderIntent, msSinceConfirmed: () => number): InFlightOrder => {
+  const executeOrder = (
+    { client, prepared }: ConfirmedOrder,
+    confirmed: OrderIntent,
+    msSinceConfirmed: () => number,
+  ): InFlightOrder => {
     let isCancelled = false
     let isLate = false
-    // Times and status go to disk with the answer: nothing may stand between the signature and the wire but the one write that must.
+    // Times and status go to disk with the answer: nothing may stand between the signature and the
+    // wire but the one write that must.
     let sentMs: number | null = null
     let httpStatus: number | null = null
     let end: () => void = () => undefined
@@ -152,7 +227,10 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     const ownerNow = (): OrderOwner => journal.ownerOf(confirmed.id, owner)
     const current = (): OrderIntent => ownerNow().current(confirmed.id) ?? confirmed
 
-    /** Checked here and not only by what watches for sleep: when a computer wakes up, this may run before that does. */
+    /**
+     * Checked here and not only by what watches for sleep: when a computer wakes up, this may run
+     * before that does.
+     */
     const isTooLate = (): boolean => {
       const ticked = msSinceConfirmed() / 1000
       const drift = clock() - confirmed.createdAt - ticked
@@ -183,14 +261,21 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
 
     const onAnswer = (answer: OrderResult): void => {
       const before = current()
-      const intent = { ...before, httpStatus, ms: { ...before.ms, answered: msSinceConfirmed(), sent: sentMs } }
+      const intent = {
+        ...before,
+        httpStatus,
+        ms: { ...before.ms, answered: msSinceConfirmed(), sent: sentMs },
+      }
       ownerNow().saveOrKeep(answered(intent, clock(), outcomeOf(intent, answer)))
       end()
     }
 
     const markUnknown = (why: NoAnswer): void => {
       const intent = current()
-      if (intent.state === 'sending') ownerNow().saveOrKeep(withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why))
+      if (intent.state === 'sending')
+        ownerNow().saveOrKeep(
+          withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why),
+        )
       end()
     }
 
@@ -198,10 +283,16 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
 
     const send = async (): Promise<void> => {
       const sent = client.orderGateway.send(prepared, hooks)
-      const answer = await sent.catch((): OrderResult => fail({ outcome: 'unknown', problem: broken }))
+      const answer = await sent.catch((): OrderResult =>
+        fail({ outcome: 'unknown', problem: broken }),
+      )
       cancelTimeout()
       try {
-        onAnswer(isLate && !answer.ok && answer.error.outcome === 'not-sent' ? fail({ outcome: 'not-sent', problem: tooLate }) : answer)
+        onAnswer(
+          isLate && !answer.ok && answer.error.outcome === 'not-sent'
+            ? fail({ outcome: 'not-sent', problem: tooLate })
+            : answer,
+        )
       } catch (fault) {
         // A fault of ours while the answer was taken in.
         log('an answer was not taken in', { intent: confirmed.id, fault })

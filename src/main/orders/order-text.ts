@@ -3,7 +3,12 @@ import type { Region } from '../../shared/accounts/account.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderItem } from '../../shared/orders/order.js'
 import type { IntentItem, ItemState, OrderIntent } from '../../shared/orders/trading.js'
-import { type Message, type MessageKey, messageOf, wordsBy } from '../../shared/messages/messages.js'
+import {
+  type Message,
+  type MessageKey,
+  messageOf,
+  wordsBy,
+} from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 export const regionKeys = {
@@ -17,34 +22,48 @@ export const regionNames: Readonly<Record<Region, string>> = wordsBy(regionKeys)
 
 type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target'>
 
-export const itemAct = ({ side, amount, market, price, target }: Act): Message => {
+export function itemAct({ side, amount, market, price, target }: Act): Message {
   const what = { amount, market }
-  if (target?.kind === 'position') return messageOf('orders.act.close', { ...what, direction: target.direction })
+  if (target?.kind === 'position')
+    return messageOf('orders.act.close', { ...what, direction: target.direction })
   if (target?.kind === 'order' && price === null && target.amountIn === 'quote')
-    return messageOf('orders.act.cancel-at-market-for', { ...what, side, quote: currenciesOf(market).quote })
+    return messageOf('orders.act.cancel-at-market-for', {
+      ...what,
+      side,
+      quote: currenciesOf(market).quote,
+    })
   if (target?.kind === 'order')
     return price === null
       ? messageOf('orders.act.cancel-at-market', { ...what, side })
       : messageOf('orders.act.cancel', { ...what, side, price })
-  return price === null ? messageOf(`orders.act.${side}-at-market`, what) : messageOf(`orders.act.${side}`, { ...what, price })
+  return price === null
+    ? messageOf(`orders.act.${side}-at-market`, what)
+    : messageOf(`orders.act.${side}`, { ...what, price })
 }
 
 /** The last four characters of an investment's id, typed to close it. */
-export const tailOf = (investmentId: string): string => investmentId.slice(-4)
+export function tailOf(investmentId: string): string {
+  return investmentId.slice(-4)
+}
 
-export const marketsOf = (items: readonly { market: string }[]): string[] => [...new Set(items.map(({ market }) => market))]
+export function marketsOf(items: readonly { market: string }[]): string[] {
+  return [...new Set(items.map(({ market }) => market))]
+}
 
 /** What the button says. */
-export const actOf = ({
+export function actOf({
   kind,
   items,
   investmentId,
   scope,
-}: Pick<OrderIntent, 'kind' | 'investmentId' | 'scope'> & { items: OrderItem[] }): Message => {
+}: Pick<OrderIntent, 'kind' | 'investmentId' | 'scope'> & { items: OrderItem[] }): Message {
   const [first, second] = items
-  if (kind === 'close-investment') return messageOf('orders.act.close-investment', { tail: tailOf(investmentId ?? '') })
+  if (kind === 'close-investment')
+    return messageOf('orders.act.close-investment', { tail: tailOf(investmentId ?? '') })
   if (kind === 'cancel-all')
-    return scope?.market == null ? messageOf('orders.act.cancel-all') : messageOf('orders.act.cancel-all-on', { market: scope.market })
+    return scope?.market == null
+      ? messageOf('orders.act.cancel-all')
+      : messageOf('orders.act.cancel-all-on', { market: scope.market })
   if (first !== undefined && second === undefined) return itemAct(first)
   const act = kind === 'cancel' ? 'cancel' : 'place'
   const orders = items.length
@@ -54,10 +73,16 @@ export const actOf = ({
     : messageOf(`orders.act.${act}-on-markets`, { orders, markets: others.length + 1 })
 }
 
-const endings = ['done', 'already-filled', 'already-cancelled', 'not-open', 'not-executed'] as const satisfies readonly ItemState[]
+const endings = [
+  'done',
+  'already-filled',
+  'already-cancelled',
+  'not-open',
+  'not-executed',
+] as const satisfies readonly ItemState[]
 
 /** What became of what was to go, in sentences; none where nothing is known of any. */
-export const endingsOf = (items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] => {
+export function endingsOf(items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] {
   const orders = items.filter(({ target }) => target?.kind === 'order')
   const position = items.find(({ target }) => target?.kind === 'position')
   if (position?.state === 'done') return [messageOf('orders.ending.position-closed')]
@@ -66,15 +91,24 @@ export const endingsOf = (items: readonly Pick<IntentItem, 'state' | 'target'>[]
   return endings.flatMap((state) => {
     const count = orders.filter((item) => item.state === state).length
     if (count === 0) return []
-    return [orders.length === 1 ? messageOf(`orders.ending.one.${state}`) : messageOf(`orders.ending.of-several.${state}`, { count })]
+    return [
+      orders.length === 1
+        ? messageOf(`orders.ending.one.${state}`)
+        : messageOf(`orders.ending.of-several.${state}`, { count }),
+    ]
   })
 }
 
-/** "3 minutes": how long ago something was, roughly and never too short. In a language with cases, as it stands before “ago”. */
-export const ageText = (from: UnixSeconds, now: UnixSeconds): Message => {
+/**
+ * "3 minutes": how long ago something was, roughly and never too short. In a language with cases,
+ * as it stands before “ago”.
+ */
+export function ageText(from: UnixSeconds, now: UnixSeconds): Message {
   const seconds = now > from ? now - from : 0
   const whole = (part: number): number => (seconds - (seconds % part)) / part
   if (seconds < 60) return messageOf('orders.age.seconds', { count: whole(1) })
   if (seconds < 3600) return messageOf('orders.age.minutes', { count: whole(60) })
-  return seconds < 86_400 ? messageOf('orders.age.hours', { count: whole(3600) }) : messageOf('orders.age.days', { count: whole(86_400) })
+  return seconds < 86_400
+    ? messageOf('orders.age.hours', { count: whole(3600) })
+    : messageOf('orders.age.days', { count: whole(86_400) })
 }

@@ -1,4 +1,5 @@
-// What the user reads of an order before confirming it: the same in sentences, in figures and as warnings.
+// What the user reads of an order before confirming it: the same in sentences, in figures and as
+// warnings.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Consequence } from '../../shared/orders/order-effect.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
@@ -16,54 +17,80 @@ import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 export type Warning = OrderPreview['warnings'][number]
 
-export const referenceText = ({ from, at }: Reference, now: UnixSeconds): Message =>
-  at === null || from === 'entry'
+export function referenceText({ from, at }: Reference, now: UnixSeconds): Message {
+  return at === null || from === 'entry'
     ? messageOf(referenceKeys[from])
-    : messageOf('orders.price-aged', { price: messageOf(referenceKeys[from]), age: ageText(at, now) })
+    : messageOf('orders.price-aged', {
+        price: messageOf(referenceKeys[from]),
+        age: ageText(at, now),
+      })
+}
 
-const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
+function levelWarnings(line: Line, consequence: Consequence, now: UnixSeconds): Warning[] {
   const { live } = line
   const price = live === null ? null : { mark: live.price, words: referenceText(live, now) }
   return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
 }
 
-const flagWarnings = (item: DraftItem): Warning[] =>
-  (['postOnly', 'rpi'] as const)
+function flagWarnings(item: DraftItem): Warning[] {
+  return (['postOnly', 'rpi'] as const)
     .filter((flag) => item.ioc && item[flag])
-    .map((flag) => ({ field: `${item.field}ioc`, text: messageOf('orders.preview.flags', { flag }) }))
+    .map((flag) => ({
+      field: `${item.field}ioc`,
+      text: messageOf('orders.preview.flags', { flag }),
+    }))
+}
 
-const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
+function duplicateWarnings(items: readonly DraftItem[]): Warning[] {
   const seen = new Map<string, number>()
   return items.flatMap((item, number) => {
     const key = [item.market, item.side, item.amount, item.price].join(' ')
     const first = seen.get(key)
     if (first === undefined) seen.set(key, number)
     if (first === undefined) return []
-    return [{ field: `${item.field}amount`, text: messageOf('orders.preview.same-row', { row: number + 1, first: first + 1 }) }]
+    return [
+      {
+        field: `${item.field}amount`,
+        text: messageOf('orders.preview.same-row', { row: number + 1, first: first + 1 }),
+      },
+    ]
   })
 }
 
-const ruleWarnings = ({ field, rules }: Line): Warning[] => rules.map((rule) => ({ field: `${field}${rule.field}`, text: rule.text }))
+function ruleWarnings({ field, rules }: Line): Warning[] {
+  return rules.map((rule) => ({ field: `${field}${rule.field}`, text: rule.text }))
+}
 
-const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
+function hedgeWarnings(
+  { field, market, positionSide }: DraftItem,
+  { met }: Consequence,
+): Warning[] {
   if (met !== undefined) return []
   const hasNoSide = positionSide === null || positionSide === 'BOTH'
-  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', { market })
+  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', {
+    market,
+  })
   return [{ field: `${field}positionSide`, text }]
 }
 
-const sum = (one: Decimal | null, other: Decimal | null): Decimal | null => (one === null || other === null ? null : add(one, other))
+function sum(one: Decimal | null, other: Decimal | null): Decimal | null {
+  return one === null || other === null ? null : add(one, other)
+}
 
 /** What a button says, as a sentence. */
-export const sentenceOf = (title: Message): Message => messageOf('exchange.title-alone', { title })
+export function sentenceOf(title: Message): Message {
+  return messageOf('exchange.title-alone', { title })
+}
 
-export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTotal[] => {
+export function totalsOf(lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTotal[] {
   const totals = new Map<string, OrderTotal>()
   for (const { market, side, amount, quote, notional } of lines) {
     const key = `${market} ${side}`
     const before = totals.get(key) ?? { orders: 0, amount: '0', notional: '0' }
     totals.set(key, {
-      ...{ market, side, quote },
+      market,
+      side,
+      quote,
       orders: before.orders + 1,
       amount: sum(before.amount, amount),
       notional: sum(before.notional, notional),
@@ -72,31 +99,43 @@ export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTot
   return [...totals.values()]
 }
 
-const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): Message => {
+function totalSentence({ market, side, orders, amount, notional, quote }: OrderTotal): Message {
   const what = { orders, side, amount: amount ?? '', base: currenciesOf(market).base, market }
   return notional === null
     ? messageOf('orders.preview.total', what)
     : messageOf('orders.preview.total-about', { ...what, notional: asEstimate(notional), quote })
 }
 
-const currencySentence = (market: string): Message => {
+function currencySentence(market: string): Message {
   return messageOf('orders.preview.currencies', { market, ...currenciesOf(market) })
 }
 
-const closeSentences = ({ investmentId }: OrderDraft): Message[] => [
-  messageOf('orders.preview.investment', { id: investmentId ?? '' }),
-  messageOf('orders.preview.investment-returns'),
-]
+function closeSentences({ investmentId }: OrderDraft): Message[] {
+  return [
+    messageOf('orders.preview.investment', { id: investmentId ?? '' }),
+    messageOf('orders.preview.investment-returns'),
+  ]
+}
 
-export const notionalSentence = (
+export function notionalSentence(
   { notional, quote, reference }: Pick<Line, 'notional' | 'quote' | 'reference'>,
   now: UnixSeconds,
-): Message =>
-  notional === null || reference === null
+): Message {
+  return notional === null || reference === null
     ? messageOf('orders.preview.notional-unknown')
-    : messageOf('orders.preview.notional', { notional: asEstimate(notional), quote, price: referenceText(reference, now) })
+    : messageOf('orders.preview.notional', {
+        notional: asEstimate(notional),
+        quote,
+        price: referenceText(reference, now),
+      })
+}
 
-const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): Message[] => {
+function marketSentences(
+  line: Line,
+  consequence: Consequence,
+  limited: boolean,
+  now: UnixSeconds,
+): Message[] {
   const { market, positionSide } = line
   return [
     sentenceOf(itemAct(line)),
@@ -111,37 +150,61 @@ const marketSentences = (line: Line, consequence: Consequence, limited: boolean,
 }
 
 /** The same as the row of the table, for those who listen and for the system's dialog. */
-export const pnlSentences = (changes: readonly OrderChange[]): Message[] =>
-  changes.flatMap(({ what, unit, after }) => {
+export function pnlSentences(changes: readonly OrderChange[]): Message[] {
+  return changes.flatMap(({ what, unit, after }) => {
     if ((what !== 'pnl' && what !== 'pnlAfterFee') || after.value === null) return []
     const words = { pnl: asEstimate(after.value), quote: unit }
-    return [what === 'pnl' ? messageOf('orders.preview.pnl', words) : messageOf('orders.preview.pnl-after-fee', words)]
+    return [
+      what === 'pnl'
+        ? messageOf('orders.preview.pnl', words)
+        : messageOf('orders.preview.pnl-after-fee', words),
+    ]
   })
+}
 
-const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): Message[] => [
-  ...[
-    sentenceOf(actOf(draft)),
-    messageOf('orders.bulk-balance'),
-    ...marketsOf(draft.items).map(currencySentence),
-    ...totals.map(totalSentence),
-  ],
-  ...(draft.items.length < 2
-    ? []
-    : [draft.stopOnFail === true ? messageOf('orders.preview.stops') : messageOf('orders.preview.each-tried')]),
-]
+function bulkSentences(draft: OrderDraft, totals: readonly OrderTotal[]): Message[] {
+  return [
+    ...[
+      sentenceOf(actOf(draft)),
+      messageOf('orders.bulk-balance'),
+      ...marketsOf(draft.items).map(currencySentence),
+      ...totals.map(totalSentence),
+    ],
+    ...(draft.items.length < 2
+      ? []
+      : [
+          draft.stopOnFail === true
+            ? messageOf('orders.preview.stops')
+            : messageOf('orders.preview.each-tried'),
+        ]),
+  ]
+}
 
 /** All of a preview but what makes it count. */
-export type ReviewWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'>
+export type ReviewWords = Omit<
+  OrderPreview,
+  'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'
+>
 
-export const whoseSentence = ({ name, region, keyHint }: Profile): Message =>
-  messageOf('orders.preview.profile', { name, region: messageOf(regionKeys[region]), key: keyHint })
+export function whoseSentence({ name, region, keyHint }: Profile): Message {
+  return messageOf('orders.preview.profile', {
+    name,
+    region: messageOf(regionKeys[region]),
+    key: keyHint,
+  })
+}
 
 /** `limited`: limits are on. */
-export const wordsOfOrders = (
+export function wordsOfOrders(
   draft: OrderDraft,
   { lines, asksTwice }: CheckedOrder,
-  { profile, limited, known, now }: { profile: Profile; limited: boolean; known: KnownAccount; now: UnixSeconds },
-): ReviewWords => {
+  {
+    profile,
+    limited,
+    known,
+    now,
+  }: { profile: Profile; limited: boolean; known: KnownAccount; now: UnixSeconds },
+): ReviewWords {
   const { id, name, region, baseUrl, keyHint } = profile
   const { kind, items, investmentId, stopOnFail } = draft
   const [line] = lines
@@ -156,11 +219,18 @@ export const wordsOfOrders = (
         ? closeSentences(draft)
         : bulkSentences(draft, totals)
   return {
-    ...{ kind, investmentId, stopOnFail, totals, asksTwice },
+    kind,
+    investmentId,
+    stopOnFail,
+    totals,
+    asksTwice,
     act: actOf(draft),
     sentences: [...sentences, ...pnlSentences(changes), whoseSentence(profile)],
     profile: { id, name, region, baseUrl, keyHint },
-    items: items.map(({ field: _field, ...item }) => ({ ...item, effect: consequence?.effect ?? null })),
+    items: items.map(({ field: _field, ...item }) => ({
+      ...item,
+      effect: consequence?.effect ?? null,
+    })),
     warnings: [
       ...(market === null ? [] : levelWarnings(market.line, market.consequence, now)),
       ...lines.flatMap(ruleWarnings),

@@ -18,16 +18,23 @@ import type { TradingState } from './trading-state.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
-const timelineText = ({ timeline }: OrderIntent): string =>
-  timeline.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${englishOf(text)}`).join(' | ')
+function timelineText({ timeline }: OrderIntent): string {
+  return timeline
+    .map(({ at, what, text }) => `${isoTime(at)} ${what}: ${englishOf(text)}`)
+    .join(' | ')
+}
 
 /** What the exchange was asked of its own records, and when. */
-const askedText = ({ evidence }: OrderIntent): CsvCell =>
-  evidence?.asked === undefined
+function askedText({ evidence }: OrderIntent): CsvCell {
+  return evidence?.asked === undefined
     ? null
     : evidence.asked
-        .map(({ at, what, found, problem }) => `${isoTime(at)} ${englishOf(what)}: ${englishOf(found ?? problem?.message ?? '')}`)
+        .map(
+          ({ at, what, found, problem }) =>
+            `${isoTime(at)} ${englishOf(what)}: ${englishOf(found ?? problem?.message ?? '')}`,
+        )
         .join(' | ')
+}
 
 const columns: readonly Column[] = [
   ['created_utc', (intent) => isoTime(intent.createdAt)],
@@ -40,14 +47,26 @@ const columns: readonly Column[] = [
   ['state', (intent) => intent.state],
   ['item', (_intent, item) => item?.index ?? null],
   ['item_state', (_intent, item) => item?.state ?? null],
-  ['client_order_id', (_intent, item) => (item === null || item.clientOrderId === '' ? null : item.clientOrderId)],
+  [
+    'client_order_id',
+    (_intent, item) => (item === null || item.clientOrderId === '' ? null : item.clientOrderId),
+  ],
   ['market', (_intent, item) => item?.market ?? null],
   // Of a position whose direction is not clear none is known.
-  ['side', (_intent, item) => (item?.target?.kind === 'position' && item.target.direction === 'unclear' ? null : (item?.side ?? null))],
+  [
+    'side',
+    (_intent, item) =>
+      item?.target?.kind === 'position' && item.target.direction === 'unclear'
+        ? null
+        : (item?.side ?? null),
+  ],
   ['amount', (_intent, item) => item?.amount ?? null],
   ['amount_currency', (_intent, item) => (item === null ? null : itemUnit(item))],
   ['price', (_intent, item) => item?.price ?? null],
-  ['trigger_price', (_intent, item) => (item?.target?.kind === 'order' ? (item.target.trigger ?? null) : null)],
+  [
+    'trigger_price',
+    (_intent, item) => (item?.target?.kind === 'order' ? (item.target.trigger ?? null) : null),
+  ],
   ['position_side', (_intent, item) => item?.positionSide ?? null],
   ['stop_loss', (_intent, item) => item?.stopLoss ?? null],
   ['take_profit', (_intent, item) => item?.takeProfit ?? null],
@@ -57,10 +76,19 @@ const columns: readonly Column[] = [
   ['stop_on_fail', (intent) => intent.stopOnFail],
   ['investment', (intent) => intent.investmentId],
   ['target_order', (_intent, item) => (item?.target?.kind === 'order' ? item.target.id : null)],
-  ['target_client_order_id', (_intent, item) => (item?.target?.kind === 'order' ? item.target.clientOrderId : null)],
+  [
+    'target_client_order_id',
+    (_intent, item) => (item?.target?.kind === 'order' ? item.target.clientOrderId : null),
+  ],
   ['target_left', (_intent, item) => (item?.target?.kind === 'order' ? item.target.left : null)],
-  ['target_position', (_intent, item) => (item?.target?.kind === 'position' ? item.target.id : null)],
-  ['all_on', (intent) => (intent.scope === undefined ? null : (intent.scope.market ?? 'all markets'))],
+  [
+    'target_position',
+    (_intent, item) => (item?.target?.kind === 'position' ? item.target.id : null),
+  ],
+  [
+    'all_on',
+    (intent) => (intent.scope === undefined ? null : (intent.scope.market ?? 'all markets')),
+  ],
   ['all_listed', (intent) => intent.scope?.orders ?? null],
   ['order_id', (_intent, item) => item?.order?.id ?? null],
   ['order_status', (_intent, item) => item?.order?.status ?? null],
@@ -68,10 +96,22 @@ const columns: readonly Column[] = [
   ['deal_money', (_intent, item) => item?.order?.dealMoney ?? null],
   ['deal_fee', (_intent, item) => item?.order?.dealFee ?? null],
   ['left', (_intent, item) => item?.order?.left ?? null],
-  ['echo_differs', (_intent, item) => (item === null ? null : item.mismatch.map(englishOf).join(' '))],
-  ['problem', (intent, item) => englishOf(item?.problem?.message ?? intent.problem?.message ?? '') || null],
-  ['server_code', (intent, item) => item?.problem?.server?.code ?? intent.problem?.server?.code ?? null],
-  ['server_words', (intent, item) => item?.problem?.server?.message ?? intent.problem?.server?.message ?? null],
+  [
+    'echo_differs',
+    (_intent, item) => (item === null ? null : item.mismatch.map(englishOf).join(' ')),
+  ],
+  [
+    'problem',
+    (intent, item) => englishOf(item?.problem?.message ?? intent.problem?.message ?? '') || null,
+  ],
+  [
+    'server_code',
+    (intent, item) => item?.problem?.server?.code ?? intent.problem?.server?.code ?? null,
+  ],
+  [
+    'server_words',
+    (intent, item) => item?.problem?.server?.message ?? intent.problem?.server?.message ?? null,
+  ],
   ['http_status', (intent) => intent.httpStatus],
   ['nonce', (intent) => intent.nonce],
   ['body_sha256', (intent) => intent.bodyHash],
@@ -79,24 +119,36 @@ const columns: readonly Column[] = [
   ['ms_written', (intent) => intent.ms.written],
   ['ms_sent', (intent) => intent.ms.sent],
   ['ms_answered', (intent) => intent.ms.answered],
-  ['evidence', (intent) => (intent.state === 'acknowledged' ? null : englishOf(intent.evidence?.text ?? '') || null)],
+  [
+    'evidence',
+    (intent) =>
+      intent.state === 'acknowledged' ? null : englishOf(intent.evidence?.text ?? '') || null,
+  ],
   ['asked', askedText],
   ['timeline', timelineText],
 ]
 
 /** One row for each order; an investment has one of its own. */
-export const asCsv = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
+export function asCsv(intents: readonly OrderIntent[]): { text: string; rows: number } {
   const rows = intents.flatMap((intent) =>
-    (intent.items.length === 0 ? [null] : intent.items).map((item) => csvRow(columns.map(([, value]) => value(intent, item)))),
+    (intent.items.length === 0 ? [null] : intent.items).map((item) =>
+      csvRow(columns.map(([, value]) => value(intent, item))),
+    ),
   )
   return { text: csvRow(columns.map(([name]) => name)) + rows.join(''), rows: rows.length }
 }
 
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
+function isMessage(value: unknown): value is Message {
+  return (
+    typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
+  )
+}
 
-/** Everything there is, with each step's time readable beside its Unix seconds, and messages in words. */
-export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
+/**
+ * Everything there is, with each step's time readable beside its Unix seconds, and messages in
+ * words.
+ */
+export function asJson(intents: readonly OrderIntent[]): { text: string; rows: number } {
   const readable = intents.map((intent) => ({
     ...intent,
     createdUtc: isoTime(intent.createdAt),
@@ -109,11 +161,19 @@ export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: n
 }
 
 /** Other work goes on between two pages. */
-const allIntents = async ({ profile, repositories, ports }: TradingState): Promise<Result<OrderIntent[], Problem>> => {
+async function allIntents({
+  profile,
+  repositories,
+  ports,
+}: TradingState): Promise<Result<OrderIntent[], Problem>> {
   const all: OrderIntent[] = []
   let after: IntentQuery['after'] = null
   for (;;) {
-    const page: Result<IntentPage, Problem> = repositories.orders.page(profile.id, { ...everyIntent, limit: 200, after })
+    const page: Result<IntentPage, Problem> = repositories.orders.page(profile.id, {
+      ...everyIntent,
+      limit: 200,
+      after,
+    })
     if (!page.ok) return page
     all.push(...page.value.intents)
     const last = page.value.intents.at(-1)
@@ -124,12 +184,22 @@ const allIntents = async ({ profile, repositories, ports }: TradingState): Promi
 }
 
 /** Writes them to a file that the user chooses. */
-export const exportOrders = async (trading: TradingState, format: ExportFormat): Promise<Result<Exported, Problem>> => {
+export async function exportOrders(
+  trading: TradingState,
+  format: ExportFormat,
+): Promise<Result<Exported, Problem>> {
   const { clock, desktop } = trading.ports
   const all = await allIntents(trading)
   if (!all.ok) return all
   const { text, rows } = format === 'csv' ? asCsv(all.value) : asJson(all.value)
-  const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${isoDay(clock())}.${format}`, text })
+  const saved = await desktop.saveText({
+    suggestedName: `plimsoll-orders-${isoDay(clock())}.${format}`,
+    text,
+  })
   if (!saved.ok) return saved
-  return ok({ saved: saved.value !== null, rows: saved.value === null ? 0 : rows, file: saved.value?.file ?? null })
+  return ok({
+    saved: saved.value !== null,
+    rows: saved.value === null ? 0 : rows,
+    file: saved.value?.file ?? null,
+  })
 }

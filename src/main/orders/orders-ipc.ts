@@ -3,15 +3,34 @@ import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
-import { exportFormat, forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
+import {
+  exportFormat,
+  forAccountOn,
+  type HandlersOf,
+  id,
+  moment,
+  nothing,
+  oneId,
+  type OnScreen,
+  pageOf,
+} from '../ipc/router.js'
 import type { Orders } from './orders.js'
 
-/** As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read. */
+/**
+ * As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read.
+ */
 const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])
 const flag = z.boolean()
-const kind = z.enum(['market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position'])
+const kind = z.enum([
+  'market',
+  'bulk',
+  'close-investment',
+  'cancel',
+  'cancel-all',
+  'close-position',
+])
 const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
 const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
 const orderTicket = z.discriminatedUnion('kind', [
@@ -22,9 +41,17 @@ const orderTicket = z.discriminatedUnion('kind', [
     takeProfit: optionalTyped,
     positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
   }),
-  z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: flag, retryOf: id.nullable() }),
+  z.strictObject({
+    kind: z.literal('bulk'),
+    rows: z.array(limitRow).max(100),
+    stopOnFail: flag,
+    retryOf: id.nullable(),
+  }),
   z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),
-  z.strictObject({ kind: z.literal('cancel'), orders: z.array(z.strictObject({ market: typed, id: typed })).max(200) }),
+  z.strictObject({
+    kind: z.literal('cancel'),
+    orders: z.array(z.strictObject({ market: typed, id: typed })).max(200),
+  }),
   z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
   z.strictObject({ kind: z.literal('close-position'), market: typed, positionId: typed }),
 ])
@@ -35,7 +62,11 @@ const positiveDecimal = z
   .max(60)
   .refine((text) => isDecimal(text) && !isNegative(text) && !isZero(text))
 const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveDecimal })
-const fewEntries = <Entries extends object>(entries: Entries): boolean => Object.keys(entries).length <= 200
+
+function fewEntries<Entries extends object>(entries: Entries): boolean {
+  return Object.keys(entries).length <= 200
+}
+
 const tradeLimits = z.strictObject({
   on: flag,
   byQuote: z.record(currency, tradeLimit).refine(fewEntries),
@@ -45,26 +76,44 @@ const tradeLimits = z.strictObject({
 })
 const token = z.strictObject({ token: id })
 
-export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<typeof orderChannels> => {
+export function orderHandlers(
+  screen: OnScreen<{ orders: Orders }>,
+): HandlersOf<typeof orderChannels> {
   const forAccount = forAccountOn(screen)
-  const forOrders = <Answer>(ask: (orders: Orders) => Answer) => forAccount(({ orders }) => ask(orders))
+  const forOrders = <Answer>(ask: (orders: Orders) => Answer) =>
+    forAccount(({ orders }) => ask(orders))
   return {
     'trading/read': { schema: nothing, handle: () => ok(screen()?.orders.read() ?? noTrading) },
-    'trading/allow': { schema: z.strictObject({ allowed: flag }), handle: (ask) => forOrders((orders) => orders.allow(ask.allowed)) },
+    'trading/allow': {
+      schema: z.strictObject({ allowed: flag }),
+      handle: (ask) => forOrders((orders) => orders.allow(ask.allowed)),
+    },
     'trading/arm': {
       schema: z.strictObject({ passphrase: z.string().max(1000).nullable() }),
       handle: (ask) => forOrders((orders) => orders.arm(ask.passphrase)),
     },
     'trading/disarm': { schema: nothing, handle: () => (screen()?.orders.disarm(), ok(null)) },
-    'trading/change-limits': { schema: tradeLimits, handle: (limits) => forOrders((orders) => orders.changeLimits(limits)) },
+    'trading/change-limits': {
+      schema: tradeLimits,
+      handle: (limits) => forOrders((orders) => orders.changeLimits(limits)),
+    },
     'trading/favourite': {
       schema: z.strictObject({ market, on: flag }),
       handle: (ask) => forOrders((orders) => orders.favourite(ask.market, ask.on)),
     },
     // Only the page that prepared an order can confirm it.
-    'orders/prepare': { schema: orderTicket, handle: (ticket, page) => forOrders((orders) => orders.prepare(ticket, page)) },
-    'orders/confirm': { schema: token, handle: (ask, page) => forOrders((orders) => orders.confirm(ask.token, page)) },
-    'orders/discard': { schema: token, handle: (ask) => (screen()?.orders.discard(ask.token), ok(null)) },
+    'orders/prepare': {
+      schema: orderTicket,
+      handle: (ticket, page) => forOrders((orders) => orders.prepare(ticket, page)),
+    },
+    'orders/confirm': {
+      schema: token,
+      handle: (ask, page) => forOrders((orders) => orders.confirm(ask.token, page)),
+    },
+    'orders/discard': {
+      schema: token,
+      handle: (ask) => (screen()?.orders.discard(ask.token), ok(null)),
+    },
     'orders/read': { schema: oneId, handle: (ask) => forOrders((orders) => orders.intent(ask.id)) },
     'orders/page': {
       schema: z.strictObject({
@@ -79,9 +128,17 @@ export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<
       handle: (query) => forOrders((orders) => orders.page(query)),
     },
     'orders/markets': { schema: nothing, handle: () => forOrders((orders) => orders.markets()) },
-    'orders/reconcile': { schema: oneId, handle: (ask) => forOrders((orders) => orders.checkNow(ask.id)) },
+    'orders/reconcile': {
+      schema: oneId,
+      handle: (ask) => forOrders((orders) => orders.checkNow(ask.id)),
+    },
     'orders/resolve': {
-      schema: z.strictObject({ id, item: z.int().min(0).max(99).nullable(), as: z.enum(['filled', 'not-filled']), typed }),
+      schema: z.strictObject({
+        id,
+        item: z.int().min(0).max(99).nullable(),
+        as: z.enum(['filled', 'not-filled']),
+        typed,
+      }),
       handle: (answer) => forOrders((orders) => orders.resolve(answer)),
     },
     'orders/lift-block': {

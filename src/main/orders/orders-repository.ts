@@ -19,14 +19,22 @@ import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
-import { type Database, numberOf, type Row, text as textColumn, textOf } from '../database/database.js'
+import {
+  type Database,
+  numberOf,
+  type Row,
+  text as textColumn,
+  textOf,
+} from '../database/database.js'
 import { asWritten, json, readRow } from '../database/stored-json.js'
 import { knownTold } from '../database/stored-told.js'
 
 /** In quote currency; null where it is not known. One for each item. */
 export type ItemNotional = { quote: string; notional: Decimal | null }
 
-const textColumns = (names: readonly string[], table = ''): string => names.map((name) => textColumn(table + name)).join(', ')
+function textColumns(names: readonly string[], table = ''): string {
+  return names.map((name) => textColumn(table + name)).join(', ')
+}
 
 const intentColumns = `${textColumns(['id', 'profile_id', 'kind', 'state', 'content', 'course'], 'intent.')}, intent.created_at, intent.blocks`
 const itemColumns = `number, ${textColumns(['client_order_id', 'market', 'amount', 'content', 'state', 'answer'])}`
@@ -41,11 +49,23 @@ const told = z.union([text, z.looseObject({ key: text })])
 const toldInJson = asWritten<Told>(told).transform(knownTold)
 const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
-  z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text }),
+  z.looseObject({
+    id: text,
+    clientOrderId: text,
+    market: text,
+    side: text,
+    amount: text,
+    dealMoney: text,
+    dealStock: text,
+  }),
 )
 
 const scope = asWritten<CancelScope>(
-  z.looseObject({ market: text.nullable(), orders: number, levels: z.array(z.looseObject({ market: text })) }),
+  z.looseObject({
+    market: text.nullable(),
+    orders: number,
+    levels: z.array(z.looseObject({ market: text })),
+  }),
 )
 
 /** What was confirmed; it never changes. */
@@ -67,14 +87,22 @@ const course = z.object({
   requestHash: text.nullable(),
   nonce: text.nullable(),
   httpStatus: number.nullable(),
-  ms: z.object({ written: number.nullable(), sent: number.nullable(), answered: number.nullable() }),
+  ms: z.object({
+    written: number.nullable(),
+    sent: number.nullable(),
+    answered: number.nullable(),
+  }),
   problem: problem.nullable(),
   evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text: told })).nullable(),
 })
 
 const target = asWritten<Target>(z.looseObject({ kind: z.enum(['order', 'position']), id: text }))
 
-const closes = z.object({ direction: z.enum(['long', 'short']), entryPrice: text.nullable(), amount: text })
+const closes = z.object({
+  direction: z.enum(['long', 'short']),
+  entryPrice: text.nullable(),
+  amount: text,
+})
 
 const confirmedItem = z.object({
   side: z.enum(['buy', 'sell']),
@@ -108,7 +136,13 @@ const itemRow = z.object({
   amount: text,
   content: json(confirmedItem),
   state: z.enum(itemStates),
-  answer: json(z.object({ order: order.nullable(), problem: problem.nullable(), mismatch: z.array(toldInJson) })),
+  answer: json(
+    z.object({
+      order: order.nullable(),
+      problem: problem.nullable(),
+      mismatch: z.array(toldInJson),
+    }),
+  ),
 })
 
 const stepRow = z.object({
@@ -121,42 +155,123 @@ const stepRow = z.object({
 })
 
 const usedRow = z
-  .object({ intent_id: text, number, market: text, amount: text, quote: text, notional: text.nullable(), state: text })
+  .object({
+    intent_id: text,
+    number,
+    market: text,
+    amount: text,
+    quote: text,
+    notional: text.nullable(),
+    state: text,
+  })
   .transform(({ intent_id: intentId, ...item }) => ({ intentId, ...item }))
 
 /** Null where there is no order, or one that cannot be read. */
 const answerRow = z.object({ answer: json(z.object({ order }).nullable().catch(null)) })
 
-const confirmedText = (intent: OrderIntent): string => {
-  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, scope, body, bodyHash } = intent
-  const content = { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, scope, body, bodyHash }
+function confirmedText(intent: OrderIntent): string {
+  const {
+    profileName,
+    region,
+    keyHint,
+    act,
+    investmentId,
+    stopOnFail,
+    retryOf,
+    scope,
+    body,
+    bodyHash,
+  } = intent
+  const content = {
+    profileName,
+    region,
+    keyHint,
+    act,
+    investmentId,
+    stopOnFail,
+    retryOf,
+    scope,
+    body,
+    bodyHash,
+  }
   return JSON.stringify(content satisfies z.infer<typeof confirmed>)
 }
 
-const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
-  JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<typeof course>)
-
-const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target, closes }: IntentItem): string =>
-  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target, closes } satisfies z.infer<
-    typeof confirmedItem
+function courseText({
+  requestHash,
+  nonce,
+  httpStatus,
+  ms,
+  problem,
+  evidence,
+}: OrderIntent): string {
+  return JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<
+    typeof course
   >)
-
-const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
-
-const itemOf = (row: Row): IntentItem => {
-  const { number: index, client_order_id: clientOrderId, market, amount, content, state, answer } = readRow(itemRow, row, 'order')
-  const { side, ...confirmed } = content
-  return { index, clientOrderId: clientOrderId ?? '', market, side, amount, ...confirmed, state, ...answer }
 }
 
-const stepOf = (row: Row): TimelineStep => {
+function itemText({
+  side,
+  price,
+  positionSide,
+  stopLoss,
+  takeProfit,
+  postOnly,
+  ioc,
+  rpi,
+  target,
+  closes,
+}: IntentItem): string {
+  return JSON.stringify({
+    side,
+    price,
+    positionSide,
+    stopLoss,
+    takeProfit,
+    postOnly,
+    ioc,
+    rpi,
+    target,
+    closes,
+  } satisfies z.infer<typeof confirmedItem>)
+}
+
+function itemAnswerText({ order, problem, mismatch }: IntentItem): string {
+  return JSON.stringify({ order, problem, mismatch })
+}
+
+function itemOf(row: Row): IntentItem {
+  const {
+    number: index,
+    client_order_id: clientOrderId,
+    market,
+    amount,
+    content,
+    state,
+    answer,
+  } = readRow(itemRow, row, 'order')
+  const { side, ...confirmed } = content
+  return {
+    index,
+    clientOrderId: clientOrderId ?? '',
+    market,
+    side,
+    amount,
+    ...confirmed,
+    state,
+    ...answer,
+  }
+}
+
+function stepOf(row: Row): TimelineStep {
   const { at, what, words, message, details } = readRow(stepRow, row, 'step')
   return { at, what, text: message === null ? words : knownTold(message), details }
 }
 
 const goneWithProfile: Problem = { code: 'gone', message: messageOf('orders.gone-from-record') }
 
-const insertIntent = 'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+const insertIntent =
+  'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 const insertItem = `
   INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -199,31 +314,65 @@ const last = '\u{10ffff}'
 const never = 1e12
 
 /** How a member begins whose value begins so. */
-const member = (name: string, begin: string): string => `"${name}":${JSON.stringify(begin).slice(0, -1)}`
+function member(name: string, begin: string): string {
+  return `"${name}":${JSON.stringify(begin).slice(0, -1)}`
+}
 
 const bit = (on: boolean): number => (on ? 1 : 0)
 
-export const createIntentRepository = (database: Database, health: DatabaseHealth): IntentRepository => {
+export function createIntentRepository(
+  database: Database,
+  health: DatabaseHealth,
+): IntentRepository {
   const insertSteps = ({ id, timeline }: OrderIntent, from: number): void => {
     for (const [number, { at, what, text, details }] of timeline.entries())
       if (number >= from)
         database.run(
           insertStep,
-          ...[id, number, at, what, englishOf(text)],
-          ...[typeof text === 'string' ? null : JSON.stringify(text), JSON.stringify(details)],
+          id,
+          number,
+          at,
+          what,
+          englishOf(text),
+          typeof text === 'string' ? null : JSON.stringify(text),
+          JSON.stringify(details),
         )
   }
 
-  const isTaken = (id: string): boolean => database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null
+  const isTaken = (id: string): boolean =>
+    database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null
 
   /** @throws DatabaseFault where a row does not hold what was written */
   const intentOf = (row: Row): OrderIntent => {
-    const { id, profile_id: profileId, kind, state, created_at: createdAt, blocks, content, course } = readRow(intentRow, row, 'intent')
+    const {
+      id,
+      profile_id: profileId,
+      kind,
+      state,
+      created_at: createdAt,
+      blocks,
+      content,
+      course,
+    } = readRow(intentRow, row, 'intent')
     const { profileName, region, keyHint, act, ...confirmed } = content
-    const items = database.all(`SELECT ${itemColumns} FROM intent_item WHERE intent_id = ? ORDER BY number`, id)
-    const steps = database.all(`SELECT ${stepColumns} FROM intent_step WHERE intent_id = ? ORDER BY number`, id)
+    const items = database.all(
+      `SELECT ${itemColumns} FROM intent_item WHERE intent_id = ? ORDER BY number`,
+      id,
+    )
+    const steps = database.all(
+      `SELECT ${stepColumns} FROM intent_step WHERE intent_id = ? ORDER BY number`,
+      id,
+    )
     return {
-      ...{ id, profileId, profileName, region, keyHint, kind, act, state, createdAt },
+      id,
+      profileId,
+      profileName,
+      region,
+      keyHint,
+      kind,
+      act,
+      state,
+      createdAt,
       items: items.map(itemOf),
       ...confirmed,
       ...course,
@@ -233,23 +382,47 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
   }
 
   return {
-    add: (intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem> =>
+    add: (
+      intent: OrderIntent,
+      notionals: readonly ItemNotional[],
+    ): Result<'added' | 'taken', Problem> =>
       health.write(() =>
         database.write(() => {
-          const ids = intent.items.map(({ clientOrderId }) => clientOrderId).filter((id) => id !== '')
+          const ids = intent.items
+            .map(({ clientOrderId }) => clientOrderId)
+            .filter((id) => id !== '')
           if (new Set(ids).size < ids.length || ids.some(isTaken)) return 'taken'
-          for (const id of ids) database.run('INSERT INTO client_order_id (id, reserved_at) VALUES (?, ?)', id, intent.createdAt)
+          for (const id of ids)
+            database.run(
+              'INSERT INTO client_order_id (id, reserved_at) VALUES (?, ?)',
+              id,
+              intent.createdAt,
+            )
           database.run(
             insertIntent,
-            ...[intent.id, intent.profileId, intent.createdAt, intent.kind, intent.state, bit(intent.blocks)],
-            ...[confirmedText(intent), courseText(intent)],
+            intent.id,
+            intent.profileId,
+            intent.createdAt,
+            intent.kind,
+            intent.state,
+            bit(intent.blocks),
+            confirmedText(intent),
+            courseText(intent),
           )
           for (const [number, item] of intent.items.entries()) {
             const { quote, notional } = notionals[number] ?? { quote: '', notional: null }
             database.run(
               insertItem,
-              ...[intent.id, number, item.clientOrderId === '' ? null : item.clientOrderId, item.market, item.amount, quote, notional],
-              ...[itemText(item), item.state, itemAnswerText(item)],
+              intent.id,
+              number,
+              item.clientOrderId === '' ? null : item.clientOrderId,
+              item.market,
+              item.amount,
+              quote,
+              notional,
+              itemText(item),
+              item.state,
+              itemAnswerText(item),
             )
           }
           insertSteps(intent, 0)
@@ -261,16 +434,25 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
         database.write(() => {
           const changed = database.run(
             'UPDATE intent SET state = ?, blocks = ?, course = ? WHERE id = ?',
-            ...[intent.state, bit(intent.blocks), courseText(intent), intent.id],
+            intent.state,
+            bit(intent.blocks),
+            courseText(intent),
+            intent.id,
           )
           if (changed === 0) return false
           for (const item of intent.items) {
             database.run(
               'UPDATE intent_item SET state = ?, answer = ? WHERE intent_id = ? AND number = ?',
-              ...[item.state, itemAnswerText(item), intent.id, item.index],
+              item.state,
+              itemAnswerText(item),
+              intent.id,
+              item.index,
             )
           }
-          const row = database.first('SELECT count(*) AS n FROM intent_step WHERE intent_id = ?', intent.id)
+          const row = database.first(
+            'SELECT count(*) AS n FROM intent_step WHERE intent_id = ?',
+            intent.id,
+          )
           insertSteps(intent, row === null ? 0 : numberOf(row, 'n'))
           return true
         }),
@@ -280,39 +462,72 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
     },
     find: (profileId: string, id: string): Result<OrderIntent | null, Problem> =>
       health.read(() => {
-        const row = database.first(`SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND id = ?`, profileId, id)
+        const row = database.first(
+          `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND id = ?`,
+          profileId,
+          id,
+        )
         return row === null ? null : intentOf(row)
       }),
-    page: (profileId: string, { after, limit, states, kinds, search, market, from, before }: IntentQuery): Result<IntentPage, Problem> =>
+    page: (
+      profileId: string,
+      { after, limit, states, kinds, search, market, from, before }: IntentQuery,
+    ): Result<IntentPage, Problem> =>
       health.read(() => {
         const begin = search ?? ''
         const capitals = begin.toUpperCase()
         const rows = database.all(
           select,
-          ...[profileId, after?.at ?? before ?? never, after?.id ?? '', from ?? 0],
-          ...[bit(states === null), JSON.stringify(states ?? []), bit(kinds === null), JSON.stringify(kinds ?? [])],
-          ...[bit(market === null), market ?? '', bit(search === null)],
-          // The exchange's id is a member of the answer as it was written, and of what was to go both ids are.
-          ...[begin, begin + last, capitals, capitals + last, member('id', begin)],
-          ...[member('id', begin), member('clientOrderId', begin)],
+          profileId,
+          after?.at ?? before ?? never,
+          after?.id ?? '',
+          from ?? 0,
+          bit(states === null),
+          JSON.stringify(states ?? []),
+          bit(kinds === null),
+          JSON.stringify(kinds ?? []),
+          bit(market === null),
+          market ?? '',
+          bit(search === null),
+          // The exchange's id is a member of the answer as it was written, and of what was to go
+          // both ids are.
+          begin,
+          begin + last,
+          capitals,
+          capitals + last,
+          member('id', begin),
+          member('id', begin),
+          member('clientOrderId', begin),
           limit + 1,
         )
         return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
       }),
     markets: (profileId: string): Result<string[], Problem> =>
       health.read(() => database.all(selectMarkets, profileId).map((row) => textOf(row, 'market'))),
-    open: (profileId: string): Result<OrderIntent[], Problem> => health.read(() => database.all(selectOpen, profileId).map(intentOf)),
+    open: (profileId: string): Result<OrderIntent[], Problem> =>
+      health.read(() => database.all(selectOpen, profileId).map(intentOf)),
     unfinished: () =>
-      health.read(() => database.all(`SELECT ${textColumn('id')} FROM intent WHERE ${isUnfinished}`).map((row) => textOf(row, 'id'))),
+      health.read(() =>
+        database
+          .all(`SELECT ${textColumn('id')} FROM intent WHERE ${isUnfinished}`)
+          .map((row) => textOf(row, 'id')),
+      ),
     taken: (clientOrderIds: readonly string[]): Result<string[], Problem> =>
       clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken)),
     used: (profileId: string, from: UnixSeconds) =>
-      health.read(() => database.all(selectUsed, profileId, from).map((row) => readRow(usedRow, row, 'order'))),
-    lastFill: (profileId: string, market: string, from: UnixSeconds): Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem> =>
+      health.read(() =>
+        database.all(selectUsed, profileId, from).map((row) => readRow(usedRow, row, 'order')),
+      ),
+    lastFill: (
+      profileId: string,
+      market: string,
+      from: UnixSeconds,
+    ): Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem> =>
       health.read(() => {
         for (const row of database.all(selectFills, profileId, from, market)) {
           const order = readRow(answerRow, row, 'answer').answer?.order
-          if (order !== undefined && /[1-9]/.test(order.dealStock)) return { dealMoney: order.dealMoney, dealStock: order.dealStock }
+          if (order !== undefined && /[1-9]/.test(order.dealStock))
+            return { dealMoney: order.dealMoney, dealStock: order.dealStock }
         }
         return null
       }),
@@ -320,9 +535,18 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
 }
 
 export type IntentRepository = {
-  /** On disk when it returns, with its client order ids reserved for ever; `taken` and nothing written where one was ever used. */
-  add: (intent: OrderIntent, notionals: readonly ItemNotional[]) => Result<'added' | 'taken', Problem>
-  /** What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was deleted with its profile. */
+  /**
+   * On disk when it returns, with its client order ids reserved for ever; `taken` and nothing
+   * written where one was ever used.
+   */
+  add: (
+    intent: OrderIntent,
+    notionals: readonly ItemNotional[],
+  ) => Result<'added' | 'taken', Problem>
+  /**
+   * What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was
+   * deleted with its profile.
+   */
   save: (intent: OrderIntent) => Result<null, Problem>
   find: (profileId: string, id: string) => Result<OrderIntent | null, Problem>
   /** Newest first. */
@@ -335,14 +559,29 @@ export type IntentRepository = {
   unfinished: () => Result<string[], Problem & { reason: FaultReason }>
   /** Which of these ids were ever used, by any account. */
   taken: (clientOrderIds: readonly string[]) => Result<string[], Problem>
-  /** Every order written at or after `from`, whatever became of it; not what only took something away. */
+  /**
+   * Every order written at or after `from`, whatever became of it; not what only took something
+   * away.
+   */
   used: (
     profileId: string,
     from: UnixSeconds,
   ) => Result<
-    { number: number; market: string; amount: string; quote: string; notional: string | null; state: string; intentId: string }[],
+    {
+      number: number
+      market: string
+      amount: string
+      quote: string
+      notional: string | null
+      state: string
+      intentId: string
+    }[],
     Problem & { reason: FaultReason }
   >
   /** What the newest filled order of a market since `from` was filled for. */
-  lastFill: (profileId: string, market: string, from: UnixSeconds) => Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem>
+  lastFill: (
+    profileId: string,
+    market: string,
+    from: UnixSeconds,
+  ) => Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem>
 }

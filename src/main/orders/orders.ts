@@ -1,4 +1,5 @@
-// The orders of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to be known.
+// The orders of one account: one confirmation is at most one request on the wire, and what became
+// of it is known, or said not to be known.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { Problem } from '../../shared/problem.js'
@@ -40,7 +41,11 @@ const closedNow: TradeObstacle = { code: 'no-account', message: messageOf('order
 const quittingNow: TradeObstacle = { code: 'no-account', message: messageOf('orders.quitting') }
 
 /** Ends what an earlier run left unfinished, and publishes the state before it returns. */
-export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): Orders => {
+export function openOrders(
+  profile: Profile,
+  repositories: OrderRepositories,
+  ports: OrdersPorts,
+): Orders {
   const { clock, journal, log } = ports
   const trading = loadTradingState(profile, repositories, ports)
   const { intents, usage } = trading
@@ -49,13 +54,17 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   let publishedTroubles = ''
 
   /** A key that was replaced may belong to another account of the exchange. */
-  const withKeyOfNow = (): OrderIntent[] => [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint)
+  const withKeyOfNow = (): OrderIntent[] =>
+    [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint)
 
   const obstacleInputs = (): ObstacleInputs => {
     const conditions = ports.conditions()
     return {
       ...conditions,
-      journal: { ...conditions.journal, problem: trading.readProblem ?? conditions.journal.problem },
+      journal: {
+        ...conditions.journal,
+        problem: trading.readProblem ?? conditions.journal.problem,
+      },
       readOnly: trading.settings.readOnly,
       armed: armedUntil() !== null,
       connected: ports.client() !== null,
@@ -82,14 +91,23 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     }
   }
 
-  /** What changes without an event of its own. Looked at every second, so it is compared member by member and not as JSON. */
-  const status = (): unknown[] => [armedUntil(), usage.day(), ...obstacles().flatMap(({ code, message }) => [code, englishOf(message)])]
+  /**
+   * What changes without an event of its own. Looked at every second, so it is compared member by
+   * member and not as JSON.
+   */
+  const status = (): unknown[] => [
+    armedUntil(),
+    usage.day(),
+    ...obstacles().flatMap(({ code, message }) => [code, englishOf(message)]),
+  ]
 
   const publish = (): void => {
     if (closed) return
     publishedStatus = status()
     ports.changed(view())
-    const troubles = intents.troubles().filter(({ intentId, because }) => because === 'mismatch' || !firstLooks.isAwaited(intentId))
+    const troubles = intents
+      .troubles()
+      .filter(({ intentId, because }) => because === 'mismatch' || !firstLooks.isAwaited(intentId))
     const text = JSON.stringify(troubles)
     if (text === publishedTroubles) return
     publishedTroubles = text
@@ -107,7 +125,8 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
 
   const intentChanged = (intent: OrderIntent): void => {
     // An answer that does not fit was not lost: no list settles that.
-    if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0)) firstLooks.await(intent.id)
+    if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0))
+      firstLooks.await(intent.id)
     if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start()
     intentLooked(intent)
   }
@@ -118,12 +137,26 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     if (value === null || asOf === null) return
     for (const intent of [...intents.open(), ...intents.recent()]) {
       const { kind, state, evidence, keyHint, items, timeline } = intent
-      if (kind !== 'market' || state !== 'acknowledged' || evidence?.after !== null || keyHint !== profile.keyHint) continue
+      if (
+        kind !== 'market' ||
+        state !== 'acknowledged' ||
+        evidence?.after !== null ||
+        keyHint !== profile.keyHint
+      )
+        continue
       const answeredAt = timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
       const markets = marketsOf(items)
-      if (answeredAt >= asOf || asOf - answeredAt >= positionsAfterWithin || touches(unreadable, markets)) continue
+      if (
+        answeredAt >= asOf ||
+        asOf - answeredAt >= positionsAfterWithin ||
+        touches(unreadable, markets)
+      )
+        continue
       const text = messageOf('orders.evidence.after-answer')
-      intents.saveOrKeep({ ...intent, evidence: { ...evidence, after: snapshotOf(markets, value, asOf), text } })
+      intents.saveOrKeep({
+        ...intent,
+        evidence: { ...evidence, after: snapshotOf(markets, value, asOf), text },
+      })
     }
   }
 
@@ -146,10 +179,16 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     publish()
   }
 
-  const { armedUntil, endArming, flush, dropDialogs, ...controls } = createArmingAndLimits(trading, { obstacles, disarm, changed: publish })
+  const { armedUntil, endArming, flush, dropDialogs, ...controls } = createArmingAndLimits(
+    trading,
+    { obstacles, disarm, changed: publish },
+  )
 
   /** The user's decision counts once it is on disk. */
-  const decide = (id: string, change: (intent: OrderIntent) => Result<OrderIntent, Problem>): Result<null, Problem> => {
+  const decide = (
+    id: string,
+    change: (intent: OrderIntent) => Result<OrderIntent, Problem>,
+  ): Result<null, Problem> => {
     const intent = intents.open().find((one) => one.id === id)
     if (intent === undefined) return fail(notInRecord)
     const next = change(intent)
@@ -176,12 +215,14 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       return repositories.orders.page(profile.id, query)
     },
     endingOrder: (ended: EndedPosition): EndingOrder | null => endingOrderOf(withKeyOfNow(), ended),
-    closedInvestment: (investmentId: string): UnixSeconds | null => investmentClosedBy(withKeyOfNow(), investmentId),
+    closedInvestment: (investmentId: string): UnixSeconds | null =>
+      investmentClosedBy(withKeyOfNow(), investmentId),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     checkNow: reconciler.checkNow,
     resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>
       decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
-    liftBlock: (id: string, typed: string) => decide(id, (intent) => liftBlock(intent, clock(), typed)),
+    liftBlock: (id: string, typed: string) =>
+      decide(id, (intent) => liftBlock(intent, clock(), typed)),
     exportAll: (format: ExportFormat): Promise<Result<Exported, Problem>> => {
       journal.flush()
       return exportOrders(trading, format)
@@ -228,9 +269,15 @@ export type Orders = {
   disarm: (why?: string) => void
   intent: (id: string) => Result<OrderIntent, Problem>
   page: (query: IntentQuery) => Result<IntentPage, Problem>
-  /** The order that may have ended a position, of those sent with the key of now; null where none did. */
+  /**
+   * The order that may have ended a position, of those sent with the key of now; null where none
+   * did.
+   */
   endingOrder: (ended: EndedPosition) => EndingOrder | null
-  /** When the close of a fixed investment was sent that the exchange took; null where none was, with the key of now. */
+  /**
+   * When the close of a fixed investment was sent that the exchange took; null where none was, with
+   * the key of now.
+   */
   closedInvestment: (investmentId: string) => UnixSeconds | null
   markets: () => Result<string[], Problem>
   /** Compares the positions of an unknown order now. */

@@ -1,10 +1,25 @@
-// What positions say of an order without an answer: an amount that changed by exactly the order's, within the time it was in flight,
-// counts; anything merely similar does not. It is shown to the user and never decides.
+// What positions say of an order without an answer: an amount that changed by exactly the order's,
+// within the time it was in flight, counts; anything merely similar does not. It is shown to the
+// user and never decides.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/orders/trading.js'
+import type {
+  Evidence,
+  EvidencePosition,
+  IntentItem,
+  OrderIntent,
+  PositionsSnapshot,
+} from '../../shared/orders/trading.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
-import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  isDecimal,
+  negate,
+  subtract,
+} from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf, snapshotOf } from './intent-state.js'
 import { sentAt } from './order-settlement.js'
@@ -12,37 +27,60 @@ import { marketsOf } from './order-text.js'
 
 type Conclusion = Pick<Evidence, 'verdict' | 'text'>
 
-/** Seconds by which a time of the exchange may lie outside what both clocks are known to agree on. */
+/**
+ * Seconds by which a time of the exchange may lie outside what both clocks are known to agree on.
+ */
 const slack = 2
 /** Seconds after sending from which a position that has not changed says anything. */
 const unchangedAfter = 5
 
 const unclear = (text: Told): Conclusion => ({ verdict: 'unclear', text })
 
-/** Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known. */
-const totalOf = (positions: readonly EvidencePosition[]): Decimal | null =>
-  positions.reduce<Decimal | null>((sum, { amount, positionSide }) => {
+/**
+ * Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known.
+ */
+function totalOf(positions: readonly EvidencePosition[]): Decimal | null {
+  return positions.reduce<Decimal | null>((sum, { amount, positionSide }) => {
     if (sum === null || amount === null) return null
     const side = sideOf(positionSide)
-    return add(sum, side === null ? amount : side === 'LONG' ? absolute(amount) : negate(absolute(amount)))
+    return add(
+      sum,
+      side === null ? amount : side === 'LONG' ? absolute(amount) : negate(absolute(amount)),
+    )
   }, '0')
+}
 
-const isSame = (a: EvidencePosition, b: EvidencePosition): boolean =>
-  a.id === b.id && a.amount === b.amount && a.modifiedAt !== '' && a.modifiedAt === b.modifiedAt
+function isSame(a: EvidencePosition, b: EvidencePosition): boolean {
+  return (
+    a.id === b.id && a.amount === b.amount && a.modifiedAt !== '' && a.modifiedAt === b.modifiedAt
+  )
+}
 
-const sameList = (a: readonly EvidencePosition[], b: readonly EvidencePosition[]): boolean =>
-  a.length === b.length && a.every((one) => b.some((other) => isSame(one, other)))
+function sameList(a: readonly EvidencePosition[], b: readonly EvidencePosition[]): boolean {
+  return a.length === b.length && a.every((one) => b.some((other) => isSame(one, other)))
+}
 
-const sameSide = ({ market, positionSide }: IntentItem, { positions }: PositionsSnapshot): EvidencePosition[] =>
-  (positions[market] ?? []).filter((position) => sideOf(position.positionSide) === sideOf(positionSide))
+function sameSide(
+  { market, positionSide }: IntentItem,
+  { positions }: PositionsSnapshot,
+): EvidencePosition[] {
+  return (positions[market] ?? []).filter(
+    (position) => sideOf(position.positionSide) === sideOf(positionSide),
+  )
+}
 
-const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
-  isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
+function within(time: string, from: UnixSeconds, to: UnixSeconds): boolean {
+  return isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
+}
 
 /** Of a position that was to be closed as a whole, by its id. */
-const closedOrNot = ({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion => {
+function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion {
   const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
-  if (now === undefined) return { verdict: 'likely-filled', text: messageOf('orders.evidence.position-gone', { market }) }
+  if (now === undefined)
+    return {
+      verdict: 'likely-filled',
+      text: messageOf('orders.evidence.position-gone', { market }),
+    }
   const isSame =
     now.amount !== null &&
     compare(absolute(now.amount), amount) === 0 &&
@@ -54,52 +92,80 @@ const closedOrNot = ({ market, amount, target }: IntentItem, after: PositionsSna
     : unclear(messageOf('orders.evidence.position-changed', { market }))
 }
 
-const compareSnapshots = (intent: OrderIntent, before: PositionsSnapshot | null, after: PositionsSnapshot, skew: number): Conclusion => {
+function compareSnapshots(
+  intent: OrderIntent,
+  before: PositionsSnapshot | null,
+  after: PositionsSnapshot,
+  skew: number,
+): Conclusion {
   const [item] = intent.items
   if (intent.kind === 'close-investment') return unclear(messageOf('orders.evidence.investment'))
   if (cancelsOrders(intent.kind)) return unclear(messageOf('orders.evidence.cancelled'))
   if (intent.kind === 'close-position' && item !== undefined) return closedOrNot(item, after)
-  if (intent.kind !== 'market' || item === undefined) return unclear(messageOf('orders.evidence.limit'))
+  if (intent.kind !== 'market' || item === undefined)
+    return unclear(messageOf('orders.evidence.limit'))
   if (before === null) return unclear(messageOf('orders.evidence.no-before'))
   const { market, amount } = item
   const [allWas, allIs] = [before.positions[market] ?? [], after.positions[market] ?? []]
   const [was, is] = [sameSide(item, before), sameSide(item, after)]
   if (sameList(was, is)) {
-    if (!sameList(allWas, allIs)) return unclear(messageOf('orders.evidence.other-side', { market }))
+    if (!sameList(allWas, allIs))
+      return unclear(messageOf('orders.evidence.other-side', { market }))
     return after.asOf >= sentAt(intent) + unchangedAfter
       ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.same', { market }) }
       : unclear(messageOf('orders.evidence.too-soon'))
   }
   const [from, to] = [totalOf(was), totalOf(is)]
-  if (from === null || to === null) return unclear(messageOf('orders.evidence.no-amount', { market }))
+  if (from === null || to === null)
+    return unclear(messageOf('orders.evidence.no-amount', { market }))
   if (compare(from, to) === 0) return unclear(messageOf('orders.evidence.touched', { market }))
   if (compare(subtract(to, from), item.side === 'buy' ? amount : negate(amount)) !== 0)
     return unclear(messageOf('orders.evidence.other-change', { market, from, to, amount }))
   const touched = is.filter((now) => !was.some((one) => isSame(now, one)))
   // When the order was in flight, by the exchange's clock.
   const [flightBegan, flightEnded] = [sentAt(intent) - skew - slack, after.asOf - skew + slack]
-  if (touched.length === 0 || !touched.every(({ modifiedAt }) => within(modifiedAt, flightBegan, flightEnded)))
+  if (
+    touched.length === 0 ||
+    !touched.every(({ modifiedAt }) => within(modifiedAt, flightBegan, flightEnded))
+  )
     return unclear(messageOf('orders.evidence.other-time', { market, amount }))
-  return { verdict: 'likely-filled', text: messageOf('orders.evidence.changed', { market, amount }) }
+  return {
+    verdict: 'likely-filled',
+    text: messageOf('orders.evidence.changed', { market, amount }),
+  }
 }
 
-export const reconcile = (intent: OrderIntent, positions: readonly Position[], at: UnixSeconds, skew: number | null): Evidence => {
+export function reconcile(
+  intent: OrderIntent,
+  positions: readonly Position[],
+  at: UnixSeconds,
+  skew: number | null,
+): Evidence {
   const before = intent.evidence?.before ?? null
   const after = snapshotOf(marketsOf(intent.items), positions, at)
   return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
 }
 
 /**
- * Whether the positions of a market order's market are what they were; null where that is not known, where only their amounts are the same, and
- * where there is none of its side: what was opened and closed in between leaves no trace.
+ * Whether the positions of a market order's market are what they were; null where that is not
+ * known, where only their amounts are the same, and where there is none of its side: what was
+ * opened and closed in between leaves no trace.
  */
-export const isUnchanged = ({ items: [item] }: OrderIntent, { before, after }: Evidence): boolean | null => {
+export function isUnchanged(
+  { items: [item] }: OrderIntent,
+  { before, after }: Evidence,
+): boolean | null {
   if (item === undefined || before === null || after === null) return null
   const { market } = item
-  const totals = [before, after].map((seen) => [totalOf(sameSide(item, seen)), totalOf(seen.positions[market] ?? [])])
+  const totals = [before, after].map((seen) => [
+    totalOf(sameSide(item, seen)),
+    totalOf(seen.positions[market] ?? []),
+  ])
   const [was, is] = totals
   if (was === undefined || is === undefined || totals.flat().includes(null)) return null
   if (!was.every((total, at) => compare(total ?? '0', is[at] ?? '0') === 0)) return false
   if (sameSide(item, before).length === 0) return null
-  return sameList(before.positions[item.market] ?? [], after.positions[item.market] ?? []) ? true : null
+  return sameList(before.positions[item.market] ?? [], after.positions[item.market] ?? [])
+    ? true
+    : null
 }

@@ -1,5 +1,6 @@
-// Everything that can stand against an order: why none may be sent now, which is the reason on the page’s button, and what is wrong with this
-// one. Checked when it is prepared and again when it is confirmed.
+// Everything that can stand against an order: why none may be sent now, which is the reason on the
+// page’s button, and what is wrong with this one. Checked when it is prepared and again when it is
+// confirmed.
 import { type Feed, freshnessOf, isClosedToKey } from '../../shared/portfolio/feed.js'
 import { brokenRules } from '../../shared/markets/market-rules.js'
 import { effectOf, lessens } from '../../shared/orders/order-effect.js'
@@ -20,120 +21,187 @@ import { ageText } from './order-text.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
 
-/** Beyond so many seconds between both clocks, times and nonces mean something else here than there. */
+/**
+ * Beyond so many seconds between both clocks, times and nonces mean something else here than there.
+ */
 const mostSkew = 30
 
-const clockMessage = (skew: number | null): Told | null => {
+function clockMessage(skew: number | null): Told | null {
   if (skew === null) return messageOf('orders.obstacle.clock-not-compared')
   return skew > mostSkew || skew < -mostSkew ? messageOf('orders.obstacle.clock-off') : null
 }
 
-const keyMessage = ({ keyState }: TradingConditions): Told | null => {
+function keyMessage({ keyState }: TradingConditions): Told | null {
   if (keyState === 'accepted') return null
   if (keyState === 'unknown') return messageOf('orders.obstacle.key-not-accepted')
-  return messageOf(keyState === 'rejected' ? 'orders.obstacle.key-refused' : 'orders.obstacle.key-missing')
+  return messageOf(
+    keyState === 'rejected' ? 'orders.obstacle.key-refused' : 'orders.obstacle.key-missing',
+  )
 }
 
-const journalMessage = ({ journal }: TradingConditions): Told | null => {
-  if (journal.problem !== null) return messageOf('orders.obstacle.journal', { problem: journal.problem.message })
+function journalMessage({ journal }: TradingConditions): Told | null {
+  if (journal.problem !== null)
+    return messageOf('orders.obstacle.journal', { problem: journal.problem.message })
   return journal.readOnly ? messageOf('orders.obstacle.journal-read-only') : null
 }
 
-const isClosed = ({ problem }: TradingConditions['balance']): boolean => problem !== null && isClosedToKey(problem)
+function isClosed({ problem }: TradingConditions['balance']): boolean {
+  return problem !== null && isClosedToKey(problem)
+}
 
-const staleMessage = (name: 'positions' | 'balance', feed: TradingConditions['balance'], now: UnixSeconds): Told | null => {
+function staleMessage(
+  name: 'positions' | 'balance',
+  feed: TradingConditions['balance'],
+  now: UnixSeconds,
+): Told | null {
   const freshness = freshnessOf(feed, now)
   if (freshness === 'none') return messageOf(`orders.obstacle.${name}-unread`)
   return freshness === 'stale' ? messageOf(`orders.obstacle.${name}-old`) : null
 }
 
-const obstacle = (code: TradeObstacle['code'], message: Told | null, only?: OrderKind[]): TradeObstacle[] =>
-  message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
+function obstacle(
+  code: TradeObstacle['code'],
+  message: Told | null,
+  only?: OrderKind[],
+): TradeObstacle[] {
+  return message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
+}
 
 /** Cancelling needs no figure but the order's own. */
 const needFigures: OrderKind[] = ['market', 'bulk', 'close-investment', 'close-position']
 
 /**
- * Nothing is sent on figures that are too old. Where positions are closed to this key, what would change them cannot be sent at all; for the
- * others the balance has to be fresh instead.
+ * Nothing is sent on figures that are too old. Where positions are closed to this key, what would
+ * change them cannot be sent at all; for the others the balance has to be fresh instead.
  */
-const staleObstacles = ({ positions, balance }: TradingConditions, now: UnixSeconds): TradeObstacle[] => {
-  if (!isClosed(positions)) return obstacle('stale', staleMessage('positions', positions, now), needFigures)
+function staleObstacles(
+  { positions, balance }: TradingConditions,
+  now: UnixSeconds,
+): TradeObstacle[] {
+  if (!isClosed(positions))
+    return obstacle('stale', staleMessage('positions', positions, now), needFigures)
   const unseen = messageOf('orders.obstacle.nothing-fresh')
   const isOfRegion = positions.problem?.code === 'region-unavailable'
-  const closed = messageOf(isOfRegion ? 'orders.obstacle.no-collateral-trading' : 'orders.obstacle.no-positions')
+  const closed = messageOf(
+    isOfRegion ? 'orders.obstacle.no-collateral-trading' : 'orders.obstacle.no-positions',
+  )
   return [
-    ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), ['bulk', 'close-investment']),
+    ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), [
+      'bulk',
+      'close-investment',
+    ]),
     ...obstacle('no-positions', closed, ['market', 'close-position']),
   ]
 }
 
-/** All that `obstaclesOf` looks at, but the time. `demo`: its time can be moved ahead on purpose, so its clock says nothing of this computer's. */
-export type ObstacleInputs = TradingConditions & { readOnly: boolean; armed: boolean; connected: boolean; demo: boolean }
+/**
+ * All that `obstaclesOf` looks at, but the time. `demo`: its time can be moved ahead on purpose, so
+ * its clock says nothing of this computer's.
+ */
+export type ObstacleInputs = TradingConditions & {
+  readOnly: boolean
+  armed: boolean
+  connected: boolean
+  demo: boolean
+}
 
 /** All that hold, the worst first; empty when an order may be confirmed. */
-export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] => {
+export function obstaclesOf(inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] {
   const { connection, journal, locked, readOnly, armed, connected, demo } = inputs
   const unless = (isMet: boolean, message: Told): Told | null => (isMet ? null : message)
   return [
     ...obstacle('journal', journalMessage(inputs)),
-    ...obstacle('data-restored', unless(!journal.restored, messageOf('orders.obstacle.data-restored'))),
-    ...obstacle('key', keyMessage(inputs) ?? unless(connected, messageOf('orders.obstacle.no-connection'))),
+    ...obstacle(
+      'data-restored',
+      unless(!journal.restored, messageOf('orders.obstacle.data-restored')),
+    ),
+    ...obstacle(
+      'key',
+      keyMessage(inputs) ?? unless(connected, messageOf('orders.obstacle.no-connection')),
+    ),
     ...obstacle('locked', unless(!locked, messageOf('orders.obstacle.locked'))),
     ...obstacle('clock', demo ? null : clockMessage(connection.clockSkew)),
-    ...obstacle('offline', unless(connection.state === 'online', messageOf('orders.obstacle.offline'))),
+    ...obstacle(
+      'offline',
+      unless(connection.state === 'online', messageOf('orders.obstacle.offline')),
+    ),
     ...staleObstacles(inputs, now),
     ...obstacle('read-only', unless(!readOnly, messageOf('orders.obstacle.read-only'))),
     ...obstacle('not-armed', unless(armed, messageOf('orders.obstacle.not-armed'))),
   ]
 }
 
-export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem => ({
-  code,
-  message: Object.values(fields)[0]?.[0] ?? messageOf('orders.check.does-not-fit'),
-  fields,
-})
+export function fieldProblem(fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem {
+  return {
+    code,
+    message: Object.values(fields)[0]?.[0] ?? messageOf('orders.check.does-not-fit'),
+    fields,
+  }
+}
 
 /** Said of the market of each item that `wordsOf` has something against. */
-const marketProblem = (items: DraftItem[], reason: string, wordsOf: (item: DraftItem) => string | null): Problem | null => {
+function marketProblem(
+  items: DraftItem[],
+  reason: string,
+  wordsOf: (item: DraftItem) => string | null,
+): Problem | null {
   const errors: FieldErrors = {}
   for (const item of items) {
     const text = wordsOf(item)
     if (text !== null) errors[`${item.field}market`] = [text]
   }
-  return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors, 'trading-off'), reason }
+  return Object.keys(errors).length === 0
+    ? null
+    : { ...fieldProblem(errors, 'trading-off'), reason }
 }
 
-const blockText = ({ because, market, positionSide, since }: MarketBlock, now: UnixSeconds): string => {
+function blockText(
+  { because, market, positionSide, since }: MarketBlock,
+  now: UnixSeconds,
+): string {
   const where = positionSide === null ? market : `${market} ${positionSide}`
   const age = textOf(ageText(since, now))
-  return t(because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch', { where, age })
+  return t(because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch', {
+    where,
+    age,
+  })
 }
 
 type Target = { market: string; positionSide: PositionSide | null }
 
-const meet = (one: Target, other: Target): boolean => {
+function meet(one: Target, other: Target): boolean {
   const [side, otherSide] = [sideOf(one.positionSide), sideOf(other.positionSide)]
   return one.market === other.market && (side === null || otherSide === null || side === otherSide)
 }
 
-const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderDraft, now: UnixSeconds): Problem | null => {
+function blockProblem(
+  { intents }: TradingState,
+  { items, investmentId }: OrderDraft,
+  now: UnixSeconds,
+): Problem | null {
   const blocks = intents.blocks()
   const blocked = marketProblem(items, 'MARKET_BLOCKED', (item) => {
     const block = blocks.find((one) => meet(one, item))
     return block === undefined ? null : blockText(block, now)
   })
   if (blocked !== null) return blocked
-  const sameInvestment = intents.open().filter((intent) => investmentId !== null && intent.investmentId === investmentId)
+  const sameInvestment = intents
+    .open()
+    .filter((intent) => investmentId !== null && intent.investmentId === investmentId)
   if (sameInvestment.some(blocksInvestment)) {
     const words = t('orders.check.investment-blocked')
-    return { ...fieldProblem({ investmentId: [words] }, 'trading-off'), reason: 'INVESTMENT_BLOCKED' }
+    return {
+      ...fieldProblem({ investmentId: [words] }, 'trading-off'),
+      reason: 'INVESTMENT_BLOCKED',
+    }
   }
   const awaited = intents
     .open()
     .find(
       (intent) =>
-        !hasOutcome(intent) && (sameInvestment.includes(intent) || intent.items.some((one) => items.some((item) => meet(one, item)))),
+        !hasOutcome(intent) &&
+        (sameInvestment.includes(intent) ||
+          intent.items.some((one) => items.some((item) => meet(one, item)))),
     )
   if (awaited === undefined) return null
   const message = messageOf('orders.check.in-progress', { act: awaited.act })
@@ -141,34 +209,50 @@ const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderD
 }
 
 /** `taken`: which of the ids of the items; all of them where it is left out. */
-export const idsTaken = (items: readonly DraftItem[], taken?: readonly string[]): Problem => {
+export function idsTaken(items: readonly DraftItem[], taken?: readonly string[]): Problem {
   const words = t('orders.check.id-used')
   const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
-  return fieldProblem(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
+  return fieldProblem(
+    Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])),
+  )
 }
 
-/** The effect of a market order depends on the position it meets: unknown where one that is or may be of its market cannot be read. */
-const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Position[]>): Problem | null =>
-  marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
+/**
+ * The effect of a market order depends on the position it meets: unknown where one that is or may
+ * be of its market cannot be read.
+ */
+function unreadableProblem(
+  items: DraftItem[],
+  { unreadable = [] }: Feed<Position[]>,
+): Problem | null {
+  return marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
     return t('orders.check.position-unread', { market, position: textOf(unreadableText(theirs)) })
   })
+}
 
 /** Levels that contradict each other at any price, for the position that remains. */
-const levelProblem = (lines: Line[]): Problem | null => {
-  const doubts = lines.flatMap((line) => (line.consequence === null ? [] : orderDoubts(line, line.consequence, null)))
-  const impossible = doubts.filter((doubt) => doubt.impossible).map(({ field, text }) => [field, [textOf(text)]])
+function levelProblem(lines: Line[]): Problem | null {
+  const doubts = lines.flatMap((line) =>
+    line.consequence === null ? [] : orderDoubts(line, line.consequence, null),
+  )
+  const impossible = doubts
+    .filter((doubt) => doubt.impossible)
+    .map(({ field, text }) => [field, [textOf(text)]])
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
 /** What the exchange's list of markets refuses. */
-const ruleProblem = (lines: Line[]): Problem | null => {
+function ruleProblem(lines: Line[]): Problem | null {
   const errors: FieldErrors = {}
   for (const { field, rules } of lines) {
-    for (const rule of rules) if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(textOf(rule.text))
+    for (const rule of rules)
+      if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(textOf(rule.text))
   }
-  return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors), reason: 'MARKET_RULE' }
+  return Object.keys(errors).length === 0
+    ? null
+    : { ...fieldProblem(errors), reason: 'MARKET_RULE' }
 }
 
 export const otherPosition: Problem = {
@@ -183,23 +267,30 @@ export const positionChanging: Problem = {
   reason: 'POSITION_CHANGING',
 }
 
-/** Whether it would do something else now than it was shown to do to the position it lessens, ends or turns round. */
-const doesOtherwise = ({ items, changes }: Pick<OrderPreview, 'items' | 'changes'>, lines: readonly Line[]): boolean =>
-  items.some(({ effect }, number) => {
+/**
+ * Whether it would do something else now than it was shown to do to the position it lessens, ends
+ * or turns round.
+ */
+function doesOtherwise(
+  { items, changes }: Pick<OrderPreview, 'items' | 'changes'>,
+  lines: readonly Line[],
+): boolean {
+  return items.some(({ effect }, number) => {
     const line = lines[number]
     if (effect !== 'flips') return lessens(effect) && line?.reduces !== true
     const size = changes.find(({ what }) => what === 'size')?.after.value
     return line?.consequence?.effect !== 'flips' || line.consequence.after !== size
   })
+}
 
 export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
 /** `previewed`: what was shown when the draft was prepared, where it is checked again. */
-export const checkDraft = (
+export function checkDraft(
   trading: TradingState,
   draft: OrderDraft,
   previewed?: Pick<OrderPreview, 'items' | 'changes'>,
-): Result<CheckedOrder, Problem> => {
+): Result<CheckedOrder, Problem> {
   const { ports, intents, usage, settings } = trading
   const { orders } = trading.repositories
   const { items } = draft
@@ -210,7 +301,14 @@ export const checkDraft = (
     const prices = pricesFor(trading, item.market)
     const line = lineOf(item, prices, isMarket ? effectOf(item, feed.value ?? []) : null)
     const { live, reduces } = line
-    return { ...line, rules: brokenRules({ ...item, onCollateral: isMarket }, markets, { price: live?.price ?? null, reduces, now }) }
+    return {
+      ...line,
+      rules: brokenRules({ ...item, onCollateral: isMarket }, markets, {
+        price: live?.price ?? null,
+        reduces,
+        now,
+      }),
+    }
   })
   const unread = isMarket ? unreadableProblem(items, feed) : null
   if (unread !== null) return fail(unread)
@@ -222,10 +320,12 @@ export const checkDraft = (
   if (taken.value.length > 0) return fail(idsTaken(items, taken.value))
   const used = usage.today()
   if (!used.ok) return used
-  // Where an order of ours may have changed the position since it was read: what closed it once would turn it round the next time.
+  // Where an order of ours may have changed the position since it was read: what closed it once
+  // would turn it round the next time.
   const { asOf } = feed
   const isChanging = ({ reduces, consequence, market }: Line): boolean =>
-    (reduces || consequence?.effect === 'flips') && (asOf === null || intents.mayHaveChanged(market, asOf))
+    (reduces || consequence?.effect === 'flips') &&
+    (asOf === null || intents.mayHaveChanged(market, asOf))
   if (lines.some(isChanging)) return fail(positionChanging)
   const over = overLimits(settings.limits, lines, used.value)
   if (over !== null) return fail({ ...fieldProblem(over.fields, 'over-limit'), limit: over.limit })

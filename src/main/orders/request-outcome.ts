@@ -1,20 +1,30 @@
 // What an answer, or the lack of one, says of a request as a whole, and of each order in it.
 import { takesAway } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
-import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/orders/trading.js'
+import type {
+  IntentItem,
+  IntentState,
+  ItemState,
+  OrderIntent,
+} from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { SendOutcome } from '../exchange/errors.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import { mapBulkAnswer, verdictOf } from './order-outcome.js'
 import { isNotOpen, mapCancelAnswer } from './target-outcome.js'
 
-/** Of orders each of which is decided by itself: by an answer, by the exchange's lists, or by a person. */
-export const stateOfItems = (items: readonly IntentItem[]): IntentState => {
+/**
+ * Of orders each of which is decided by itself: by an answer, by the exchange's lists, or by a
+ * person.
+ */
+export function stateOfItems(items: readonly IntentItem[]): IntentState {
   const has = (...states: ItemState[]): boolean => items.some(({ state }) => states.includes(state))
   if (has('unknown')) return 'unknown'
   const carriedOut = has('placed', 'partly', 'accepted', 'done', 'resolved-filled')
-  if (has('resolved-filled', 'resolved-not-filled')) return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
-  if (carriedOut || has('cancelled', 'already-filled', 'already-cancelled', 'not-open')) return 'acknowledged'
+  if (has('resolved-filled', 'resolved-not-filled'))
+    return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
+  if (carriedOut || has('cancelled', 'already-filled', 'already-cancelled', 'not-open'))
+    return 'acknowledged'
   if (has('not-executed')) return 'not-executed'
   return has('rejected', 'not-processed') ? 'rejected' : 'not-sent'
 }
@@ -29,33 +39,56 @@ const otherReply: Problem = {
   reason: 'OTHER_REPLY',
 }
 
-export const outcomeForAll = ({ items }: OrderIntent, state: SendOutcome, problem: Problem): OrderOutcome => ({
-  state,
-  items: items.map((item) => ({ ...item, state, problem: null })),
-  problem,
-})
+export function outcomeForAll(
+  { items }: OrderIntent,
+  state: SendOutcome,
+  problem: Problem,
+): OrderOutcome {
+  return {
+    state,
+    items: items.map((item) => ({ ...item, state, problem: null })),
+    problem,
+  }
+}
 
-const outcomeOfItems = (items: IntentItem[]): OrderOutcome => {
+function outcomeOfItems(items: IntentItem[]): OrderOutcome {
   const isRefused = items.every(({ state }) => state === 'rejected' || state === 'not-processed')
-  const state = items.some((item) => item.state === 'unknown') ? 'unknown' : isRefused ? 'rejected' : 'acknowledged'
+  const state = items.some((item) => item.state === 'unknown')
+    ? 'unknown'
+    : isRefused
+      ? 'rejected'
+      : 'acknowledged'
   return { state, items, problem: null }
 }
 
-const acceptedForAll = ({ items }: OrderIntent): OrderOutcome => ({
-  state: 'acknowledged',
-  items: items.map((item) => ({ ...item, state: 'accepted' })),
-  problem: null,
-})
-
-const outcomeOfFailure = (intent: OrderIntent, { outcome, problem }: Extract<OrderResult, { ok: false }>['error']): OrderOutcome => {
-  const [only, another] = intent.items
-  const target = another === undefined ? only?.target : undefined
-  const isCalm = takesAway(intent.kind) && outcome === 'rejected' && target != null && isNotOpen(problem, target.kind)
-  if (!isCalm) return outcomeForAll(intent, outcome, problem)
-  return { state: 'acknowledged', items: intent.items.map((item) => ({ ...item, state: 'not-open' })), problem: null }
+function acceptedForAll({ items }: OrderIntent): OrderOutcome {
+  return {
+    state: 'acknowledged',
+    items: items.map((item) => ({ ...item, state: 'accepted' })),
+    problem: null,
+  }
 }
 
-export const outcomeOf = (intent: OrderIntent, answer: OrderResult): OrderOutcome => {
+function outcomeOfFailure(
+  intent: OrderIntent,
+  { outcome, problem }: Extract<OrderResult, { ok: false }>['error'],
+): OrderOutcome {
+  const [only, another] = intent.items
+  const target = another === undefined ? only?.target : undefined
+  const isCalm =
+    takesAway(intent.kind) &&
+    outcome === 'rejected' &&
+    target != null &&
+    isNotOpen(problem, target.kind)
+  if (!isCalm) return outcomeForAll(intent, outcome, problem)
+  return {
+    state: 'acknowledged',
+    items: intent.items.map((item) => ({ ...item, state: 'not-open' })),
+    problem: null,
+  }
+}
+
+export function outcomeOf(intent: OrderIntent, answer: OrderResult): OrderOutcome {
   if (!answer.ok) return outcomeOfFailure(intent, answer.error)
   const { reply } = answer.value
   if (reply.kind !== intent.kind) return outcomeForAll(intent, 'unknown', otherReply)
@@ -63,7 +96,9 @@ export const outcomeOf = (intent: OrderIntent, answer: OrderResult): OrderOutcom
     case 'close-investment':
       return { state: 'acknowledged', items: [], problem: null }
     case 'market':
-      return outcomeOfItems(intent.items.map((item) => ({ ...item, ...verdictOf(item, reply.order) })))
+      return outcomeOfItems(
+        intent.items.map((item) => ({ ...item, ...verdictOf(item, reply.order) })),
+      )
     case 'bulk':
       return outcomeOfItems(mapBulkAnswer(intent.items, reply.entries, intent.stopOnFail ?? false))
     case 'cancel':

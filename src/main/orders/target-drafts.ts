@@ -1,4 +1,5 @@
-// Reads what is to be cancelled or closed. The page names it by the exchange's ids; every figure comes from what main itself has read of it.
+// Reads what is to be cancelled or closed. The page names it by the exchange's ids; every figure
+// comes from what main itself has read of it.
 import type { Feed } from '../../shared/portfolio/feed.js'
 import {
   type CancelAllTicket,
@@ -26,9 +27,11 @@ const sides: readonly OrderSide[] = ['buy', 'sell']
 const legs: readonly PositionSide[] = ['LONG', 'SHORT', 'BOTH']
 
 /** Null for a word that this version does not know. */
-const legOf = (side: string | undefined): PositionSide | null => legs.find((one) => one === side) ?? null
+function legOf(side: string | undefined): PositionSide | null {
+  return legs.find((one) => one === side) ?? null
+}
 
-const itemOf = (order: Order, field: string): DraftItem | null => {
+function itemOf(order: Order, field: string): DraftItem | null {
   const side = sides.find((one) => one === order.side)
   if (side === undefined) return null
   const {
@@ -47,21 +50,36 @@ const itemOf = (order: Order, field: string): DraftItem | null => {
   const [price, trigger] = [limitPrice(order), triggerPrice(order)]
   return {
     ...makesNoOrder,
-    ...{ field, market, side, amount, postOnly, ioc, rpi },
+    field,
+    market,
+    side,
+    amount,
+    postOnly,
+    ioc,
+    rpi,
     price,
     positionSide: legOf(positionSide),
     target: {
-      ...{ kind: 'order', id, clientOrderId, type: type ?? '', left, reduceOnly },
+      kind: 'order',
+      id,
+      clientOrderId,
+      type: type ?? '',
+      left,
+      reduceOnly,
       ...(price === null ? { amountIn: amountIn(order) } : {}),
       ...(trigger === null ? {} : { trigger }),
     },
   }
 }
 
-const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<DraftItem[], FieldErrors> => {
+function readOrders(
+  { orders }: CancelTicket,
+  known: readonly Order[],
+): Result<DraftItem[], FieldErrors> {
   if (orders.length === 0) return fail({ orders: [t('orders.ticket.no-orders')] })
   const over = orders.length - mostTargets
-  if (over > 0) return fail({ orders: [t('orders.ticket.too-many-orders', { most: mostTargets, over })] })
+  if (over > 0)
+    return fail({ orders: [t('orders.ticket.too-many-orders', { most: mostTargets, over })] })
   const errors: FieldErrors = {}
   const items: DraftItem[] = []
   const seen = new Set<string>()
@@ -70,7 +88,10 @@ const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<D
     const order = known.find((one) => one.id === id && one.market === market)
     const item = order === undefined ? null : itemOf(order, field)
     if (seen.has(id)) errors[field] = [t('orders.ticket.order-twice')]
-    else if (item === null) errors[field] = [t(order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange')]
+    else if (item === null)
+      errors[field] = [
+        t(order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange'),
+      ]
     else items.push(item)
     seen.add(id)
   }
@@ -78,21 +99,40 @@ const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<D
 }
 
 /** Levels of the positions of a market, or of all; a level of zero is none. */
-const levelsOf = (positions: readonly Position[], market: string | null): CancelScope['levels'] =>
-  positions.flatMap(({ id, market: on, protectiveOrders }) => {
+function levelsOf(positions: readonly Position[], market: string | null): CancelScope['levels'] {
+  return positions.flatMap(({ id, market: on, protectiveOrders }) => {
     const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
     const isSet = [stopLoss, takeProfit].some((level) => level !== null)
-    return isSet && (market === null || on === market) ? [{ market: on, positionId: id, stopLoss, takeProfit }] : []
+    return isSet && (market === null || on === market)
+      ? [{ market: on, positionId: id, stopLoss, takeProfit }]
+      : []
   })
+}
 
-const readAll = ({ market }: CancelAllTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
-  const orders = (openOrders.value ?? []).filter((order) => market === null || order.market === market)
+function readAll(
+  { market }: CancelAllTicket,
+  { openOrders, positions }: KnownTargets,
+): Result<OrderDraft, FieldErrors> {
+  const orders = (openOrders.value ?? []).filter(
+    (order) => market === null || order.market === market,
+  )
   const { unreadable = [] } = openOrders
-  if (orders.length === 0 && (market === null ? unreadable.length > 0 : touches(unreadable, [market])))
+  if (
+    orders.length === 0 &&
+    (market === null ? unreadable.length > 0 : touches(unreadable, [market]))
+  )
     return fail({ market: [t('orders.ticket.order-strange')] })
   if (orders.length === 0)
-    return fail({ market: [market === null ? t('orders.ticket.none-open') : t('orders.ticket.none-open-on', { market })] })
-  const items = orders.slice(0, mostTargets).flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
+    return fail({
+      market: [
+        market === null
+          ? t('orders.ticket.none-open')
+          : t('orders.ticket.none-open-on', { market }),
+      ],
+    })
+  const items = orders
+    .slice(0, mostTargets)
+    .flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
   if (items.length === 0) return fail({ market: [t('orders.ticket.order-strange')] })
   return ok({
     ...none,
@@ -102,24 +142,52 @@ const readAll = ({ market }: CancelAllTicket, { openOrders, positions }: KnownTa
   })
 }
 
-const readPosition = ({ market, positionId }: ClosePositionTicket, positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
+function readPosition(
+  { market, positionId }: ClosePositionTicket,
+  positions: readonly Position[],
+): Result<OrderDraft, FieldErrors> {
   const position = positions.find((one) => one.id === positionId && one.market === market)
   if (position === undefined) return fail({ positionId: [t('orders.ticket.position-gone')] })
-  const { amount, modifiedAt = '', entryPrice = null, unrealizedPnl = null, protectiveOrders } = position
-  if (amount === null || isZero(amount)) return fail({ positionId: [t('orders.ticket.position-no-amount')] })
+  const {
+    amount,
+    modifiedAt = '',
+    entryPrice = null,
+    unrealizedPnl = null,
+    protectiveOrders,
+  } = position
+  if (amount === null || isZero(amount))
+    return fail({ positionId: [t('orders.ticket.position-no-amount')] })
   const direction = directionOf(position)
   const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
   const item: DraftItem = {
     ...makesNoOrder,
-    ...{ field: '', market, amount: absolute(amount), price: null, postOnly: false, ioc: false, rpi: false },
+    field: '',
+    market,
+    amount: absolute(amount),
+    price: null,
+    postOnly: false,
+    ioc: false,
+    rpi: false,
     side: direction === 'short' ? 'buy' : 'sell',
     positionSide: legOf(position.positionSide),
-    target: { kind: 'position', id: positionId, direction, modifiedAt, entryPrice, unrealizedPnl, stopLoss, takeProfit },
+    target: {
+      kind: 'position',
+      id: positionId,
+      direction,
+      modifiedAt,
+      entryPrice,
+      unrealizedPnl,
+      stopLoss,
+      takeProfit,
+    },
   }
   return ok({ ...none, kind: 'close-position', items: [item] })
 }
 
-export const draftOfTargets = (ticket: TargetTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
+export function draftOfTargets(
+  ticket: TargetTicket,
+  { openOrders, positions }: KnownTargets,
+): Result<OrderDraft, FieldErrors> {
   if (ticket.kind === 'close-position') return readPosition(ticket, positions.value ?? [])
   if (openOrders.value === null) return fail({ orders: [t('orders.ticket.orders-unread')] })
   if (ticket.kind === 'cancel-all') return readAll(ticket, { openOrders, positions })

@@ -1,13 +1,28 @@
-// What an answer says of orders that were to be cancelled, or of a position that was to be closed. That it was not there any more is no
-// failure: then it is said what became of it, as far as the exchange tells.
-import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/orders/order.js'
+// What an answer says of orders that were to be cancelled, or of a position that was to be closed.
+// That it was not there any more is no failure: then it is said what became of it, as far as the
+// exchange tells.
+import {
+  type CancelEntry,
+  isCancelled,
+  isStatusUnderstood,
+  type Order,
+} from '../../shared/orders/order.js'
 import { amountIn, filledOf } from '../../shared/orders/order-amount.js'
 import type { Problem } from '../../shared/problem.js'
 import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
-import { quoted, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
+import {
+  quoted,
+  some,
+  strangeStatus,
+  tellsOfAnother,
+  toldTwice,
+  type Verdict,
+  verdict,
+  withSurplus,
+} from './order-outcome.js'
 
 type TargetKind = 'order' | 'position'
 
@@ -17,15 +32,16 @@ const notOpenCodes: Record<TargetKind, number> = { order: 2, position: 104 }
 const notOpenInAnswer = 404
 
 /**
- * Whether the exchange refused because the order, or the position, is not open any more. Only a refusal of the request itself says so: one of
- * the key, of a permission or of the pace leaves everything open, whatever its code.
+ * Whether the exchange refused because the order, or the position, is not open any more. Only a
+ * refusal of the request itself says so: one of the key, of a permission or of the pace leaves
+ * everything open, whatever its code.
  */
 export function isNotOpen({ code, server }: Problem, target: TargetKind): boolean {
   if (server === undefined || (code !== 'refused' && code !== 'not-found')) return false
   return server.code === (server.status === 200 ? notOpenInAnswer : notOpenCodes[target])
 }
 
-const isFilled = (order: Order): boolean => {
+function isFilled(order: Order): boolean {
   const { status, amount, left, dealStock } = order
   const filled = filledOf(order)
   return (
@@ -35,36 +51,65 @@ const isFilled = (order: Order): boolean => {
   )
 }
 
-/** How it ended; `accepted` where it has not, `unknown` where its status says nothing. Of a cancelled one what is left says nothing: some servers set it to zero. */
-const endOf = (order: Order): Extract<ItemState, 'already-filled' | 'done' | 'accepted' | 'unknown'> => {
+/**
+ * How it ended; `accepted` where it has not, `unknown` where its status says nothing. Of a
+ * cancelled one what is left says nothing: some servers set it to zero.
+ */
+function endOf(
+  order: Order,
+): Extract<ItemState, 'already-filled' | 'done' | 'accepted' | 'unknown'> {
   if (isCancelled(order)) return isFilled({ ...order, left: '' }) ? 'already-filled' : 'done'
   if (isFilled(order)) return 'already-filled'
   return isStatusUnderstood(order) || order.status === undefined ? 'accepted' : 'unknown'
 }
 
-/** Of one that has ended. What an order was to buy for is rarely spent to the last digit, so that some of it is left tells nothing. */
-const isGivenUp = (order: Order): boolean =>
-  order.status === undefined && !isFilled(order) && (!some(order.dealStock) || amountIn(order) === 'base')
+/**
+ * Of one that has ended. What an order was to buy for is rarely spent to the last digit, so that
+ * some of it is left tells nothing.
+ */
+function isGivenUp(order: Order): boolean {
+  return (
+    order.status === undefined &&
+    !isFilled(order) &&
+    (!some(order.dealStock) || amountIn(order) === 'base')
+  )
+}
 
-/** Of an order that stands in the exchange's history. `before`: it is known that this request found it ended. */
-export const verdictOfEnded = (record: Order, before: boolean): Verdict => {
+/**
+ * Of an order that stands in the exchange's history. `before`: it is known that this request found
+ * it ended.
+ */
+export function verdictOfEnded(record: Order, before: boolean): Verdict {
   const order: Order = isGivenUp(record) ? { ...record, givenUp: true } : record
   const end = endOf(order)
   if (end === 'already-filled') return verdict(end, { order })
-  // It stands among those that have ended, by maintenance or for another reason of the exchange's own.
+  // It stands among those that have ended, by maintenance or for another reason of the exchange's
+  // own.
   if (end !== 'done') return verdict('not-open', { order })
   return verdict(before ? 'already-cancelled' : end, { order })
 }
 
-const verdictOfCancelled = (
+function verdictOfCancelled(
   { market, target }: IntentItem,
   { id, market: on, order }: Extract<CancelEntry, { kind: 'cancelled' }>,
-): Verdict => {
+): Verdict {
   const mismatch = [
     ...(id === target?.id
       ? []
-      : [messageOf('orders.mismatch.cancelled-other', { is: quoted(id, 'name'), asked: quoted(target?.id, 'name') })]),
-    ...(on === market ? [] : [messageOf('orders.mismatch.cancelled-market', { is: quoted(on, 'name'), asked: quoted(market, 'name') })]),
+      : [
+          messageOf('orders.mismatch.cancelled-other', {
+            is: quoted(id, 'name'),
+            asked: quoted(target?.id, 'name'),
+          }),
+        ]),
+    ...(on === market
+      ? []
+      : [
+          messageOf('orders.mismatch.cancelled-market', {
+            is: quoted(on, 'name'),
+            asked: quoted(market, 'name'),
+          }),
+        ]),
   ]
   if (mismatch.length > 0) return verdict('unknown', { order, mismatch })
   if (order === null) return verdict('done')
@@ -72,28 +117,42 @@ const verdictOfCancelled = (
   return verdict(state, { order, problem: state === 'unknown' ? strangeStatus(order) : null })
 }
 
-const verdictOfRefusal = (problem: Problem): Verdict =>
-  isNotOpen(problem, 'order') ? verdict('not-open') : verdict('rejected', { problem })
+function verdictOfRefusal(problem: Problem): Verdict {
+  return isNotOpen(problem, 'order') ? verdict('not-open') : verdict('rejected', { problem })
+}
 
 const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)
 
-/** `response[i]` is about `orders[i]` by the public documentation; an id that says otherwise is believed. */
-export const mapCancelAnswer = (items: readonly IntentItem[], entries: readonly CancelEntry[]): IntentItem[] => {
+/**
+ * `response[i]` is about `orders[i]` by the public documentation; an id that says otherwise is
+ * believed.
+ */
+export function mapCancelAnswer(
+  items: readonly IntentItem[],
+  entries: readonly CancelEntry[],
+): IntentItem[] {
   const ids = items.map(({ target }) => target?.id ?? '')
   const { matches } = matchEntries(ids, entries, idOf)
 
   const found = (item: IntentItem, match: Match<CancelEntry>): Verdict => {
     if (match.by === 'nothing' || match.by === 'other') return verdict('unknown')
     const { entry } = match
-    if (entry.kind === 'refused') return match.by === 'place' && match.sure ? verdictOfRefusal(entry.problem) : verdict('unknown')
+    if (entry.kind === 'refused')
+      return match.by === 'place' && match.sure
+        ? verdictOfRefusal(entry.problem)
+        : verdict('unknown')
     if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice()] })
     if (entry.kind === 'unclear') return verdict('unknown', { problem: entry.problem })
     // A single one is told as what it is; of several, one that names none of them may be about any.
-    if (match.by === 'place' && items.length > 1) return verdict('unknown', { mismatch: [tellsOfAnother()] })
+    if (match.by === 'place' && items.length > 1)
+      return verdict('unknown', { mismatch: [tellsOfAnother()] })
     return verdictOfCancelled(item, entry)
   }
   return withSurplus(
-    items.map((item, number) => ({ ...item, ...found(item, matches[number] ?? { by: 'nothing' }) })),
+    items.map((item, number) => ({
+      ...item,
+      ...found(item, matches[number] ?? { by: 'nothing' }),
+    })),
     entries.length,
   )
 }

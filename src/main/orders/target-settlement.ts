@@ -1,10 +1,17 @@
-// What the exchange's own records say of orders that were to be cancelled, and its positions of one that was to be closed, where the answer
-// did not say it. An order that rests at two looks, two minutes apart, was not cancelled, also where the exchange refused because it rests no
-// more; a position that is the same was not closed, nor one that is still open after the exchange refused because it is not.
+// What the exchange's own records say of orders that were to be cancelled, and its positions of one
+// that was to be closed, where the answer did not say it. An order that rests at two looks, two
+// minutes apart, was not cancelled, also where the exchange refused because it rests no more; a
+// position that is the same was not closed, nor one that is still open after the exchange refused
+// because it is not.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
-import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/orders/trading.js'
+import {
+  type AskedRecord,
+  type IntentItem,
+  openTargets,
+  type OrderIntent,
+} from '../../shared/orders/trading.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, compare, isDecimal } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
@@ -13,54 +20,79 @@ import { type Finding, type Look, sentAt } from './order-settlement.js'
 import { verdictOfEnded } from './target-outcome.js'
 
 /**
- * What one look says. `still`: it is as it was. `gone`: it is nowhere, which alone is no proof. The verdict of either counts once it has
- * lasted for so many seconds. `as-said`: it is nowhere, and the exchange had said so.
+ * What one look says. `still`: it is as it was. `gone`: it is nowhere, which alone is no proof. The
+ * verdict of either counts once it has lasted for so many seconds. `as-said`: it is nowhere, and
+ * the exchange had said so.
  */
 export type TargetFinding =
-  Exclude<Finding, { kind: 'absent' }> | { kind: 'still' | 'gone'; verdict: Verdict; lasting: number } | { kind: 'as-said' }
+  | Exclude<Finding, { kind: 'absent' }>
+  | { kind: 'still' | 'gone'; verdict: Verdict; lasting: number }
+  | { kind: 'as-said' }
 
-/** Seconds between two looks that see the same. The public documentation names no delay of its lists. */
+/**
+ * Seconds between two looks that see the same. The public documentation names no delay of its
+ * lists.
+ */
 const listsAgree = 120
-/** A position had been read before, so that it is not in the list is no delay; a list that comes empty once is a fault of it. */
+/**
+ * A position had been read before, so that it is not in the list is no delay; a list that comes
+ * empty once is a fault of it.
+ */
 const positionsAgree = 5
 
 const unread = (why: Told | null): TargetFinding => ({ kind: 'unread', why })
 
 const isOf = ({ target }: IntentItem, { id }: { id: string }): boolean => id === target?.id
 
-const isUnreadable = (read: RecordRead<Order>): boolean => read.unreadable.length > 0 || !isWholeRead(read)
+function isUnreadable(read: RecordRead<Order>): boolean {
+  return read.unreadable.length > 0 || !isWholeRead(read)
+}
 
-/** Seconds after sending in which an order that was changed elsewhere was changed before the request came to it. */
+/**
+ * Seconds after sending in which an order that was changed elsewhere was changed before the request
+ * came to it.
+ */
 const onItsWay = 5
 
 const isRefusedForGood = ({ code }: Problem): boolean => code === 'bad-input' || code === 'refused'
 
 /** Newest first. */
-const byAge = (a: Order, b: Order): number => compare(b.timestamp, a.timestamp) || compare(b.id, a.id)
+function byAge(a: Order, b: Order): number {
+  return compare(b.timestamp, a.timestamp) || compare(b.id, a.id)
+}
 
-const changedElsewhere = (old: string, { id }: Order): Problem => ({
-  code: 'gone',
-  message: messageOf('orders.outcome.changed-elsewhere', { old, id }),
-  reason: 'CHANGED_ELSEWHERE',
-})
+function changedElsewhere(old: string, { id }: Order): Problem {
+  return {
+    code: 'gone',
+    message: messageOf('orders.outcome.changed-elsewhere', { old, id }),
+    reason: 'CHANGED_ELSEWHERE',
+  }
+}
 
 /**
- * The order as it was changed elsewhere, or placed again: it has another id and the same client id. Null where there is none; `unread` where what
- * was asked for it could not be read.
+ * The order as it was changed elsewhere, or placed again: it has another id and the same client id.
+ * Null where there is none; `unread` where what was asked for it could not be read.
  */
-const renewedAs = (
+function renewedAs(
   intent: OrderIntent,
   { side, target }: IntentItem,
   reads: readonly RecordRead<Order>[],
   { skew }: Look,
-): { order: Order; rests: boolean; before: boolean } | 'unread' | null => {
+): { order: Order; rests: boolean; before: boolean } | 'unread' | null {
   const known = new Set(intent.items.map((one) => one.target?.id))
   // The exchange takes a client id again: an older order that had it is not this one.
-  const isNewer = (id: string, than: string): boolean => !known.has(id) && isDecimal(id) && isDecimal(than) && compare(id, than) > 0
+  const isNewer = (id: string, than: string): boolean =>
+    !known.has(id) && isDecimal(id) && isDecimal(than) && compare(id, than) > 0
   const isRenewed = (order: Order): boolean =>
-    target?.kind === 'order' && order.clientOrderId === target.clientOrderId && order.side === side && isNewer(order.id, target.id)
-  // A question that the exchange refuses for good says nothing against what the order's own id says.
-  const failed = reads.find(({ problem }) => problem !== null && !isClosed(problem) && !isRefusedForGood(problem))
+    target?.kind === 'order' &&
+    order.clientOrderId === target.clientOrderId &&
+    order.side === side &&
+    isNewer(order.id, target.id)
+  // A question that the exchange refuses for good says nothing against what the order's own id
+  // says.
+  const failed = reads.find(
+    ({ problem }) => problem !== null && !isClosed(problem) && !isRefusedForGood(problem),
+  )
   const [active, ended] = reads.map(({ members }) => members.filter(isRenewed).toSorted(byAge))
   const [order] = [...(active ?? []), ...(ended ?? [])]
   if (order === undefined) return failed === undefined ? null : 'unread'
@@ -69,13 +101,19 @@ const renewedAs = (
 }
 
 /** How the result for its own id is to be read where the order continues under a new id. */
-const orderFinding = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): TargetFinding => {
+function orderFinding(
+  intent: OrderIntent,
+  item: IntentItem,
+  reads: readonly RecordRead<Order>[],
+  look: Look,
+): TargetFinding {
   const found = findingById(item, reads)
   const [, , ...renewed] = reads
   if (renewed.length === 0 || found.kind === 'still' || found.kind === 'unread') return found
   const next = renewedAs(intent, item, renewed, look)
   if (next === 'unread') return unread(null)
-  // What was placed under the client id after this was sent says nothing of what became of the order.
+  // What was placed under the client id after this was sent says nothing of what became of the
+  // order.
   if (next === null || !next.before) return found
   const { order, rests } = next
   const end = rests ? verdict('not-executed', { order }) : verdictOfEnded(order, true)
@@ -83,21 +121,40 @@ const orderFinding = (intent: OrderIntent, item: IntentItem, reads: readonly Rec
   return { kind: 'found', verdict: { ...end, mismatch: item.mismatch, problem }, remarks: [] }
 }
 
-const findingById = (item: IntentItem, [active, ended]: readonly RecordRead<Order>[]): TargetFinding => {
+function findingById(
+  item: IntentItem,
+  [active, ended]: readonly RecordRead<Order>[],
+): TargetFinding {
   if (active === undefined || active.problem !== null) return unread(null)
   const known = item.state === 'not-open'
   const rests = active.members.find((order) => isOf(item, order))
   if (rests !== undefined && !isCancelled(rests))
-    return { kind: 'still', verdict: verdict('not-executed', { order: rests, mismatch: item.mismatch }), lasting: listsAgree }
+    return {
+      kind: 'still',
+      verdict: verdict('not-executed', { order: rests, mismatch: item.mismatch }),
+      lasting: listsAgree,
+    }
   const end = ended?.members.find((order) => isOf(item, order))
-  if (end !== undefined) return { kind: 'found', verdict: { ...verdictOfEnded(end, known), mismatch: item.mismatch }, remarks: [] }
-  if (ended === undefined || (ended.problem !== null && !isClosed(ended.problem))) return unread(null)
+  if (end !== undefined)
+    return {
+      kind: 'found',
+      verdict: { ...verdictOfEnded(end, known), mismatch: item.mismatch },
+      remarks: [],
+    }
+  if (ended === undefined || (ended.problem !== null && !isClosed(ended.problem)))
+    return unread(null)
   if (isUnreadable(active) || (ended.problem === null && isUnreadable(ended)))
     return unread(messageOf('orders.unsettled.order-unread', { id: item.target?.id ?? '' }))
-  return known ? { kind: 'as-said' } : { kind: 'gone', verdict: verdict('not-open', { mismatch: item.mismatch }), lasting: listsAgree }
+  return known
+    ? { kind: 'as-said' }
+    : {
+        kind: 'gone',
+        verdict: verdict('not-open', { mismatch: item.mismatch }),
+        lasting: listsAgree,
+      }
 }
 
-const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding => {
+function positionFinding(item: IntentItem, { positions }: Look): TargetFinding {
   const { amount, target } = item
   if (positions === null || target?.kind !== 'position') return unread(null)
   const now = positions.list.find((position) => isOf(item, position))
@@ -109,20 +166,27 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
       ? { kind: 'found', verdict: closed, remarks: [] }
       : { kind: 'gone', verdict: closed, lasting: positionsAgree }
   }
-  // Where the exchange does not send when it was changed, the entry price tells: what was closed is not opened again at the very same one.
+  // Where the exchange does not send when it was changed, the entry price tells: what was closed is
+  // not opened again at the very same one.
   const isUntouched =
-    now.modifiedAt === undefined ? now.entryPrice != null && now.entryPrice === target.entryPrice : now.modifiedAt === target.modifiedAt
+    now.modifiedAt === undefined
+      ? now.entryPrice != null && now.entryPrice === target.entryPrice
+      : now.modifiedAt === target.modifiedAt
   const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
   // A close that was refused has changed nothing: whatever changed the position, it is still open.
   const wasRefused = item.state === 'not-open'
   return isSame || wasRefused
-    ? { kind: 'still', verdict: verdict('not-executed', { mismatch: item.mismatch }), lasting: listsAgree }
+    ? {
+        kind: 'still',
+        verdict: verdict('not-executed', { mismatch: item.mismatch }),
+        lasting: listsAgree,
+      }
     : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }
 
 /** By the index of each whose end is not known. */
-export const targetFindings = (intent: OrderIntent, look: Look): Map<number, TargetFinding> =>
-  new Map(
+export function targetFindings(intent: OrderIntent, look: Look): Map<number, TargetFinding> {
+  return new Map(
     openTargets(intent).map((item) => [
       item.index,
       cancelsOrders(intent.kind)
@@ -130,17 +194,27 @@ export const targetFindings = (intent: OrderIntent, look: Look): Map<number, Tar
         : positionFinding(item, look),
     ]),
   )
+}
 
-const thereWith = ({ status }: Order): Message =>
-  status === undefined ? messageOf('orders.asked.there-only') : messageOf('orders.asked.there', { status })
+function thereWith({ status }: Order): Message {
+  return status === undefined
+    ? messageOf('orders.asked.there-only')
+    : messageOf('orders.asked.there', { status })
+}
 
 /** What was asked for it, and what was found. */
-export const askedOfTargets = (intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] =>
-  intent.items.flatMap((item) =>
-    (targets.get(item.target?.id ?? '') ?? []).map(({ what, at, members, problem }, number): AskedRecord => {
-      // The first two were asked for by its own id.
-      const order = number < 2 ? members.find((one) => isOf(item, one)) : members.find((one) => !isOf(item, one))
-      const found = order === undefined ? messageOf('orders.asked.not-there') : thereWith(order)
-      return problem === null ? { what, at, found, problem } : { what, at, found: null, problem }
-    }),
+export function askedOfTargets(intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] {
+  return intent.items.flatMap((item) =>
+    (targets.get(item.target?.id ?? '') ?? []).map(
+      ({ what, at, members, problem }, number): AskedRecord => {
+        // The first two were asked for by its own id.
+        const order =
+          number < 2
+            ? members.find((one) => isOf(item, one))
+            : members.find((one) => !isOf(item, one))
+        const found = order === undefined ? messageOf('orders.asked.not-there') : thereWith(order)
+        return problem === null ? { what, at, found, problem } : { what, at, found: null, problem }
+      },
+    ),
   )
+}

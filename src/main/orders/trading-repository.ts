@@ -12,7 +12,11 @@ import { json, readRow } from '../database/stored-json.js'
 export type TradingSettings = Pick<TradingView, 'readOnly' | 'limits' | 'favourites'>
 
 /** Nobody has allowed this account to trade yet. */
-export const defaultTradingSettings: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
+export const defaultTradingSettings: TradingSettings = {
+  readOnly: true,
+  limits: defaultTradeLimits,
+  favourites: [],
+}
 
 const decimal = z.string().refine(isDecimal)
 const limitsByName = z.record(z.string(), z.object({ perOrder: decimal, perDay: decimal }))
@@ -35,24 +39,42 @@ const upsertSettings = `
   INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
   ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
 
-export const createTradingRepository = (database: Database, health: DatabaseHealth): TradingRepository => ({
-  read: (profileId: string): Result<TradingSettings, Problem> =>
-    health.read(() => {
-      const row = database.first(
-        `SELECT read_only, ${textColumn('limits')}, ${textColumn('favourites')} FROM trading WHERE profile_id = ?`,
-        profileId,
-      )
-      if (row === null) return defaultTradingSettings
-      const { read_only: readOnly, limits, favourites } = readRow(settingsRow, row, 'trading settings')
-      return { readOnly: readOnly !== 0, limits, favourites }
-    }),
-  write: (profileId: string, { readOnly, limits, favourites }: TradingSettings): Result<null, Problem> =>
-    health.write(() => {
-      const changed = database.run(upsertSettings, profileId, readOnly ? 1 : 0, JSON.stringify(limits), JSON.stringify(favourites))
-      if (changed === 0) throw new DatabaseFault('INTERNAL', 'the profile is not in the database')
-      return null
-    }),
-})
+export function createTradingRepository(
+  database: Database,
+  health: DatabaseHealth,
+): TradingRepository {
+  return {
+    read: (profileId: string): Result<TradingSettings, Problem> =>
+      health.read(() => {
+        const row = database.first(
+          `SELECT read_only, ${textColumn('limits')}, ${textColumn('favourites')} FROM trading WHERE profile_id = ?`,
+          profileId,
+        )
+        if (row === null) return defaultTradingSettings
+        const {
+          read_only: readOnly,
+          limits,
+          favourites,
+        } = readRow(settingsRow, row, 'trading settings')
+        return { readOnly: readOnly !== 0, limits, favourites }
+      }),
+    write: (
+      profileId: string,
+      { readOnly, limits, favourites }: TradingSettings,
+    ): Result<null, Problem> =>
+      health.write(() => {
+        const changed = database.run(
+          upsertSettings,
+          profileId,
+          readOnly ? 1 : 0,
+          JSON.stringify(limits),
+          JSON.stringify(favourites),
+        )
+        if (changed === 0) throw new DatabaseFault('INTERNAL', 'the profile is not in the database')
+        return null
+      }),
+  }
+}
 
 export type TradingRepository = {
   read: (profileId: string) => Result<TradingSettings, Problem>

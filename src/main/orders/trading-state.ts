@@ -1,5 +1,6 @@
-// What the orders of an open account work with: what is handed in, the orders as they are now and the one way they are saved, what they used
-// of today's limits, and how the account may trade. HTTP, SQL, Electron and keys stay outside.
+// What the orders of an open account work with: what is handed in, the orders as they are now and
+// the one way they are saved, what they used of today's limits, and how the account may trade.
+// HTTP, SQL, Electron and keys stay outside.
 import type { KeyState, Profile } from '../../shared/accounts/account.js'
 import type { ConnectionView } from '../../shared/portfolio/connection.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
@@ -32,11 +33,21 @@ import type { OrderJournal } from './order-journal.js'
 import { levelsNotSet } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
 import type { IntentRepository, ItemNotional } from './orders-repository.js'
-import { defaultTradingSettings, type TradingRepository, type TradingSettings } from './trading-repository.js'
+import {
+  defaultTradingSettings,
+  type TradingRepository,
+  type TradingSettings,
+} from './trading-repository.js'
 
 export type OrdersClient = Pick<
   TradingClient,
-  'orderGateway' | 'openPositions' | 'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'
+  | 'orderGateway'
+  | 'openPositions'
+  | 'activeOrders'
+  | 'activeOrder'
+  | 'orderHistory'
+  | 'endedOrder'
+  | 'fixedInvestments'
 >
 
 export type OrderRepositories = { orders: IntentRepository; trading: TradingRepository }
@@ -86,25 +97,42 @@ export type OrdersPorts = {
   changed(view: TradingView): void
   /** An order may have changed what is shown. */
   refreshAfterWrite(kind: OrderKind): void
-  /** All orders that need the user now, when the account is opened and on every change; empty once none does. */
+  /**
+   * All orders that need the user now, when the account is opened and on every change; empty once
+   * none does.
+   */
   troublesChanged(troubles: readonly OrderTrouble[]): void
   log(what: string, details: object): void
 }
 
 const recentKept = 20
 
-export const isOpenOrder = (intent: OrderIntent): boolean => intent.blocks || isUnfinished(intent)
+export function isOpenOrder(intent: OrderIntent): boolean {
+  return intent.blocks || isUnfinished(intent)
+}
 
-const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+function newestFirst(a: OrderIntent, b: OrderIntent): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+}
 
 /** Certainly carried out in no part. */
-const nothingCame: ReadonlySet<OrderIntent['state']> = new Set(['rejected', 'not-sent', 'not-executed'])
+const nothingCame: ReadonlySet<OrderIntent['state']> = new Set([
+  'rejected',
+  'not-sent',
+  'not-executed',
+])
 
 /** Steps at which it became known what an order did. */
-const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'settled', 'resolved', 'found-at-start'])
+const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set([
+  'answered',
+  'late-answer',
+  'settled',
+  'resolved',
+  'found-at-start',
+])
 
 /** What the newest look into the exchange's own lists came to. */
-const lookOf = ({ kind, evidence }: OrderIntent): OrderTrouble['look'] => {
+function lookOf({ kind, evidence }: OrderIntent): OrderTrouble['look'] {
   const { asked = [], unsettled = [] } = evidence ?? {}
   if (asked.length === 0) return 'none'
   if (asked.some(({ problem }) => problem !== null)) return 'failed'
@@ -112,7 +140,7 @@ const lookOf = ({ kind, evidence }: OrderIntent): OrderTrouble['look'] => {
   return unsettled.length > 0 || takesAway(kind) ? 'unclear' : 'not-listed'
 }
 
-const troubleOf = (intent: OrderIntent): OrderTrouble => {
+function troubleOf(intent: OrderIntent): OrderTrouble {
   const { id, state, kind, items, createdAt } = intent
   return {
     intentId: id,
@@ -125,7 +153,11 @@ const troubleOf = (intent: OrderIntent): OrderTrouble => {
   }
 }
 
-const createIntentCache = (profileId: string, repository: IntentRepository, { clock, journal }: OrdersPorts) => {
+function createIntentCache(
+  profileId: string,
+  repository: IntentRepository,
+  { clock, journal }: OrdersPorts,
+) {
   const open = new Map<string, OrderIntent>()
   let recent: OrderIntent[] = []
   /** By market: the last time an order of ours may have changed its position. */
@@ -133,11 +165,16 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
 
   const noteChange = (intent: OrderIntent): void => {
     if (!hasOutcome(intent) || nothingCame.has(intent.state) || cancelsOrders(intent.kind)) return
-    const at = intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
-    for (const { market } of intent.items) if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
+    const at =
+      intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
+    for (const { market } of intent.items)
+      if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
   }
 
-  /** Never later than now: a time recorded while the clock was ahead would otherwise hold every close back until the clock catches up. */
+  /**
+   * Never later than now: a time recorded while the clock was ahead would otherwise hold every
+   * close back until the clock catches up.
+   */
   const lastChange = (market: string): UnixSeconds => {
     const [at, now] = [changedAt.get(market) ?? 0, clock()]
     if (at > now) changedAt.set(market, now)
@@ -162,17 +199,28 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
     open: (): OrderIntent[] => [...open.values()].sort(newestFirst),
     recent: (): OrderIntent[] => recent,
     blocks: (): MarketBlock[] => [...open.values()].flatMap(blocksOf),
-    troubles: (): OrderTrouble[] => [...open.values()].filter(({ state, blocks }) => state === 'unknown' || blocks).map(troubleOf),
+    troubles: (): OrderTrouble[] =>
+      [...open.values()]
+        .filter(({ state, blocks }) => state === 'unknown' || blocks)
+        .map(troubleOf),
     find: (id: string): Result<OrderIntent | null, Problem> => {
       const unsaved = journal.unsaved(id)
-      const cached = unsaved?.profileId === profileId ? unsaved : (open.get(id) ?? recent.find((intent) => intent.id === id))
+      const cached =
+        unsaved?.profileId === profileId
+          ? unsaved
+          : (open.get(id) ?? recent.find((intent) => intent.id === id))
       return cached === undefined ? repository.find(profileId, id) : ok(cached)
     },
-    /** Whether an order of ours may have changed the position of a market at or after this moment. */
+    /**
+     * Whether an order of ours may have changed the position of a market at or after this moment.
+     */
     mayHaveChanged: (market: string, since: UnixSeconds): boolean =>
       lastChange(market) >= since ||
       [...open.values()].some(
-        (intent) => !hasOutcome(intent) && !cancelsOrders(intent.kind) && intent.items.some((item) => item.market === market),
+        (intent) =>
+          !hasOutcome(intent) &&
+          !cancelsOrders(intent.kind) &&
+          intent.items.some((item) => item.market === market),
       ),
     set,
     /** An intent that could not be saved stays as it was. */
@@ -190,12 +238,24 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
 }
 
 /** What certainly was not carried out does not count. */
-const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', 'cancelled', 'not-executed'] satisfies ItemState[]
+const uncounted: readonly string[] = [
+  'not-sent',
+  'rejected',
+  'not-processed',
+  'cancelled',
+  'not-executed',
+] satisfies ItemState[]
 
 type UsedItem = ItemNotional & { market: string; amount: Decimal; state: string }
 
-/** What was sent today (UTC), for the limits of a day. `usedSince`: every item that is recorded since then. */
-const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepository['used']>, clock: Clock) => {
+/**
+ * What was sent today (UTC), for the limits of a day. `usedSince`: every item that is recorded
+ * since then.
+ */
+function createDailyUsage(
+  usedSince: (day: UnixSeconds) => ReturnType<IntentRepository['used']>,
+  clock: Clock,
+) {
   let day: UnixSeconds | null = null
   let orders = 0
   const entries = new Map<string, UsedItem>()
@@ -223,7 +283,10 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
   return {
     /** The day that is counted, by its first second. */
     day: (): UnixSeconds | null => day,
-    /** Begins anew with each day. Fails where the record cannot be read: then no limit of a day can be checked. */
+    /**
+     * Begins anew with each day. Fails where the record cannot be read: then no limit of a day can
+     * be checked.
+     */
     today: (): Result<UsedToday, Problem> => {
       const now = clock()
       const today = now - (now % 86_400)
@@ -235,7 +298,11 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
         for (const map of [entries, byQuote, byMarket]) map.clear()
         for (const { intentId, number, ...entry } of used.value) put(keyOf(intentId, number), entry)
       }
-      return ok({ orders, byQuote: Object.fromEntries(byQuote), byMarket: Object.fromEntries(byMarket) })
+      return ok({
+        orders,
+        byQuote: Object.fromEntries(byQuote),
+        byMarket: Object.fromEntries(byMarket),
+      })
     },
     add: (intent: OrderIntent, notionals: readonly ItemNotional[]): void => {
       if (day === null || intent.createdAt < day || takesAway(intent.kind)) return
@@ -247,7 +314,8 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
     update: (intent: OrderIntent): void => {
       for (const { index, state } of intent.items) {
         const entry = entries.get(keyOf(intent.id, index))
-        if (entry !== undefined && entry.state !== state) put(keyOf(intent.id, index), { ...entry, state })
+        if (entry !== undefined && entry.state !== state)
+          put(keyOf(intent.id, index), { ...entry, state })
       }
     },
   }
@@ -256,23 +324,39 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
 const closedStates = intentStates.filter((state) => !isUnfinished({ state }))
 
 /**
- * An unfinished order that is not in flight in this very process ended with the process that sent it: certain where nothing had been signed
- * yet, unknown otherwise.
+ * An unfinished order that is not in flight in this very process ended with the process that sent
+ * it: certain where nothing had been signed yet, unknown otherwise.
  */
-export const loadTradingState = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): TradingState => {
+export function loadTradingState(
+  profile: Profile,
+  repositories: OrderRepositories,
+  ports: OrdersPorts,
+): TradingState {
   const { clock, journal, log } = ports
   const settings = repositories.trading.read(profile.id)
   const open = repositories.orders.open(profile.id)
-  const recent = repositories.orders.page(profile.id, { ...everyIntent, after: null, limit: recentKept, states: closedStates })
+  const recent = repositories.orders.page(profile.id, {
+    ...everyIntent,
+    after: null,
+    limit: recentKept,
+    states: closedStates,
+  })
   const intents = createIntentCache(profile.id, repositories.orders, ports)
-  for (const saved of [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]) {
+  for (const saved of [
+    ...(recent.ok ? recent.value.intents : []),
+    ...(open.ok ? open.value : []),
+  ]) {
     const intent = journal.unsaved(saved.id) ?? saved
     if (hasOutcome(intent) || journal.isInFlight(intent.id)) {
       intents.set(intent)
       continue
     }
     const found = foundAtStart(intent, clock())
-    log('an order was found in the middle', { intent: intent.id, was: intent.state, is: found.state })
+    log('an order was found in the middle', {
+      intent: intent.id,
+      was: intent.state,
+      is: found.state,
+    })
     intents.saveOrKeep(found)
   }
   const usage = createDailyUsage((day) => repositories.orders.used(profile.id, day), clock)
@@ -283,7 +367,9 @@ export const loadTradingState = (profile: Profile, repositories: OrderRepositori
     ports,
     intents,
     usage,
-    settings: journal.unsavedSettings.get(profile.id) ?? (settings.ok ? settings.value : defaultTradingSettings),
+    settings:
+      journal.unsavedSettings.get(profile.id) ??
+      (settings.ok ? settings.value : defaultTradingSettings),
     readProblem: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
 }

@@ -9,10 +9,10 @@ const pageSize = 100
 const mostPages = 5
 
 /** None is listed twice, although one may move from page to page meanwhile. */
-export const readAskedList = async <T>(
+export async function readAskedList<T>(
   ask: (page: { limit: number; offset: number }) => Promise<Answer<T[]>>,
   idOf: (member: T) => string,
-): Promise<Result<AskedList<T>, Problem>> => {
+): Promise<Result<AskedList<T>, Problem>> {
   const members = new Map<string, T>()
   const unreadable: Unreadable[] = []
   let earlier: string | null = null
@@ -21,7 +21,8 @@ export const readAskedList = async <T>(
     const answer = await ask({ limit: pageSize, offset })
     if (!answer.ok) return answer
     const { value, at, unreadable: left = [] } = answer.value
-    // Of a page of 100 a server may send records that were not asked for: the page is as long as what was received.
+    // Of a page of 100 a server may send records that were not asked for: the page is as long as
+    // what was received.
     const { received = value.length + left.length } = answer.value
     for (const member of value) members.set(idOf(member), member)
     unreadable.push(...left.map((one) => ({ ...one, place: one.place + offset })))
@@ -30,6 +31,11 @@ export const readAskedList = async <T>(
     const isLast = received < pageSize || (value.length > 0 && found === earlier)
     earlier = found
     if (isLast || page + 1 === mostPages)
-      return ok({ list: [...members.values()], at, more: !isLast, ...(unreadable.length > 0 && { unreadable }) })
+      return ok({
+        list: [...members.values()],
+        at,
+        more: !isLast,
+        ...(unreadable.length > 0 && { unreadable }),
+      })
   }
 }

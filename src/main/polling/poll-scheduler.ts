@@ -1,6 +1,7 @@
-// How often each thing is polled, what a failure means for the polls after it, and the one timer for everything that is polled for an account.
-// Nobody would notice if it stopped, so the timer is always armed, a poll that never ends is given up, and an answer to what was asked before
-// the computer slept does not count.
+// How often each thing is polled, what a failure means for the polls after it, and the one timer
+// for everything that is polled for an account. Nobody would notice if it stopped, so the timer is
+// always armed, a poll that never ends is given up, and an answer to what was asked before the
+// computer slept does not count.
 import { isClosedToKey, isNotOffered } from '../../shared/portfolio/feed.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { marginLevel } from '../../shared/portfolio/margin.js'
@@ -17,23 +18,45 @@ type OfferedFeed = 'openOrders' | 'collateralSummary' | 'collateralBalance' | 't
 export type FeedName = SpecifiedFeed | OfferedFeed
 
 const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
-/** In the order in which they are polled when several are due: what can cost money most comes first. */
-export const feeds: readonly FeedName[] = [...specified, 'openOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance']
+/**
+ * In the order in which they are polled when several are due: what can cost money most comes first.
+ */
+export const feeds: readonly FeedName[] = [
+  ...specified,
+  'openOrders',
+  'collateralSummary',
+  'collateralBalance',
+  'tradeBalance',
+]
 
-/** What is polled like what carries risk, although an exchange need not offer it: alerts depend on it. */
+/**
+ * What is polled like what carries risk, although an exchange need not offer it: alerts depend on
+ * it.
+ */
 type NearFeed = SpecifiedFeed | 'collateralSummary'
 
-/** Whether the specification has it. Of any other nothing may follow for these: an exchange need not offer it. */
-export const isSpecified = (feed: FeedName): feed is SpecifiedFeed => specified.some((one) => one === feed)
+/**
+ * Whether the specification has it. Of any other nothing may follow for these: an exchange need not
+ * offer it.
+ */
+export function isSpecified(feed: FeedName): feed is SpecifiedFeed {
+  return specified.some((one) => one === feed)
+}
 
 export type FeedValues = { [F in FeedName]: NonNullable<PortfolioView[F]['value']> }
 
 export type PollTarget = FeedName | 'ping'
 
-/** On screen in a visible window · on screen, but the window is hidden · another account is on screen. */
+/**
+ * On screen in a visible window · on screen, but the window is hidden · another account is on
+ * screen.
+ */
 export type Visibility = 'screen' | 'hidden' | 'background'
 
-/** Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every half minute, and failures never slow the ping. */
+/**
+ * Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every
+ * half minute, and failures never slow the ping.
+ */
 const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   ping: { screen: 10, hidden: 30, background: 60, longest: 10 },
   positions: { screen: 5, hidden: 5, background: 15, longest: 30 },
@@ -45,38 +68,65 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   tradeBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
 }
 
-/** Seconds between polls of what this key may not read: often enough to notice that it was switched on. */
+/**
+ * Seconds between polls of what this key may not read: often enough to notice that it was switched
+ * on.
+ */
 export const noAccessInterval = 600
 
 /**
- * Seconds until the next poll of what this key could read before and is denied now: one such answer may be a mistake of the exchange, so it
- * is asked again at once, and then less and less often. `denials`: in a row.
+ * Seconds until the next poll of what this key could read before and is denied now: one such answer
+ * may be a mistake of the exchange, so it is asked again at once, and then less and less often.
+ * `denials`: in a row.
  */
-export const intervalAfterDenials = (denials: number): number => Math.min(5 * 2 ** (denials - 1), noAccessInterval)
+export function intervalAfterDenials(denials: number): number {
+  return Math.min(5 * 2 ** (denials - 1), noAccessInterval)
+}
 
-/** So many denials in a row, a quarter of a minute after the first, count as the key’s right being gone. */
+/**
+ * So many denials in a row, a quarter of a minute after the first, count as the key’s right being
+ * gone.
+ */
 export const denialsThatCount = 3
 
 /** No pause that the exchange asks for silences the monitor for longer than this, in seconds. */
 export const longestPause = 300
 
-/** Seconds for which everything signed pauses when the exchange asks to slow down without saying for how long. */
+/**
+ * Seconds for which everything signed pauses when the exchange asks to slow down without saying for
+ * how long.
+ */
 export const defaultPause = 30
 
-export const intervalOf = (target: PollTarget, visibility: Visibility): number => intervals[target][visibility]
+export function intervalOf(target: PollTarget, visibility: Visibility): number {
+  return intervals[target][visibility]
+}
 
-/** What is near a margin call or liquidation is polled as if it were on screen: its alarm for lost monitoring waits for less. */
-export const effectiveVisibility = (visibility: Visibility, near: boolean): Visibility => (near ? 'screen' : visibility)
+/**
+ * What is near a margin call or liquidation is polled as if it were on screen: its alarm for lost
+ * monitoring waits for less.
+ */
+export function effectiveVisibility(visibility: Visibility, near: boolean): Visibility {
+  return near ? 'screen' : visibility
+}
 
-/** Seconds until the next poll after `failures` failed ones in a row: doubling, up to the target's longest. */
-export const intervalAfterFailures = (target: PollTarget, visibility: Visibility, failures: number): number => {
+/**
+ * Seconds until the next poll after `failures` failed ones in a row: doubling, up to the target's
+ * longest.
+ */
+export function intervalAfterFailures(
+  target: PollTarget,
+  visibility: Visibility,
+  failures: number,
+): number {
   const interval = intervalOf(target, visibility)
   return Math.min(interval * 2 ** failures, Math.max(intervals[target].longest, interval))
 }
 
 /**
- * `key-refused` the whole key stops · `no-access` only this feed does · `slow-down` everything signed waits ·
- * `unreachable` the network may be gone · `other` this poll failed, the next may not.
+ * `key-refused` the whole key stops · `no-access` only this feed does · `slow-down` everything
+ * signed waits · `unreachable` the network may be gone · `other` this poll failed, the next may
+ * not.
  */
 export type FailureKind = 'key-refused' | 'no-access' | 'slow-down' | 'unreachable' | 'other'
 
@@ -90,25 +140,36 @@ const failureKinds: Partial<Record<ProblemCode, FailureKind>> = {
   tls: 'unreachable',
 }
 
-export const failureKind = (problem: Pick<Problem, 'code'>): FailureKind =>
-  isClosedToKey(problem) ? 'no-access' : (failureKinds[problem.code] ?? 'other')
+export function failureKind(problem: Pick<Problem, 'code'>): FailureKind {
+  return isClosedToKey(problem) ? 'no-access' : (failureKinds[problem.code] ?? 'other')
+}
 
-/** The same of what the specification does not have. Where it never answered this key, a refusal there says nothing of the key. */
-export const offeredFailureKind = (problem: Pick<Problem, 'code'>, hasAnswered: boolean): FailureKind => {
+/**
+ * The same of what the specification does not have. Where it never answered this key, a refusal
+ * there says nothing of the key.
+ */
+export function offeredFailureKind(
+  problem: Pick<Problem, 'code'>,
+  hasAnswered: boolean,
+): FailureKind {
   const kind = failureKind(problem)
   return isNotOffered(problem) || (kind === 'key-refused' && !hasAnswered) ? 'no-access' : kind
 }
 
-/** Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At most `longestPause`. */
-export const pauseAfter = (problem: Problem, now: number): number => {
+/**
+ * Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At
+ * most `longestPause`.
+ */
+export function pauseAfter(problem: Problem, now: number): number {
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
   const wait = asked > 0 ? asked : failureKind(problem) === 'slow-down' ? defaultPause : 0
   return Math.min(wait, longestPause)
 }
 
 /**
- * How near the last known figures are to a margin call or liquidation, by headroom: less than 5 %, less than 20 %, or more. The nearer, the
- * sooner lost monitoring is reported, and the more often the account is polled in the background.
+ * How near the last known figures are to a margin call or liquidation, by headroom: less than 5 %,
+ * less than 20 %, or more. The nearer, the sooner lost monitoring is reported, and the more often
+ * the account is polled in the background.
  */
 export type Nearness = 'near' | 'nearing' | 'far'
 
@@ -119,7 +180,10 @@ const nearingShare = '0.2'
 const nearMargin = '110'
 const nearingMargin = '150'
 
-type NearnessOf = (view: Pick<PortfolioView, 'loan' | 'positions' | 'collateralSummary'>, prices: PricesView | null) => Nearness
+type NearnessOf = (
+  view: Pick<PortfolioView, 'loan' | 'positions' | 'collateralSummary'>,
+  prices: PricesView | null,
+) => Nearness
 
 /** `prices`: those of now, for positions whose own figures imply none. */
 export const nearnessOf: Record<NearFeed, NearnessOf> = {
@@ -143,23 +207,38 @@ export const nearnessOf: Record<NearFeed, NearnessOf> = {
   positions: ({ positions: { value, unreadable } }, prices) => {
     const isNear = (value ?? []).some((position) => {
       const left = roomLeft(position, prices)
-      return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
+      return (
+        (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
+      )
     })
-    if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
-    // An unknown distance is not taken to be far; that the exchange states none is as it has always been.
-    const isUnknown = (why: ReturnType<typeof whyUnmeasured>): boolean => why !== null && why !== 'none-stated'
-    const hasUnknown = unreadable !== undefined || (value ?? []).some((position) => isUnknown(whyUnmeasured(position, prices)))
+    if (
+      isNear ||
+      (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)
+    )
+      return 'near'
+    // An unknown distance is not taken to be far; that the exchange states none is as it has always
+    // been.
+    const isUnknown = (why: ReturnType<typeof whyUnmeasured>): boolean =>
+      why !== null && why !== 'none-stated'
+    const hasUnknown =
+      unreadable !== undefined ||
+      (value ?? []).some((position) => isUnknown(whyUnmeasured(position, prices)))
     return hasUnknown ? 'nearing' : 'far'
   },
 }
 
-export const hasNearness = (feed: FeedName): feed is NearFeed => Object.hasOwn(nearnessOf, feed)
+export function hasNearness(feed: FeedName): feed is NearFeed {
+  return Object.hasOwn(nearnessOf, feed)
+}
 
 /** At most one poll of a job is under way. */
 export type PollJob = {
   /** Seconds until the next poll; null while there is nothing to ask, or nobody to ask it of. */
   dueIn(): number | null
-  /** What it resolves with is run only where the answer still counts: neither given up, nor from before a sleep, nor discarded. */
+  /**
+   * What it resolves with is run only where the answer still counts: neither given up, nor from
+   * before a sleep, nor discarded.
+   */
   poll(): Promise<() => void>
   /** No answer for three minutes, or a fault of ours. */
   failed(problem: Problem): void
@@ -171,7 +250,10 @@ export type PollJob = {
 export const longestIdle = 5
 /** How far time may be off, in seconds, before it counts as sleep or as a changed clock. */
 const allowedDrift = 10
-/** A poll without an answer for so many seconds is given up; far beyond the client's own deadlines and retries. */
+/**
+ * A poll without an answer for so many seconds is given up; far beyond the client's own deadlines
+ * and retries.
+ */
 const pollTimeout = 180
 /** A second report of a wake-up within so many seconds is of the same one. */
 const sameWakeUp = 30
@@ -179,20 +261,40 @@ const sameWakeUp = 30
 const noAnswer: Problem = { code: 'timeout', message: messageOf('exchange.polling.no-answer') }
 const broken: Problem = { code: 'internal', message: messageOf('exchange.polling.broken') }
 
-/** A moment by both clocks: ticks, here in seconds, stand still in sleep, and the wall clock can be set. */
+/**
+ * A moment by both clocks: ticks, here in seconds, stand still in sleep, and the wall clock can be
+ * set.
+ */
 export type Moment = { ticks: number; wall: UnixSeconds }
 
-export const momentNow = ({ clock, timing }: { clock: Clock; timing: Timing }): Moment => ({ ticks: timing.ticks() / 1000, wall: clock() })
+export function momentNow({ clock, timing }: { clock: Clock; timing: Timing }): Moment {
+  return {
+    ticks: timing.ticks() / 1000,
+    wall: clock(),
+  }
+}
 
-export const later = (now: Moment, seconds: number): Moment => ({ ticks: now.ticks + seconds, wall: now.wall + seconds })
+export function later(now: Moment, seconds: number): Moment {
+  return {
+    ticks: now.ticks + seconds,
+    wall: now.wall + seconds,
+  }
+}
 
 /** Seconds until a moment is reached, which it is as soon as either clock says so. */
-export const secondsUntil = (due: Moment, now: Moment): number => Math.min(due.ticks - now.ticks, due.wall - now.wall)
+export function secondsUntil(due: Moment, now: Moment): number {
+  return Math.min(due.ticks - now.ticks, due.wall - now.wall)
+}
 
 type Entry = { job: PollJob; running: { since: number } | null }
 
 export type PollScheduler = {
-  add: (job: PollJob) => { wake: () => void; discard: () => void; isPolling: () => boolean; remove: () => void }
+  add: (job: PollJob) => {
+    wake: () => void
+    discard: () => void
+    isPolling: () => boolean
+    remove: () => void
+  }
   /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
   resumed: () => void
   /** Ends every job. Answers that come later are discarded. */
@@ -200,8 +302,19 @@ export type PollScheduler = {
 }
 export type PollHandle = ReturnType<PollScheduler['add']>
 
-/** `slept`: the computer slept, the process was stopped, or the clock was set; every job knows already. */
-export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; timing: Timing; slept?: () => void }): PollScheduler => {
+/**
+ * `slept`: the computer slept, the process was stopped, or the clock was set; every job knows
+ * already.
+ */
+export function createPollScheduler({
+  clock,
+  timing,
+  slept,
+}: {
+  clock: Clock
+  timing: Timing
+  slept?: () => void
+}): PollScheduler {
   const ticks = (): number => timing.ticks() / 1000
   const entries = new Set<Entry>()
   let closed = false
@@ -221,13 +334,15 @@ export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; ti
     const ticked = now.ticks - last.ticks
     const drift = now.wall - last.wall - ticked
     last = now
-    if (ticked > longestIdle + allowedDrift || drift > allowedDrift || drift < -allowedDrift) wokeUp()
+    if (ticked > longestIdle + allowedDrift || drift > allowedDrift || drift < -allowedDrift)
+      wokeUp()
   }
 
   const settle = (entry: Entry, poll: Entry['running'], deliver: () => void): void => {
     if (!entries.has(entry)) return
     detectSleep()
-    // Given up, discarded, or from before a sleep: a newer poll has taken its place, and its answer must not be overwritten.
+    // Given up, discarded, or from before a sleep: a newer poll has taken its place, and its answer
+    // must not be overwritten.
     if (entry.running !== poll) return
     entry.running = null
     try {
@@ -262,7 +377,9 @@ export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; ti
   }
 
   const untilNext = (): number => {
-    const waits = [...entries].map(({ job, running }) => (running === null ? (job.dueIn() ?? longestIdle) : longestIdle))
+    const waits = [...entries].map(({ job, running }) =>
+      running === null ? (job.dueIn() ?? longestIdle) : longestIdle,
+    )
     return Math.max(Math.min(longestIdle, ...waits), 0)
   }
 

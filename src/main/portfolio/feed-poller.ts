@@ -1,5 +1,5 @@
-// Polls one account: two jobs of its scheduler, one for the ping and one for everything signed. Nobody would notice if it stopped, so
-// every poll, however it ends, leads to a next one.
+// Polls one account: two jobs of its scheduler, one for the ping and one for everything signed.
+// Nobody would notice if it stopped, so every poll, however it ends, leads to a next one.
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -53,9 +53,15 @@ export type FeedPollerPorts = {
   clock: Clock
   timing: Timing
   scheduler: PollScheduler
-  /** Whether what is known of the feed is near a margin call or liquidation. Only asked in the background, after each answer. */
+  /**
+   * Whether what is known of the feed is near a margin call or liquidation. Only asked in the
+   * background, after each answer.
+   */
   isNear(feed: FeedName): boolean
-  /** Whether the feed is known from an answer of this run or an earlier one, other than that it is not enabled. */
+  /**
+   * Whether the feed is known from an answer of this run or an earlier one, other than that it is
+   * not enabled.
+   */
   wasRead(feed: FeedName): boolean
   events: {
     pinged(answer: Answer<{ ms: number }>): void
@@ -72,7 +78,10 @@ export type FeedPollerPorts = {
 }
 
 /** What the answer that credit lines are not enabled means as a failure. */
-const notEnabled: Problem = { code: 'credit-line-off', message: messageOf('problems.credit-line-off.title') }
+const notEnabled: Problem = {
+  code: 'credit-line-off',
+  message: messageOf('problems.credit-line-off.title'),
+}
 
 /** Seconds after waking up in which the network may come back. */
 const networkGrace = 2
@@ -95,20 +104,23 @@ type TargetState = {
   near: boolean
 }
 
-const neverPolled = (): TargetState => ({
-  startedAt: -Infinity,
-  endedAt: -Infinity,
-  wantedAt: null,
-  failures: 0,
-  hasAnswered: false,
-  denials: 0,
-  hasWorked: false,
-  near: false,
-})
+function neverPolled(): TargetState {
+  return {
+    startedAt: -Infinity,
+    endedAt: -Infinity,
+    wantedAt: null,
+    failures: 0,
+    hasAnswered: false,
+    denials: 0,
+    hasWorked: false,
+    near: false,
+  }
+}
 
 /**
- * One ping and one signed call at a time. The exchange takes signed calls of one key one after another anyway, and so a refused key costs
- * exactly one request: the next is only sent once the one before was answered.
+ * One ping and one signed call at a time. The exchange takes signed calls of one key one after
+ * another anyway, and so a refused key costs exactly one request: the next is only sent once the
+ * one before was answered.
  */
 type Queue = 'public' | 'signed'
 type Pause = { until: Moment; problem: Problem }
@@ -116,18 +128,26 @@ type Pause = { until: Moment; problem: Problem }
 const targets: readonly PollTarget[] = ['ping', ...feeds]
 
 // Of each of these names there is one by construction.
-const mapTargets = <Name extends PollTarget, T>(names: readonly Name[], valueOf: (name: Name) => T): Record<Name, T> =>
-  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, T>
+function mapTargets<Name extends PollTarget, T>(
+  names: readonly Name[],
+  valueOf: (name: Name) => T,
+): Record<Name, T> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, T>
+}
 
 export const noIntervals: PollIntervals = mapTargets(feeds, () => null)
 const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
 export type FeedPoller = {
-  /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
+  /**
+   * Polls everything once, now. Fails with the reason when the key is refused or the exchange asked
+   * to wait.
+   */
   refreshNow: () => Result<null, Problem>
   /**
-   * The same, and resolves once everything has been polled. Where the exchange cannot be reached, refuses the key or asks to slow down
-   * meanwhile, it resolves at once: the rest would keep a person waiting for minutes.
+   * The same, and resolves once everything has been polled. Where the exchange cannot be reached,
+   * refuses the key or asks to slow down meanwhile, it resolves at once: the rest would keep a
+   * person waiting for minutes.
    */
   refreshed: () => Promise<Result<null, Problem>>
   setVisibility: (now: Visibility) => void
@@ -135,7 +155,7 @@ export type FeedPoller = {
   stop: () => void
 }
 
-export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visibility): FeedPoller => {
+export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visibility): FeedPoller {
   const { client, clock, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
@@ -143,7 +163,10 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   let refusal: Problem | null = null
   let intervals: PollIntervals | null = null
   let offline = false
-  /** Something refused the key that need not be open to it: positions are next, because what they answer decides. */
+  /**
+   * Something refused the key that need not be open to it: positions are next, because what they
+   * answer decides.
+   */
   let isKeyDoubted = false
 
   const states = mapTargets(targets, neverPolled)
@@ -160,8 +183,10 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   const shownInterval = (feed: FeedName): number | null => {
     if (refusal !== null) return null
     const { failures, near, denials, hasWorked } = states[feed]
-    if (denials === 0 || (hasWorked && denials < denialsThatCount)) return intervalOf(feed, effectiveVisibility(visibility, near))
-    // A feed that failed for want of permission is as good as unmonitored; one that answered "not enabled" is fresh for its ten minutes.
+    if (denials === 0 || (hasWorked && denials < denialsThatCount))
+      return intervalOf(feed, effectiveVisibility(visibility, near))
+    // A feed that failed for want of permission is as good as unmonitored; one that answered "not
+    // enabled" is fresh for its ten minutes.
     return failures > 0 ? null : noAccessInterval
   }
 
@@ -185,14 +210,18 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   /** Longest due first, so that a slow exchange starves nothing. */
-  const nextFeed = (): FeedName => (isKeyDoubted ? 'positions' : feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first)))
+  const nextFeed = (): FeedName =>
+    isKeyDoubted
+      ? 'positions'
+      : feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first))
 
   const pausedFor = (queue: Queue): number => {
     const pause = pauses[queue]
     return pause === null ? 0 : Math.max(secondsUntil(pause.until, momentNow(ports)), 0)
   }
 
-  const dueIn = (target: PollTarget): number => Math.max(dueAt(target) - ticks(), pausedFor(queueOf(target)))
+  const dueIn = (target: PollTarget): number =>
+    Math.max(dueAt(target) - ticks(), pausedFor(queueOf(target)))
 
   const want = (target: PollTarget, inSeconds = 0): void => {
     states[target].wantedAt = ticks() + inSeconds
@@ -220,16 +249,26 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     const denials = isDenied ? states[target].denials + 1 : 0
     Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, denials })
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
-    pauses[queueOf(target)] = problem === null || seconds === 0 ? null : { until: later(momentNow(ports), seconds), problem }
-    const stopsOthers = problem !== null && ['key-refused', 'slow-down', 'unreachable'].includes(failureKind(problem))
+    pauses[queueOf(target)] =
+      problem === null || seconds === 0
+        ? null
+        : { until: later(momentNow(ports), seconds), problem }
+    const stopsOthers =
+      problem !== null && ['key-refused', 'slow-down', 'unreachable'].includes(failureKind(problem))
     noteForWaiting(stopsOthers ? null : target)
   }
 
   const onPing = (answer: Answer<{ ms: number }>): void => {
-    noteEnd('ping', answer.ok ? null : answer.error, !answer.ok && failureKind(answer.error) === 'no-access')
+    noteEnd(
+      'ping',
+      answer.ok ? null : answer.error,
+      !answer.ok && failureKind(answer.error) === 'no-access',
+    )
     states.ping.hasWorked ||= answer.ok
     // The exchange is reachable again: what had backed off need not wait any longer.
-    if (answer.ok && offline) for (const feed of feeds) if (states[feed].failures > 0 && states[feed].denials === 0) want(feed)
+    if (answer.ok && offline)
+      for (const feed of feeds)
+        if (states[feed].failures > 0 && states[feed].denials === 0) want(feed)
     offline = !answer.ok
     events.pinged(answer)
   }
@@ -241,7 +280,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   const onAnswer = <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
     const isDenied = 'kind' in fresh.value && fresh.value.kind === 'not-enabled'
     noteWorked(feed)
-    // Of a loan that was read before, one answer that credit lines are not enabled is no end of its monitoring.
+    // Of a loan that was read before, one answer that credit lines are not enabled is no end of its
+    // monitoring.
     if (isDenied && states[feed].hasWorked && states[feed].denials + 1 < denialsThatCount) {
       noteAccepted()
       return onFailure(feed, notEnabled)
@@ -258,7 +298,9 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   const onFailure = (feed: FeedName, problem: Problem): void => {
-    const kind = isSpecified(feed) ? failureKind(problem) : offeredFailureKind(problem, states[feed].hasAnswered)
+    const kind = isSpecified(feed)
+      ? failureKind(problem)
+      : offeredFailureKind(problem, states[feed].hasAnswered)
     noteWorked(feed)
     noteEnd(feed, problem, kind === 'no-access')
     if (kind === 'key-refused') {
@@ -316,7 +358,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   for (const feed of feeds) updateNearness(feed)
   notifyIntervals()
 
-  // In the order in which they are polled first. Both sleep and wake together, so only one of them reports it.
+  // In the order in which they are polled first. Both sleep and wake together, so only one of them
+  // reports it.
   const handles: Record<Queue, PollHandle> = {
     public: scheduler.add({
       dueIn: () => dueIn('ping'),
@@ -349,7 +392,9 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     refreshed: (): Promise<Result<null, Problem>> => {
       const started = refreshNow()
       if (!started.ok) return Promise.resolve(started)
-      return new Promise((resolve) => waiting.add({ missing: new Set(targets), resolve: () => resolve(started) }))
+      return new Promise((resolve) =>
+        waiting.add({ missing: new Set(targets), resolve: () => resolve(started) }),
+      )
     },
     setVisibility: (now: Visibility): void => {
       if (now === visibility) return

@@ -6,11 +6,19 @@ import { ok } from '../../shared/result.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 
 const pageSize = 100
-/** By the public documentation a page has so many members where nobody says how many: a shorter one is the last, whatever a server caps. */
+/**
+ * By the public documentation a page has so many members where nobody says how many: a shorter one
+ * is the last, whatever a server caps.
+ */
 const usualPageSize = 50
 
-/** An order that ends or comes in between two pages may be missing until the next reading; none is listed twice. */
-export const readOpenOrders = async (client: Pick<ExchangeClient, 'activeOrders'>): Promise<Answer<Order[]>> => {
+/**
+ * An order that ends or comes in between two pages may be missing until the next reading; none is
+ * listed twice.
+ */
+export async function readOpenOrders(
+  client: Pick<ExchangeClient, 'activeOrders'>,
+): Promise<Answer<Order[]>> {
   const orders = new Map<string, Order>()
   const unreadable: Unreadable[] = []
   let asked = 0

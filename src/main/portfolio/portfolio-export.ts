@@ -1,5 +1,5 @@
-// What is shown of an account as text for a file: every figure exactly as the exchange sent it, with the time it was true. What Plimsoll works
-// out stands in columns of its own.
+// What is shown of an account as text for a file: every figure exactly as the exchange sent it,
+// with the time it was true. What Plimsoll works out stands in columns of its own.
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
@@ -7,7 +7,11 @@ import type { PricesView } from '../../shared/markets/market.js'
 import { amountUnit, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
 import type { Order } from '../../shared/orders/order.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
-import { liquidationDistance, notionalOf, resultAt } from '../../shared/portfolio/position-figures.js'
+import {
+  liquidationDistance,
+  notionalOf,
+  resultAt,
+} from '../../shared/portfolio/position-figures.js'
 import { markOf, pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { type Unreadable, unreadableName, unreadableReason } from '../../shared/unreadable.js'
@@ -24,25 +28,56 @@ type Owner = Pick<Profile, 'name' | 'region' | 'keyHint'>
 type Column<Row> = readonly [name: string, value: (row: Row) => CsvCell | undefined]
 
 /** A table, and behind it what of its feed could not be read, which is only named. */
-const tableOf = <Row>(owner: Owner, feeds: readonly [Feed<unknown>, readonly Row[]][], columns: readonly Column<Row>[]) => {
+function tableOf<Row>(
+  owner: Owner,
+  feeds: readonly [Feed<unknown>, readonly Row[]][],
+  columns: readonly Column<Row>[],
+) {
   const head = ['as_of_utc', 'profile', 'region', 'key', ...columns.map(([name]) => name), 'note']
-  const own = ({ asOf }: Feed<unknown>): CsvCell[] => [asOf === null ? null : isoTime(asOf), owner.name, owner.region, owner.keyHint]
-  const noteOf = (one: Unreadable): string => `${englishOf(unreadableName(one))} could not be read: ${englishOf(unreadableReason(one))}`
+  const own = ({ asOf }: Feed<unknown>): CsvCell[] => [
+    asOf === null ? null : isoTime(asOf),
+    owner.name,
+    owner.region,
+    owner.keyHint,
+  ]
+  const noteOf = (one: Unreadable): string =>
+    `${englishOf(unreadableName(one))} could not be read: ${englishOf(unreadableReason(one))}`
   const rows = feeds.flatMap(([feed, members]) => [
-    ...members.map((row) => [...own(feed), ...columns.map(([, value]) => value(row) ?? null), null]),
-    ...(feed.unreadable ?? []).map((one) => [...own(feed), ...columns.map(() => null), noteOf(one)]),
+    ...members.map((row) => [
+      ...own(feed),
+      ...columns.map(([, value]) => value(row) ?? null),
+      null,
+    ]),
+    ...(feed.unreadable ?? []).map((one) => [
+      ...own(feed),
+      ...columns.map(() => null),
+      noteOf(one),
+    ]),
   ])
   return { rows: rows.length, text: [head, ...rows].map(csvRow).join('') }
 }
 
 type HeldAmount = { wallet: string; asset: string; amount: Decimal }
 
-/** One row for each asset of each wallet; what is borrowed is below zero. Prices and worth only where there are prices. */
-export const balancesTable = (owner: Owner, portfolio: PortfolioView, prices: PricesView, currency: string) => {
+/**
+ * One row for each asset of each wallet; what is borrowed is below zero. Prices and worth only
+ * where there are prices.
+ */
+export function balancesTable(
+  owner: Owner,
+  portfolio: PortfolioView,
+  prices: PricesView,
+  currency: string,
+) {
   const { balance, tradeBalance, collateralBalance } = portfolio
   const tickers = prices.tickers.value
-  const priceOfRow = ({ asset }: HeldAmount): Decimal | null => (tickers === null ? null : priceOf(tickers, asset, currency))
-  const held = (wallet: string, asset: string, amount: Decimal): HeldAmount => ({ wallet, asset, amount })
+  const priceOfRow = ({ asset }: HeldAmount): Decimal | null =>
+    tickers === null ? null : priceOf(tickers, asset, currency)
+  const held = (wallet: string, asset: string, amount: Decimal): HeldAmount => ({
+    wallet,
+    asset,
+    amount,
+  })
   const unlessZero = (row: HeldAmount): HeldAmount[] => (isZero(row.amount) ? [] : [row])
   return tableOf<HeldAmount>(
     owner,
@@ -80,12 +115,17 @@ export const balancesTable = (owner: Owner, portfolio: PortfolioView, prices: Pr
 }
 
 /** Of whole seconds; a time that is none stays empty. */
-const utc = (time: WireTime = ''): string | null =>
-  /^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null
+function utc(time: WireTime = ''): string | null {
+  return /^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null
+}
 
 /** `prices`: those of now. */
-export const positionsTable = (owner: Owner, { positions }: PortfolioView, prices: PricesView | null) =>
-  tableOf<Position>(
+export function positionsTable(
+  owner: Owner,
+  { positions }: PortfolioView,
+  prices: PricesView | null,
+) {
+  return tableOf<Position>(
     owner,
     [[positions, positions.value ?? []]],
     [
@@ -112,13 +152,20 @@ export const positionsTable = (owner: Owner, { positions }: PortfolioView, price
       ['modified_utc', ({ modifiedAt }) => utc(modifiedAt)],
       ['mark_price_worked_out', (position) => markOf(position, prices)?.price],
       ['notional_worked_out', (position) => notionalOf(position, markOf(position, prices))],
-      ['share_to_liquidation_worked_out', (position) => liquidationDistance(position, markOf(position, prices))?.share],
-      ['at_stop_loss_worked_out', (position) => resultAt(position, position.protectiveOrders?.stopLoss)],
+      [
+        'share_to_liquidation_worked_out',
+        (position) => liquidationDistance(position, markOf(position, prices))?.share,
+      ],
+      [
+        'at_stop_loss_worked_out',
+        (position) => resultAt(position, position.protectiveOrders?.stopLoss),
+      ],
     ],
   )
+}
 
-export const openOrdersTable = (owner: Owner, { openOrders }: PortfolioView) =>
-  tableOf<Order>(
+export function openOrdersTable(owner: Owner, { openOrders }: PortfolioView) {
+  return tableOf<Order>(
     owner,
     [[openOrders, openOrders.value ?? []]],
     [
@@ -144,18 +191,19 @@ export const openOrdersTable = (owner: Owner, { openOrders }: PortfolioView) =>
       ['created_utc', ({ timestamp }) => utc(timestamp)],
     ],
   )
+}
 
 const notReadYet: Problem = { code: 'gone', message: messageOf('portfolio.not-read-yet') }
 
 /** The newest there is, to files that the user chooses. */
-export const createPortfolioExports = (ports: {
+export function createPortfolioExports(ports: {
   owner(): Owner
   portfolio(): PortfolioView
   prices(): PricesView
   currency(): string
   clock: Clock
   saveText: SaveDialog['saveText']
-}) => {
+}) {
   const save = async (
     feed: Feed<unknown>,
     name: string,
@@ -163,15 +211,28 @@ export const createPortfolioExports = (ports: {
   ): Promise<Result<Exported, Problem>> => {
     if (feed.value === null) return fail(notReadYet)
     const { rows, text } = table()
-    const saved = await ports.saveText({ suggestedName: `plimsoll-${name}-${isoDay(ports.clock())}.csv`, text })
+    const saved = await ports.saveText({
+      suggestedName: `plimsoll-${name}-${isoDay(ports.clock())}.csv`,
+      text,
+    })
     if (!saved.ok) return saved
-    return ok(saved.value === null ? { saved: false, rows: 0, file: null } : { saved: true, rows, file: saved.value.file })
+    return ok(
+      saved.value === null
+        ? { saved: false, rows: 0, file: null }
+        : { saved: true, rows, file: saved.value.file },
+    )
   }
   const { owner, portfolio, prices, currency } = ports
   return {
-    balances: () => save(portfolio().balance, 'balances', () => balancesTable(owner(), portfolio(), prices(), currency())),
+    balances: () =>
+      save(portfolio().balance, 'balances', () =>
+        balancesTable(owner(), portfolio(), prices(), currency()),
+      ),
     positions: () =>
-      save(portfolio().positions, 'positions', () => positionsTable(owner(), portfolio(), pricesOfNow(prices(), ports.clock()))),
-    openOrders: () => save(portfolio().openOrders, 'open-orders', () => openOrdersTable(owner(), portfolio())),
+      save(portfolio().positions, 'positions', () =>
+        positionsTable(owner(), portfolio(), pricesOfNow(prices(), ports.clock())),
+      ),
+    openOrders: () =>
+      save(portfolio().openOrders, 'open-orders', () => openOrdersTable(owner(), portfolio())),
   }
 }

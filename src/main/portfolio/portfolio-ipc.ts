@@ -17,15 +17,33 @@ type Shown = {
   exports: Record<'balances' | 'positions' | 'openOrders', () => Promise<Result<Exported, Problem>>>
 }
 
-export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> => {
+export function portfolioHandlers(screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> {
   const forAccount = forAccountOn(screen)
   return {
-    'portfolio/read': { schema: nothing, handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio) },
-    'portfolio/refresh': { schema: nothing, handle: () => forAccount((account) => account.refresh()) },
-    'portfolio/export-balances': { schema: nothing, handle: () => forAccount(({ exports }) => exports.balances()) },
-    'portfolio/export-positions': { schema: nothing, handle: () => forAccount(({ exports }) => exports.positions()) },
-    'portfolio/export-open-orders': { schema: nothing, handle: () => forAccount(({ exports }) => exports.openOrders()) },
-    'connection/read': { schema: nothing, handle: () => ok(screen()?.monitor.connection() ?? noConnection) },
+    'portfolio/read': {
+      schema: nothing,
+      handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio),
+    },
+    'portfolio/refresh': {
+      schema: nothing,
+      handle: () => forAccount((account) => account.refresh()),
+    },
+    'portfolio/export-balances': {
+      schema: nothing,
+      handle: () => forAccount(({ exports }) => exports.balances()),
+    },
+    'portfolio/export-positions': {
+      schema: nothing,
+      handle: () => forAccount(({ exports }) => exports.positions()),
+    },
+    'portfolio/export-open-orders': {
+      schema: nothing,
+      handle: () => forAccount(({ exports }) => exports.openOrders()),
+    },
+    'connection/read': {
+      schema: nothing,
+      handle: () => ok(screen()?.monitor.connection() ?? noConnection),
+    },
     'credit-line/history': {
       schema: z.strictObject({ from: moment }),
       handle: ({ from }) => forAccount(({ monitor }) => monitor.ltvHistory(from)),

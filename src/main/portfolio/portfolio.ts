@@ -1,7 +1,11 @@
-// The newest values of one account with their age and the newest failures, its connection, and the monitor that fills both; what is kept
-// for the next start goes to the repositories.
+// The newest values of one account with their age and the newest failures, its connection, and the
+// monitor that fills both; what is kept for the next start goes to the repositories.
 import type { AnswerDifference } from '../../shared/portfolio/answer-shape.js'
-import { type ConnectionView, noConnection, type PingSample } from '../../shared/portfolio/connection.js'
+import {
+  type ConnectionView,
+  noConnection,
+  type PingSample,
+} from '../../shared/portfolio/connection.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
 import type { PricesView } from '../../shared/markets/market.js'
@@ -12,10 +16,24 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { type FeedName, feeds, type FeedValues, hasNearness, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
+import {
+  type FeedName,
+  feeds,
+  type FeedValues,
+  hasNearness,
+  nearnessOf,
+  type Visibility,
+} from '../polling/poll-scheduler.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { ltvHistory } from './sample-history.js'
-import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller, type FeedPoller } from './feed-poller.js'
+import {
+  type Fresh,
+  type FeedPollerPorts,
+  noIntervals,
+  type PollIntervals,
+  startFeedPoller,
+  type FeedPoller,
+} from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 
@@ -25,25 +43,35 @@ const keptSeconds = 600
 const mostSamples = 120
 
 /** Of a profile whose exchange has not been asked yet. */
-export const checkingConnection = (profileId: string, baseUrl: string): ConnectionView => ({
-  ...noConnection,
-  profileId,
-  baseUrl,
-  state: 'checking',
-})
+export function checkingConnection(profileId: string, baseUrl: string): ConnectionView {
+  return {
+    ...noConnection,
+    profileId,
+    baseUrl,
+    state: 'checking',
+  }
+}
 
-/** The exchange, or our own queue, asked to wait: that says nothing of whether it can be reached. */
+/**
+ * The exchange, or our own queue, asked to wait: that says nothing of whether it can be reached.
+ */
 const isDeferred = ({ code }: Problem): boolean => code === 'rate-limited' || code === 'busy'
 
-export const withPing = (
+export function withPing(
   view: ConnectionView,
   { at, ms, problem }: PingSample & { problem: Problem | null },
   clockSkew: number | null,
-): ConnectionView => {
+): ConnectionView {
   if (problem !== null && isDeferred(problem)) return { ...view, problem, clockSkew }
   // A clock that was set back would leave samples of the future behind for ever; they go.
   const recent = view.pings.filter((sample) => at - sample.at < keptSeconds && sample.at <= at)
-  return { ...view, state: problem === null ? 'online' : 'offline', problem, pings: [...recent, { at, ms }].slice(-mostSamples), clockSkew }
+  return {
+    ...view,
+    state: problem === null ? 'online' : 'offline',
+    problem,
+    pings: [...recent, { at, ms }].slice(-mostSamples),
+    clockSkew,
+  }
 }
 
 export type PortfolioRepositories = {
@@ -52,12 +80,21 @@ export type PortfolioRepositories = {
 }
 
 /** Shows the cached values at once; `changed` is called for every change after that. */
-export const openPortfolio = (profileId: string, { snapshots, samples }: PortfolioRepositories, changed: (view: PortfolioView) => void) => {
-  /** What cannot be read is as if it had never been kept: the exchange is about to be asked anyway. */
+export function openPortfolio(
+  profileId: string,
+  { snapshots, samples }: PortfolioRepositories,
+  changed: (view: PortfolioView) => void,
+) {
+  /**
+   * What cannot be read is as if it had never been kept: the exchange is about to be asked anyway.
+   */
   const cached = <F extends FeedName>(feed: F): Feed<FeedValues[F]> => {
     const found = snapshots.last(profileId, feed)
     const known = found.ok ? found.value : null
-    const age = { asOf: known?.asOf ?? null, source: known === null ? ('none' as const) : ('cache' as const) }
+    const age = {
+      asOf: known?.asOf ?? null,
+      source: known === null ? ('none' as const) : ('cache' as const),
+    }
     return { value: known?.value ?? null, ...age, problem: null, every: null }
   }
 
@@ -80,7 +117,9 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
   }
 
   /** `update` gives what changes of a feed; null leaves it as it is. */
-  const updateFeeds = (update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null): void =>
+  const updateFeeds = (
+    update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null,
+  ): void =>
     show(
       feeds.reduce((next, name) => {
         const some = update(next[name], name)
@@ -89,7 +128,9 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
     )
 
   const setProblem = (problem: Problem, names: readonly FeedName[]): void =>
-    updateFeeds((feed, name) => (!names.includes(name) || sameJson(feed.problem, problem) ? null : { problem }))
+    updateFeeds((feed, name) =>
+      !names.includes(name) || sameJson(feed.problem, problem) ? null : { problem },
+    )
 
   return {
     view: () => view,
@@ -100,22 +141,33 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
       // An unchanged value stays the same object.
       const kept = sameJson(before.value, value) ? before.value : value
       const left = unreadable === undefined ? {} : { unreadable }
-      show({ ...view, [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null } })
-      // Only whole answers are kept: nothing in a snapshot could say later that something was left out.
+      show({
+        ...view,
+        [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null },
+      })
+      // Only whole answers are kept: nothing in a snapshot could say later that something was left
+      // out.
       if (unreadable === undefined) snapshots.remember(profileId, feed, value, at)
       const { loan } = view
-      if (feed === 'loan' && loan.value?.kind === 'loan') samples.addLoan(profileId, at, loan.value.loan)
+      if (feed === 'loan' && loan.value?.kind === 'loan')
+        samples.addLoan(profileId, at, loan.value.loan)
     },
     failed: (feed: FeedName, problem: Problem): void => setProblem(problem, [feed]),
     failedEverywhere: (problem: Problem): void => setProblem(problem, feeds),
     intervalsChanged: (intervals: PollIntervals): void =>
-      updateFeeds((feed, name) => (feed.every === intervals[name] ? null : { every: intervals[name] })),
+      updateFeeds((feed, name) =>
+        feed.every === intervals[name] ? null : { every: intervals[name] },
+      ),
     /** Until an answer confirms them, values are only cached, however young they seem. */
     slept: (): void => updateFeeds((feed) => (feed.source === 'live' ? { source: 'cache' } : null)),
     /** Another client asks from now on, perhaps with another key. */
     clientReplaced: (): void =>
       updateFeeds(({ source, problem }) =>
-        source === 'live' ? { source: 'cache', problem: null } : problem === null ? null : { problem: null },
+        source === 'live'
+          ? { source: 'cache', problem: null }
+          : problem === null
+            ? null
+            : { problem: null },
       ),
     /** Whatever arrives later is dropped. */
     close: (): void => {
@@ -145,13 +197,19 @@ export type Monitor = {
   close: () => void
 }
 
-/** Shows the cached values at once, and asks nothing before `start`. Only changes after that are reported: read the views first. */
-export const openMonitor = (
+/**
+ * Shows the cached values at once, and asks nothing before `start`. Only changes after that are
+ * reported: read the views first.
+ */
+export function openMonitor(
   profile: { id: string; baseUrl: string },
   repositories: PortfolioRepositories,
   ports: Pick<FeedPollerPorts, 'clock' | 'timing' | 'scheduler'> &
     Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
-      /** For where answers carry no time. `skew`: this computer's clock minus the exchange's; null where it was not asked, or has none. */
+      /**
+       * For where answers carry no time. `skew`: this computer's clock minus the exchange's; null
+       * where it was not asked, or has none.
+       */
       serverTime?: { skew(): number | null; wanted(): void }
       /** The same refusal of the key, or with what explains it. */
       explainRefusal?(problem: Problem): Problem
@@ -160,7 +218,7 @@ export const openMonitor = (
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
-): Monitor => {
+): Monitor {
   const { clock, timing, scheduler } = ports
   const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
   let connection = checkingConnection(profile.id, profile.baseUrl)
@@ -183,7 +241,9 @@ export const openMonitor = (
   return {
     portfolio: portfolio.view,
     connection: () => connection,
-    start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>): void => {
+    start: (
+      client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>,
+    ): void => {
       if (closed) return
       stop()
       portfolio.clientReplaced()
@@ -207,14 +267,19 @@ export const openMonitor = (
         },
       }
       const pricesNow = (): PricesView | null => pricesOfNow(ports.prices?.() ?? null, clock())
-      const isNear = (feed: FeedName): boolean => hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near'
+      const isNear = (feed: FeedName): boolean =>
+        hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near'
       const wasRead = (feed: FeedName): boolean => {
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')
       }
-      poller = startFeedPoller({ client, clock, timing, scheduler, isNear, wasRead, events }, visibility)
+      poller = startFeedPoller(
+        { client, clock, timing, scheduler, isNear, wasRead, events },
+        visibility,
+      )
     },
-    answersDiffer: (differences: AnswerDifference[]): void => showConnection({ ...connection, differences }),
+    answersDiffer: (differences: AnswerDifference[]): void =>
+      showConnection({ ...connection, differences }),
     suspend: (problem: Problem): void => {
       if (closed) return
       stop()

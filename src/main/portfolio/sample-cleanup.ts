@@ -1,4 +1,5 @@
-// Removes old samples from the database, a few thousand rows at a time, so that one per age band's interval stays.
+// Removes old samples from the database, a few thousand rows at a time, so that one per age band's
+// interval stays.
 import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -9,8 +10,11 @@ export type AgeBand = { from: UnixSeconds; to: UnixSeconds; every: number }
 
 const day = 86_400
 
-/** Every sample for a day, one per 5 minutes for 90 days, one per hour for 5 years; of what is older still, only the ends. */
-export const ageBands = (now: UnixSeconds): AgeBand[] => {
+/**
+ * Every sample for a day, one per 5 minutes for 90 days, one per hour for 5 years; of what is older
+ * still, only the ends.
+ */
+export function ageBands(now: UnixSeconds): AgeBand[] {
   const ago = (seconds: number): UnixSeconds => (now > seconds ? now - seconds : 0)
   const [forgotten, hours, minutes] = [ago(5 * 365 * day), ago(90 * day), ago(day)]
   return [
@@ -21,18 +25,21 @@ export const ageBands = (now: UnixSeconds): AgeBand[] => {
 }
 
 /** One sample stays of each bucket. */
-export const bucketStart = (at: UnixSeconds, every: number): UnixSeconds => (every === Number.POSITIVE_INFINITY ? 0 : at - (at % every))
+export function bucketStart(at: UnixSeconds, every: number): UnixSeconds {
+  return every === Number.POSITIVE_INFINITY ? 0 : at - (at % every)
+}
 
 /**
- * Of samples of one series in one age band, oldest first and in whole buckets, those that may go. Of each bucket the one that `better`
- * prefers stays; the band's oldest and newest (`ends`) always stay, so that a chart begins and ends where it did.
+ * Of samples of one series in one age band, oldest first and in whole buckets, those that may go.
+ * Of each bucket the one that `better` prefers stays; the band's oldest and newest (`ends`) always
+ * stay, so that a chart begins and ends where it did.
  */
-export const surplusSamples = <S extends { at: UnixSeconds }>(
+export function surplusSamples<S extends { at: UnixSeconds }>(
   samples: readonly S[],
   every: number,
   ends: { oldest: UnixSeconds; newest: UnixSeconds },
   better: (candidate: S, chosen: S) => boolean,
-): S[] => {
+): S[] {
   const kept = new Map<UnixSeconds, S>()
   for (const sample of samples) {
     const bucket = bucketStart(sample.at, every)
@@ -40,11 +47,16 @@ export const surplusSamples = <S extends { at: UnixSeconds }>(
     if (other === undefined || better(sample, other)) kept.set(bucket, sample)
   }
   const staying = new Set(kept.values())
-  return samples.filter((sample) => !staying.has(sample) && sample.at !== ends.oldest && sample.at !== ends.newest)
+  return samples.filter(
+    (sample) => !staying.has(sample) && sample.at !== ends.oldest && sample.at !== ends.newest,
+  )
 }
 
 const rowsAtOnce = 2000
-/** A few milliseconds' work; so long another thread's write may have to wait, and so long it gets until the next. */
+/**
+ * A few milliseconds' work; so long another thread's write may have to wait, and so long it gets
+ * until the next.
+ */
 const removedAtOnce = 200
 const betweenWrites = 5
 
@@ -62,14 +74,22 @@ export type WrittenSamples = {
   renumbered: boolean
 }
 
-/** To be called again and again: reads a few thousand samples, and gives how many it removed. Writes briefly, so that nobody waits long. */
-export const createSampleDownsampler = (database: Database): ((written: WrittenSamples) => Promise<number>) => {
+/**
+ * To be called again and again: reads a few thousand samples, and gives how many it removed. Writes
+ * briefly, so that nobody waits long.
+ */
+export function createSampleDownsampler(
+  database: Database,
+): (written: WrittenSamples) => Promise<number> {
   /** By series and then by the interval of the age band, where the next call begins. */
   const cursors = new Map<number, Map<number, UnixSeconds>>()
   /** The next call goes on behind this series, so that none has to wait for ever. */
   let lastSeries = 0
 
-  const downsampleSeries = async (id: number, band: AgeBand): Promise<{ read: number; removed: number }> => {
+  const downsampleSeries = async (
+    id: number,
+    band: AgeBand,
+  ): Promise<{ read: number; removed: number }> => {
     const ofSeries = cursors.get(id) ?? new Map<number, UnixSeconds>()
     cursors.set(id, ofSeries)
     const cursor = ofSeries.get(band.every) ?? 0
@@ -77,14 +97,32 @@ export const createSampleDownsampler = (database: Database): ((written: WrittenS
     const within = `FROM loan_sample WHERE series = ? AND at >= ? AND at < ?`
     // Two look-ups; asking for both ends at once would read everything between them.
     const end = (order: 'ASC' | 'DESC'): UnixSeconds => {
-      const row = database.first(`SELECT at ${within} ORDER BY at ${order} LIMIT 1`, id, band.from, band.to)
+      const row = database.first(
+        `SELECT at ${within} ORDER BY at ${order} LIMIT 1`,
+        id,
+        band.from,
+        band.to,
+      )
       return row === null ? Number.NaN : numberOf(row, 'at')
     }
-    const rows = database.all(`SELECT at, ${digits('current_ltv')} ${within} ORDER BY at LIMIT ${rowsAtOnce}`, id, from, band.to)
+    const rows = database.all(
+      `SELECT at, ${digits('current_ltv')} ${within} ORDER BY at LIMIT ${rowsAtOnce}`,
+      id,
+      from,
+      band.to,
+    )
     const lastRow = rows.at(-1)
     if (lastRow === undefined) return { read: 0, removed: 0 }
-    const samples = rows.map((row): Aged => ({ at: numberOf(row, 'at'), ltv: textOf(row, 'current_ltv') }))
-    const surplus = surplusSamples(samples, band.every, { oldest: end('ASC'), newest: end('DESC') }, isWorse)
+    const samples = rows.map((row): Aged => ({
+      at: numberOf(row, 'at'),
+      ltv: textOf(row, 'current_ltv'),
+    }))
+    const surplus = surplusSamples(
+      samples,
+      band.every,
+      { oldest: end('ASC'), newest: end('DESC') },
+      isWorse,
+    )
     for (let first = 0; first < surplus.length; first += removedAtOnce) {
       database.write(() => {
         for (const { at } of surplus.slice(first, first + removedAtOnce))
@@ -92,7 +130,8 @@ export const createSampleDownsampler = (database: Database): ((written: WrittenS
       })
       await pause(betweenWrites)
     }
-    // The newest sample's bucket is read again: it may still be growing, and its last sample stayed only because it was the last.
+    // The newest sample's bucket is read again: it may still be growing, and its last sample stayed
+    // only because it was the last.
     ofSeries.set(band.every, bucketStart(numberOf(lastRow, 'at'), band.every))
     return { read: rows.length, removed: surplus.length }
   }
@@ -101,13 +140,19 @@ export const createSampleDownsampler = (database: Database): ((written: WrittenS
     if (renumbered) cursors.clear()
     for (const [series, at] of oldest) {
       const ofSeries = cursors.get(series)
-      for (const [every, cursor] of ofSeries ?? []) if (at < cursor) ofSeries?.set(every, bucketStart(at, every))
+      for (const [every, cursor] of ofSeries ?? [])
+        if (at < cursor) ofSeries?.set(every, bucketStart(at, every))
     }
     const bands = ageBands(now)
-    const ids = database.all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id").map((row) => numberOf(row, 'id'))
+    const ids = database
+      .all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id")
+      .map((row) => numberOf(row, 'id'))
     let budget = rowsAtOnce
     let removed = 0
-    for (const id of [...ids.filter((id) => id > lastSeries), ...ids.filter((id) => id <= lastSeries)]) {
+    for (const id of [
+      ...ids.filter((id) => id > lastSeries),
+      ...ids.filter((id) => id <= lastSeries),
+    ]) {
       for (const band of bands) {
         const done = await downsampleSeries(id, band)
         budget -= done.read

@@ -15,16 +15,17 @@ export const mostPoints = 1000
 const day = 86_400
 
 /**
- * `samples` oldest first. `usualStep`: seconds between two samples of an age without one being missed. Of several that fall into one point,
- * `chosen` decides; `apart`: they are of different things, and no line joins them.
+ * `samples` oldest first. `usualStep`: seconds between two samples of an age without one being
+ * missed. Of several that fall into one point, `chosen` decides; `apart`: they are of different
+ * things, and no line joins them.
  */
-const historyOf = <Sample extends { at: UnixSeconds }>(
+function historyOf<Sample extends { at: UnixSeconds }>(
   samples: readonly Sample[],
   { from, to }: Window,
   usualStep: (age: number) => number,
   chosen: (a: Sample, b: Sample) => Sample,
   apart: (a: Sample, b: Sample) => boolean = () => false,
-) => {
+) {
   const bucket = (to - from) / mostPoints
   const points: (Sample & { afterGap: boolean })[] = []
   let open: { index: number; sample: Sample; afterGap: boolean } | null = null
@@ -52,20 +53,25 @@ const historyOf = <Sample extends { at: UnixSeconds }>(
 }
 
 /** LTV: they are downsampled with age, and the worst is never hidden. */
-export const ltvHistory = (samples: readonly LtvSample[], window: Window): LtvHistory =>
-  historyOf(
+export function ltvHistory(samples: readonly LtvSample[], window: Window): LtvHistory {
+  return historyOf(
     samples,
     window,
     (age) => (age < day ? 90 : age < 90 * day ? 900 : 3 * 3600),
     (a, b) => (compare(b.currentLtv, a.currentLtv) > 0 ? b : a),
   )
+}
 
 /** What an account is worth: of several the newest, as at the close of a day. */
-export const worthHistory = (samples: readonly WorthSample[], window: Window): Pick<WorthHistory, 'from' | 'to' | 'points' | 'gapAtEnd'> =>
-  historyOf(
+export function worthHistory(
+  samples: readonly WorthSample[],
+  window: Window,
+): Pick<WorthHistory, 'from' | 'to' | 'points' | 'gapAtEnd'> {
+  return historyOf(
     samples,
     window,
     (age) => (age < 90 * day ? 1800 : 3 * 3600),
     (_a, b) => b,
     (a, b) => a.counted !== b.counted,
   )
+}

@@ -5,38 +5,60 @@ import { isDecimal, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
-import { DatabaseFault, type DatabaseHealth, type DatabaseLog, databaseProblem, faultOf } from '../database/database-fault.js'
+import {
+  DatabaseFault,
+  type DatabaseHealth,
+  type DatabaseLog,
+  databaseProblem,
+  faultOf,
+} from '../database/database-fault.js'
 import type { WriteBehind } from '../database/write-behind.js'
 import type { WrittenSamples } from './sample-cleanup.js'
 
-type LoanSample = { at: UnixSeconds } & Pick<Loan, 'asset' | 'amount' | 'currentLtv' | 'initialLtv' | 'marginCallLtv' | 'liquidationLtv'>
+type LoanSample = { at: UnixSeconds } & Pick<
+  Loan,
+  'asset' | 'amount' | 'currentLtv' | 'initialLtv' | 'marginCallLtv' | 'liquidationLtv'
+>
 type PendingSample = { profileId: string; asset: string; at: UnixSeconds; values: Decimal[] }
 
-const sampleColumns = ['amount', 'current_ltv', 'initial_ltv', 'margin_call_ltv', 'liquidation_ltv'] as const
+const sampleColumns = [
+  'amount',
+  'current_ltv',
+  'initial_ltv',
+  'margin_call_ltv',
+  'liquidation_ltv',
+] as const
 
 const insert = `
   INSERT INTO loan_sample (series, at, ${sampleColumns.join(', ')}) VALUES (?, ?, ${sampleColumns.map(() => '?').join(', ')})
   ON CONFLICT (series, at) DO UPDATE SET ${sampleColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`
 
-/** Of all profiles. More than this waits only when the disk refuses for long; then the oldest are dropped. */
+/**
+ * Of all profiles. More than this waits only when the disk refuses for long; then the oldest are
+ * dropped.
+ */
 const mostPending = 5000
 /** Of one profile: a strange server must not fill the disk. */
 const mostSeries = 500
 
-const exactTime = "CASE at WHEN CAST(at AS INTEGER) THEN CAST(at AS INTEGER) ELSE printf('%!.17g', at) END"
+const exactTime =
+  "CASE at WHEN CAST(at AS INTEGER) THEN CAST(at AS INTEGER) ELSE printf('%!.17g', at) END"
 
 /**
- * All samples of one series in a window as one JSON text: tens of thousands of them, row by row, would take three times as long.
- * 17 digits carry any time exactly; a whole second is written as the whole number it is, which is written and read in half the time.
+ * All samples of one series in a window as one JSON text: tens of thousands of them, row by row,
+ * would take three times as long. 17 digits carry any time exactly; a whole second is written as
+ * the whole number it is, which is written and read in half the time.
  */
 const packed = `
   SELECT CAST(group_concat(printf('[%s${',"%s"'.repeat(sampleColumns.length)}]', ${exactTime}, ${sampleColumns.join(', ')})) AS BLOB) AS samples
   FROM (SELECT * FROM loan_sample WHERE series = ? AND at BETWEEN ? AND ? ORDER BY at)`
 
-const isDecimalText = (value: unknown): value is Decimal => typeof value === 'string' && isDecimal(value)
+function isDecimalText(value: unknown): value is Decimal {
+  return typeof value === 'string' && isDecimal(value)
+}
 
 /** @throws DatabaseFault DAMAGED where the text is not what `packed` makes of sound rows */
-const unpack = (row: Row | null, asset: string): LoanSample[] => {
+function unpack(row: Row | null, asset: string): LoanSample[] {
   const samples = row?.['samples'] ?? null
   if (samples === null) return []
   let list: unknown
@@ -48,9 +70,14 @@ const unpack = (row: Row | null, asset: string): LoanSample[] => {
   if (!Array.isArray(list)) throw new DatabaseFault('DAMAGED', 'samples cannot be read')
   return list.map((sample: unknown): LoanSample => {
     const [at, ...values]: unknown[] = Array.isArray(sample) ? sample : []
-    if (typeof at !== 'number' || values.length !== sampleColumns.length || !values.every(isDecimalText))
+    if (
+      typeof at !== 'number' ||
+      values.length !== sampleColumns.length ||
+      !values.every(isDecimalText)
+    )
       throw new DatabaseFault('DAMAGED', 'a sample holds something else than decimals')
-    const [amount = '', currentLtv = '', initialLtv = '', marginCallLtv = '', liquidationLtv = ''] = values
+    const [amount = '', currentLtv = '', initialLtv = '', marginCallLtv = '', liquidationLtv = ''] =
+      values
     return { at, asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv }
   })
 }
@@ -59,13 +86,19 @@ export type SampleRepository = {
   /** What is not decimal text, was not sent, or has no proper time, is left out. */
   addLoan: (profileId: string, at: UnixSeconds, loan: Loan) => void
   /** Oldest first, whatever asset was borrowed. Both ends of the window belong to it. */
-  loans: (profileId: string, parts: { from: UnixSeconds; to: UnixSeconds }) => Result<LoanSample[], Problem>
-  /** Reads a few thousand samples and removes what is due; to be called again and again. Gives how many were removed. */
+  loans: (
+    profileId: string,
+    parts: { from: UnixSeconds; to: UnixSeconds },
+  ) => Result<LoanSample[], Problem>
+  /**
+   * Reads a few thousand samples and removes what is due; to be called again and again. Gives how
+   * many were removed.
+   */
   downsample: () => Promise<Result<number, Problem>>
   forgetProfile: (id: string) => void
 }
 
-export const createSampleRepository = (parts: {
+export function createSampleRepository(parts: {
   database: Database
   health: DatabaseHealth
   behind: WriteBehind
@@ -73,7 +106,7 @@ export const createSampleRepository = (parts: {
   log: DatabaseLog
   /** Removes old samples, maybe on another thread. Rejects with DatabaseFault. */
   removeOld: (written: WrittenSamples) => Promise<number>
-}): SampleRepository => {
+}): SampleRepository {
   const { database, health, behind, clock, log } = parts
   let pending: PendingSample[] = []
   /** Series ids by profile and asset; only committed ones. */
@@ -87,7 +120,11 @@ export const createSampleRepository = (parts: {
     const key = JSON.stringify([profileId, asset])
     const known = series.get(key) ?? newSeries.get(key)
     if (known !== undefined) return known
-    const row = database.first("SELECT id FROM sample_series WHERE profile_id = ? AND kind = 'loan' AND asset = ?", profileId, asset)
+    const row = database.first(
+      "SELECT id FROM sample_series WHERE profile_id = ? AND kind = 'loan' AND asset = ?",
+      profileId,
+      asset,
+    )
     if (row === null) return null
     newSeries.set(key, numberOf(row, 'id'))
     return numberOf(row, 'id')
@@ -97,7 +134,8 @@ export const createSampleRepository = (parts: {
     database.run(
       `INSERT INTO sample_series (profile_id, kind, asset) SELECT id, 'loan', ? FROM profile
        WHERE id = ? AND (SELECT count(*) FROM sample_series WHERE profile_id = profile.id AND kind = 'loan') < ${mostSeries}`,
-      ...[asset, profileId],
+      asset,
+      profileId,
     )
     return findSeries(profileId, asset)
   }
@@ -135,11 +173,19 @@ export const createSampleRepository = (parts: {
       pending = pending.slice(-mostPending)
       log.warn('samples given up', { because: 'they could not be written for a long time' })
     },
-    loans: (profileId: string, { from, to }: { from: UnixSeconds; to: UnixSeconds }): Result<LoanSample[], Problem> => {
+    loans: (
+      profileId: string,
+      { from, to }: { from: UnixSeconds; to: UnixSeconds },
+    ): Result<LoanSample[], Problem> => {
       behind.flush()
       return health.read(() => {
-        const names = database.all(`SELECT id, ${text('asset')} FROM sample_series WHERE profile_id = ? AND kind = 'loan'`, profileId)
-        const perAsset = names.map((name) => unpack(database.first(packed, numberOf(name, 'id'), from, to), textOf(name, 'asset')))
+        const names = database.all(
+          `SELECT id, ${text('asset')} FROM sample_series WHERE profile_id = ? AND kind = 'loan'`,
+          profileId,
+        )
+        const perAsset = names.map((name) =>
+          unpack(database.first(packed, numberOf(name, 'id'), from, to), textOf(name, 'asset')),
+        )
         return perAsset.flat().sort((a, b) => a.at - b.at)
       })
     },
@@ -154,8 +200,10 @@ export const createSampleRepository = (parts: {
         // What was written is not known any more.
         renumbered = true
         const fault = faultOf(error)
-        // The two threads waited for each other too long: that says nothing of the next write, nor of another Plimsoll.
-        if (fault.reason === 'IN_USE' || fault.reason === 'CLOSED') return fail(databaseProblem(fault.reason))
+        // The two threads waited for each other too long: that says nothing of the next write, nor
+        // of another Plimsoll.
+        if (fault.reason === 'IN_USE' || fault.reason === 'CLOSED')
+          return fail(databaseProblem(fault.reason))
         return health.write(() => {
           throw fault
         })

@@ -1,4 +1,5 @@
-// The last good answer of each feed per profile: what the window shows, with its age, until the exchange has answered.
+// The last good answer of each feed per profile: what the window shows, with its age, until the
+// exchange has answered.
 import { z } from 'zod'
 import type { Loan, LoanAnswer } from '../../shared/portfolio/loan.js'
 import type { Order } from '../../shared/orders/order.js'
@@ -17,10 +18,14 @@ import type { FeedName, FeedValues } from '../polling/poll-scheduler.js'
 const text = z.string()
 const amount = z.string().refine(isDecimal)
 
-/** Every member, the optional ones too: one that is missing here would be lost at every restart, and the compiler says so. */
+/**
+ * Every member, the optional ones too: one that is missing here would be lost at every restart, and
+ * the compiler says so.
+ */
 type Members<T> = Record<keyof T, z.ZodType>
 
-// In the order in which the client writes them: a cached answer that equals the next live one is the same JSON.
+// In the order in which the client writes them: a cached answer that equals the next live one is
+// the same JSON.
 const position: z.ZodType<Position> = z.object({
   id: text,
   market: text,
@@ -38,7 +43,12 @@ const position: z.ZodType<Position> = z.object({
   funding: amount.nullish(),
   unrealizedFunding: amount.nullish(),
   protectiveOrders: z
-    .object({ takeProfitId: text.nullable(), takeProfit: amount.nullable(), stopLossId: text.nullable(), stopLoss: amount.nullable() })
+    .object({
+      takeProfitId: text.nullable(),
+      takeProfit: amount.nullable(),
+      stopLossId: text.nullable(),
+      stopLoss: amount.nullable(),
+    })
     .nullish(),
   unrealizedPnl: amount.nullish(),
   positionSide: text.optional(),
@@ -86,7 +96,9 @@ const order: z.ZodType<Order> = z.object({
   activated: z.number().optional(),
   activationCondition: text.optional(),
   activationPrice: text.optional(),
-  oto: z.object({ id: text, stopLoss: amount.nullable(), takeProfit: amount.nullable() }).optional(),
+  oto: z
+    .object({ id: text, stopLoss: amount.nullable(), takeProfit: amount.nullable() })
+    .optional(),
   withoutLevels: z.literal(true).optional(),
 } satisfies Members<Order>)
 
@@ -107,22 +119,40 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   tradeBalance: z.array(z.object({ asset: text, available: amount, inOrders: amount })),
 }
 
-/** Null where the text is not an answer of this feed. Some version of Plimsoll wrote it: it is used only where it still has today's shape. */
-export const readSnapshot = <F extends FeedName>(feed: F, json: string): FeedValues[F] | null => {
+/**
+ * Null where the text is not an answer of this feed. Some version of Plimsoll wrote it: it is used
+ * only where it still has today's shape.
+ */
+export function readSnapshot<F extends FeedName>(feed: F, json: string): FeedValues[F] | null {
   const schema: z.ZodType<FeedValues[F]> = schemas[feed]
   return schema.safeParse(parseJson(json)).data ?? null
 }
 
 export type SnapshotRepository = {
   /** Replaces the feed's last answer. Written a little later. */
-  remember: <F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds) => void
+  remember: <F extends FeedName>(
+    profileId: string,
+    feed: F,
+    value: FeedValues[F],
+    asOf: UnixSeconds,
+  ) => void
   /** Null where there is none, or none that this version understands. */
-  last: <F extends FeedName>(profileId: string, feed: F) => Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
+  last: <F extends FeedName>(
+    profileId: string,
+    feed: F,
+  ) => Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
   forgetProfile: (id: string) => void
 }
 
-export const createSnapshotRepository = (database: Database, health: DatabaseHealth, writeBehind: WriteBehind): SnapshotRepository => {
-  const pending = new Map<string, { profileId: string; feed: FeedName; json: string; asOf: UnixSeconds }>()
+export function createSnapshotRepository(
+  database: Database,
+  health: DatabaseHealth,
+  writeBehind: WriteBehind,
+): SnapshotRepository {
+  const pending = new Map<
+    string,
+    { profileId: string; feed: FeedName; json: string; asOf: UnixSeconds }
+  >()
   const keyOf = (profileId: string, feed: FeedName): string => `${feed} ${profileId}`
 
   writeBehind.register({
@@ -132,7 +162,10 @@ export const createSnapshotRepository = (database: Database, health: DatabaseHea
         database.run(
           `INSERT INTO snapshot (profile_id, kind, value, as_of) SELECT id, ?, ?, ? FROM profile WHERE id = ?
            ON CONFLICT (profile_id, kind) DO UPDATE SET value = excluded.value, as_of = excluded.as_of`,
-          ...[feed, json, asOf, profileId],
+          feed,
+          json,
+          asOf,
+          profileId,
         )
       }
     },
@@ -140,16 +173,28 @@ export const createSnapshotRepository = (database: Database, health: DatabaseHea
   })
 
   return {
-    remember: <F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds): void => {
+    remember: <F extends FeedName>(
+      profileId: string,
+      feed: F,
+      value: FeedValues[F],
+      asOf: UnixSeconds,
+    ): void => {
       pending.set(keyOf(profileId, feed), { profileId, feed, json: JSON.stringify(value), asOf })
       writeBehind.writeWhenDue()
     },
-    last: <F extends FeedName>(profileId: string, feed: F): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem> =>
+    last: <F extends FeedName>(
+      profileId: string,
+      feed: F,
+    ): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem> =>
       health.read(() => {
         const newest = pending.get(keyOf(profileId, feed))
         const row =
           newest === undefined
-            ? database.first(`SELECT ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ? AND kind = ?`, profileId, feed)
+            ? database.first(
+                `SELECT ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ? AND kind = ?`,
+                profileId,
+                feed,
+              )
             : { value: newest.json, as_of: newest.asOf }
         if (row === null) return null
         const value = readSnapshot(feed, textOf(row, 'value'))

@@ -1,5 +1,5 @@
-// What an account is worth, noted every few minutes while everything that counts was read and is fresh: of what changed since yesterday the
-// exchange keeps no record.
+// What an account is worth, noted every few minutes while everything that counts was read and is
+// fresh: of what changed since yesterday the exchange keeps no record.
 import { type Feed, freshnessOf, isNotOffered } from '../../shared/portfolio/feed.js'
 import { isCurrent } from '../../shared/markets/live-price.js'
 import type { PricesView, Ticker } from '../../shared/markets/market.js'
@@ -21,7 +21,7 @@ const day = 86_400
 const dayAgoWithin = 7200
 
 /** Read lately, or not offered at all: then it never is part of the total. */
-const isSettled = (feed: Feed<unknown>, now: UnixSeconds): boolean => {
+function isSettled(feed: Feed<unknown>, now: UnixSeconds): boolean {
   if (feed.value === null) return feed.problem !== null && isNotOffered(feed.problem)
   return freshnessOf(feed, now) === 'fresh'
 }
@@ -29,30 +29,47 @@ const isSettled = (feed: Feed<unknown>, now: UnixSeconds): boolean => {
 /** Whichever price it is: what counts is whether it is looked at. */
 const anyTicker: Ticker = { last: '1', change: '0', isFrozen: false }
 
-/** Whether a price that could not be read would have priced something that is held. Without it the value would dip, and nothing had changed. */
-const lacksPrice = ({ tickers }: PricesView, { assets, currency }: NetWorth): boolean => {
+/**
+ * Whether a price that could not be read would have priced something that is held. Without it the
+ * value would dip, and nothing had changed.
+ */
+function lacksPrice({ tickers }: PricesView, { assets, currency }: NetWorth): boolean {
   const { value, unreadable = [] } = tickers
   if (unreadable.length === 0) return false
   if (unreadable.some(({ name }) => name === null)) return true
   const whole = { ...value, ...Object.fromEntries(unreadable.map(({ name }) => [name, anyTicker])) }
-  return assets.some((asset) => priceOf(whole, asset, currency) !== priceOf(value ?? {}, asset, currency))
+  return assets.some(
+    (asset) => priceOf(whole, asset, currency) !== priceOf(value ?? {}, asset, currency),
+  )
 }
 
-export const openWorth = (
+export function openWorth(
   profileId: string,
   { worth }: { worth: Pick<WorthRepository, 'add' | 'list'> },
-  ports: { clock: Clock; currency(): string; portfolio(): PortfolioView; invested(): InvestedView; prices(): PricesView },
-) => {
+  ports: {
+    clock: Clock
+    currency(): string
+    portfolio(): PortfolioView
+    invested(): InvestedView
+    prices(): PricesView
+  },
+) {
   const { clock } = ports
   let sampled: { at: UnixSeconds; currency: string } | null = null
 
-  const netWorth = (currency: string): NetWorth | null => netWorthOf(ports.portfolio(), ports.invested(), ports.prices(), currency)
+  const netWorth = (currency: string): NetWorth | null =>
+    netWorthOf(ports.portfolio(), ports.invested(), ports.prices(), currency)
 
   const settledWorth = (currency: string, now: UnixSeconds): NetWorth | null => {
     const prices = ports.prices()
     if (!isCurrent(prices.tickers, now)) return null
     const found = netWorth(currency)
-    if (found === null || found.omissions.some(({ kind }) => kind === 'results') || lacksPrice(prices, found)) return null
+    if (
+      found === null ||
+      found.omissions.some(({ kind }) => kind === 'results') ||
+      lacksPrice(prices, found)
+    )
+      return null
     return found.parts.every(({ feed }) => isSettled(feed, now)) ? found : null
   }
 
@@ -60,28 +77,50 @@ export const openWorth = (
     /** To be called when figures or prices have changed. */
     update: (): void => {
       const [now, currency] = [clock(), ports.currency()]
-      const isDue = sampled?.currency !== currency || now - sampled.at >= sampleEvery || now < sampled.at
+      const isDue =
+        sampled?.currency !== currency || now - sampled.at >= sampleEvery || now < sampled.at
       const found = isDue ? settledWorth(currency, now) : null
       if (found === null) return
       sampled = { at: now, currency }
-      worth.add(profileId, currency, { at: now, total: found.total, unpriced: found.unpriced, counted: found.counted })
+      worth.add(profileId, currency, {
+        at: now,
+        total: found.total,
+        unpriced: found.unpriced,
+        counted: found.counted,
+      })
     },
     /** As it is known now, however old its parts are. */
     now: (): WorthSummary | null => {
       const found = netWorth(ports.currency())
       if (found === null) return null
       const { currency, total, omissions, asOf, parts } = found
-      const feeds = [ports.prices().tickers, ...parts.flatMap(({ worth: counted, feed }) => (counted === null ? [] : [feed]))]
-      return { currency, total, omissions, asOf, isStale: feeds.some((feed) => freshnessOf(feed, clock()) === 'stale') }
+      const feeds = [
+        ports.prices().tickers,
+        ...parts.flatMap(({ worth: counted, feed }) => (counted === null ? [] : [feed])),
+      ]
+      return {
+        currency,
+        total,
+        omissions,
+        asOf,
+        isStale: feeds.some((feed) => freshnessOf(feed, clock()) === 'stale'),
+      }
     },
     /** From then until now, from what is stored on this computer. */
     history: (from: UnixSeconds): Result<WorthHistory, Problem> => {
       const [to, currency] = [clock(), ports.currency()]
       const samples = worth.list(profileId, currency, { from, to })
       if (!samples.ok) return samples
-      const before = worth.list(profileId, currency, { from: to - day - dayAgoWithin, to: to - day })
+      const before = worth.list(profileId, currency, {
+        from: to - day - dayAgoWithin,
+        to: to - day,
+      })
       if (!before.ok) return before
-      return ok({ currency, ...worthHistory(samples.value, { from, to }), dayAgo: before.value.at(-1) ?? null })
+      return ok({
+        currency,
+        ...worthHistory(samples.value, { from, to }),
+        dayAgo: before.value.at(-1) ?? null,
+      })
     },
   }
 }

@@ -22,13 +22,17 @@ const alertSettings = z.strictObject({
   sounds: z.enum(notificationSounds),
 })
 
-export const settingsHandlers = (settings: {
+export function settingsHandlers(settings: {
   read(): Settings
   change(some: Partial<Settings>): Promise<Result<Settings, Problem>>
-}): HandlersOf<typeof settingsChannels> => ({
-  'settings/read': { schema: nothing, handle: () => ok(settings.read()) },
-  'settings/change': {
-    schema: z.strictObject({ ...settingSchemas, proxy: z.string().max(300), alerts: alertSettings }).partial(),
-    handle: (some) => settings.change(some),
-  },
-})
+}): HandlersOf<typeof settingsChannels> {
+  return {
+    'settings/read': { schema: nothing, handle: () => ok(settings.read()) },
+    'settings/change': {
+      schema: z
+        .strictObject({ ...settingSchemas, proxy: z.string().max(300), alerts: alertSettings })
+        .partial(),
+      handle: (some) => settings.change(some),
+    },
+  }
+}

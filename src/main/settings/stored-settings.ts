@@ -1,10 +1,15 @@
-// Preferences, kept through electron-store, which by itself throws on a damaged file or wipes it. Whatever the file holds, Plimsoll
-// starts: damage is set aside, the last good copy or the defaults take over, and a notice says so.
+// Preferences, kept through electron-store, which by itself throws on a damaged file or wipes it.
+// Whatever the file holds, Plimsoll starts: damage is set aside, the last good copy or the defaults
+// take over, and a notice says so.
 import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { checkProxy } from '../../shared/accounts/address.js'
-import { type AlertSettings, defaultAlertSettings, isAlertSettings } from '../../shared/alerts/alert.js'
+import {
+  type AlertSettings,
+  defaultAlertSettings,
+  isAlertSettings,
+} from '../../shared/alerts/alert.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { addressFamilyChoices } from '../../shared/portfolio/connection.js'
 import type { Problem } from '../../shared/problem.js'
@@ -15,14 +20,23 @@ import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { databaseProblem, type DatabaseLog, faultOf, noLog } from '../database/database-fault.js'
-import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
+import {
+  corruptName,
+  preparePrivateFolder,
+  replaceFile,
+  stamp,
+  tightenFile,
+} from '../database/database-files.js'
 import { catalogueLanguages } from '../../shared/messages/language.js'
 import { englishOf, type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 const coordinate = z.int().min(-100_000).max(100_000)
 const length = z.int().min(100).max(100_000)
 
-/** Where the window was, in the screen's own coordinates; `displayId` is the system's id of the display, where it is known. */
+/**
+ * Where the window was, in the screen's own coordinates; `displayId` is the system's id of the
+ * display, where it is known.
+ */
 const windowPlace = z.object({
   x: coordinate,
   y: coordinate,
@@ -37,7 +51,10 @@ export type WindowPlace = z.input<typeof windowPlace>
 type SettingsContent = {
   settings: Settings
   window: WindowPlace | null
-  /** The file was last written by a repair, not by a choice: it is not copied over the last good one. */
+  /**
+   * The file was last written by a repair, not by a choice: it is not copied over the last good
+   * one.
+   */
   repaired: boolean
 }
 
@@ -46,16 +63,20 @@ type SettingsReading = SettingsContent & {
   refused: string[]
 }
 
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** As `checkProxy` writes it, and nothing else: what stands in the file is used as it is. */
-const isCheckedProxy = (value: string): boolean => {
+function isCheckedProxy(value: string): boolean {
   const checked = checkProxy(value)
   return checked.ok && checked.proxy === value
 }
 
-/** What earlier versions saved, with the settings they did not have yet and without the one they had. */
+/**
+ * What earlier versions saved, with the settings they did not have yet and without the one they
+ * had.
+ */
 function completeAlertSettings(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { figuresInNotifications, sounds } = defaultAlertSettings
@@ -67,10 +88,13 @@ function completeAlertSettings(value: unknown): unknown {
 const oldLock = z.looseObject({ keepReadAccess: z.boolean(), dropsKeys: z.undefined().optional() })
 
 /**
- * What earlier versions saved of the lock, as it is saved now. Read access that was kept stays kept. That it was not kept says nothing:
- * it was the default, and written to every file. So the new default takes its place, and a notice says so.
+ * What earlier versions saved of the lock, as it is saved now. Read access that was kept stays
+ * kept. That it was not kept says nothing: it was the default, and written to every file. So the
+ * new default takes its place, and a notice says so.
  */
-function migrateLock(file: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
+function migrateLock(file: { readonly [name: string]: unknown }): {
+  readonly [name: string]: unknown
+} {
   const saved = oldLock.safeParse(file['lock'])
   if (!saved.success) return file
   const kept = Object.entries(saved.data).filter(([name]) => name !== 'keepReadAccess')
@@ -83,9 +107,14 @@ function wipedKeys(content: string): boolean {
   return isRecord(file) && oldLock.safeParse(file['lock']).data?.keepReadAccess === false
 }
 
-/** What versions without steps of the margin level saved, with the usual ones. Who has none has an empty list. */
+/**
+ * What versions without steps of the margin level saved, with the usual ones. Who has none has an
+ * empty list.
+ */
 function completeMarginSteps(value: unknown): unknown {
-  return isRecord(value) ? { marginLevelSteps: defaultAlertSettings.marginLevelSteps, ...value } : value
+  return isRecord(value)
+    ? { marginLevelSteps: defaultAlertSettings.marginLevelSteps, ...value }
+    : value
 }
 
 export const settingSchemas = {
@@ -107,7 +136,10 @@ export const settingSchemas = {
     .array(z.string().regex(/^[a-z-]{1,30}$/))
     .max(30)
     .nullable(),
-  alerts: z.preprocess((value) => completeMarginSteps(completeAlertSettings(value)), z.custom<AlertSettings>(isAlertSettings)),
+  alerts: z.preprocess(
+    (value) => completeMarginSteps(completeAlertSettings(value)),
+    z.custom<AlertSettings>(isAlertSettings),
+  ),
   hideAmounts: z.boolean(),
   hidePercentages: z.boolean(),
   blockScreenCapture: z.boolean(),
@@ -120,18 +152,39 @@ export const settingSchemas = {
 
 const someSettings = z.object(settingSchemas).partial()
 
-export const readWindowPlace = (value: unknown): WindowPlace | null => windowPlace.safeParse(value).data ?? null
+export function readWindowPlace(value: unknown): WindowPlace | null {
+  return windowPlace.safeParse(value).data ?? null
+}
 
-/** The fields of `patch` that are settings and fit, over `base`; and the names of those that do not fit. A field that is absent stays as it is. */
-export const applySettings = (base: Settings, patch: unknown): { settings: Settings; refused: string[] } => {
-  const given = Object.entries(isRecord(patch) ? patch : {}).filter(([, value]) => value !== undefined)
-  const refused = [...new Set(someSettings.safeParse(Object.fromEntries(given)).error?.issues.map(({ path }) => String(path[0])))]
-  const fitting = someSettings.parse(Object.fromEntries(given.filter(([name]) => !refused.includes(name))))
+/**
+ * The fields of `patch` that are settings and fit, over `base`; and the names of those that do not
+ * fit. A field that is absent stays as it is.
+ */
+export function applySettings(
+  base: Settings,
+  patch: unknown,
+): { settings: Settings; refused: string[] } {
+  const given = Object.entries(isRecord(patch) ? patch : {}).filter(
+    ([, value]) => value !== undefined,
+  )
+  const refused = [
+    ...new Set(
+      someSettings
+        .safeParse(Object.fromEntries(given))
+        .error?.issues.map(({ path }) => String(path[0])),
+    ),
+  ]
+  const fitting = someSettings.parse(
+    Object.fromEntries(given.filter(([name]) => !refused.includes(name))),
+  )
   return { settings: { ...base, ...fitting }, refused }
 }
 
-/** Null where the text is not a settings file at all: empty, cut off, not an object, or made to reach where it should not. */
-export const readSettings = (content: string): SettingsReading | null => {
+/**
+ * Null where the text is not a settings file at all: empty, cut off, not an object, or made to
+ * reach where it should not.
+ */
+export function readSettings(content: string): SettingsReading | null {
   const value = parseJson(content)
   if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return null
   const { settings, refused } = applySettings(defaultSettings, migrateLock(value))
@@ -141,11 +194,17 @@ export const readSettings = (content: string): SettingsReading | null => {
   return { settings, window, repaired: value['repaired'] === true, refused }
 }
 
-export const settingsFileContent = ({ settings, window, repaired }: SettingsContent): Record<string, unknown> => ({
-  ...settings,
-  ...(window === null ? {} : { window: readWindowPlace(window) }),
-  ...(repaired ? { repaired } : {}),
-})
+export function settingsFileContent({
+  settings,
+  window,
+  repaired,
+}: SettingsContent): Record<string, unknown> {
+  return {
+    ...settings,
+    ...(window === null ? {} : { window: readWindowPlace(window) }),
+    ...(repaired ? { repaired } : {}),
+  }
+}
 
 /** Setting `store` replaces the whole file, all or nothing. */
 export type ElectronStore = { store: Record<string, unknown> }
@@ -162,7 +221,7 @@ export type ElectronStoreOptions = typeof storeOptions & { cwd: string }
 const defaults: SettingsContent = { settings: defaultSettings, window: null, repaired: false }
 
 /** Strict UTF-8, and a byte order mark is not JSON. Null where the text cannot be had. */
-const readText = (path: string): string | null => {
+function readText(path: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
   } catch {
@@ -174,7 +233,10 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 export type SettingsFile = {
   settings: () => Settings
-  /** On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what does not fit. */
+  /**
+   * On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what
+   * does not fit.
+   */
   change: (patch: Partial<Settings>) => Result<Settings, Problem>
   windowPlace: () => WindowPlace | null
   /** A place that makes no sense is not remembered. */
@@ -182,26 +244,30 @@ export type SettingsFile = {
 }
 
 /** `folder`: absolute. */
-export const openSettingsFile = (ports: {
+export function openSettingsFile(ports: {
   folder: string
   clock: Clock
   openFile: (options: ElectronStoreOptions) => ElectronStore
   /** What a person must be told of the file while Plimsoll runs. */
   onNotice?: (notice: Notice) => void
   log?: DatabaseLog
-}): { file: SettingsFile; notices: Notice[] } => {
+}): { file: SettingsFile; notices: Notice[] } {
   const { folder, clock, openFile, onNotice, log = noLog } = ports
   const path = join(folder, 'settings.json')
   const lastGoodPath = join(folder, 'settings.last-good.json')
   const notices: Notice[] = []
   let content: SettingsContent = defaults
   let storage: ElectronStore | null = null
-  /** The text of the file as it was last read or written here; null where there was none that can be read. */
+  /**
+   * The text of the file as it was last read or written here; null where there was none that can be
+   * read.
+   */
   let known: string | null = null
 
   /**
-   * What another program has written while Plimsoll runs is kept, and does not count: it is nobody's choice here, and a looser lock or another
-   * proxy would come into force without being confirmed. Damaged, it would keep every choice from being saved.
+   * What another program has written while Plimsoll runs is kept, and does not count: it is
+   * nobody's choice here, and a looser lock or another proxy would come into force without being
+   * confirmed. Damaged, it would keep every choice from being saved.
    */
   const setForeignAside = (): void => {
     if (!exists(path) || readText(path) === known) return
@@ -253,7 +319,10 @@ export const openSettingsFile = (ports: {
   const tellOfKeptKeys = (content: string): boolean => {
     if (!wipedKeys(content)) return false
     const at = clock()
-    const words = { title: messageOf('accounts.settings.lock-title'), text: messageOf('accounts.settings.lock-text') }
+    const words = {
+      title: messageOf('accounts.settings.lock-title'),
+      text: messageOf('accounts.settings.lock-text'),
+    }
     notices.push({ id: `lock-${stamp(at)}`, at, level: 'caution', ...words })
     return true
   }
@@ -262,7 +331,10 @@ export const openSettingsFile = (ports: {
     const lastGoodText = readText(lastGoodPath) ?? ''
     const lastGood = readSettings(lastGoodText)
     tellOfKeptKeys(lastGoodText)
-    const what = lastGood === null ? messageOf('accounts.settings.defaults') : messageOf('accounts.settings.earlier')
+    const what =
+      lastGood === null
+        ? messageOf('accounts.settings.defaults')
+        : messageOf('accounts.settings.earlier')
     repair(
       { ...(lastGood ?? defaults), repaired: true },
       title,
@@ -278,7 +350,8 @@ export const openSettingsFile = (ports: {
     }
     const text = readText(path)
     const reading = text === null ? null : readSettings(text)
-    if (text === null || reading === null) return startOver(messageOf('accounts.settings.unreadable'), setAside(renameSync))
+    if (text === null || reading === null)
+      return startOver(messageOf('accounts.settings.unreadable'), setAside(renameSync))
     const isMigrated = tellOfKeptKeys(text)
     if (reading.refused.length > 0) {
       const fields = reading.refused.join(', ')
@@ -312,8 +385,14 @@ export const openSettingsFile = (ports: {
     change: (patch: Partial<Settings>): Result<Settings, Problem> => {
       const { settings, refused } = applySettings(content.settings, patch)
       if (refused.length > 0) {
-        const fields = Object.fromEntries(refused.map((name) => [name, [t('accounts.settings.not-allowed')]]))
-        return fail({ code: 'bad-input', message: messageOf('accounts.settings.misfit', { fields: refused.join(', ') }), fields })
+        const fields = Object.fromEntries(
+          refused.map((name) => [name, [t('accounts.settings.not-allowed')]]),
+        )
+        return fail({
+          code: 'bad-input',
+          message: messageOf('accounts.settings.misfit', { fields: refused.join(', ') }),
+          fields,
+        })
       }
       const saved = save({ ...content, settings, repaired: false })
       return saved.ok ? ok(settings) : saved
@@ -332,14 +411,14 @@ const lockChanged: Problem = {
 }
 
 /** What follows a change of settings. */
-export const createSettingsChanges = (parts: {
+export function createSettingsChanges(parts: {
   file: Pick<SettingsFile, 'settings' | 'change'>
   /** In system dialogs. */
   confirmProxy(before: string, after: string): Promise<Result<unknown, Problem>>
   confirmLooserLock(changes: readonly string[]): Promise<Result<unknown, Problem>>
   /** These hold now; `some` of them were changed. */
   changed(settings: Settings, some: Partial<Settings>): void
-}) => {
+}) {
   const { file } = parts
 
   const change = (some: Partial<Settings>): Result<Settings, Problem> => {
@@ -349,7 +428,9 @@ export const createSettingsChanges = (parts: {
   }
 
   /** What is no proxy is refused as that where it is written, without a dialog. */
-  const confirmedProxy = async (some: Partial<Settings>): Promise<Result<Partial<Settings>, Problem>> => {
+  const confirmedProxy = async (
+    some: Partial<Settings>,
+  ): Promise<Result<Partial<Settings>, Problem>> => {
     const { proxy } = file.settings()
     const checked = some.proxy === undefined ? null : checkProxy(some.proxy)
     if (checked?.ok !== true || checked.proxy === proxy) return ok(some)
@@ -364,7 +445,9 @@ export const createSettingsChanges = (parts: {
     const agreed = await parts.confirmLooserLock(changes)
     if (!agreed.ok) return agreed
     // Tightened behind the dialog: then more would be loosened than it named.
-    return loosenedLock(file.settings().lock, lock).every((one) => changes.includes(one)) ? ok(null) : fail(lockChanged)
+    return loosenedLock(file.settings().lock, lock).every((one) => changes.includes(one))
+      ? ok(null)
+      : fail(lockChanged)
   }
 
   return {

@@ -1,5 +1,6 @@
-// What stands in each file of a support bundle: what helps to find a fault, and as little as possible of the person and their money. No key,
-// no amount, no balance, no market, no order id; accounts are numbered.
+// What stands in each file of a support bundle: what helps to find a fault, and as little as
+// possible of the person and their money. No key, no amount, no balance, no market, no order id;
+// accounts are numbered.
 import { aboutRows, aboutText, type About } from '../../shared/support/about.js'
 import type { AnswerMember, AnswerReport } from '../../shared/portfolio/answer-shape.js'
 import type { Profile, KeyState } from '../../shared/accounts/account.js'
@@ -35,126 +36,188 @@ const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const timeOrNull = (at: UnixSeconds | null): string | null => (at === null ? null : isoTime(at))
 
 /** Without sentences: one of them may quote the exchange, or a file's place. */
-const problemOf = (problem: Problem | null): Json =>
-  problem === null
+function problemOf(problem: Problem | null): Json {
+  return problem === null
     ? null
     : {
         code: problem.code,
         reason: problem.reason,
-        ...(problem.server && { httpStatus: problem.server.status, serverCode: problem.server.code }),
+        ...(problem.server && {
+          httpStatus: problem.server.status,
+          serverCode: problem.server.code,
+        }),
       }
+}
 
-const feedOf = ({ asOf, source, problem, every, unreadable }: Feed<unknown>): Json => ({
-  asOf: timeOrNull(asOf),
-  ...{ source, everySeconds: every, unreadable: unreadable?.length ?? 0 },
-  problem: problemOf(problem),
-})
+function feedOf({ asOf, source, problem, every, unreadable }: Feed<unknown>): Json {
+  return {
+    asOf: timeOrNull(asOf),
+    source,
+    everySeconds: every,
+    unreadable: unreadable?.length ?? 0,
+    problem: problemOf(problem),
+  }
+}
 
 /** An address of the person's own says where they work; the exchange's say nothing. */
-const hostOf = ({ region, baseUrl }: Profile): string => (region === 'custom' ? 'an address of its own' : baseUrl)
+function hostOf({ region, baseUrl }: Profile): string {
+  return region === 'custom' ? 'an address of its own' : baseUrl
+}
 
 /** "account 1" for the first. */
 const accountNumber = (at: number): string => `account ${at + 1}`
 
-export const aboutFile = (about: About, accounts: readonly AccountForSupport[], at: UnixSeconds): BundleText => ({
-  name: 'about.txt',
-  about: messageOf('accounts.bundle.about'),
-  text: `${aboutText([...aboutRows(about, null), ['Accounts', String(accounts.length)], ['Bundle made', isoTime(at)]])}\n`,
-})
+export function aboutFile(
+  about: About,
+  accounts: readonly AccountForSupport[],
+  at: UnixSeconds,
+): BundleText {
+  return {
+    name: 'about.txt',
+    about: messageOf('accounts.bundle.about'),
+    text: `${aboutText([...aboutRows(about, null), ['Accounts', String(accounts.length)], ['Bundle made', isoTime(at)]])}\n`,
+  }
+}
 
-export const settingsFile = (settings: Settings): BundleText => ({
-  name: 'settings.json',
-  about: messageOf('accounts.bundle.settings'),
-  text: asText({ ...settings, proxy: settings.proxy === '' ? 'none' : 'set' }),
-})
+export function settingsFile(settings: Settings): BundleText {
+  return {
+    name: 'settings.json',
+    about: messageOf('accounts.bundle.settings'),
+    text: asText({ ...settings, proxy: settings.proxy === '' ? 'none' : 'set' }),
+  }
+}
 
-export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
-  name: 'accounts.json',
-  about: messageOf('accounts.bundle.accounts'),
-  text: asText(
-    accounts.map(({ profile, keyState, keyProblem, portfolio: { profileId: _profileId, ...feeds } }, number) => ({
-      account: accountNumber(number),
-      region: profile.region,
-      host: hostOf(profile),
-      dialect: profile.dialect,
-      keyKept: profile.keyStorage,
-      key: keyState,
-      keyProblem: problemOf(keyProblem),
-      feeds: Object.fromEntries(Object.entries(feeds).map(([name, feed]) => [name, feedOf(feed)])),
-    })),
-  ),
-})
+export function accountsFile(accounts: readonly AccountForSupport[]): BundleText {
+  return {
+    name: 'accounts.json',
+    about: messageOf('accounts.bundle.accounts'),
+    text: asText(
+      accounts.map(
+        (
+          { profile, keyState, keyProblem, portfolio: { profileId: _profileId, ...feeds } },
+          number,
+        ) => ({
+          account: accountNumber(number),
+          region: profile.region,
+          host: hostOf(profile),
+          dialect: profile.dialect,
+          keyKept: profile.keyStorage,
+          key: keyState,
+          keyProblem: problemOf(keyProblem),
+          feeds: Object.fromEntries(
+            Object.entries(feeds).map(([name, feed]) => [name, feedOf(feed)]),
+          ),
+        }),
+      ),
+    ),
+  }
+}
 
-/** Not with a colon: what stands behind one is masked by the redactor where the name before it is that of a secret. */
-const memberText = ({ path, json }: Pick<AnswerMember, 'path' | 'json'>): string =>
-  `${path === '' ? 'the whole answer' : path} (${json.length === 0 ? 'missing' : json.join(' or ')})`
+/**
+ * Not with a colon: what stands behind one is masked by the redactor where the name before it is
+ * that of a secret.
+ */
+function memberText({ path, json }: Pick<AnswerMember, 'path' | 'json'>): string {
+  return `${path === '' ? 'the whole answer' : path} (${json.length === 0 ? 'missing' : json.join(' or ')})`
+}
 
-export const answersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
-  name: 'answers.json',
-  about: messageOf('accounts.bundle.answers'),
-  text: asText(
-    accounts.flatMap(({ answers }, number) =>
-      answers
-        .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1))
-        .map(({ endpoint, at, members, differences }) => ({
-          ...{ account: accountNumber(number), endpoint, at: isoTime(at) },
-          differences: differences.map(({ differs, described, since, ...member }) => ({
-            member: memberText(member),
-            ...{ differs, described: described?.join(' or ') ?? null, since: isoTime(since) },
+export function answersFile(accounts: readonly AccountForSupport[]): BundleText {
+  return {
+    name: 'answers.json',
+    about: messageOf('accounts.bundle.answers'),
+    text: asText(
+      accounts.flatMap(({ answers }, number) =>
+        answers
+          .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1))
+          .map(({ endpoint, at, members, differences }) => ({
+            account: accountNumber(number),
+            endpoint,
+            at: isoTime(at),
+            differences: differences.map(({ differs, described, since, ...member }) => ({
+              member: memberText(member),
+              differs,
+              described: described?.join(' or ') ?? null,
+              since: isoTime(since),
+            })),
+            members: members.map(memberText),
           })),
-          members: members.map(memberText),
+      ),
+    ),
+  }
+}
+
+export function alertsFile(accounts: readonly AccountForSupport[]): BundleText {
+  return {
+    name: 'alerts.json',
+    about: messageOf('accounts.bundle.alerts'),
+    text: asText(
+      accounts
+        .flatMap(({ alerts }, number) =>
+          alerts.map((alert) => ({ ...alert, account: accountNumber(number) })),
+        )
+        .toSorted((a, b) => b.at - a.at)
+        .slice(0, mostListed)
+        .map(({ at, account, kind, level, found, state, readAt }) => ({
+          at: isoTime(at),
+          account,
+          kind,
+          level,
+          found,
+          state: state.kind,
+          stateSince: state.kind === 'active' ? null : isoTime(state.at),
+          read: timeOrNull(readAt),
         })),
     ),
-  ),
-})
+  }
+}
 
-export const alertsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
-  name: 'alerts.json',
-  about: messageOf('accounts.bundle.alerts'),
-  text: asText(
-    accounts
-      .flatMap(({ alerts }, number) => alerts.map((alert) => ({ ...alert, account: accountNumber(number) })))
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, mostListed)
-      .map(({ at, account, kind, level, found, state, readAt }) => ({
-        at: isoTime(at),
-        account,
-        ...{ kind, level, found },
-        state: state.kind,
-        stateSince: state.kind === 'active' ? null : isoTime(state.at),
-        read: timeOrNull(readAt),
-      })),
-  ),
-})
-
-export const ordersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
-  name: 'orders.json',
-  about: messageOf('accounts.bundle.orders'),
-  text: asText(
-    accounts
-      .flatMap(({ orders }, number) => orders.map((order) => ({ ...order, account: accountNumber(number) })))
-      .toSorted((a, b) => b.createdAt - a.createdAt)
-      .slice(0, mostListed)
-      .map(({ createdAt, account, kind, state, items, httpStatus, ms, problem, timeline }) => ({
-        at: isoTime(createdAt),
-        account,
-        ...{ kind, state, httpStatus, ms },
-        problem: problemOf(problem),
-        items: items.map((item) => ({ state: item.state, problem: problemOf(item.problem), echoDiffers: item.mismatch.length > 0 })),
-        steps: timeline.map((step) => `${isoTime(step.at)} ${step.what}`),
-      })),
-  ),
-})
+export function ordersFile(accounts: readonly AccountForSupport[]): BundleText {
+  return {
+    name: 'orders.json',
+    about: messageOf('accounts.bundle.orders'),
+    text: asText(
+      accounts
+        .flatMap(({ orders }, number) =>
+          orders.map((order) => ({ ...order, account: accountNumber(number) })),
+        )
+        .toSorted((a, b) => b.createdAt - a.createdAt)
+        .slice(0, mostListed)
+        .map(({ createdAt, account, kind, state, items, httpStatus, ms, problem, timeline }) => ({
+          at: isoTime(createdAt),
+          account,
+          kind,
+          state,
+          httpStatus,
+          ms,
+          problem: problemOf(problem),
+          items: items.map((item) => ({
+            state: item.state,
+            problem: problemOf(item.problem),
+            echoDiffers: item.mismatch.length > 0,
+          })),
+          steps: timeline.map((step) => `${isoTime(step.at)} ${step.what}`),
+        })),
+    ),
+  }
+}
 
 /** @param state what the storage thread found, or the problem why it found nothing */
-export const databaseFile = (state: object | null, problem: Problem | null): BundleText => ({
-  name: 'database.json',
-  about: messageOf('accounts.bundle.database'),
-  text: asText({ problem: problemOf(problem), ...(state ?? { state: 'It could not be looked at.' }) }),
-})
+export function databaseFile(state: object | null, problem: Problem | null): BundleText {
+  return {
+    name: 'database.json',
+    about: messageOf('accounts.bundle.database'),
+    text: asText({
+      problem: problemOf(problem),
+      ...(state ?? { state: 'It could not be looked at.' }),
+    }),
+  }
+}
 
-/** The name of an account, wherever it stands as a word of its own, becomes its number. Names of one or two letters are in too many words. */
-export const withoutNames = (accounts: readonly AccountForSupport[]): ((text: string) => string) => {
+/**
+ * The name of an account, wherever it stands as a word of its own, becomes its number. Names of one
+ * or two letters are in too many words.
+ */
+export function withoutNames(accounts: readonly AccountForSupport[]): (text: string) => string {
   const words = accounts
     .flatMap(({ profile }, number) => {
       const replacement = accountNumber(number)
@@ -163,23 +226,31 @@ export const withoutNames = (accounts: readonly AccountForSupport[]): ((text: st
     })
     .filter(({ word }) => word.length > 2)
     .toSorted((a, b) => b.word.length - a.word.length)
-  return (text) => words.reduce((named, { word, replacement }) => replaceWord(named, word, replacement), text)
+  return (text) =>
+    words.reduce((named, { word, replacement }) => replaceWord(named, word, replacement), text)
 }
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
-const replaceWord = (text: string, word: string, replacement: string): string =>
-  text.split(word).reduce((before, after) => {
+function replaceWord(text: string, word: string, replacement: string): string {
+  return text.split(word).reduce((before, after) => {
     const isPart = wordCharacter.test(before.at(-1) ?? '') || wordCharacter.test(after.at(0) ?? '')
     return `${before}${isPart ? word : replacement}${after}`
   })
+}
 
 /**
- * The log as far back as there is room: the oldest lines are left out first, and the first line says so.
+ * The log as far back as there is room: the oldest lines are left out first, and the first line
+ * says so.
  * @param lines oldest first, as they will be written
  * @param room in bytes
  */
-export const logFile = (lines: readonly string[], room: number, older: boolean, unread: readonly string[]): BundleText => {
+export function logFile(
+  lines: readonly string[],
+  room: number,
+  older: boolean,
+  unread: readonly string[],
+): BundleText {
   const notRead = unread.map((name) => `[${name} could not be read]`)
   const leftOut = '[older lines were left out: a support bundle holds 5 MB at most]'
   let left = room - Buffer.byteLength([...notRead, leftOut, ''].join('\n'))

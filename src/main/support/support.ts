@@ -3,7 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { About } from '../../shared/support/about.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Settings } from '../../shared/settings/settings.js'
-import { type Bundle, maxBundleBytes, type TextPart, type LogQuery, type LogPage } from '../../shared/support/support.js'
+import {
+  type Bundle,
+  maxBundleBytes,
+  type TextPart,
+  type LogQuery,
+  type LogPage,
+} from '../../shared/support/support.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'
@@ -30,7 +36,10 @@ export type Support = {
   prepare: () => Promise<Result<Bundle, Problem>>
   readFile: (id: string, name: string, from: number, count: number) => Result<TextPart, Problem>
   /** `leaveOut` names files that are not written. Null where no place was chosen. */
-  save: (id: string, leaveOut: readonly string[]) => Promise<Result<{ file: string | null }, Problem>>
+  save: (
+    id: string,
+    leaveOut: readonly string[],
+  ) => Promise<Result<{ file: string | null }, Problem>>
   showInFolder: () => Result<null, Problem>
   discard: (id: string) => void
   /** Whatever was prepared: for a lock, and where the page that showed it is gone. */
@@ -47,12 +56,14 @@ const cleanedAtOnce = 128 * 1024
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
 
-const partOf = (lines: readonly string[], from: number, count: number): TextPart => ({
-  lines: lines.slice(from, from + count),
-  total: lines.length,
-})
+function partOf(lines: readonly string[], from: number, count: number): TextPart {
+  return {
+    lines: lines.slice(from, from + count),
+    total: lines.length,
+  }
+}
 
-export const createSupport = (parts: {
+export function createSupport(parts: {
   clock: Clock
   newId(): string
   /** Passes over everything that is put into a bundle. */
@@ -71,7 +82,7 @@ export const createSupport = (parts: {
   folders: Pick<Folders, 'showFile'>
   /** The text of the third-party notices; rejects where there is none. */
   notices(): Promise<string>
-}): Support => {
+}): Support {
   const { clock, redact, facts, log } = parts
   let prepared: Prepared | null = null
   /** How often everything was dropped: what is being made then is kept by nobody. */
@@ -80,7 +91,10 @@ export const createSupport = (parts: {
   let notices: string[] | null = null
 
   /** Cut between lines, so that nothing is cut in two that is looked for. */
-  const clean = async (lines: readonly string[], hideNames: (text: string) => string): Promise<string[]> => {
+  const clean = async (
+    lines: readonly string[],
+    hideNames: (text: string) => string,
+  ): Promise<string[]> => {
     const cleaned: string[] = []
     let waiting: string[] = []
     let length = 0
@@ -138,21 +152,35 @@ export const createSupport = (parts: {
     return ok({
       id,
       at,
-      files: files.map(({ name, about, text, lines }) => ({ name, about, bytes: Buffer.byteLength(text), lines: lines.length })),
+      files: files.map(({ name, about, text, lines }) => ({
+        name,
+        about,
+        bytes: Buffer.byteLength(text),
+        lines: lines.length,
+      })),
     })
   }
 
   return {
     readLog: log.read,
     prepare,
-    readFile: (id: string, name: string, from: number, count: number): Result<TextPart, Problem> => {
+    readFile: (
+      id: string,
+      name: string,
+      from: number,
+      count: number,
+    ): Result<TextPart, Problem> => {
       const file = prepared?.id === id ? prepared.files.find((one) => one.name === name) : undefined
       return file === undefined ? fail(gone) : ok(partOf(file.lines, from, count))
     },
-    save: async (id: string, leaveOut: readonly string[]): Promise<Result<{ file: string | null }, Problem>> => {
+    save: async (
+      id: string,
+      leaveOut: readonly string[],
+    ): Promise<Result<{ file: string | null }, Problem>> => {
       if (prepared?.id !== id) return fail(gone)
       const files = prepared.files.filter(({ name }) => !leaveOut.includes(name))
-      if (files.length === 0) return fail({ code: 'bad-input', message: messageOf('accounts.bundle.empty') })
+      if (files.length === 0)
+        return fail({ code: 'bad-input', message: messageOf('accounts.bundle.empty') })
       const at = clock()
       const saved = await parts.files.saveBytes({
         suggestedName: `plimsoll-support-${isoDay(at)}.zip`,
@@ -163,7 +191,8 @@ export const createSupport = (parts: {
       return ok({ file: saved.value === null ? null : redact(saved.value.file) })
     },
     showInFolder: (): Result<null, Problem> => {
-      if (savedFile === null) return fail({ code: 'gone', message: messageOf('accounts.bundle.not-saved') })
+      if (savedFile === null)
+        return fail({ code: 'gone', message: messageOf('accounts.bundle.not-saved') })
       parts.folders.showFile(savedFile)
       return ok(null)
     },

@@ -1,8 +1,15 @@
 // The system that Plimsoll runs on, in a line each.
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 
-/** @param parts.release of the kernel; `version` what the system calls itself, where that says more */
-export const systemText = (parts: { platform: NodeJS.Platform; release: string; version: string; arch: string }): string => {
+/**
+ * @param parts.release of the kernel; `version` what the system calls itself, where that says more
+ */
+export function systemText(parts: {
+  platform: NodeJS.Platform
+  release: string
+  version: string
+  arch: string
+}): string {
   const { platform, release, version, arch } = parts
   if (platform === 'win32') return `${version} ${release} (${arch})`
   return `${platform === 'darwin' ? 'macOS, Darwin' : platform === 'linux' ? 'Linux' : platform} ${release} (${arch})`
@@ -11,15 +18,29 @@ export const systemText = (parts: { platform: NodeJS.Platform; release: string; 
 /** Characters of what the environment says. */
 const longestName = 50
 
-const sessions: { readonly [type: string]: Told } = { x11: 'X11', wayland: 'Wayland', tty: messageOf('accounts.about.no-display') }
+const sessions: { readonly [type: string]: Told } = {
+  x11: 'X11',
+  wayland: 'Wayland',
+  tty: messageOf('accounts.about.no-display'),
+}
 
-/** How the desktop draws, and its name, where the session says them; null where there is no such choice. */
-export const desktopSessionText = (
+/**
+ * How the desktop draws, and its name, where the session says them; null where there is no such
+ * choice.
+ */
+export function desktopSessionText(
   platform: NodeJS.Platform,
   environment: { readonly [name: string]: string | undefined },
-): Told | null => {
+): Told | null {
   if (platform !== 'linux') return null
   const { XDG_SESSION_TYPE: type = '', XDG_CURRENT_DESKTOP: desktop = '' } = environment
-  const session = sessions[type] ?? (type === '' ? messageOf('accounts.about.session-not-known') : type.slice(0, longestName))
-  return desktop === '' ? session : messageOf('accounts.about.session-and-desktop', { session, desktop: desktop.slice(0, longestName) })
+  const session =
+    sessions[type] ??
+    (type === '' ? messageOf('accounts.about.session-not-known') : type.slice(0, longestName))
+  return desktop === ''
+    ? session
+    : messageOf('accounts.about.session-and-desktop', {
+        session,
+        desktop: desktop.slice(0, longestName),
+      })
 }

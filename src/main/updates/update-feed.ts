@@ -1,6 +1,7 @@
-// Believes of an update feed only what its maker has signed, what is for this system, and what leads forward; and fetches what an update
-// needs from a server that may be hostile: no redirect is followed, nothing is read past its limit, and nothing is waited for without an
-// end. It travels through Node, as everything does here: Chromium's resolver is made to find nobody.
+// Believes of an update feed only what its maker has signed, what is for this system, and what
+// leads forward; and fetches what an update needs from a server that may be hostile: no redirect is
+// followed, nothing is read past its limit, and nothing is waited for without an end. It travels
+// through Node, as everything does here: Chromium's resolver is made to find nobody.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
@@ -12,8 +13,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { isoTime, type Timing, type UnixSeconds } from '../../shared/time.js'
 
 /**
- * Where updates come from, and the key their maker signs with: 32 bytes of Ed25519, in base64. Packaged with the app. The name stands
- * in the certificate that Windows installers are signed with, where the maker has one.
+ * Where updates come from, and the key their maker signs with: 32 bytes of Ed25519, in base64.
+ * Packaged with the app. The name stands in the certificate that Windows installers are signed
+ * with, where the maker has one.
  */
 export type FeedConfig = { url: string; publicKey: string; publisherName: string | null }
 
@@ -45,7 +47,12 @@ export type SignedFile = { name: string; size: number; sha512: string }
 
 type FeedFile = SignedFile & { system: string; arch: string }
 /** `expires`: from then on, a newer version may be out that this feed does not name. */
-export type Feed = { version: string; notes: string; files: readonly FeedFile[]; expires: UnixSeconds }
+export type Feed = {
+  version: string
+  notes: string
+  files: readonly FeedFile[]
+  expires: UnixSeconds
+}
 
 /** What runs here: an offer has to be for exactly this. */
 export type Here = { version: string; platform: NodeJS.Platform; arch: string }
@@ -56,31 +63,48 @@ const longestNotes = 20_000
 /** Bytes. Ours are a tenth of that. */
 const largestFile = 1_000_000_000
 /** What each system is updated with. */
-const endings: { readonly [platform: string]: string } = { linux: '.AppImage', win32: '.exe', darwin: '.dmg' }
+const endings: { readonly [platform: string]: string } = {
+  linux: '.AppImage',
+  win32: '.exe',
+  darwin: '.dmg',
+}
 
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } => typeof value === 'object' && value !== null
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null
+}
+
 const bytesIn = (base64: string): number => Buffer.from(base64, 'base64').length
 
 /** https anywhere; http on this computer only, where tests keep their feed. */
-const mayHoldFeed = (address: string): boolean => {
+function mayHoldFeed(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(address)
   if (username !== '' || password !== '' || search !== '' || hash !== '') return false
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
 }
 
-/** Null for anything that is not a whole configuration: then there is no feed, and nothing is ever checked. */
-export const readFeedConfig = (text: string): FeedConfig | null => {
+/**
+ * Null for anything that is not a whole configuration: then there is no feed, and nothing is ever
+ * checked.
+ */
+export function readFeedConfig(text: string): FeedConfig | null {
   const read = parseJson(text)
   if (!isRecord(read)) return null
   const { url, publicKey, publisherName = null } = read
-  if (typeof url !== 'string' || typeof publicKey !== 'string' || !mayHoldFeed(url) || bytesIn(publicKey) !== 32) return null
-  if (publisherName !== null && (typeof publisherName !== 'string' || publisherName === '')) return null
+  if (
+    typeof url !== 'string' ||
+    typeof publicKey !== 'string' ||
+    !mayHoldFeed(url) ||
+    bytesIn(publicKey) !== 32
+  )
+    return null
+  if (publisherName !== null && (typeof publisherName !== 'string' || publisherName === ''))
+    return null
   return { url: url.endsWith('/') ? url : `${url}/`, publicKey, publisherName }
 }
 
 /** Whether the maker has signed exactly this text as a feed. `signature` is base64 of 64 bytes. */
-export const isSigned = (text: string, signature: string, publicKey: string): boolean => {
+export function isSigned(text: string, signature: string, publicKey: string): boolean {
   const bytes = Buffer.from(signature, 'base64')
   if (bytes.length !== 64) return false
   try {
@@ -92,32 +116,48 @@ export const isSigned = (text: string, signature: string, publicKey: string): bo
   }
 }
 
-/** The name becomes part of an address and of a path, so it is spelt as ours are and no other way. */
-const isFeedFile = (value: unknown): value is FeedFile => {
+/**
+ * The name becomes part of an address and of a path, so it is spelt as ours are and no other way.
+ */
+function isFeedFile(value: unknown): value is FeedFile {
   if (!isRecord(value)) return false
   const { system, arch, name, size, sha512 } = value
   if (typeof system !== 'string' || typeof arch !== 'string') return false
   if (typeof name !== 'string' || !/^Plimsoll-[\w.-]{1,100}$/.test(name)) return false
-  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 1 || size > largestFile) return false
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 1 || size > largestFile)
+    return false
   return typeof sha512 === 'string' && bytesIn(sha512) === 64
 }
 
-const feedIn = (value: unknown): Feed | null => {
+function feedIn(value: unknown): Feed | null {
   if (!isRecord(value)) return null
   const { version, notes, files, expires } = value
   if (typeof expires !== 'number' || !Number.isSafeInteger(expires)) return null
-  if (typeof version !== 'string' || typeof notes !== 'string' || !Array.isArray(files) || !files.every(isFeedFile)) return null
+  if (
+    typeof version !== 'string' ||
+    typeof notes !== 'string' ||
+    !Array.isArray(files) ||
+    !files.every(isFeedFile)
+  )
+    return null
   return { version, notes: notes.slice(0, longestNotes), files, expires }
 }
 
 /** Nothing inside it is read before its signature holds. */
-export const readFeed = (text: string, publicKey: string): Result<Feed, UpdateFault> => {
+export function readFeed(text: string, publicKey: string): Result<Feed, UpdateFault> {
   const envelope = parseJson(text)
-  if (!isRecord(envelope) || typeof envelope['signed'] !== 'string' || typeof envelope['signature'] !== 'string')
+  if (
+    !isRecord(envelope) ||
+    typeof envelope['signed'] !== 'string' ||
+    typeof envelope['signature'] !== 'string'
+  )
     return fail({ kind: 'broken-feed', detail: 'this is no signed feed' })
-  if (!isSigned(envelope['signed'], envelope['signature'], publicKey)) return fail({ kind: 'bad-signature', detail: feedName })
+  if (!isSigned(envelope['signed'], envelope['signature'], publicKey))
+    return fail({ kind: 'bad-signature', detail: feedName })
   const feed = feedIn(parseJson(envelope['signed']))
-  return feed === null ? fail({ kind: 'broken-feed', detail: 'fields are missing or wrong' }) : ok(feed)
+  return feed === null
+    ? fail({ kind: 'broken-feed', detail: 'fields are missing or wrong' })
+    : ok(feed)
 }
 
 /** A server that keeps serving an old feed would otherwise hide every newer version for good. */
@@ -126,40 +166,74 @@ export function currentFeed(feed: Feed, now: UnixSeconds): Result<Feed, UpdateFa
   return fail({ kind: 'expired', detail: `${feed.version}: expired at ${isoTime(feed.expires)}` })
 }
 
-/** Three whole numbers, as every release has, so that they sort; null for anything else, so that nothing odd is ever newer. */
-const sortable = (version: string): string | null =>
-  /^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version) ? version.replace(/\d+/g, (part) => part.padStart(6, '0')) : null
+/**
+ * Three whole numbers, as every release has, so that they sort; null for anything else, so that
+ * nothing odd is ever newer.
+ */
+function sortable(version: string): string | null {
+  return /^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version)
+    ? version.replace(/\d+/g, (part) => part.padStart(6, '0'))
+    : null
+}
 
-/** How an offered version stands to the one that runs. A feed that leads back is not an offer but an attack, or a mistake. */
-export const compareVersions = (offered: string, running: string): Result<'newer' | 'same', UpdateFault> => {
+/**
+ * How an offered version stands to the one that runs. A feed that leads back is not an offer but an
+ * attack, or a mistake.
+ */
+export function compareVersions(
+  offered: string,
+  running: string,
+): Result<'newer' | 'same', UpdateFault> {
   const [next, now] = [sortable(offered), sortable(running)]
-  if (next === null || now === null) return fail({ kind: 'broken-feed', detail: `version ${JSON.stringify(offered)} cannot be compared` })
+  if (next === null || now === null)
+    return fail({
+      kind: 'broken-feed',
+      detail: `version ${JSON.stringify(offered)} cannot be compared`,
+    })
   if (next < now) return fail({ kind: 'downgrade', detail: `${offered} is older than ${running}` })
   return ok(next === now ? 'same' : 'newer')
 }
 
-/** What a feed offers to this Plimsoll; null where there is nothing newer. An installer of another system or processor is no offer. */
-export const offerIn = (feed: Feed, here: Here): Result<Release | null, UpdateFault> => {
+/**
+ * What a feed offers to this Plimsoll; null where there is nothing newer. An installer of another
+ * system or processor is no offer.
+ */
+export function offerIn(feed: Feed, here: Here): Result<Release | null, UpdateFault> {
   const compared = compareVersions(feed.version, here.version)
   if (!compared.ok) return compared
   if (compared.value === 'same') return ok(null)
   const ending = endings[here.platform]
   const [file, ...more] = feed.files.filter(
-    ({ system, arch, name }) => system === here.platform && arch === here.arch && ending !== undefined && name.endsWith(ending),
+    ({ system, arch, name }) =>
+      system === here.platform &&
+      arch === here.arch &&
+      ending !== undefined &&
+      name.endsWith(ending),
   )
   if (file === undefined || more.length > 0)
-    return fail({ kind: 'not-for-here', detail: `${feed.version} has ${file === undefined ? 'no' : 'more than one'} file for this system` })
+    return fail({
+      kind: 'not-for-here',
+      detail: `${feed.version} has ${file === undefined ? 'no' : 'more than one'} file for this system`,
+    })
   return ok({ version: feed.version, notes: feed.notes, file })
 }
 
 type Fetching = { after: Timing['after']; stop: AbortSignal }
 
 export const feedLimits = { bytes: 256 * 1024, ms: 15_000 }
-/** A download that brings less than this in that time is given up: one that drips would go on for weeks. */
+/**
+ * A download that brings less than this in that time is given up: one that drips would go on for
+ * weeks.
+ */
 export const minimumRate = { bytes: 64 * 1024, ms: 30_000 }
 
 /** Nothing here tells one installation from another, or which version asks. */
-const headers = { 'User-Agent': 'Plimsoll', Accept: '*/*', 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' }
+const headers = {
+  'User-Agent': 'Plimsoll',
+  Accept: '*/*',
+  'Accept-Encoding': 'identity',
+  'Cache-Control': 'no-cache',
+}
 
 class Refused extends Error {
   constructor(readonly fault: UpdateFault) {
@@ -169,13 +243,22 @@ class Refused extends Error {
 
 const refuse = (kind: UpdateFault['kind'], detail: string): Refused => new Refused({ kind, detail })
 
-const answerOf = async (address: URL, signal: AbortSignal): Promise<IncomingMessage> => {
+async function answerOf(address: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { headers, signal, agent: false } as const
     const request =
       address.protocol === 'https:'
         ? // Whom it trusts is named, so that nothing in the environment adds anybody.
-          https.get(address, { ...options, ca: [...rootCertificates], minVersion: 'TLSv1.2', rejectUnauthorized: true }, resolve)
+          https.get(
+            address,
+            {
+              ...options,
+              ca: [...rootCertificates],
+              minVersion: 'TLSv1.2',
+              rejectUnauthorized: true,
+            },
+            resolve,
+          )
         : http.get(address, options, resolve)
     request.on('error', reject)
   })
@@ -187,10 +270,13 @@ const answerOf = async (address: URL, signal: AbortSignal): Promise<IncomingMess
 }
 
 /** What the disk says, as against what the network says: sockets write, too. */
-const isDiskError = ({ syscall = '', code = '' }: NodeJS.ErrnoException): boolean =>
-  /^(open|write|fsync|unlink|rm|mkdir)$/.test(syscall) && !/^(EPIPE|ECONN|ETIMEDOUT)/.test(code)
+function isDiskError({ syscall = '', code = '' }: NodeJS.ErrnoException): boolean {
+  return (
+    /^(open|write|fsync|unlink|rm|mkdir)$/.test(syscall) && !/^(EPIPE|ECONN|ETIMEDOUT)/.test(code)
+  )
+}
 
-const faultOf = (thrown: unknown, stop: AbortSignal): UpdateFault => {
+function faultOf(thrown: unknown, stop: AbortSignal): UpdateFault {
   if (stop.aborted) return { kind: 'cancelled', detail: 'given up' }
   if (thrown instanceof Refused) return thrown.fault
   if (!(thrown instanceof Error)) return { kind: 'unreachable', detail: String(thrown) }
@@ -198,7 +284,10 @@ const faultOf = (thrown: unknown, stop: AbortSignal): UpdateFault => {
 }
 
 /** A small text, whole. */
-export const fetchText = async (address: URL, { after, stop }: Fetching): Promise<Result<string, UpdateFault>> => {
+export async function fetchText(
+  address: URL,
+  { after, stop }: Fetching,
+): Promise<Result<string, UpdateFault>> {
   const late = new AbortController()
   const cancel = after(feedLimits.ms, () => late.abort())
   try {
@@ -207,25 +296,31 @@ export const fetchText = async (address: URL, { after, stop }: Fetching): Promis
     let bytes = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > feedLimits.bytes) throw refuse('broken-feed', `more than ${String(feedLimits.bytes)} bytes`)
+      if (bytes > feedLimits.bytes)
+        throw refuse('broken-feed', `more than ${String(feedLimits.bytes)} bytes`)
       chunks.push(chunk)
     }
     return ok(Buffer.concat(chunks).toString('utf8'))
   } catch (thrown) {
-    return fail(late.signal.aborted ? { kind: 'unreachable', detail: 'no whole answer in time' } : faultOf(thrown, stop))
+    return fail(
+      late.signal.aborted
+        ? { kind: 'unreachable', detail: 'no whole answer in time' }
+        : faultOf(thrown, stop),
+    )
   } finally {
     cancel()
   }
 }
 
 /** Whether a file on disk is, byte for byte, the signed one. */
-export const isSignedFile = async (path: string, { size, sha512 }: SignedFile): Promise<boolean> => {
+export async function isSignedFile(path: string, { size, sha512 }: SignedFile): Promise<boolean> {
   let handle: FileHandle | null = null
   try {
     handle = await open(path, 'r')
     if ((await handle.stat()).size !== size) return false
     const hash = createHash('sha512')
-    for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer)
+    for await (const chunk of handle.createReadStream({ autoClose: false }))
+      hash.update(chunk as Buffer)
     return hash.digest('base64') === sha512
   } catch {
     return false
@@ -235,28 +330,38 @@ export const isSignedFile = async (path: string, { size, sha512 }: SignedFile): 
 }
 
 /** Passes on exactly the signed bytes, and fails at the first that cannot be one of them. */
-const checking = ({ size, sha512 }: SignedFile, onBytes: (bytes: number) => void) =>
-  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+function checking({ size, sha512 }: SignedFile, onBytes: (bytes: number) => void) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const hash = createHash('sha512')
     let bytes = 0
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > size) throw refuse('bad-file', `more than the ${String(size)} bytes that were signed`)
+      if (bytes > size)
+        throw refuse('bad-file', `more than the ${String(size)} bytes that were signed`)
       hash.update(chunk)
       onBytes(bytes)
       yield chunk
     }
     // A line that broke fails before it gets here: what ends short was sent short.
-    if (bytes < size || hash.digest('base64') !== sha512) throw refuse('bad-file', `${String(bytes)} bytes, and not those that were signed`)
+    if (bytes < size || hash.digest('base64') !== sha512)
+      throw refuse('bad-file', `${String(bytes)} bytes, and not those that were signed`)
   }
+}
 
-const wholePercent = (bytes: number, size: number): number => (bytes * 100 - ((bytes * 100) % size)) / size
+function wholePercent(bytes: number, size: number): number {
+  return (bytes * 100 - ((bytes * 100) % size)) / size
+}
 
 /** A signed file onto the disk, or nothing there. */
-export const fetchFile = async (
-  { address, file, target, onPercent }: { address: URL; file: SignedFile; target: string; onPercent: (percent: number) => void },
+export async function fetchFile(
+  {
+    address,
+    file,
+    target,
+    onPercent,
+  }: { address: URL; file: SignedFile; target: string; onPercent: (percent: number) => void },
   { after, stop }: Fetching,
-): Promise<Result<null, UpdateFault>> => {
+): Promise<Result<null, UpdateFault>> {
   const late = new AbortController()
   const signal = AbortSignal.any([stop, late.signal])
   let received = 0
@@ -281,7 +386,11 @@ export const fetchFile = async (
   } catch (thrown) {
     await handle?.close().catch(() => undefined)
     await rm(target, { force: true }).catch(() => undefined)
-    return fail(late.signal.aborted ? { kind: 'unreachable', detail: 'it came too slowly' } : faultOf(thrown, stop))
+    return fail(
+      late.signal.aborted
+        ? { kind: 'unreachable', detail: 'it came too slowly' }
+        : faultOf(thrown, stop),
+    )
   } finally {
     cancel()
   }

@@ -1,5 +1,5 @@
-// How a downloaded file takes the place of this Plimsoll on each system: an AppImage is replaced, Windows' installer is run, and on macOS a
-// person puts it in place.
+// How a downloaded file takes the place of this Plimsoll on each system: an AppImage is replaced,
+// Windows' installer is run, and on macOS a person puts it in place.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'node:fs'
@@ -16,8 +16,9 @@ export type RestartBlocker = () => Told | null
 export type Downloaded = SignedFile & { path: string }
 
 /**
- * Puts a downloaded file in place; the blocker is asked when nothing is left to do but to restart. `leaving`: Plimsoll is ending, and the
- * new one starts. `shown`: the user goes on by hand. `held`: nothing was done, and why.
+ * Puts a downloaded file in place; the blocker is asked when nothing is left to do but to restart.
+ * `leaving`: Plimsoll is ending, and the new one starts. `shown`: the user goes on by hand. `held`:
+ * nothing was done, and why.
  */
 export type Installer = (
   file: Downloaded,
@@ -27,15 +28,21 @@ export type Installer = (
 type Environment = { [name: string]: string | undefined }
 
 /**
- * Waits until the process that is named first is gone and has closed its data folder, and then becomes the next one. Electron's own
- * way to start again forbids all its children new privileges, and an AppImage needs some to show its content.
+ * Waits until the process that is named first is gone and has closed its data folder, and then
+ * becomes the next one. Electron's own way to start again forbids all its children new privileges,
+ * and an AppImage needs some to show its content.
  */
 const waitScript = `n=0
 while kill -0 "$1" 2>/dev/null && [ "$n" -lt 300 ]; do n=$((n+1)); sleep 0.2; done
 shift
 exec "$@"`
 
-export const startWhenGone = (file: string, words: readonly string[], environment: Environment, gone = process.pid): boolean => {
+export function startWhenGone(
+  file: string,
+  words: readonly string[],
+  environment: Environment,
+  gone = process.pid,
+): boolean {
   const child = spawn('/bin/sh', ['-c', waitScript, 'plimsoll', String(gone), file, ...words], {
     detached: true,
     stdio: 'ignore',
@@ -50,8 +57,11 @@ export const startWhenGone = (file: string, words: readonly string[], environmen
 const appImageVariables = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
 const pathVariables = new Set(['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'])
 
-/** What an AppImage adds for what runs inside it points into a folder that is about to be gone. The next one adds its own. */
-export const environmentOutside = (environment: Environment, folder: string): Environment => {
+/**
+ * What an AppImage adds for what runs inside it points into a folder that is about to be gone. The
+ * next one adds its own.
+ */
+export function environmentOutside(environment: Environment, folder: string): Environment {
   const outside = (places: string): string =>
     places
       .split(':')
@@ -59,13 +69,18 @@ export const environmentOutside = (environment: Environment, folder: string): En
       .join(':')
   return Object.fromEntries(
     Object.entries(environment)
-      .map(([name, value = '']) => [name, pathVariables.has(name) ? outside(value) : value] as const)
-      .filter(([name, value]) => !appImageVariables.has(name) && !(pathVariables.has(name) && value === '')),
+      .map(
+        ([name, value = '']) => [name, pathVariables.has(name) ? outside(value) : value] as const,
+      )
+      .filter(
+        ([name, value]) =>
+          !appImageVariables.has(name) && !(pathVariables.has(name) && value === ''),
+      ),
   )
 }
 
 /** Onto the disk under another name; false where what was written is not what was signed. */
-export const copySigned = async (file: Downloaded, target: string, mode: number): Promise<boolean> => {
+export async function copySigned(file: Downloaded, target: string, mode: number): Promise<boolean> {
   const handle = await open(target, 'wx', 0o600)
   try {
     const hash = createHash('sha512')
@@ -83,8 +98,11 @@ export const copySigned = async (file: Downloaded, target: string, mode: number)
   }
 }
 
-/** So that a power cut does not undo the step. Some file systems do not know this; the step is made all the same. */
-const syncFolder = (folder: string): void => {
+/**
+ * So that a power cut does not undo the step. Some file systems do not know this; the step is made
+ * all the same.
+ */
+function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r')
     fsyncSync(descriptor)
@@ -94,11 +112,15 @@ const syncFolder = (folder: string): void => {
   }
 }
 
-const installFault = (thrown: unknown): Result<never, UpdateFault> =>
-  fail({ kind: 'cannot-install', detail: thrown instanceof Error ? thrown.message : String(thrown) })
+function installFault(thrown: unknown): Result<never, UpdateFault> {
+  return fail({
+    kind: 'cannot-install',
+    detail: thrown instanceof Error ? thrown.message : String(thrown),
+  })
+}
 
 /** The new one is written beside the running one, checked, and then renamed over it in one step. */
-export const createAppImageInstaller = (parts: {
+export function createAppImageInstaller(parts: {
   /** The AppImage's own: its file, and the folder it shows its content in. */
   appImage: { file: string; folder: string }
   /** What this Plimsoll was started with, without the program. */
@@ -108,7 +130,7 @@ export const createAppImageInstaller = (parts: {
   start: (file: string, words: readonly string[], environment: Environment) => boolean
   quit: () => void
   copy?: typeof copySigned
-}): Installer => {
+}): Installer {
   const { appImage, words, environment, start, quit, copy = copySigned } = parts
   const next = `${appImage.file}.new`
   const removeCopy = (): Promise<void> => rm(next, { force: true }).catch(() => undefined)
@@ -151,22 +173,40 @@ export const createAppImageInstaller = (parts: {
 /** Null where one of these names stands in the file's valid signature, otherwise what is wrong. */
 type VerifySignature = (publisherNames: string[], file: string) => Promise<string | null>
 
-/** Of electron-updater only the check of Windows' own signatures is used, its network least of all. */
-export const loadVerifier = async (version: string): Promise<VerifySignature> => {
+/**
+ * Of electron-updater only the check of Windows' own signatures is used, its network least of all.
+ */
+export async function loadVerifier(version: string): Promise<VerifySignature> {
   const { NsisUpdater } = await import('electron-updater')
   // With an application of its own the library makes no file and reads nothing.
-  const noApp = { version, name: 'Plimsoll', isPackaged: true, appUpdateConfigPath: '', userDataPath: '', baseCachePath: '' }
+  const noApp = {
+    version,
+    name: 'Plimsoll',
+    isPackaged: true,
+    appUpdateConfigPath: '',
+    userDataPath: '',
+    baseCachePath: '',
+  }
   const nothing = (): void => undefined
-  const updater = new NsisUpdater(null, { ...noApp, whenReady: () => Promise.resolve(), relaunch: nothing, quit: nothing, onQuit: nothing })
+  const updater = new NsisUpdater(null, {
+    ...noApp,
+    whenReady: () => Promise.resolve(),
+    relaunch: nothing,
+    quit: nothing,
+    onQuit: nothing,
+  })
   updater.logger = null
   return updater.verifyUpdateCodeSignature
 }
 
-/** As electron-builder's installers take them: an update, silent, and Plimsoll is started afterwards. */
+/**
+ * As electron-builder's installers take them: an update, silent, and Plimsoll is started
+ * afterwards.
+ */
 const installerArguments = ['--updated', '/S', '--force-run']
 
-const startDetached = (program: string, words: readonly string[]): Promise<void> =>
-  new Promise((resolve, reject) => {
+function startDetached(program: string, words: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
     const child = spawn(program, words, { detached: true, stdio: 'ignore' })
     child.once('error', reject)
     child.once('spawn', () => {
@@ -174,9 +214,13 @@ const startDetached = (program: string, words: readonly string[]): Promise<void>
       resolve()
     })
   })
+}
 
-/** False where it does not run. One that needs more rights is started by the program that asks for them, from Electron's `resources`. */
-export const startInstaller = async (file: string, resources: string): Promise<boolean> => {
+/**
+ * False where it does not run. One that needs more rights is started by the program that asks for
+ * them, from Electron's `resources`.
+ */
+export async function startInstaller(file: string, resources: string): Promise<boolean> {
   try {
     await startDetached(file, installerArguments).catch(async (fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'EACCES' && fault.code !== 'UNKNOWN') throw fault
@@ -191,31 +235,39 @@ export const startInstaller = async (file: string, resources: string): Promise<b
 const notSigned = fail<UpdateFault>({ kind: 'bad-file', detail: 'the sum differs, or it is gone' })
 
 /** The downloaded installer is run silently, and so that it starts Plimsoll again. */
-export const createWindowsInstaller =
-  (parts: {
-    /** The name in the certificate of the maker's installers; null where they have none, and our own signature is the only one. */
-    publisherName: string | null
-    loadVerifier: () => Promise<VerifySignature>
-    start: (file: string) => Promise<boolean>
-    quit: () => void
-  }): Installer =>
-  async (file, restartBlocker) => {
+export function createWindowsInstaller(parts: {
+  /**
+   * The name in the certificate of the maker's installers; null where they have none, and our own
+   * signature is the only one.
+   */
+  publisherName: string | null
+  loadVerifier: () => Promise<VerifySignature>
+  start: (file: string) => Promise<boolean>
+  quit: () => void
+}): Installer {
+  return async (file, restartBlocker) => {
     const { publisherName, start, quit } = parts
     if (!(await isSignedFile(file.path, file))) return notSigned
-    const complaint = publisherName === null ? null : await (await parts.loadVerifier())([publisherName], file.path)
+    const complaint =
+      publisherName === null ? null : await (await parts.loadVerifier())([publisherName], file.path)
     if (complaint !== null) return fail({ kind: 'bad-file', detail: complaint })
     const reason = restartBlocker()
     if (reason !== null) return ok({ held: reason })
-    if (!(await start(file.path))) return fail({ kind: 'cannot-install', detail: 'the installer could not be started' })
+    if (!(await start(file.path)))
+      return fail({ kind: 'cannot-install', detail: 'the installer could not be started' })
     quit()
     return ok('leaving')
   }
+}
 
-/** For macOS: what replaces a running app there closes its windows first, and does not wait for an order in progress. */
-export const createManualInstaller =
-  (show: (path: string) => void): Installer =>
-  async (file) => {
+/**
+ * For macOS: what replaces a running app there closes its windows first, and does not wait for an
+ * order in progress.
+ */
+export function createManualInstaller(show: (path: string) => void): Installer {
+  return async (file) => {
     if (!(await isSignedFile(file.path, file))) return notSigned
     show(file.path)
     return ok('shown')
   }
+}

@@ -5,7 +5,13 @@ import path from 'node:path'
 import type { UpdateView } from '../../shared/updates/update.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
-import { createUpdateEngine, createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
+import {
+  createUpdateEngine,
+  createRestartBlocker,
+  createUpdates,
+  type RestartBlockerParts,
+  type Updates,
+} from './updates.js'
 import { type FeedConfig, readFeedConfig } from './update-feed.js'
 import {
   createAppImageInstaller,
@@ -17,8 +23,11 @@ import {
   startWhenGone,
 } from './update-installers.js'
 
-/** Whether this installation can update itself, and if not, how it is updated: decided from how it was packaged, never by asking anybody. */
-export const updateSource = (parts: {
+/**
+ * Whether this installation can update itself, and if not, how it is updated: decided from how it
+ * was packaged, never by asking anybody.
+ */
+export function updateSource(parts: {
   packaged: boolean
   platform: NodeJS.Platform
   environment: { readonly [name: string]: string | undefined }
@@ -32,7 +41,7 @@ export const updateSource = (parts: {
   realPath: (place: string) => string | null
   /** Whether this is a file itself, and not a link to one. */
   isFile: (place: string) => boolean
-}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: Told } => {
+}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: Told } {
   const { packaged, platform, environment, program, words, realPath } = parts
   if (!packaged) return { whyOff: messageOf('accounts.update.from-source') }
   const text = parts.readConfig()
@@ -40,20 +49,25 @@ export const updateSource = (parts: {
   if (feed === null) return { whyOff: messageOf('accounts.update.no-feed') }
   if (platform === 'darwin') return { feed, appImage: null }
   if (platform === 'win32') {
-    // The installer starts Plimsoll again without any words, which would watch another folder's account, or none.
+    // The installer starts Plimsoll again without any words, which would watch another folder's
+    // account, or none.
     return words.some((word) => /^(--?|\/)user-data-dir\b/i.test(word))
       ? { whyOff: messageOf('accounts.update.own-folder') }
       : { feed, appImage: null }
   }
-  // Programs started by another AppImage inherit its variables, and must not replace it: only the one whose content this program is is ours.
+  // Programs started by another AppImage inherit its variables, and must not replace it: only the
+  // one whose content this program is is ours.
   const { APPIMAGE: file = '', APPDIR: folder = '' } = environment
   const ours =
-    path.isAbsolute(file) && path.isAbsolute(folder) && parts.isFile(file) && path.dirname(realPath(program) ?? '') === realPath(folder)
+    path.isAbsolute(file) &&
+    path.isAbsolute(folder) &&
+    parts.isFile(file) &&
+    path.dirname(realPath(program) ?? '') === realPath(folder)
   if (!ours) return { whyOff: messageOf('accounts.update.system-package') }
   return { feed, appImage: { file, folder } }
 }
 
-const orNull = <T>(read: () => T): T | null => {
+function orNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch {
@@ -61,7 +75,7 @@ const orNull = <T>(read: () => T): T | null => {
   }
 }
 
-export const openUpdateService = (
+export function openUpdateService(
   parts: RestartBlockerParts & {
     app: Pick<App, 'getVersion' | 'quit' | 'isPackaged'>
     shell: Pick<Shell, 'showItemInFolder'>
@@ -75,7 +89,7 @@ export const openUpdateService = (
     changed(view: UpdateView): void
     log(what: string, detail: string): void
   },
-): Updates => {
+): Updates {
   const { app, platform, resources, folder, after, clock, changed, log } = parts
   const configFile = path.join(resources, 'update-feed.json')
   const downloads = path.join(folder, 'updates')
@@ -97,8 +111,16 @@ export const openUpdateService = (
 
   const { feed, appImage } = source
   const installer = (): Installer => {
-    if (appImage !== null) return createAppImageInstaller({ appImage, words, environment: process.env, start: startWhenGone, quit })
-    if (platform === 'darwin') return createManualInstaller((file) => parts.shell.showItemInFolder(file))
+    if (appImage !== null)
+      return createAppImageInstaller({
+        appImage,
+        words,
+        environment: process.env,
+        start: startWhenGone,
+        quit,
+      })
+    if (platform === 'darwin')
+      return createManualInstaller((file) => parts.shell.showItemInFolder(file))
     return createWindowsInstaller({
       publisherName: feed.publisherName,
       loadVerifier: () => loadVerifier(app.getVersion()),
@@ -106,7 +128,8 @@ export const openUpdateService = (
       quit,
     })
   }
-  // What an update left behind. On Windows the installer that just ran may still be in use: then the next start removes it.
+  // What an update left behind. On Windows the installer that just ran may still be in use: then
+  // the next start removes it.
   orNull(() => rmSync(downloads, { recursive: true, force: true }))
   const engine = createUpdateEngine({
     feed,

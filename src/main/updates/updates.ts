@@ -1,5 +1,5 @@
-// Checks, downloads and restarts only when asked, one at a time, and never while something is unfinished. Every byte is checked against what
-// the maker signed before it is used.
+// Checks, downloads and restarts only when asked, one at a time, and never while something is
+// unfinished. Every byte is checked against what the maker signed before it is used.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { UpdateOffer, UpdateView } from '../../shared/updates/update.js'
@@ -34,7 +34,7 @@ export type UpdateEngine = {
 const noOffer: UpdateFault = { kind: 'cannot-install', detail: 'nothing was offered' }
 
 /** Rejects nothing. */
-export const createUpdateEngine = (parts: {
+export function createUpdateEngine(parts: {
   feed: FeedConfig
   here: Here
   /** Whether the installer restarts Plimsoll, or a person puts the file in place. */
@@ -44,7 +44,7 @@ export const createUpdateEngine = (parts: {
   installer: Installer
   after: Timing['after']
   clock: Clock
-}): UpdateEngine => {
+}): UpdateEngine {
   const { feed, here, finish, folder, installer, after, clock } = parts
   const base = new URL(feed.url)
   let release: Release | null = null
@@ -52,7 +52,9 @@ export const createUpdateEngine = (parts: {
   let busy: Promise<unknown> = Promise.resolve()
 
   /** What was begun before is aborted, and has ended before this begins. */
-  const exclusively = <T>(work: (signal: AbortSignal) => Promise<Result<T, UpdateFault>>): Promise<Result<T, UpdateFault>> => {
+  const exclusively = <T>(
+    work: (signal: AbortSignal) => Promise<Result<T, UpdateFault>>,
+  ): Promise<Result<T, UpdateFault>> => {
     stop.abort()
     const own = new AbortController()
     stop = own
@@ -60,7 +62,10 @@ export const createUpdateEngine = (parts: {
       try {
         return await work(own.signal)
       } catch (thrown) {
-        return fail<UpdateFault>({ kind: 'cannot-install', detail: thrown instanceof Error ? thrown.message : String(thrown) })
+        return fail<UpdateFault>({
+          kind: 'cannot-install',
+          detail: thrown instanceof Error ? thrown.message : String(thrown),
+        })
       }
     })
     busy = result
@@ -82,9 +87,15 @@ export const createUpdateEngine = (parts: {
     return ok({ version: release.version, notes: release.notes, size: release.file.size, finish })
   }
 
-  const downloadedOf = ({ file }: Release): Downloaded => ({ ...file, path: path.join(folder, file.name) })
+  const downloadedOf = ({ file }: Release): Downloaded => ({
+    ...file,
+    path: path.join(folder, file.name),
+  })
 
-  const download = async (signal: AbortSignal, onPercent: (percent: number) => void): Promise<Result<null, UpdateFault>> => {
+  const download = async (
+    signal: AbortSignal,
+    onPercent: (percent: number) => void,
+  ): Promise<Result<null, UpdateFault>> => {
     if (release === null) return fail(noOffer)
     const { path: target } = downloadedOf(release)
     // One that could not be put in place need not be fetched again.
@@ -95,15 +106,23 @@ export const createUpdateEngine = (parts: {
     } catch (thrown) {
       return fail({ kind: 'no-room', detail: String(thrown) })
     }
-    return fetchFile({ address: new URL(release.file.name, base), file: release.file, target, onPercent }, { after, stop: signal })
+    return fetchFile(
+      { address: new URL(release.file.name, base), file: release.file, target, onPercent },
+      { after, stop: signal },
+    )
   }
 
   return {
     check: () => exclusively(check),
-    download: (onPercent: (percent: number) => void) => exclusively((signal) => download(signal, onPercent)),
+    download: (onPercent: (percent: number) => void) =>
+      exclusively((signal) => download(signal, onPercent)),
     cancel: (): void => stop.abort(),
     install: (restartBlocker: RestartBlocker): ReturnType<Installer> =>
-      exclusively(() => (release === null ? Promise.resolve(fail(noOffer)) : installer(downloadedOf(release), restartBlocker))),
+      exclusively(() =>
+        release === null
+          ? Promise.resolve(fail(noOffer))
+          : installer(downloadedOf(release), restartBlocker),
+      ),
   }
 }
 
@@ -111,28 +130,38 @@ export type Updates = {
   view: () => UpdateView
   check(): Promise<void>
   download(): Promise<void>
-  /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
+  /**
+   * Puts an offer or a finished download aside, or aborts what is in progress, until the next
+   * check.
+   */
   later(): void
   install(): Promise<void>
 }
 
 export type RestartBlockerParts = {
-  /** Orders of every account, closed ones too, whose result is unknown; null where the record cannot be read. */
+  /**
+   * Orders of every account, closed ones too, whose result is unknown; null where the record cannot
+   * be read.
+   */
   unfinishedOrders(): number | null
   /** Orders whose answer is awaited. */
   ordersUnderWay(): number
   openDialogs(): number
 }
 
-export const createRestartBlocker =
-  ({ unfinishedOrders, ordersUnderWay, openDialogs }: RestartBlockerParts): RestartBlocker =>
-  () => {
+export function createRestartBlocker({
+  unfinishedOrders,
+  ordersUnderWay,
+  openDialogs,
+}: RestartBlockerParts): RestartBlocker {
+  return () => {
     if (ordersUnderWay() > 0) return messageOf('accounts.update.order-in-progress')
     const unfinished = unfinishedOrders()
     if (unfinished === null) return messageOf('accounts.update.record-unread')
     if (unfinished > 0) return messageOf('accounts.update.order-unknown')
     return openDialogs() > 0 ? messageOf('accounts.update.question-open') : null
   }
+}
 
 const faultTexts: { [K in UpdateFault['kind']]: Message } = {
   unreachable: messageOf('accounts.update.unreachable'),
@@ -148,16 +177,20 @@ const faultTexts: { [K in UpdateFault['kind']]: Message } = {
   'not-started': messageOf('accounts.update.not-started'),
 }
 
-export const createUpdates = (ports: {
-  /** Null where this installation gets no updates by itself, with the sentence that says how it gets them. */
+export function createUpdates(ports: {
+  /**
+   * Null where this installation gets no updates by itself, with the sentence that says how it gets
+   * them.
+   */
   engine: UpdateEngine | null
   whyOff: Told
   changed: (view: UpdateView) => void
   restartBlocker: RestartBlocker
   log: (what: string, detail: string) => void
-}): Updates => {
+}): Updates {
   const { engine, whyOff, changed, restartBlocker, log } = ports
-  let view: UpdateView = engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
+  let view: UpdateView =
+    engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
   /** Grows with every request of the user: what answers an earlier one is ignored. */
   let generation = 0
 
@@ -175,13 +208,22 @@ export const createUpdates = (ports: {
     view: () => view,
 
     async check(): Promise<void> {
-      if (engine === null || (view.state !== 'idle' && view.state !== 'failed' && view.state !== 'offered')) return
+      if (
+        engine === null ||
+        (view.state !== 'idle' && view.state !== 'failed' && view.state !== 'offered')
+      )
+        return
       const own = (generation += 1)
       setView({ state: 'checking' })
       const found = await engine.check()
       if (own !== generation) return
       if (!found.ok) failed(found.error)
-      else setView(found.value === null ? { state: 'idle', found: 'nothing-newer' } : { state: 'offered', offer: found.value })
+      else
+        setView(
+          found.value === null
+            ? { state: 'idle', found: 'nothing-newer' }
+            : { state: 'offered', offer: found.value },
+        )
     },
 
     async download(): Promise<void> {
@@ -190,7 +232,8 @@ export const createUpdates = (ports: {
       const own = (generation += 1)
       setView({ state: 'downloading', offer, percent: 0 })
       const done = await engine.download((percent) => {
-        if (own === generation && view.state === 'downloading' && percent > view.percent) setView({ state: 'downloading', offer, percent })
+        if (own === generation && view.state === 'downloading' && percent > view.percent)
+          setView({ state: 'downloading', offer, percent })
       })
       if (own !== generation) return
       if (!done.ok) failed(done.error)
@@ -198,7 +241,13 @@ export const createUpdates = (ports: {
     },
 
     later(): void {
-      if (engine === null || view.state === 'off' || view.state === 'idle' || view.state === 'installing') return
+      if (
+        engine === null ||
+        view.state === 'off' ||
+        view.state === 'idle' ||
+        view.state === 'installing'
+      )
+        return
       generation += 1
       engine.cancel()
       setView({ state: 'idle', found: 'put-off' })
@@ -216,7 +265,8 @@ export const createUpdates = (ports: {
       const done = await engine.install(blocker)
       if (!done.ok) failed(done.error)
       else if (done.value === 'shown') setView({ state: 'ready', offer, refused: null })
-      else if (done.value !== 'leaving') setView({ state: 'ready', offer, refused: done.value.held })
+      else if (done.value !== 'leaving')
+        setView({ state: 'ready', offer, refused: done.value.held })
     },
   }
 }

@@ -15,25 +15,40 @@ export const attentionLooks: Readonly<Record<RiskLevel, { icon: IconName; tone: 
   unmonitored: { icon: 'unseen', tone: 'danger' },
 }
 
-/** The gravest state of the other accounts and who is in it, where it is graver than that of the account on screen; else null. */
-export const worseElsewhere = (
+/**
+ * The gravest state of the other accounts and who is in it, where it is graver than that of the
+ * account on screen; else null.
+ */
+export function worseElsewhere(
   summaries: readonly AccountSummary[],
   shownId: string | null,
-): { level: RiskLevel; accounts: AccountSummary[] } | null => {
+): { level: RiskLevel; accounts: AccountSummary[] } | null {
   const here = summaries.find(({ profile }) => profile.id === shownId)
   const rest = summaries.filter(({ profile }) => profile.id !== shownId)
   const real = rest.filter(({ profile }) => profile.region !== 'demo')
   // What happens in the demo is told where nothing real is amiss.
   const others = real.some(({ level }) => level !== 'fine') ? real : rest
-  const worst = others.reduce<RiskLevel>((held, { level }) => (gravity[level] > gravity[held] ? level : held), 'fine')
+  const worst = others.reduce<RiskLevel>(
+    (held, { level }) => (gravity[level] > gravity[held] ? level : held),
+    'fine',
+  )
   if (gravity[worst] <= gravity[here?.level ?? 'fine']) return null
   return { level: worst, accounts: others.filter(({ level }) => level === worst) }
 }
 
 /** "Danger: Savings", "Danger: 3 accounts". */
-export const elsewhereText = ({ level, accounts }: { level: RiskLevel; accounts: readonly AccountSummary[] }): string => {
+export function elsewhereText({
+  level,
+  accounts,
+}: {
+  level: RiskLevel
+  accounts: readonly AccountSummary[]
+}): string {
   const [first] = accounts
-  const who = accounts.length === 1 && first !== undefined ? first.profile.name : t('shell.elsewhere.accounts', { count: accounts.length })
+  const who =
+    accounts.length === 1 && first !== undefined
+      ? first.profile.name
+      : t('shell.elsewhere.accounts', { count: accounts.length })
   return t('shell.elsewhere', { level: t(`shell.level.${level}`), who })
 }
 
@@ -43,17 +58,22 @@ export type Told = { text: string; spoken: string | null; tone: Tone }
 const unsaid = (spoken: string): Told => ({ text: '—', spoken, tone: 'plain' })
 
 /** "may fall 66.6 %", "no loan". */
-export const headroomTold = ({ loan, headroom }: Pick<AccountSummary, 'loan' | 'headroom'>): Told => {
+export function headroomTold({ loan, headroom }: Pick<AccountSummary, 'loan' | 'headroom'>): Told {
   if (loan === 'no-loan') return { text: t('shell.loan.none'), spoken: null, tone: 'plain' }
   if (loan === 'not-enabled') return unsaid(t('shell.loan.not-enabled'))
   if (loan === null) return unsaid(t('shell.loan.not-seen'))
   if (headroom === null || !isDecimal(headroom)) return unsaid(t('shell.loan.no-headroom'))
-  if (compare(headroom, '0') <= 0) return { text: t('shell.loan.reached'), spoken: null, tone: 'danger' }
-  return { text: t('shell.loan.may-fall', { share: shareText(headroom) }), spoken: null, tone: 'calm' }
+  if (compare(headroom, '0') <= 0)
+    return { text: t('shell.loan.reached'), spoken: null, tone: 'danger' }
+  return {
+    text: t('shell.loan.may-fall', { share: shareText(headroom) }),
+    spoken: null,
+    tone: 'calm',
+  }
 }
 
 /** "3 positions", "no positions". */
-export const positionsTold = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): Told => {
+export function positionsTold({ openRisk }: Pick<AccountSummary, 'openRisk'>): Told {
   if (openRisk === null) return unsaid(t('shell.positions.not-seen'))
   const { positions } = openRisk
   if (positions === 0) return { text: t('shell.positions.none'), spoken: null, tone: 'plain' }
@@ -61,34 +81,51 @@ export const positionsTold = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): T
 }
 
 /** "BTC_USDT 12.3 % from liquidation"; null where no position says how far it is. */
-export const nearestText = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): string | null => {
+export function nearestText({ openRisk }: Pick<AccountSummary, 'openRisk'>): string | null {
   if (openRisk === null || openRisk.nearest === null) return null
   const { market, distance } = openRisk.nearest
   if (!isDecimal(distance)) return null
-  return compare(distance, '0') <= 0 ? t('shell.nearest.reached', { market }) : t('shell.nearest', { market, share: shareText(distance) })
+  return compare(distance, '0') <= 0
+    ? t('shell.nearest.reached', { market })
+    : t('shell.nearest', { market, share: shareText(distance) })
 }
 
 /** "“Savings”: LTV has reached margin call". */
-export const graveTitle = ({ profile, headline }: AccountSummary): string =>
-  t('shell.grave', { name: profile.name, headline: textOf(headline) })
+export function graveTitle({ profile, headline }: AccountSummary): string {
+  return t('shell.grave', { name: profile.name, headline: textOf(headline) })
+}
 
-/** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
-export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
-  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${JSON.stringify(headline)}`
+/**
+ * Stays while the matter does. Why an account cannot be seen changes from one try to the next, and
+ * is no news each time.
+ */
+export function graveKey({ profile, level, headline }: AccountSummary): string {
+  return level === 'unmonitored'
+    ? `${profile.id} unmonitored`
+    : `${profile.id} ${JSON.stringify(headline)}`
+}
 
 /** As many as there are `--account-…` tokens. */
 export const accountColours = 8
 
 /** Even over random ids, and the same on every computer. */
-const hashOf = (text: string): number => [...text].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 0x1_0000_0000, 7)
+function hashOf(text: string): number {
+  return [...text].reduce(
+    (hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 0x1_0000_0000,
+    7,
+  )
+}
 
-const olderFirst = (a: Profile, b: Profile): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+function olderFirst(a: Profile, b: Profile): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+}
 
 /**
- * The colour of each account by its id. An account takes the one its id leads to, or the next that fewer have, so that an account added later
- * never changes those that were there. The demo comes and goes, so it comes last.
+ * The colour of each account by its id. An account takes the one its id leads to, or the next that
+ * fewer have, so that an account added later never changes those that were there. The demo comes
+ * and goes, so it comes last.
  */
-export const coloursOf = (profiles: readonly Profile[]): ReadonlyMap<string, number> => {
+export function coloursOf(profiles: readonly Profile[]): ReadonlyMap<string, number> {
   const taken = Array.from({ length: accountColours }, () => 0)
   const colours = new Map<string, number>()
   const isDemo = ({ region }: Profile): boolean => region === 'demo'
@@ -104,14 +141,19 @@ export const coloursOf = (profiles: readonly Profile[]): ReadonlyMap<string, num
   return colours
 }
 
-/** The first letter or digit of a name, as it stands in the account's mark; empty where there is none. */
-export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? ''
+/**
+ * The first letter or digit of a name, as it stands in the account's mark; empty where there is
+ * none.
+ */
+export function initialOf(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? ''
+}
 
 /**
- * Where typed letters lead in a list of names, from the one at `at`: to the next that begins with them. One letter again and again goes through
- * all that begin with it. Null where none does.
+ * Where typed letters lead in a list of names, from the one at `at`: to the next that begins with
+ * them. One letter again and again goes through all that begin with it. Null where none does.
  */
-export const typedTo = (names: readonly string[], at: number, typed: string): number | null => {
+export function typedTo(names: readonly string[], at: number, typed: string): number | null {
   const wanted = typed.toLowerCase()
   const again = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0])
   const begins = (name: string, letters: string): boolean => name.toLowerCase().startsWith(letters)

@@ -11,8 +11,11 @@ type KeyField = 'api-key' | 'api-secret'
 
 const keyFields: readonly KeyField[] = ['api-key', 'api-secret']
 
-/** Letters, digits and signs of a plain keyboard, 8 to 512 of them: anything else would break a header or a keychain entry. */
-const keyFault = (text: string, what: KeyField): Told | null => {
+/**
+ * Letters, digits and signs of a plain keyboard, 8 to 512 of them: anything else would break a
+ * header or a keychain entry.
+ */
+function keyFault(text: string, what: KeyField): Told | null {
   if (text === '') return messageOf(`shell.connect.${what}.none`)
   if (!/^[\x21-\x7e]+$/.test(text)) return messageOf(`shell.connect.${what}.letters`)
   if (text.length < 8) return messageOf(`shell.connect.${what}.short`)
@@ -20,35 +23,42 @@ const keyFault = (text: string, what: KeyField): Told | null => {
   return null
 }
 
-const addressFault = (text: string): Told | null => {
+function addressFault(text: string): Told | null {
   if (text === '') return messageOf('shell.connect.address.none')
   const verdict = checkCustomAddress(text)
   return verdict.ok ? null : verdict.reason
 }
 
-export const connectFaults = (
-  form: Pick<ConnectDraft, 'name' | 'region' | 'baseUrl' | 'apiKey' | 'apiSecret' | 'keptKeyHint' | 'secretKept'>,
-): FieldFaults => {
+export function connectFaults(
+  form: Pick<
+    ConnectDraft,
+    'name' | 'region' | 'baseUrl' | 'apiKey' | 'apiSecret' | 'keptKeyHint' | 'secretKept'
+  >,
+): FieldFaults {
   const faults: FieldFaults = {}
   if (form.name.trim() === '') faults.name = messageOf('shell.connect.name.none')
   else if (form.name.trim().length > 60) faults.name = messageOf('shell.connect.name.long')
   const address = form.region === 'custom' ? addressFault(form.baseUrl.trim()) : null
   if (address !== null) faults.baseUrl = address
-  const key = form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'api-key')
+  const key =
+    form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'api-key')
   if (key !== null) faults.apiKey = key
-  const secret = form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'api-secret')
+  const secret =
+    form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'api-secret')
   if (secret !== null) faults.apiSecret = secret
   return faults
 }
 
-const untouched = (): ConnectStep[] => [
-  { name: 'ping', state: 'waiting', problem: null },
-  { name: 'balance', state: 'waiting', problem: null },
-]
+function untouched(): ConnectStep[] {
+  return [
+    { name: 'ping', state: 'waiting', problem: null },
+    { name: 'balance', state: 'waiting', problem: null },
+  ]
+}
 
 /**
- * A key on its way in. The key and the secret are in the page only from the keystroke to the check: then main holds them under the
- * draft's id and the fields are emptied, whatever the check says.
+ * A key on its way in. The key and the secret are in the page only from the keystroke to the check:
+ * then main holds them under the draft's id and the fields are emptied, whatever the check says.
  */
 export class ConnectDraft {
   readonly #bridge: Bridge
@@ -66,7 +76,10 @@ export class ConnectDraft {
   steps = $state.raw<ConnectStep[]>(untouched())
   checked = $state(false)
   passed = $state(false)
-  #trimmed = $state.raw<Readonly<Record<KeyField, boolean>>>({ 'api-key': false, 'api-secret': false })
+  #trimmed = $state.raw<Readonly<Record<KeyField, boolean>>>({
+    'api-key': false,
+    'api-secret': false,
+  })
   #checkRemarks = $state.raw<readonly string[]>([])
   #faults = $state.raw<FieldFaults>({})
   problem = $state.raw<Problem | null>(null)
@@ -91,18 +104,26 @@ export class ConnectDraft {
   /** Whether anything would be lost with it. */
   get begun(): boolean {
     const named = this.profile === null && this.name.trim() !== ''
-    const typed = [this.baseUrl === (this.profile?.baseUrl ?? '') ? '' : this.baseUrl, this.apiKey, this.apiSecret]
+    const typed = [
+      this.baseUrl === (this.profile?.baseUrl ?? '') ? '' : this.baseUrl,
+      this.apiKey,
+      this.apiSecret,
+    ]
     return named || this.secretKept || typed.some((text) => text.trim() !== '')
   }
 
   /** In the language of now. */
   get faults(): Partial<Record<ConnectField, string>> {
-    return Object.fromEntries(Object.entries(this.#faults).map(([field, fault]) => [field, textOf(fault)]))
+    return Object.fromEntries(
+      Object.entries(this.#faults).map(([field, fault]) => [field, textOf(fault)]),
+    )
   }
 
   /** What was put right without asking, and what the check remarked. */
   get remarks(): string[] {
-    const pasted = keyFields.flatMap((field) => (this.#trimmed[field] ? [t(`shell.connect.${field}.trimmed`)] : []))
+    const pasted = keyFields.flatMap((field) =>
+      this.#trimmed[field] ? [t(`shell.connect.${field}.trimmed`)] : [],
+    )
     return [...pasted, ...this.#checkRemarks.filter((remark) => !pasted.includes(remark))]
   }
 
@@ -133,7 +154,8 @@ export class ConnectDraft {
     this.steps = untouched()
     this.problem = null
     this.#checkRemarks = []
-    if (field !== undefined) this.#faults = Object.fromEntries(Object.entries(this.#faults).filter(([of]) => of !== field))
+    if (field !== undefined)
+      this.#faults = Object.fromEntries(Object.entries(this.#faults).filter(([of]) => of !== field))
   }
 
   /** What a paste into a key field leaves behind. */
@@ -141,7 +163,10 @@ export class ConnectDraft {
     const clean = text.trim()
     this[field] = clean
     this.edited(field)
-    this.#trimmed = { ...this.#trimmed, [field === 'apiKey' ? 'api-key' : 'api-secret']: clean !== text && clean !== '' }
+    this.#trimmed = {
+      ...this.#trimmed,
+      [field === 'apiKey' ? 'api-key' : 'api-secret']: clean !== text && clean !== '',
+    }
   }
 
   async check(): Promise<void> {
@@ -207,7 +232,9 @@ export class ConnectDraft {
 
   #refused(problem: Problem): void {
     this.steps = untouched()
-    this.#faults = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]))
+    this.#faults = Object.fromEntries(
+      Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]),
+    )
     this.problem = problem
     // Main drops a draft it refuses outright, unless an earlier check of it is still held.
     if (this.#draftId === null) {

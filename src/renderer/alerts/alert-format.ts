@@ -1,4 +1,5 @@
-// Words for alerts. What an alert itself says was decided where it was raised; here is only what stands around it.
+// Words for alerts. What an alert itself says was decided where it was raised; here is only what
+// stands around it.
 import type { Alert, AlertKind, AlertLevel } from '../../shared/alerts/alert.js'
 import { isPartOfWay } from '../../shared/alerts/ltv-step.js'
 import type { Json } from '../../shared/json.js'
@@ -46,10 +47,17 @@ export const levelWords: Readonly<Record<AlertLevel, string>> = wordsBy({
   info: 'alerts.level.info',
 })
 
-export const levelIcons: Record<AlertLevel, IconName> = { danger: 'danger', caution: 'warning', info: 'info' }
+export const levelIcons: Record<AlertLevel, IconName> = {
+  danger: 'danger',
+  caution: 'warning',
+  info: 'info',
+}
 
-/** "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". A snooze that has run out calls again, so it is active. */
-export const stateText = (alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Zone): string => {
+/**
+ * "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". A snooze that has run
+ * out calls again, so it is active.
+ */
+export function stateText(alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Zone): string {
   const { state } = alert
   switch (state.kind) {
     case 'active':
@@ -57,27 +65,44 @@ export const stateText = (alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Z
     case 'acknowledged':
       return t('alerts.state.acknowledged', { time: sinceText(state.at, now, zone) })
     case 'snoozed':
-      return state.until <= now ? t('alerts.state.active') : t('alerts.state.snoozed', { time: sinceText(state.until, now, zone) })
+      return state.until <= now
+        ? t('alerts.state.active')
+        : t('alerts.state.snoozed', { time: sinceText(state.until, now, zone) })
     case 'resolved':
       return t(`alerts.end.${state.end}`, { time: sinceText(state.at, now, zone) })
   }
 }
 
 /** The moment that `stateText` names, with its day and offset, for the hover. */
-export const stateMoment = ({ state }: Pick<Alert, 'state'>, zone: Zone): string | undefined =>
-  state.kind === 'active' ? undefined : momentText(state.kind === 'snoozed' ? state.until : state.at, zone)
+export function stateMoment({ state }: Pick<Alert, 'state'>, zone: Zone): string | undefined {
+  return state.kind === 'active'
+    ? undefined
+    : momentText(state.kind === 'snoozed' ? state.until : state.at, zone)
+}
 
 /** What an alert says of itself; of a loss of sight, since when, too. */
-export const alertText = (alert: Pick<Alert, 'kind' | 'cause' | 'text'>, now: UnixSeconds, zone: Zone): string => {
+export function alertText(
+  alert: Pick<Alert, 'kind' | 'cause' | 'text'>,
+  now: UnixSeconds,
+  zone: Zone,
+): string {
   const text = textOf(alert.text)
   if (alert.kind !== 'monitoring-lost') return text
   const { since } = alert.cause
-  return typeof since === 'number' ? t('alerts.seen.last', { time: sinceText(since, now, zone), text }) : t('alerts.seen.nothing', { text })
+  return typeof since === 'number'
+    ? t('alerts.seen.last', { time: sinceText(since, now, zone), text })
+    : t('alerts.seen.nothing', { text })
 }
 
 /** The moment that `alertText` names, with its day and offset, for the hover. */
-export const alertMoment = ({ kind, cause: { since } }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): string | undefined =>
-  kind === 'monitoring-lost' && typeof since === 'number' ? momentText(since, zone) : undefined
+export function alertMoment(
+  { kind, cause: { since } }: Pick<Alert, 'kind' | 'cause'>,
+  zone: Zone,
+): string | undefined {
+  return kind === 'monitoring-lost' && typeof since === 'number'
+    ? momentText(since, zone)
+    : undefined
+}
 
 const causeNames: Readonly<Record<string, string>> = wordsBy({
   currentLtv: 'loan.the-loan.current-ltv',
@@ -108,8 +133,12 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   unreadable: 'alerts.cause.unreadable',
   total: 'alerts.cause.total',
   lastHeadroom: 'alerts.cause.lastHeadroom',
-  ...{ marginLevel: 'terms.marginLevel.word', marginStep: 'alerts.cause.marginStep', usedMargin: 'terms.usedMargin.word' },
-  ...{ freeMargin: 'common.free-margin', equity: 'terms.equity.word', leverage: 'terms.leverage.word' },
+  marginLevel: 'terms.marginLevel.word',
+  marginStep: 'alerts.cause.marginStep',
+  usedMargin: 'terms.usedMargin.word',
+  freeMargin: 'common.free-margin',
+  equity: 'terms.equity.word',
+  leverage: 'terms.leverage.word',
   unrealizedFunding: 'alerts.cause.unrealizedFunding',
   price: 'alerts.cause.price',
   level: 'alerts.cause.level',
@@ -127,7 +156,7 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
 })
 
 /** "externalAddress" as "External address", for a name that has no words of its own. */
-const spelledOut = (name: string): string => {
+function spelledOut(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
@@ -157,32 +186,94 @@ const endings: Readonly<Record<string, string>> = wordsBy({
 
 export type CauseRow = { name: string; text: string; exact: string }
 
-const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
+function isTexts(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
 
-/** The values that are amounts, prices, levels or shares; all others are names and ids, which may be digits alone. */
+/**
+ * The values that are amounts, prices, levels or shares; all others are names and ids, which may be
+ * digits alone.
+ */
 const figureNames: ReadonlySet<string> = new Set([
-  ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'amount', 'entryPrice', 'unrealizedPnl'],
-  ...['marginLevel', 'marginStep', 'usedMargin', 'freeMargin', 'equity', 'unrealizedFunding', 'leverage'],
-  ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent', 'stopLoss', 'takeProfit'],
+  ...[
+    'currentLtv',
+    'initialLtv',
+    'marginCallLtv',
+    'liquidationLtv',
+    'threshold',
+    'lastHeadroom',
+    'amount',
+    'entryPrice',
+    'unrealizedPnl',
+  ],
+  ...[
+    'marginLevel',
+    'marginStep',
+    'usedMargin',
+    'freeMargin',
+    'equity',
+    'unrealizedFunding',
+    'leverage',
+  ],
+  ...[
+    'liquidationPrice',
+    'impliedPrice',
+    'distance',
+    'step',
+    'price',
+    'level',
+    'movedFrom',
+    'percent',
+    'stopLoss',
+    'takeProfit',
+  ],
 ])
 
 /** Those of them that say how near something is and nothing of how much there is. */
 const ratioNames: ReadonlySet<string> = new Set([
-  ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'marginLevel', 'marginStep'],
+  ...[
+    'currentLtv',
+    'initialLtv',
+    'marginCallLtv',
+    'liquidationLtv',
+    'threshold',
+    'lastHeadroom',
+    'marginLevel',
+    'marginStep',
+  ],
   ...['leverage', 'impliedPrice', 'price', 'level', 'movedFrom', 'percent'],
 ])
 /** Values that are names, ids and words of Plimsoll's own, digits or not. */
 const plainNames: ReadonlySet<string> = new Set([
-  ...['asset', 'positionId', 'market', 'side', 'feeds', 'why', 'code', 'nearness', 'accountName', 'intent', 'markets', 'ids'],
+  ...[
+    'asset',
+    'positionId',
+    'market',
+    'side',
+    'feeds',
+    'why',
+    'code',
+    'nearness',
+    'accountName',
+    'intent',
+    'markets',
+    'ids',
+  ],
 ])
 /** Those of them that are percentages already. */
-const percentNames: ReadonlySet<string> = new Set(['lastHeadroom', 'percent', 'marginLevel', 'marginStep'])
+const percentNames: ReadonlySet<string> = new Set([
+  'lastHeadroom',
+  'percent',
+  'marginLevel',
+  'marginStep',
+])
 
-const valueText = (name: string, value: string, zone: Zone): string => {
+function valueText(name: string, value: string, zone: Zone): string {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
   if (name === 'endedBy') return endings[value] ?? value
   if (name === 'because') return orderReasons[value] ?? value
-  if (!figureNames.has(name) || !isDecimal(value)) return plainNames.has(name) ? value : textOf(value)
+  if (!figureNames.has(name) || !isDecimal(value))
+    return plainNames.has(name) ? value : textOf(value)
   // Quotients of 18 places: as exact as they are read. The hover has every digit.
   if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
   if (name === 'impliedPrice') return shownRatio(asEstimate(value, 8))
@@ -192,36 +283,58 @@ const valueText = (name: string, value: string, zone: Zone): string => {
 }
 
 /** One side of a changed payout, as the alert keeps it; null for anything else. */
-const payoutText = (value: Json, zone: Zone): string | null => {
+function payoutText(value: Json, zone: Zone): string | null {
   if (value === null || typeof value !== 'object' || !('destination' in value)) return null
   const { destination, externalAddress, key, seenAt } = value
   if (typeof destination !== 'string') return null
   const { text } = destinationWords({ destination })
   const place = typeof externalAddress === 'string' ? `${text} ${externalAddress}` : text
   const where = typeof key === 'string' ? t('alerts.cause.under-key', { where: place, key }) : place
-  return typeof seenAt === 'number' ? t('alerts.cause.seen', { where, time: momentText(seenAt, zone) }) : where
+  return typeof seenAt === 'number'
+    ? t('alerts.cause.seen', { where, time: momentText(seenAt, zone) })
+    : where
 }
 
-const rowText = (name: string, value: Json, zone: Zone): string => {
+function rowText(name: string, value: Json, zone: Zone): string {
   if (value === null) return t('alerts.cause.none')
   if (typeof value === 'string') return valueText(name, value, zone)
-  if (typeof value === 'number' && (name === 'since' || name === 'seenAt')) return momentText(value, zone)
+  if (typeof value === 'number' && (name === 'since' || name === 'seenAt'))
+    return momentText(value, zone)
   if (typeof value === 'number' && (name === 'count' || name === 'total')) return String(value)
-  if (typeof value === 'number' && name === 'minutes') return t('alerts.cause.minutes-text', { minutes: value })
+  if (typeof value === 'number' && name === 'minutes')
+    return t('alerts.cause.minutes-text', { minutes: value })
   if (name === 'step' && isPartOfWay(value)) return t('alerts.cause.of-way', value)
   if (name === 'feeds' && isTexts(value))
-    return value.map((one) => (one === 'collateralSummary' ? t('alerts.subject.margin') : one)).join(', ')
-  if (isTexts(value)) return value.length === 0 ? t('alerts.cause.none') : value.map(plainNames.has(name) ? String : textOf).join(', ')
-  return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? shownJson(JSON.stringify(value))
+    return value
+      .map((one) => (one === 'collateralSummary' ? t('alerts.subject.margin') : one))
+      .join(', ')
+  if (isTexts(value))
+    return value.length === 0
+      ? t('alerts.cause.none')
+      : value.map(plainNames.has(name) ? String : textOf).join(', ')
+  return (
+    (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ??
+    shownJson(JSON.stringify(value))
+  )
 }
 
-/** Every value that led to an alert, exactly as it was; `exact` is for the hover. Of a step that is none of the person's own, nothing. */
-export const causeRows = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): CauseRow[] => {
+/**
+ * Every value that led to an alert, exactly as it was; `exact` is for the hover. Of a step that is
+ * none of the person's own, nothing.
+ */
+export function causeRows({ kind, cause }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): CauseRow[] {
   const ofOrder = kind === 'order-unknown' || kind === 'order-mismatch'
-  const nameOf = (name: string): string => (ofOrder ? orderNames[name] : undefined) ?? causeNames[name] ?? spelledOut(name)
+  const nameOf = (name: string): string =>
+    (ofOrder ? orderNames[name] : undefined) ?? causeNames[name] ?? spelledOut(name)
   return Object.entries(cause).flatMap(([name, value]) =>
     name === 'step' && value === null
       ? []
-      : [{ name: nameOf(name), text: rowText(name, value, zone), exact: textOf(`${name}: ${JSON.stringify(value)}`) }],
+      : [
+          {
+            name: nameOf(name),
+            text: rowText(name, value, zone),
+            exact: textOf(`${name}: ${JSON.stringify(value)}`),
+          },
+        ],
   )
 }

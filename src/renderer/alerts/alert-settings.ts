@@ -1,4 +1,5 @@
-// What a person types into the settings of alerts, read strictly: nothing is guessed, and what is wrong is quoted back.
+// What a person types into the settings of alerts, read strictly: nothing is guessed, and what is
+// wrong is quoted back.
 import { type AlertSettings, isMarginStep, isShare, mostSteps } from '../../shared/alerts/alert.js'
 import { inRegion } from '../../shared/orders/order-rules.js'
 import { decimalText } from '../../shared/formats.js'
@@ -10,7 +11,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 export type Read<T> = Result<T, string>
 
 /** What was typed, for a sentence that quotes it. */
-export const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 24)}…` : text)
+export function short(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 24)}…` : text
+}
 
 const whole = (text: string): number => Number.parseInt(text, 10)
 
@@ -23,24 +26,28 @@ export function readFigure(text: string): Read<Decimal> {
 }
 
 /** "5" or "5 %" as the share 0.05. */
-export const readPercent = (text: string): Read<Decimal> => {
+export function readPercent(text: string): Read<Decimal> {
   const figure = readFigure(text)
   if (!figure.ok) return figure
   const share = multiply(figure.value, '0.01')
-  return isShare(share) ? ok(share) : fail(t('alerts.typed.percent-outside', { typed: short(text.trim()) }))
+  return isShare(share)
+    ? ok(share)
+    : fail(t('alerts.typed.percent-outside', { typed: short(text.trim()) }))
 }
 
 /** "150" or "150 %" as a margin level in percent. */
 export function readMarginLevel(text: string): Read<Decimal> {
   const level = readFigure(text)
   if (!level.ok) return level
-  return isMarginStep(level.value) ? ok(multiply(level.value, '1')) : fail(t('alerts.typed.margin-outside', { typed: short(text.trim()) }))
+  return isMarginStep(level.value)
+    ? ok(multiply(level.value, '1'))
+    : fail(t('alerts.typed.margin-outside', { typed: short(text.trim()) }))
 }
 
 const dayMinutes = 1440
 
 /** Whole minutes, at most a day. */
-export const readMinutes = (text: string): Read<number> => {
+export function readMinutes(text: string): Read<number> {
   const typed = text.trim()
   if (!/^\d{1,5}$/.test(typed)) return fail(t('alerts.typed.no-minutes', { typed: short(typed) }))
   const minutes = whole(typed)
@@ -48,18 +55,23 @@ export const readMinutes = (text: string): Read<number> => {
 }
 
 /** "22:30" as minutes since midnight. */
-export const readClock = (text: string): Read<number> => {
+export function readClock(text: string): Read<number> {
   const parts = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const minutes = parts === null ? dayMinutes : whole(parts[1] ?? '') * 60 + whole(parts[2] ?? '')
-  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60 ? ok(minutes) : fail(t('alerts.typed.no-time'))
+  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60
+    ? ok(minutes)
+    : fail(t('alerts.typed.no-time'))
 }
 
 /** "10 %" for the share 0.1. */
-export const percentText = (share: Decimal): string => `${decimalText(multiply(share, '100'))}\u202f%`
+export function percentText(share: Decimal): string {
+  return `${decimalText(multiply(share, '100'))}\u202f%`
+}
 
-export const withShare = (steps: readonly Decimal[], step: Decimal): Read<Decimal[]> => {
+export function withShare(steps: readonly Decimal[], step: Decimal): Read<Decimal[]> {
   if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
-  if (steps.some((other) => compare(other, step) === 0)) return fail(t('alerts.steps.distance-taken'))
+  if (steps.some((other) => compare(other, step) === 0))
+    return fail(t('alerts.steps.distance-taken'))
   return ok([...steps, step].sort((a, b) => compare(b, a)))
 }
 
@@ -71,5 +83,6 @@ export function withMarginLevel(steps: readonly Decimal[], step: Decimal): Read<
 }
 
 /** Whether quiet hours mean anything: equal ends are no hours at all. */
-export const hasQuietHours = ({ quietHours }: Pick<AlertSettings, 'quietHours'>): boolean =>
-  quietHours.on && quietHours.from !== quietHours.to
+export function hasQuietHours({ quietHours }: Pick<AlertSettings, 'quietHours'>): boolean {
+  return quietHours.on && quietHours.from !== quietHours.to
+}

@@ -4,7 +4,10 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 
-/** What main warns of, for the profile on screen. The page decides nothing about it; it shows it and passes on what is done about it. */
+/**
+ * What main warns of, for the profile on screen. The page decides nothing about it; it shows it and
+ * passes on what is done about it.
+ */
 export class AlertsStore extends AccountMirror<'alerts'> {
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'alerts', () => bridge.ask('alerts/read', null))
@@ -14,7 +17,10 @@ export class AlertsStore extends AccountMirror<'alerts'> {
   readonly notifications = $derived.by(() => this.latest?.notifications ?? 'untried')
 
   async acknowledge(id: string): Promise<void> {
-    await this.failedRequest.note(this.bridge.ask('alerts/acknowledge', { id }), `acknowledge ${id}`)
+    await this.failedRequest.note(
+      this.bridge.ask('alerts/acknowledge', { id }),
+      `acknowledge ${id}`,
+    )
   }
   async snooze(id: string, until: UnixSeconds): Promise<void> {
     await this.failedRequest.note(this.bridge.ask('alerts/snooze', { id, until }), `snooze ${id}`)

@@ -1,5 +1,10 @@
 // "All clear" in words: what is monitored and what is not, or why it is not all clear.
-import type { Calm, MonitoredThing, Reservation, UnmonitoredThing } from '../../shared/alerts/all-clear.js'
+import type {
+  Calm,
+  MonitoredThing,
+  Reservation,
+  UnmonitoredThing,
+} from '../../shared/alerts/all-clear.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { ageText } from '../components/times.js'
@@ -12,7 +17,9 @@ function monitoredText(thing: MonitoredThing): string {
 
 function unmonitoredText({ what, why }: UnmonitoredThing): string {
   if (why === 'not-enabled') return t('overview.unmonitored.loan-not-enabled')
-  return why === 'not-offered' ? t('overview.unmonitored.margin-not-offered') : t(`overview.unmonitored.${what}`)
+  return why === 'not-offered'
+    ? t('overview.unmonitored.margin-not-offered')
+    : t(`overview.unmonitored.${what}`)
 }
 
 function reservationText(reservation: Reservation): string {
@@ -41,7 +48,10 @@ type CalmWords = {
   unmonitored: string | null
 }
 
-export function calmWords({ reservations, monitored, unmonitored, checkedAt }: Calm, now: UnixSeconds): CalmWords {
+export function calmWords(
+  { reservations, monitored, unmonitored, checkedAt }: Calm,
+  now: UnixSeconds,
+): CalmWords {
   const clear = reservations.length === 0
   const list = monitored.map(monitoredText).join(', ')
   const left = unmonitored.map(unmonitoredText).join(', ')

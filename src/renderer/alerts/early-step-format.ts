@@ -1,7 +1,14 @@
 // The early steps of a loan, as they are typed and as the settings show them.
 import { mostSteps } from '../../shared/alerts/alert.js'
 import type { LoanLevels } from '../../shared/portfolio/loan-levels.js'
-import { asLtvStep, type EarlyStep, inPercent, type PartOfWay, placeOf, thresholdOf } from '../../shared/alerts/ltv-step.js'
+import {
+  asLtvStep,
+  type EarlyStep,
+  inPercent,
+  type PartOfWay,
+  placeOf,
+  thresholdOf,
+} from '../../shared/alerts/ltv-step.js'
 import { decimalText } from '../../shared/formats.js'
 import { t } from '../../shared/messages/messages.js'
 import { add, compare, cut, type Decimal, headroom, multiply } from '../../shared/money.js'
@@ -10,26 +17,37 @@ import { percentText, type Read, readFigure, short } from './alert-settings.js'
 import { shareText } from '../portfolio/headroom.js'
 
 /** "65 %" for the LTV 65. */
-export const ltvPercentText = (ltv: Decimal): string => `${decimalText(ltv)}\u202f%`
+export function ltvPercentText(ltv: Decimal): string {
+  return `${decimalText(ltv)}\u202f%`
+}
 
 const mostPlaces = 2
 
 /** Where the loan is liquidated, in percent; null where that is not known. */
-export const liquidationOf = (levels: LoanLevels | null): Decimal | null =>
-  levels === null || levels.liquidation === null ? null : inPercent(levels, levels.liquidation)
+export function liquidationOf(levels: LoanLevels | null): Decimal | null {
+  return levels === null || levels.liquidation === null
+    ? null
+    : inPercent(levels, levels.liquidation)
+}
 
-/** "65" or "65 %" as that LTV, below the liquidation of the loan, or below 100 % where that is not known. */
+/**
+ * "65" or "65 %" as that LTV, below the liquidation of the loan, or below 100 % where that is not
+ * known.
+ */
 export function readLtv(text: string, levels: LoanLevels | null): Read<Decimal> {
   const typed = text.trim()
   const read = readFigure(text)
   if (!read.ok) return read
   const figure = read.value
-  if (compare(figure, '0') <= 0) return fail(t('alerts.typed.ltv-not-above-zero', { typed: short(typed) }))
+  if (compare(figure, '0') <= 0)
+    return fail(t('alerts.typed.ltv-not-above-zero', { typed: short(typed) }))
   const liquidation = liquidationOf(levels)
   if (liquidation !== null && compare(figure, liquidation) >= 0)
     return fail(t('alerts.typed.ltv-past-liquidation', { typed: short(typed), liquidation }))
-  if (liquidation === null && compare(figure, '100') >= 0) return fail(t('alerts.typed.percent-outside', { typed: short(typed) }))
-  if (compare(cut(figure, mostPlaces), figure) !== 0) return fail(t('alerts.typed.ltv-too-many-places', { typed: short(typed) }))
+  if (liquidation === null && compare(figure, '100') >= 0)
+    return fail(t('alerts.typed.percent-outside', { typed: short(typed) }))
+  if (compare(cut(figure, mostPlaces), figure) !== 0)
+    return fail(t('alerts.typed.ltv-too-many-places', { typed: short(typed) }))
   return ok(add(figure, '0'))
 }
 
@@ -45,20 +63,33 @@ function inOrder(steps: readonly EarlyStep[]): EarlyStep[] {
 }
 
 /** The steps as LTVs, as far as the levels of the loan say where they lie. */
-export const asLtvSteps = (levels: LoanLevels | null, steps: readonly EarlyStep[]): EarlyStep[] =>
-  inOrder(steps.map((step) => (levels === null ? null : asLtvStep(levels, step)) ?? step))
+export function asLtvSteps(levels: LoanLevels | null, steps: readonly EarlyStep[]): EarlyStep[] {
+  return inOrder(steps.map((step) => (levels === null ? null : asLtvStep(levels, step)) ?? step))
+}
 
-export function withLtv(levels: LoanLevels | null, steps: readonly EarlyStep[], ltv: Decimal): Read<EarlyStep[]> {
+export function withLtv(
+  levels: LoanLevels | null,
+  steps: readonly EarlyStep[],
+  ltv: Decimal,
+): Read<EarlyStep[]> {
   if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
-  const isTaken = asLtvSteps(levels, steps).some((step) => isLtv(step) && compare(step.ltv, ltv) === 0)
+  const isTaken = asLtvSteps(levels, steps).some(
+    (step) => isLtv(step) && compare(step.ltv, ltv) === 0,
+  )
   return isTaken ? fail(t('alerts.steps.ltv-taken')) : ok(inOrder([...steps, { ltv }]))
 }
 
 /** "1/3", or "50 %" where it was made of hundredths. */
-export const partText = ({ part, of }: PartOfWay): string =>
-  of === 100 || of === 10_000 ? percentText(multiply(String(part), of === 100 ? '0.01' : '0.0001')) : `${part}/${of}`
+export function partText({ part, of }: PartOfWay): string {
+  return of === 100 || of === 10_000
+    ? percentText(multiply(String(part), of === 100 ? '0.01' : '0.0001'))
+    : `${part}/${of}`
+}
 
-/** `at`: its place in the settings. What `note` and `exact` say follows from the loan, `title` from the settings alone. */
+/**
+ * `at`: its place in the settings. What `note` and `exact` say follows from the loan, `title` from
+ * the settings alone.
+ */
 type ShownStep = { at: number; title: string; note?: string; exact?: string }
 
 /** How far the value of the collateral may fall until the step alerts, or why it does not. */
@@ -67,7 +98,9 @@ function noteOf(levels: LoanLevels, threshold: Decimal): string {
   if (place !== 'early') return t(`alerts.early.${place}`)
   const room = levels.current === null ? null : headroom(levels.current, threshold)
   if (room === null) return t('loan.not-comparable')
-  return compare(room, '0') > 0 ? t('loan.may-fall', { share: shareText(room) }) : t('loan.step-reached')
+  return compare(room, '0') > 0
+    ? t('loan.may-fall', { share: shareText(room) })
+    : t('loan.step-reached')
 }
 
 function shownStep(levels: LoanLevels | null, step: EarlyStep, at: number): ShownStep {
@@ -80,7 +113,8 @@ function shownStep(levels: LoanLevels | null, step: EarlyStep, at: number): Show
   if (isLtv(step)) return { at, title, note }
   const ltv = inPercent(levels, threshold)
   return {
-    ...{ at, title },
+    at,
+    title,
     note: t('alerts.early.way-at', { ltv: ltvPercentText(cut(ltv, mostPlaces)), note }),
     exact: t('alerts.early.ltv', { ltv: ltvPercentText(ltv) }),
   }

@@ -47,40 +47,63 @@ export type AlarmDraft = {
 }
 
 export const emptyDraft: AlarmDraft = {
-  ...{ market: '', kind: 'above', price: '', percent: '', minutes: '15', direction: 'either', repeats: true },
+  market: '',
+  kind: 'above',
+  price: '',
+  percent: '',
+  minutes: '15',
+  direction: 'either',
+  repeats: true,
 }
 
-export const draftOf = ({ market, rule, repeats }: PriceAlarmSettings): AlarmDraft =>
-  rule.kind === 'move'
+export function draftOf({ market, rule, repeats }: PriceAlarmSettings): AlarmDraft {
+  return rule.kind === 'move'
     ? {
         ...emptyDraft,
-        ...{ market, kind: 'move', percent: rule.percent, minutes: String(rule.minutes) },
+        market,
+        kind: 'move',
+        percent: rule.percent,
+        minutes: String(rule.minutes),
         direction: rule.direction,
         repeats,
       }
     : { ...emptyDraft, market, kind: rule.kind, price: rule.price, repeats }
+}
 
 export type DraftFaults = { market?: string; price?: string; percent?: string; minutes?: string }
 
-const faultIn = (read: Result<unknown, Told>): string | undefined => (read.ok ? undefined : textOf(read.error))
+function faultIn(read: Result<unknown, Told>): string | undefined {
+  return read.ok ? undefined : textOf(read.error)
+}
 
 /** What is typed as an alarm, or what is wrong, by field. */
-export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> => {
+export function readDraft(draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> {
   const market = readTypedMarket(draft.market)
   const { kind, direction, repeats } = draft
-  const settingsOf = (rule: PriceAlarmRule | null, faults: DraftFaults): Result<PriceAlarmSettings, DraftFaults> => {
+  const settingsOf = (
+    rule: PriceAlarmRule | null,
+    faults: DraftFaults,
+  ): Result<PriceAlarmSettings, DraftFaults> => {
     const fault = rule === null ? null : ruleFault(rule)
-    if (market.ok && rule !== null && fault === null) return ok({ market: market.value, rule, repeats })
+    if (market.ok && rule !== null && fault === null)
+      return ok({ market: market.value, rule, repeats })
     const wrong = faultIn(market)
-    return fail({ ...faults, ...(fault !== null && { [fault.field]: textOf(fault.text) }), ...(wrong !== undefined && { market: wrong }) })
+    return fail({
+      ...faults,
+      ...(fault !== null && { [fault.field]: textOf(fault.text) }),
+      ...(wrong !== undefined && { market: wrong }),
+    })
   }
   if (kind !== 'move') {
     const price = readFieldDecimal(t('common.price'), draft.price)
-    return price.ok ? settingsOf({ kind, price: price.value }, {}) : settingsOf(null, { price: price.error })
+    return price.ok
+      ? settingsOf({ kind, price: price.value }, {})
+      : settingsOf(null, { price: price.error })
   }
   const percent = readFieldDecimal(t('common.percent'), draft.percent.replace(/ ?%$/, ''))
   const minutes = readMinutes(draft.minutes)
-  if (percent.ok && minutes.ok) return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
+  if (percent.ok && minutes.ok)
+    return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
   return settingsOf(null, {
     ...(!percent.ok && { percent: percent.error }),
     ...(!minutes.ok && { minutes: minutes.error }),
@@ -88,21 +111,39 @@ export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
 }
 
 /** "Above 100000", "5 % up within 15 min". */
-export const ruleText = (rule: PriceAlarmRule): string => {
+export function ruleText(rule: PriceAlarmRule): string {
   if (rule.kind !== 'move') return t(`alerts.rule.${rule.kind}`, { price: rule.price })
-  return t(`alerts.rule.${rule.direction}`, { percent: rule.percent, span: spanText(60 * rule.minutes) })
+  return t(`alerts.rule.${rule.direction}`, {
+    percent: rule.percent,
+    span: spanText(60 * rule.minutes),
+  })
 }
 
-/** What stands under the level as it is typed: how far the price has to go, or that it is there already. Null where no price is known. */
-export const levelHint = (rule: PriceAlarmRule | null, price: Decimal | null): { text: string; beyond: boolean } | null => {
+/**
+ * What stands under the level as it is typed: how far the price has to go, or that it is there
+ * already. Null where no price is known.
+ */
+export function levelHint(
+  rule: PriceAlarmRule | null,
+  price: Decimal | null,
+): { text: string; beyond: boolean } | null {
   if (rule === null || rule.kind === 'move' || price === null) return null
   if (!hasReachedLevel(rule, price))
-    return { text: t('alerts.hint.away', { distance: distanceToLevel(rule, price), price }), beyond: false }
+    return {
+      text: t('alerts.hint.away', { distance: distanceToLevel(rule, price), price }),
+      beyond: false,
+    }
   return { text: t(`alerts.hint.${rule.kind}`, { price, back: rearmPrice(rule) }), beyond: true }
 }
 
-/** How far the price is from triggering it, in percent; null where that cannot be told, or it is there. */
-export const distanceOf = ({ rule, state, moved }: PriceAlarmStatus, price: Decimal | null): Decimal | null => {
+/**
+ * How far the price is from triggering it, in percent; null where that cannot be told, or it is
+ * there.
+ */
+export function distanceOf(
+  { rule, state, moved }: PriceAlarmStatus,
+  price: Decimal | null,
+): Decimal | null {
   if (state !== 'armed') return null
   if (rule.kind !== 'move') return price === null ? null : distanceToLevel(rule, price)
   if (moved === null) return null
@@ -110,47 +151,69 @@ export const distanceOf = ({ rule, state, moved }: PriceAlarmStatus, price: Deci
   return compare(left, '0') > 0 ? left : '0'
 }
 
-export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone): { text: string; tone: Tone; title: string } => {
+export function stateTold(
+  alarm: PriceAlarmStatus,
+  now: UnixSeconds,
+  zone: Zone,
+): { text: string; tone: Tone; title: string } {
   const { rule, state, triggeredAt } = alarm
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
   const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
-  const last = since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
+  const last =
+    since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
   switch (state) {
     case 'armed':
       return { text: t('alerts.alarm-state.armed'), tone: 'good', title: last }
     case 'beyond': {
-      if (rule.kind === 'move') return { text: t('alerts.alarm-state.already-there'), tone: 'plain', title: '' }
+      if (rule.kind === 'move')
+        return { text: t('alerts.alarm-state.already-there'), tone: 'plain', title: '' }
       const price = rearmPrice(rule)
-      const title = t(rule.kind === 'above' ? 'alerts.alarm-state.arms-below' : 'alerts.alarm-state.arms-above', { price })
+      const title = t(
+        rule.kind === 'above' ? 'alerts.alarm-state.arms-below' : 'alerts.alarm-state.arms-above',
+        { price },
+      )
       return { text: t(`alerts.alarm-state.already-${rule.kind}`), tone: 'plain', title }
     }
     case 'triggered': {
-      const text = time === '' ? t('alerts.alarm-state.triggered') : t('alerts.alarm-state.triggered-at', { time })
+      const text =
+        time === ''
+          ? t('alerts.alarm-state.triggered')
+          : t('alerts.alarm-state.triggered-at', { time })
       return { text, tone: 'caution', title: t('alerts.alarm-state.arms-again', { last }) }
     }
     case 'ended': {
-      const text = time === '' ? t('alerts.alarm-state.ended') : t('alerts.alarm-state.ended-at', { time })
+      const text =
+        time === '' ? t('alerts.alarm-state.ended') : t('alerts.alarm-state.ended-at', { time })
       return { text, tone: 'plain', title: t('alerts.alarm-state.stays-ended', { last }) }
     }
     case 'blind':
-      return { text: t('alerts.alarm-state.no-price'), tone: 'caution', title: t('alerts.alarm-state.no-price-text') }
+      return {
+        text: t('alerts.alarm-state.no-price'),
+        tone: 'caution',
+        title: t('alerts.alarm-state.no-price-text'),
+      }
   }
 }
 
 const mostSuggestions = 50
 
-const priceNote = (price: Decimal | null): string => (price === null ? t('alerts.alarms.no-price') : shownRatio(price))
+function priceNote(price: Decimal | null): string {
+  return price === null ? t('alerts.alarms.no-price') : shownRatio(price)
+}
 
 /** Markets that are open and fit what is typed, those that begin with it first. */
-export const marketSuggestions = (
+export function marketSuggestions(
   markets: readonly Market[] | null,
   tickers: Tickers | null,
   typed: string,
-): { value: string; note: string }[] => {
+): { value: string; note: string }[] {
   const wanted = typed.trim().toUpperCase()
   const fitting = (markets ?? []).filter(({ name, isOpen }) => isOpen && name.includes(wanted))
   const begins = ({ name }: Market): boolean => name.startsWith(wanted)
   return [...fitting.filter(begins), ...fitting.filter((market) => !begins(market))]
     .slice(0, mostSuggestions)
-    .map(({ name }) => ({ value: name, note: tickers === null ? '' : priceNote(lastOf(tickers, name)) }))
+    .map(({ name }) => ({
+      value: name,
+      note: tickers === null ? '' : priceNote(lastOf(tickers, name)),
+    }))
 }

@@ -11,7 +11,9 @@ export class PriceAlarmsStore extends AccountMirror<'price-alarms'> {
 
   /** Sets a new one, or the one with this id anew. Why it was refused belongs to the form. */
   set(id: string | null, settings: PriceAlarmSettings): Promise<Reply<'price-alarms/add'>> {
-    return id === null ? this.bridge.ask('price-alarms/add', settings) : this.bridge.ask('price-alarms/change', { id, settings })
+    return id === null
+      ? this.bridge.ask('price-alarms/add', settings)
+      : this.bridge.ask('price-alarms/change', { id, settings })
   }
   async armAgain(id: string, { market, rule, repeats }: PriceAlarmSettings): Promise<void> {
     await this.failedRequest.note(this.set(id, { market, rule, repeats }), `arm ${id}`)

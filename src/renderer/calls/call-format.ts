@@ -25,20 +25,24 @@ const refusals: Partial<Record<ProblemCode, Outcome>> = {
   unreachable: { name: 'activity.outcome.no-answer', tone: 'caution' },
 }
 
-const outcomeOf = (failure: CallSummary['failure']): Outcome => {
+function outcomeOf(failure: CallSummary['failure']): Outcome {
   if (failure === null) return { name: 'activity.outcome.understood', tone: 'plain' }
-  if (failure.code === 'outcome-unknown') return { name: 'activity.outcome.unknown', tone: 'danger' }
+  if (failure.code === 'outcome-unknown')
+    return { name: 'activity.outcome.unknown', tone: 'danger' }
   if (!failure.sent) return { name: 'activity.outcome.not-sent', tone: 'caution' }
   return refusals[failure.code] ?? { name: 'activity.outcome.refused', tone: 'caution' }
 }
 
 /** How a try was understood, in two or three words. */
-export const callOutcome = ({ failure }: Pick<CallSummary, 'failure'>): { text: string; tone: Tone } => {
+export function callOutcome({ failure }: Pick<CallSummary, 'failure'>): {
+  text: string
+  tone: Tone
+} {
   const { name, tone } = outcomeOf(failure)
   return { text: t(name), tone }
 }
 
-const waitText = (wait: CallWait): string => {
+function waitText(wait: CallWait): string {
   switch (wait.kind) {
     case 'turn':
       return t('activity.limiter.turn')
@@ -56,46 +60,63 @@ const heldBackTexts: Readonly<Record<string, string>> = wordsBy({
   QUEUE_FULL: 'activity.limiter.held-back.queue-full',
 })
 
-const heldBackText = (problem: CallDetail['problem'], zone: Zone): string | null => {
+function heldBackText(problem: CallDetail['problem'], zone: Zone): string | null {
   const why = heldBackTexts[problem?.reason ?? ''] ?? null
   if (why === null || problem?.retryAt === undefined) return why
   return t('activity.limiter.held-back-until', { why, time: secondText(problem.retryAt, zone) })
 }
 
 /** What the limiter and the circuit breaker did with it, a sentence each. */
-export const limiterTexts = ({ waits, problem, after, at, timings }: CallDetail, zone: Zone): string[] => {
+export function limiterTexts(
+  { waits, problem, after, at, timings }: CallDetail,
+  zone: Zone,
+): string[] {
   const heldBack = heldBackText(problem, zone)
-  const pausedUntil = after.pausedMs === null ? null : at + (timings.totalMs + after.pausedMs) / 1000
+  const pausedUntil =
+    after.pausedMs === null ? null : at + (timings.totalMs + after.pausedMs) / 1000
   const texts = [
     ...waits.map(waitText),
     ...(heldBack === null ? [] : [heldBack]),
-    ...(pausedUntil === null ? [] : [t('activity.limiter.paused-by-answer', { time: secondText(pausedUntil, zone) })]),
+    ...(pausedUntil === null
+      ? []
+      : [t('activity.limiter.paused-by-answer', { time: secondText(pausedUntil, zone) })]),
   ]
   return texts.length === 0 ? [t('activity.limiter.nothing')] : texts
 }
 
 /** What came after a try; null where nothing did. */
-export const afterTryText = ({ after }: Pick<CallDetail, 'after'>): string | null => {
+export function afterTryText({ after }: Pick<CallDetail, 'after'>): string | null {
   if (!after.again) return null
-  return after.ms === 0 ? t('activity.again.at-once') : t('activity.again.after', { wait: msText(after.ms) })
+  return after.ms === 0
+    ? t('activity.again.at-once')
+    : t('activity.again.after', { wait: msText(after.ms) })
 }
 
-export const connectText = ({ timings }: CallDetail): string =>
-  timings.reused ? t('activity.connection.reused') : timings.connectMs === null ? t('activity.connection.none') : msText(timings.connectMs)
+export function connectText({ timings }: CallDetail): string {
+  return timings.reused
+    ? t('activity.connection.reused')
+    : timings.connectMs === null
+      ? t('activity.connection.none')
+      : msText(timings.connectMs)
+}
 
 /** A time that was not come to. */
-export const partText = (ms: number | null): string => (ms === null ? '–' : msText(ms))
+export function partText(ms: number | null): string {
+  return ms === null ? '–' : msText(ms)
+}
 
-const wholeText = (least: number | null, most: number | null): string => {
+function wholeText(least: number | null, most: number | null): string {
   if (least !== null && most !== null) return t('activity.field.whole-between', { least, most })
   if (least !== null) return t('activity.field.whole-least', { least })
   return most === null ? t('activity.field.whole') : t('activity.field.whole-most', { most })
 }
 
-const fieldText = (field: FormField): string => {
+function fieldText(field: FormField): string {
   switch (field.kind) {
     case 'text':
-      return field.pattern === null ? t('activity.field.text') : t('activity.field.text-pattern', { pattern: field.pattern })
+      return field.pattern === null
+        ? t('activity.field.text')
+        : t('activity.field.text-pattern', { pattern: field.pattern })
     case 'integer':
       return wholeText(field.least, field.most)
     case 'integers':
@@ -108,18 +129,23 @@ const fieldText = (field: FormField): string => {
 }
 
 /** What fits into a field of the console. */
-export const fieldHint = (field: FormField): string =>
-  t(`activity.field.${field.required ? 'needed' : 'optional'}`, { what: fieldText(field) })
+export function fieldHint(field: FormField): string {
+  return t(`activity.field.${field.required ? 'needed' : 'optional'}`, { what: fieldText(field) })
+}
 
 /** What is known of the limit on an endpoint, and where it is described. */
-export const endpointNote = ({ limit, source }: ConsoleForm): string => {
-  const described = source === null ? t('activity.console.specified') : t('activity.console.documented', { source })
+export function endpointNote({ limit, source }: ConsoleForm): string {
+  const described =
+    source === null ? t('activity.console.specified') : t('activity.console.documented', { source })
   const known = limit.documented ? 'documented' : 'assumed'
   return `${described} ${t(`activity.console.limit-${known}`, { requests: limit.requests, seconds: limit.perSeconds })}`
 }
 
-/** Indented, where it is JSON; as it is, where it is not. Digits stay as they are written, also those beyond what a number can hold. */
-export const indentedJson = (text: string): string => {
+/**
+ * Indented, where it is JSON; as it is, where it is not. Digits stay as they are written, also
+ * those beyond what a number can hold.
+ */
+export function indentedJson(text: string): string {
   let depth = 0
   const newLine = (): string => `\n${'  '.repeat(depth)}`
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)

@@ -1,5 +1,12 @@
-// The calls of the account on screen: a list that grows at its top, a page at a time, and one of them in detail.
-import { type CallDetail, type CallPage, type CallQuery, type CallSummary, mostCalls } from '../../shared/calls/call.js'
+// The calls of the account on screen: a list that grows at its top, a page at a time, and one of
+// them in detail.
+import {
+  type CallDetail,
+  type CallPage,
+  type CallQuery,
+  type CallSummary,
+  mostCalls,
+} from '../../shared/calls/call.js'
 import { ok } from '../../shared/result.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
@@ -77,7 +84,14 @@ export class CallListStore extends NewestAnswer {
   }
 
   async #fetch(olderThan: number | null): Promise<void> {
-    const page = await this.newest(() => this.bridge.ask('calls/page', { ...this.#filter(), olderThan, newerThan: null, limit: pageSize }))
+    const page = await this.newest(() =>
+      this.bridge.ask('calls/page', {
+        ...this.#filter(),
+        olderThan,
+        newerThan: null,
+        limit: pageSize,
+      }),
+    )
     if (page === null) return
     this.rows = olderThan === null ? page.calls : [...(this.rows ?? []), ...page.calls]
     this.more = page.more
@@ -92,7 +106,12 @@ export class CallListStore extends NewestAnswer {
   /** False where there is nothing more to follow. */
   async #followOnce(): Promise<boolean> {
     const { rows, seen, filterText } = this
-    const answer = await this.bridge.ask('calls/page', { ...this.#filter(), olderThan: null, newerThan: seen, limit: 200 })
+    const answer = await this.bridge.ask('calls/page', {
+      ...this.#filter(),
+      olderThan: null,
+      newerThan: seen,
+      limit: 200,
+    })
     // Another list has taken its place meanwhile.
     if (rows === null || this.rows !== rows || this.filterText !== filterText) return false
     if (!answer.ok) return false

@@ -1,5 +1,10 @@
 import type { CallDetail } from '../../shared/calls/call.js'
-import { type ConsoleAsk, type ConsoleForm, type ConsolePreview, readForm } from '../../shared/calls/console.js'
+import {
+  type ConsoleAsk,
+  type ConsoleForm,
+  type ConsolePreview,
+  readForm,
+} from '../../shared/calls/console.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
 /** The console: what is typed, what would be sent, and what came of it. */
@@ -15,7 +20,9 @@ export class ConsoleStore extends NewestAnswer {
   #tried = $state(false)
   #flight: symbol | null = null
 
-  readonly form = $derived.by(() => this.forms.find(({ path }) => path === this.path.trim()) ?? null)
+  readonly form = $derived.by(
+    () => this.forms.find(({ path }) => path === this.path.trim()) ?? null,
+  )
   /** A sentence for each field that does not fit, once the form was tried. */
   readonly faults = $derived.by((): { readonly [field: string]: string } => {
     const read = this.#tried && this.form !== null ? readForm(this.form, this.values) : null

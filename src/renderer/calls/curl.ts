@@ -1,5 +1,5 @@
-// A call as a command line, for a report or a question to somebody. Redacted always: nobody pastes a key by mistake, and one that ran would
-// need a fresh nonce and a signature over it anyway.
+// A call as a command line, for a report or a question to somebody. Redacted always: nobody pastes
+// a key by mistake, and one that ran would need a fresh nonce and a signature over it anyway.
 import type { CallDetail } from '../../shared/calls/call.js'
 
 const placeholders: ReadonlyMap<string, string> = new Map([
@@ -9,11 +9,28 @@ const placeholders: ReadonlyMap<string, string> = new Map([
 ])
 
 /** One word of a POSIX shell, whatever is in it. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
 
-export const curlText = ({ method, url, headers, body }: Pick<CallDetail, 'method' | 'url' | 'headers' | 'body'>): string => {
-  const sent = headers.map(({ name, value }) => `-H ${shellQuoted(`${name}: ${placeholders.get(name.toLowerCase()) ?? value}`)}`)
-  const words = [`curl -X ${method} ${shellQuoted(url)}`, ...sent, ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`])]
-  const note = headers.length === 0 ? '' : '# Redacted: to run, it would need a fresh nonce, and a payload and a signature made of it.\n'
+export function curlText({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<CallDetail, 'method' | 'url' | 'headers' | 'body'>): string {
+  const sent = headers.map(
+    ({ name, value }) =>
+      `-H ${shellQuoted(`${name}: ${placeholders.get(name.toLowerCase()) ?? value}`)}`,
+  )
+  const words = [
+    `curl -X ${method} ${shellQuoted(url)}`,
+    ...sent,
+    ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
+  ]
+  const note =
+    headers.length === 0
+      ? ''
+      : '# Redacted: to run, it would need a fresh nonce, and a payload and a signature made of it.\n'
   return `${note}${words.join(' \\\n  ')}\n`
 }

@@ -2,7 +2,10 @@ import type { CapabilitiesView } from '../../shared/capabilities/capability.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 
-/** What the key of one account can do, while its dialog is open: of whichever account that was opened for. */
+/**
+ * What the key of one account can do, while its dialog is open: of whichever account that was
+ * opened for.
+ */
 export class CapabilitiesStore {
   readonly #bridge: Bridge
   /** The profile's id; null while nothing is shown. */

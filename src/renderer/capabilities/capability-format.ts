@@ -13,14 +13,16 @@ export const capabilityLooks: Readonly<Record<CapabilityState, { icon: IconName;
 }
 
 /** "The main balance". */
-export const capabilityTitle = (one: Pick<Capability, 'subject'>): string => {
+export function capabilityTitle(one: Pick<Capability, 'subject'>): string {
   const text = textOf(subjectTold(one))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** "12 work, 2 are not enabled, 9 not tried": how many of each there are, where there are any. */
-export const capabilitySummary = (endpoints: readonly Capability[]): string => {
-  const states = (['works', 'not-enabled', 'no-permission', 'not-offered', 'not-tried'] as const).flatMap((state) => {
+export function capabilitySummary(endpoints: readonly Capability[]): string {
+  const states = (
+    ['works', 'not-enabled', 'no-permission', 'not-offered', 'not-tried'] as const
+  ).flatMap((state) => {
     const count = endpoints.filter((one) => one.state === state).length
     return count === 0 ? [] : [t(`welcome.key.count.${state}`, { count })]
   })

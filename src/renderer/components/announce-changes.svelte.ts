@@ -5,10 +5,15 @@ import { useStores } from '../stores.js'
 export const typingRest = 1000
 
 /**
- * Says `words` whenever `what` has become another, and not what stands there from the start; null where nothing stands there yet. Figures that
- * tick are no part of `what`. `rest`: for what changes with every keystroke. To be called while a component is set up.
+ * Says `words` whenever `what` has become another, and not what stands there from the start; null
+ * where nothing stands there yet. Figures that tick are no part of `what`. `rest`: for what changes
+ * with every keystroke. To be called while a component is set up.
  */
-export const announceChanges = (what: () => string | null, words: () => string, rest: number | null = null): void => {
+export function announceChanges(
+  what: () => string | null,
+  words: () => string,
+  rest: number | null = null,
+): void {
   const { announcer } = useStores()
   const now = $derived(what())
   let known = untrack(() => now)

@@ -6,7 +6,10 @@ import { beyondTitle, wordsFor } from '../../shared/problem-words.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
-/** `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands for the page. */
+/**
+ * `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands
+ * for the page.
+ */
 type Said = Pick<Announcement, 'text' | 'hidden'>
 
 /** `hidden`: which figures were hidden when its text was made. */
@@ -23,14 +26,14 @@ export type Announcement = {
 const mostAlarms = 3
 
 /**
- * Seconds an announcement stays in the page: whoever reads through the page later finds only what is on screen. As many lie
- * between two of what goes on by itself.
+ * Seconds an announcement stays in the page: whoever reads through the page later finds only what
+ * is on screen. As many lie between two of what goes on by itself.
  */
 const stay = 10
 
 /**
- * What screen readers announce, each once: nothing else on the page is read out by itself. Every announcement is an element of its own, so
- * the same words are read again when they are said again.
+ * What screen readers announce, each once: nothing else on the page is read out by itself. Every
+ * announcement is an element of its own, so the same words are read again when they are said again.
  */
 export class Announcer {
   readonly #clock: Clock
@@ -65,7 +68,10 @@ export class Announcer {
     void this.#announce({ text, hidden: figuresHidden() }, true)
   }
 
-  /** Why somebody's own act was not done: once, on however many screens it stands, in the words of what explains it. */
+  /**
+   * Why somebody's own act was not done: once, on however many screens it stands, in the words of
+   * what explains it.
+   */
   failed(problem: Problem, explained = problem): void {
     if (this.#failed.has(problem)) return
     this.#failed.add(problem)
@@ -73,21 +79,28 @@ export class Announcer {
   }
 
   /**
-   * Announces the titles of what was not there before; what went away and came back is announced again. `of`: an account, or whatever else has
-   * alarms of its own; they are remembered while another is looked at. What has no title is known without being announced.
+   * Announces the titles of what was not there before; what went away and came back is announced
+   * again. `of`: an account, or whatever else has alarms of its own; they are remembered while
+   * another is looked at. What has no title is known without being announced.
    */
   alarms(of: string, items: readonly { key: string; title: string | null }[]): void {
     const known = this.#alarms[of] ?? []
     this.#alarms = { ...this.#alarms, [of]: items.map(({ key }) => key) }
-    const fresh = items.flatMap(({ key, title }) => (known.includes(key) || title === null ? [] : [title]))
+    const fresh = items.flatMap(({ key, title }) =>
+      known.includes(key) || title === null ? [] : [title],
+    )
     const more = fresh.length - mostAlarms
-    const words = [...fresh.slice(0, mostAlarms), ...(more > 0 ? [t('shell.and-more', { more })] : [])]
+    const words = [
+      ...fresh.slice(0, mostAlarms),
+      ...(more > 0 ? [t('shell.and-more', { more })] : []),
+    ]
     if (words.length > 0) this.warn(words.join('. '))
   }
 
   tick(now: UnixSeconds): void {
     this.#sayHeld(now)
-    if (this.announcements.some(({ at }) => now - at >= stay)) this.announcements = this.announcements.filter(({ at }) => now - at < stay)
+    if (this.announcements.some(({ at }) => now - at >= stay))
+      this.announcements = this.announcements.filter(({ at }) => now - at < stay)
   }
 
   /** What was announced of one account must not stand where another is shown. */
@@ -98,7 +111,10 @@ export class Announcer {
     this.announcements = []
   }
 
-  /** A dialog came up in front of the page: from now on announcements are made in it. Gives back what ends that. */
+  /**
+   * A dialog came up in front of the page: from now on announcements are made in it. Gives back
+   * what ends that.
+   */
   enter(place: string): () => void {
     this.#places = [...this.#places, place]
     return () => {
@@ -123,7 +139,14 @@ export class Announcer {
     this.#lastId += 1
     this.announcements = [
       ...this.announcements,
-      { id: this.#lastId, text, hidden, urgent, at: this.#clock(), place: this.#places.at(-1) ?? null },
+      {
+        id: this.#lastId,
+        text,
+        hidden,
+        urgent,
+        at: this.#clock(),
+        place: this.#places.at(-1) ?? null,
+      },
     ]
   }
 }

@@ -1,10 +1,22 @@
-// How decimal text is laid out for reading, ordered and drawn. What is read is never changed, rounded or shortened; the scales of charts have
-// round steps.
+// How decimal text is laid out for reading, ordered and drawn. What is read is never changed,
+// rounded or shortened; the scales of charts have round steps.
 import { decimalParts, numberMarks } from '../../shared/formats.js'
-import { add, compare, type Decimal, divide, isDecimal, multiply, positionBetween, subtract } from '../../shared/money.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  multiply,
+  positionBetween,
+  subtract,
+} from '../../shared/money.js'
 
-/** For pictures, where space cannot be drawn between characters: the thousands are set apart by a sign. */
-export const groupedText = (value: Decimal): string => {
+/**
+ * For pictures, where space cannot be drawn between characters: the thousands are set apart by a
+ * sign.
+ */
+export function groupedText(value: Decimal): string {
   const parts = decimalParts(value)
   if (parts === null) return value
   const { decimal, group } = numberMarks()
@@ -12,13 +24,18 @@ export const groupedText = (value: Decimal): string => {
 }
 
 /** −1, 0 or 1 from the text alone; 0 for text that is not a decimal. */
-export const signOf = (value: Decimal): -1 | 0 | 1 => {
+export function signOf(value: Decimal): -1 | 0 | 1 {
   if (!isDecimal(value) || !/[1-9]/.test(value)) return 0
   return value.startsWith('-') ? -1 : 1
 }
 
-/** Those with the lowest and the highest value, the first of several; null where none is a decimal. */
-export const extremesOf = <T>(items: readonly T[], valueOf: (item: T) => Decimal): { lowest: T; highest: T } | null => {
+/**
+ * Those with the lowest and the highest value, the first of several; null where none is a decimal.
+ */
+export function extremesOf<T>(
+  items: readonly T[],
+  valueOf: (item: T) => Decimal,
+): { lowest: T; highest: T } | null {
   let lowest: { key: string; item: T } | null = null
   let highest: { key: string; item: T } | null = null
   for (const item of items) {
@@ -31,10 +48,10 @@ export const extremesOf = <T>(items: readonly T[], valueOf: (item: T) => Decimal
 }
 
 /**
- * A text that sorts (by plain comparison) as the value it stands for, so that ten thousand rows can be put in order without
- * ten thousand conversions. Null where the text is not a decimal.
+ * A text that sorts (by plain comparison) as the value it stands for, so that ten thousand rows can
+ * be put in order without ten thousand conversions. Null where the text is not a decimal.
  */
-export const sortKey = (value: Decimal): string | null => {
+export function sortKey(value: Decimal): string | null {
   const parts = decimalParts(value, null)
   if (parts === null) return null
   const whole = parts.groups.join('').replace(/^0+/, '')
@@ -42,12 +59,18 @@ export const sortKey = (value: Decimal): string | null => {
   if (whole === '' && fraction === '') return '1'
   const size = String(whole.length).padStart(4, '0')
   if (!parts.negative) return `2${size}${whole}.${fraction}`
-  // Larger magnitudes come first among negatives: every digit is mirrored, and the end mark sorts after all of them.
-  const mirrored = `${size}${whole}.${fraction}`.replace(/\d/g, (digit) => '9876543210'.charAt('0123456789'.indexOf(digit)))
+  // Larger magnitudes come first among negatives: every digit is mirrored, and the end mark sorts
+  // after all of them.
+  const mirrored = `${size}${whole}.${fraction}`.replace(/\d/g, (digit) =>
+    '9876543210'.charAt('0123456789'.indexOf(digit)),
+  )
   return `0${mirrored}~`
 }
 
-/** A round scale for pictures. Heights on it are places between 0 and 1, so that no amount ever becomes a float. */
+/**
+ * A round scale for pictures. Heights on it are places between 0 and 1, so that no amount ever
+ * becomes a float.
+ */
 export type Scale = {
   low: Decimal
   high: Decimal
@@ -57,7 +80,7 @@ export type Scale = {
 }
 
 /** The step (1, 2 or 5 times a power of ten) that cuts `span` into at most eight parts. */
-export const stepFor = (span: Decimal): Decimal => {
+export function stepFor(span: Decimal): Decimal {
   let power: Decimal = '1'
   while (compare(power, span) > 0) power = multiply(power, '0.1')
   while (compare(multiply(power, '10'), span) <= 0) power = multiply(power, '10')
@@ -66,15 +89,16 @@ export const stepFor = (span: Decimal): Decimal => {
 }
 
 /** The largest multiple of `step` that is not above `value`. */
-export const wholeSteps = (value: Decimal, step: Decimal): Decimal => {
+export function wholeSteps(value: Decimal, step: Decimal): Decimal {
   const whole = multiply(divide(value, step, 0), step)
   return compare(whole, value) > 0 ? subtract(whole, step) : whole
 }
 
-export const scaleOf = (low: Decimal, high: Decimal, step: Decimal): Scale => {
+export function scaleOf(low: Decimal, high: Decimal, step: Decimal): Scale {
   // Adding zero makes the −0 of "-0" a plain zero.
   const placeOf = (value: Decimal): number => (positionBetween(value, low, high) ?? 0) + 0
   const ticks: Scale['ticks'] = []
-  for (let value = low; compare(value, high) <= 0; value = add(value, step)) ticks.push({ value, place: placeOf(value) })
+  for (let value = low; compare(value, high) <= 0; value = add(value, step))
+    ticks.push({ value, place: placeOf(value) })
   return { low, high, ticks, placeOf }
 }

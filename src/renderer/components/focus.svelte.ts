@@ -1,12 +1,19 @@
 import { untrack } from 'svelte'
 
-const focusScreen = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+function focusScreen(): void {
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}
 
 /**
- * Where what held the focus is taken away, the focus goes on: a keyboard and a screen reader would begin at the top of the page again.
- * `changed` reads what may take a part of `box` away; if the focus goes with it, `next` gives it to something else, or the screen has it.
+ * Where what held the focus is taken away, the focus goes on: a keyboard and a screen reader would
+ * begin at the top of the page again. `changed` reads what may take a part of `box` away; if the
+ * focus goes with it, `next` gives it to something else, or the screen has it.
  */
-export const keepFocus = (changed: () => unknown, box: () => HTMLElement | null, next: () => void = focusScreen): void => {
+export function keepFocus(
+  changed: () => unknown,
+  box: () => HTMLElement | null,
+  next: () => void = focusScreen,
+): void {
   let held = false
   // Before the page changes; afterwards nobody can tell where the focus was.
   $effect.pre(() => {
@@ -22,11 +29,15 @@ export const keepFocus = (changed: () => unknown, box: () => HTMLElement | null,
   })
 }
 
-/** For what goes away with the focus in it, or gives it back to what may be gone by now. It goes to the screen then. */
-export const restoreFocus = (): void =>
+/**
+ * For what goes away with the focus in it, or gives it back to what may be gone by now. It goes to
+ * the screen then.
+ */
+export function restoreFocus(): void {
   void setTimeout(() => {
     if (document.activeElement === document.body) focusScreen()
   }, 0)
+}
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 
@@ -54,7 +65,10 @@ export function createFocusReturn(): {
   }
 }
 
-/** Whether a dialog takes what is pressed. One that is closing is still in the document for a few frames. */
+/**
+ * Whether a dialog takes what is pressed. One that is closing is still in the document for a few
+ * frames.
+ */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role$="dialog"][data-state="open"]') !== null
 }

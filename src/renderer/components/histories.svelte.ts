@@ -63,7 +63,11 @@ export abstract class HistoryStore<Row> extends NewestAnswer {
     this.more = found.more
   }
 
-  async #pages(start: readonly Row[], wanted: number, isNewest: () => boolean): Promise<HistoryPage<Row>> {
+  async #pages(
+    start: readonly Row[],
+    wanted: number,
+    isNewest: () => boolean,
+  ): Promise<HistoryPage<Row>> {
     let rows = start
     let more = true
     while (more && rows.length < wanted && isNewest()) {
@@ -82,13 +86,19 @@ type Opened = { readonly [alertId: string]: UnixSeconds }
 const newestFirst = (a: Alert, b: Alert): number => b.at - a.at || (a.id < b.id ? 1 : -1)
 
 /**
- * The list as it came anew, with those rows that somebody opened meanwhile: opening marks them read, and where only unread ones are
- * listed they would vanish under the reader.
+ * The list as it came anew, with those rows that somebody opened meanwhile: opening marks them
+ * read, and where only unread ones are listed they would vanish under the reader.
  */
-export const withOpened = (fresh: readonly Alert[], shown: readonly Alert[], opened: Opened): readonly Alert[] => {
+export function withOpened(
+  fresh: readonly Alert[],
+  shown: readonly Alert[],
+  opened: Opened,
+): readonly Alert[] {
   const kept = shown.flatMap((alert): Alert[] => {
     const at = opened[alert.id]
-    return at === undefined || fresh.some(({ id }) => id === alert.id) ? [] : [{ ...alert, readAt: alert.readAt ?? at }]
+    return at === undefined || fresh.some(({ id }) => id === alert.id)
+      ? []
+      : [{ ...alert, readAt: alert.readAt ?? at }]
   })
   return kept.length === 0 ? fresh : [...fresh, ...kept].sort(newestFirst)
 }
@@ -100,7 +110,9 @@ export class AlertHistoryStore extends HistoryStore<Alert> {
   unreadOnly = $state(false)
   #opened: Opened = {}
 
-  readonly filtered = $derived.by(() => this.kind !== null || this.level !== null || this.unreadOnly)
+  readonly filtered = $derived.by(
+    () => this.kind !== null || this.level !== null || this.unreadOnly,
+  )
 
   clearFilter(): void {
     this.kind = null
@@ -128,7 +140,11 @@ export class AlertHistoryStore extends HistoryStore<Alert> {
 
   protected async page(last: Alert | undefined): Promise<HistoryPage<Alert>> {
     const after = last === undefined ? null : { at: last.at, id: last.id }
-    const answer = await this.bridge.ask('alerts/page', { ...this.filter(), after, limit: this.pageSize })
+    const answer = await this.bridge.ask('alerts/page', {
+      ...this.filter(),
+      after,
+      limit: this.pageSize,
+    })
     return answer.ok ? ok({ rows: answer.value.alerts, more: answer.value.more }) : answer
   }
 
@@ -203,7 +219,11 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
 
   protected async page(last: OrderIntent | undefined): Promise<HistoryPage<OrderIntent>> {
     const after = last === undefined ? null : { at: last.createdAt, id: last.id }
-    const answer = await this.bridge.ask('orders/page', { ...this.filter(), after, limit: this.pageSize })
+    const answer = await this.bridge.ask('orders/page', {
+      ...this.filter(),
+      after,
+      limit: this.pageSize,
+    })
     return answer.ok ? ok({ rows: answer.value.intents, more: answer.value.more }) : answer
   }
 }

@@ -2,7 +2,9 @@ import type { Problem } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { Result } from '../../shared/result.js'
 
-/** For a store that asks main one question after the other: each makes the one before it worthless. */
+/**
+ * For a store that asks main one question after the other: each makes the one before it worthless.
+ */
 export class NewestAnswer {
   protected readonly bridge: Bridge
   problem = $state.raw<Problem | null>(null)
@@ -13,8 +15,13 @@ export class NewestAnswer {
     this.bridge = bridge
   }
 
-  /** The answer; null where it went wrong, and where something else was asked or all was forgotten meanwhile. */
-  protected async newest<T>(ask: (isNewest: () => boolean) => Promise<Result<T, Problem>>): Promise<T | null> {
+  /**
+   * The answer; null where it went wrong, and where something else was asked or all was forgotten
+   * meanwhile.
+   */
+  protected async newest<T>(
+    ask: (isNewest: () => boolean) => Promise<Result<T, Problem>>,
+  ): Promise<T | null> {
     this.#round += 1
     const round = this.#round
     const isNewest = (): boolean => round === this.#round

@@ -1,4 +1,5 @@
-// Definitions shown beside the words themselves. Two sentences at most; no word in them needs a definition of its own.
+// Definitions shown beside the words themselves. Two sentences at most; no word in them needs a
+// definition of its own.
 import { type MessageKey, t } from '../../shared/messages/messages.js'
 
 type NameIn<Key> = Key extends `terms.${infer Name}.word` ? Name : never

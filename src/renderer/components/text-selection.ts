@@ -1,8 +1,9 @@
-// In a row that opens, figures can be selected to copy them: the click at the end of that was not meant for the row.
+// In a row that opens, figures can be selected to copy them: the click at the end of that was not
+// meant for the row.
 
 const selectedText = (): string => window.getSelection()?.toString() ?? ''
 
-export const createTextSelection = () => {
+export function createTextSelection() {
   let before = ''
   return {
     /** The mouse goes down on the row. */

@@ -2,11 +2,20 @@
 import type { KeyState, KeyStorage, Region } from '../../shared/accounts/account.js'
 import { mostSkew, offByText } from '../../shared/circumstances.js'
 import type { ConnectionView } from '../../shared/portfolio/connection.js'
-import { monitoredFeeds, type PortfolioView, rateLimitOf } from '../../shared/portfolio/portfolio.js'
+import {
+  monitoredFeeds,
+  type PortfolioView,
+  rateLimitOf,
+} from '../../shared/portfolio/portfolio.js'
 import type { Problem } from '../../shared/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
 import type { Wallet } from '../../shared/portfolio/valuation.js'
-import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../shell/navigation-store.svelte.js'
+import type {
+  ActivityTab,
+  InvestmentTab,
+  ScreenName,
+  SettingsTab,
+} from '../shell/navigation-store.svelte.js'
 import { countIn } from '../../shared/formats.js'
 import { catalogueLanguage } from '../../shared/messages/language.js'
 import { language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
@@ -18,8 +27,11 @@ export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
 /** What can be chosen, with its titles; the items of a list are their own. */
 export type Options<T extends string> = readonly T[] | Readonly<Record<T, string>>
 
-export const titled = <T extends string>(options: Options<T>) =>
-  (Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)) as [T, string][]
+export function titled<T extends string>(options: Options<T>) {
+  return (
+    Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)
+  ) as [T, string][]
+}
 
 export const screenTitles: Readonly<Record<ScreenName, string>> = wordsBy({
   overview: 'common.screen.overview',
@@ -66,11 +78,15 @@ export const investmentTabTitles: Readonly<Record<InvestmentTab, string>> = word
 })
 
 /**
- * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of
- * the screen, and other systems Alt with Shift for the keyboard’s layout.
+ * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a
+ * digit. macOS keeps ⌘ with Shift for pictures of the screen, and other systems Alt with Shift for
+ * the keyboard’s layout.
  */
-export const keyNames = (userAgent: string): { alt: string; command: string; account: string } =>
-  userAgent.includes('Macintosh') ? { alt: 'Option', command: '⌘', account: 'Option' } : { alt: 'Alt', command: 'Ctrl', account: 'Ctrl' }
+export function keyNames(userAgent: string): { alt: string; command: string; account: string } {
+  return userAgent.includes('Macintosh')
+    ? { alt: 'Option', command: '⌘', account: 'Option' }
+    : { alt: 'Alt', command: 'Ctrl', account: 'Ctrl' }
+}
 
 export const regionWords: Readonly<Record<Region, string>> = wordsBy({
   global: 'common.region.global',
@@ -79,9 +95,15 @@ export const regionWords: Readonly<Record<Region, string>> = wordsBy({
   demo: 'common.region.demo',
 })
 
-/** Where an account's exchange is. Plain http is only ever possible on this computer, and says so wherever the region is told. */
-export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: string }): string =>
-  region === 'custom' && baseUrl.startsWith('http:') ? t('common.region.plain-http') : regionWords[region]
+/**
+ * Where an account's exchange is. Plain http is only ever possible on this computer, and says so
+ * wherever the region is told.
+ */
+export function whereWords({ region, baseUrl }: { region: Region; baseUrl: string }): string {
+  return region === 'custom' && baseUrl.startsWith('http:')
+    ? t('common.region.plain-http')
+    : regionWords[region]
+}
 
 export const storageWords: Readonly<Record<KeyStorage, string>> = wordsBy({
   keychain: 'common.key-storage.keychain',
@@ -102,12 +124,16 @@ const keyStateTones: Readonly<Record<KeyState, Tone>> = {
 /** A key that is not good: nothing of its account is monitored. */
 export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
 
-export const isKeyTrouble = (state: KeyState): state is KeyTrouble => state !== 'unknown' && state !== 'accepted'
+export function isKeyTrouble(state: KeyState): state is KeyTrouble {
+  return state !== 'unknown' && state !== 'accepted'
+}
 
-export const keyTroubleText = (state: KeyTrouble): { title: string; text: string } => ({
-  title: t(`common.key-trouble.${state}.title`),
-  text: t(`common.key-trouble.${state}.text`),
-})
+export function keyTroubleText(state: KeyTrouble): { title: string; text: string } {
+  return {
+    title: t(`common.key-trouble.${state}.title`),
+    text: t(`common.key-trouble.${state}.text`),
+  }
+}
 
 const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
   off: 'plain',
@@ -119,18 +145,25 @@ const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
 /** `because`: what holds the requests back although the exchange may answer the liveness check. */
 type ConnectionTold = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
 
-/** How the connection stands; maintenance or a rate limit where that is why calls fail, of both as they are explained. */
-export const connectionTold = (
+/**
+ * How the connection stands; maintenance or a rate limit where that is why calls fail, of both as
+ * they are explained.
+ */
+export function connectionTold(
   link: ConnectionView | null,
   portfolio: PortfolioView | null,
   { now, zone }: { now: UnixSeconds; zone: Zone },
-): ConnectionTold => {
-  const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
+): ConnectionTold {
+  const problems = [
+    link?.problem,
+    ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem),
+  ]
   if (problems.some((problem) => problem?.code === 'maintenance'))
     return { text: t('common.connection.maintenance'), tone: 'caution', because: 'maintenance' }
   const state = link?.state ?? 'checking'
   const limit = portfolio === null || state !== 'online' ? null : rateLimitOf(portfolio)
-  if (limit === null) return { text: t(`common.connection.${state}`), tone: connectionTones[state], because: null }
+  if (limit === null)
+    return { text: t(`common.connection.${state}`), tone: connectionTones[state], because: null }
   const text =
     limit.until !== null && limit.until > now
       ? t('common.connection.rate-limited-until', { time: sinceText(limit.until, now, zone) })
@@ -138,11 +171,19 @@ export const connectionTold = (
   return { text, tone: 'caution', because: 'rate-limited' }
 }
 
-/** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
-export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
-  state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
+/**
+ * How the key stands; this computer's clock where that is why the exchange refuses it. `problem`:
+ * as it is explained.
+ */
+export function keyTold(
+  state: KeyState,
+  problem: Problem | null,
+  clockSkew: number | null,
+): { text: string; tone: Tone } {
+  return state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
     ? { text: t('common.key-state.clock', { off: textOf(offByText(clockSkew)) }), tone: 'danger' }
     : { text: t(`common.key-state.${state}`), tone: keyStateTones[state] }
+}
 
 export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
   long: 'common.direction.long',
@@ -150,23 +191,40 @@ export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
   unclear: 'common.direction.unclear',
 })
 
-/** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
-export const liquidationStateWords = (state: string | null | undefined): { text: string; tone: Tone; known: boolean } => {
-  if (state === undefined) return { text: t('common.liquidation-state.not-sent'), tone: 'plain', known: true }
-  if (state === null) return { text: t('common.liquidation-state.none'), tone: 'plain', known: true }
-  if (state === 'margin_call') return { text: t('common.liquidation-state.margin-call'), tone: 'danger', known: true }
-  if (state === 'liquidation') return { text: t('common.liquidation-state.liquidation'), tone: 'danger', known: true }
+/**
+ * What a liquidation state means; `known` is false for a value this version has not met
+ * (specification 3.3).
+ */
+export function liquidationStateWords(state: string | null | undefined): {
+  text: string
+  tone: Tone
+  known: boolean
+} {
+  if (state === undefined)
+    return { text: t('common.liquidation-state.not-sent'), tone: 'plain', known: true }
+  if (state === null)
+    return { text: t('common.liquidation-state.none'), tone: 'plain', known: true }
+  if (state === 'margin_call')
+    return { text: t('common.liquidation-state.margin-call'), tone: 'danger', known: true }
+  if (state === 'liquidation')
+    return { text: t('common.liquidation-state.liquidation'), tone: 'danger', known: true }
   return { text: state, tone: 'caution', known: false }
 }
 
-/** Clock skew is known to about a second, so anything below two is in step. The demo's time can be sent ahead, which is no fault. */
-export const clockWords = (skew: number | null, demo = false): { text: string; tone: Tone } => {
+/**
+ * Clock skew is known to about a second, so anything below two is in step. The demo's time can be
+ * sent ahead, which is no fault.
+ */
+export function clockWords(skew: number | null, demo = false): { text: string; tone: Tone } {
   if (skew === null) return { text: t('common.clock.unknown'), tone: 'plain' }
   const away = Math.abs(skew)
   if (away < 2) return { text: t('common.clock.in-step'), tone: 'good' }
   const side = skew > 0 ? 'ahead' : 'behind'
   if (demo) return { text: t(`common.clock.demo.${side}`, { span: spanText(away) }), tone: 'plain' }
-  return { text: t(`common.clock.${side}`, { span: spanText(away) }), tone: away > mostSkew ? 'danger' : 'caution' }
+  return {
+    text: t(`common.clock.${side}`, { span: spanText(away) }),
+    tone: away > mostSkew ? 'danger' : 'caution',
+  }
 }
 
 /** What connections to the exchange use. */
@@ -181,7 +239,9 @@ export const positionActWords = wordsBy({
 })
 
 /** "long BTC_USDT". */
-export const positionName = (position: Position): string => t(`common.position-name.${directionOf(position)}`, { market: position.market })
+export function positionName(position: Position): string {
+  return t(`common.position-name.${directionOf(position)}`, { market: position.market })
+}
 
 export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
   main: 'common.wallet.main',
@@ -191,7 +251,14 @@ export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
 })
 
 /** Beside every export while amounts are hidden. */
-export const exactInExports = (): string => t('common.exact-in-exports')
+export function exactInExports(): string {
+  return t('common.exact-in-exports')
+}
 
-/** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
-export const countText = (count: number): string => countIn(catalogueLanguage(language()), count)
+/**
+ * A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their
+ * own manner.
+ */
+export function countText(count: number): string {
+  return countIn(catalogueLanguage(language()), count)
+}

@@ -9,16 +9,20 @@ import { dateTextsIn, type Zone } from '../components/times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
 
-/** More than a picture or a list can show: beyond it the older ones are left out, and that is said. */
+/**
+ * More than a picture or a list can show: beyond it the older ones are left out, and that is said.
+ */
 export const mostPeriods = 1500
 
 /** Beyond it bars would be thinner than a pixel or two apart: then a line tells more. */
 const mostBars = 400
 
-export const asBars = (periods: number): boolean => periods <= mostBars
+export function asBars(periods: number): boolean {
+  return periods <= mostBars
+}
 
 /** `zero`: where it lies, 0 unless something negative was earned. */
-export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown) => {
+export function earningsSeries(periods: readonly EarningsPeriod[], shown: EarningsShown) {
   const drawn = periods.slice(-mostPeriods)
   const { lowest, highest } = extremesOf(drawn, (period) => period[shown]) ?? {}
   const most = highest === undefined || signOf(highest[shown]) <= 0 ? '0' : highest[shown]
@@ -38,29 +42,52 @@ export const earningsSeries = (periods: readonly EarningsPeriod[], shown: Earnin
 }
 
 /** "2025-08-18" or "2025-08". */
-export const periodText = (start: UnixSeconds, per: 'day' | 'month', zone: Zone): string => dateTextsIn(start, zone)?.[per] ?? String(start)
+export function periodText(start: UnixSeconds, per: 'day' | 'month', zone: Zone): string {
+  return dateTextsIn(start, zone)?.[per] ?? String(start)
+}
 
-/** First days of months inside the span, in even steps, at most `most` of them, with their labels. */
-export const monthTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: number): { at: UnixSeconds; label: string }[] => {
+/**
+ * First days of months inside the span, in even steps, at most `most` of them, with their labels.
+ */
+export function monthTicks(
+  from: UnixSeconds,
+  to: UnixSeconds,
+  zone: Zone,
+  most: number,
+): { at: UnixSeconds; label: string }[] {
   const months: { at: UnixSeconds; month: number }[] = []
   const start = dayOf(from, zone)
-  let [year, month] = [Number.parseInt(start.slice(0, 4), 10), Number.parseInt(start.slice(5, 7), 10)]
+  let [year, month] = [
+    Number.parseInt(start.slice(0, 4), 10),
+    Number.parseInt(start.slice(5, 7), 10),
+  ]
   // A century of months is more than any picture shows; text that is no date ends at once.
   for (let count = 0; count < 1200; count += 1) {
-    const at = firstSecondOf(`${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`, zone)
+    const at = firstSecondOf(
+      `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`,
+      zone,
+    )
     if (at === null || at > to) break
     if (at >= from) months.push({ at, month: year * 12 + month - 1 })
     month += 1
     if (month > 12) [year, month] = [year + 1, 1]
   }
-  const step = [1, 2, 3, 6, 12, 24, 60, 120].find((candidate) => months.length / candidate <= most) ?? 240
-  return months.filter(({ month }) => month % step === 0).map(({ at }) => ({ at, label: periodText(at, 'month', zone) }))
+  const step =
+    [1, 2, 3, 6, 12, 24, 60, 120].find((candidate) => months.length / candidate <= most) ?? 240
+  return months
+    .filter(({ month }) => month % step === 0)
+    .map(({ at }) => ({ at, label: periodText(at, 'month', zone) }))
 }
 
 /** The picture in a sentence. */
-export const earningsLabel = (earnings: CurrencyEarnings, per: 'day' | 'month', zone: Zone): string => {
+export function earningsLabel(
+  earnings: CurrencyEarnings,
+  per: 'day' | 'month',
+  zone: Zone,
+): string {
   const [first, last] = [earnings.periods[0], earnings.periods.at(-1)]
-  if (first === undefined || last === undefined) return t('overview.earnings.none', { currency: earnings.currency })
+  if (first === undefined || last === undefined)
+    return t('overview.earnings.none', { currency: earnings.currency })
   return t(`overview.earnings.by-${per}`, {
     currency: earnings.currency,
     first: periodText(first.start, per, zone),

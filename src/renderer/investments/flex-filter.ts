@@ -1,5 +1,12 @@
-// A filter of the investment history as pills, as form fields, and as what the exchange refused about it.
-import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } from '../../shared/investments/flex-history.js'
+// A filter of the investment history as pills, as form fields, and as what the exchange refused
+// about it.
+import {
+  everything,
+  flexActions,
+  longestId,
+  type FlexFacet,
+  type FlexFilter,
+} from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -25,46 +32,83 @@ export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2,
 
 const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions
 
-/** What an action type is called (specification 3.1). One this version does not know is shown as the number it is. */
-export const actionWords = (type: number): ActionWords => {
-  if (!isKnown(type)) return { name: String(type), meaning: t('investments.action.unknown.meaning'), icon: null, known: false }
+/**
+ * What an action type is called (specification 3.1). One this version does not know is shown as the
+ * number it is.
+ */
+export function actionWords(type: number): ActionWords {
+  if (!isKnown(type))
+    return {
+      name: String(type),
+      meaning: t('investments.action.unknown.meaning'),
+      icon: null,
+      known: false,
+    }
   const { name, icon } = actionsByType[type]
-  return { name: t(`investments.action.${name}`), meaning: t(`investments.action.${name}.meaning`), icon, known: true }
+  return {
+    name: t(`investments.action.${name}`),
+    meaning: t(`investments.action.${name}.meaning`),
+    icon,
+    known: true,
+  }
 }
 
 /** The same within a sentence: "daily earning". */
-export const deedName = (type: number): string =>
-  isKnown(type) ? t(`investments.timeline.deed.${actionsByType[type].name}`) : String(type)
+export function deedName(type: number): string {
+  return isKnown(type) ? t(`investments.timeline.deed.${actionsByType[type].name}`) : String(type)
+}
 
 /** "DAILY_EARNING (4): daily earnings". For the hover. */
-export const actionTitle = (type: number): string =>
-  isKnown(type)
-    ? t('investments.action.title', { name: flexActions[type], type, meaning: actionWords(type).meaning })
+export function actionTitle(type: number): string {
+  return isKnown(type)
+    ? t('investments.action.title', {
+        name: flexActions[type],
+        type,
+        meaning: actionWords(type).meaning,
+      })
     : t('investments.action.unknown.title', { type })
+}
 
-/** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
-export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)
+/**
+ * An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in
+ * the title.
+ */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`
+}
 
-/** "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that day short; null where it does not. */
-export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null => {
+/**
+ * "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that
+ * day short; null where it does not.
+ */
+export function timeWithin(part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null {
   if (at === null) return null
   const whole = (part === 'from' ? firstSecondOf : lastSecondOf)(dayOf(at, zone), zone)
   return at === whole ? null : secondText(at, zone)
 }
 
-/** What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too long to be asked for. */
-export const offered = (facets: readonly FlexFacet[] = []): FlexFacet[] =>
-  facets.filter(({ value }) => value !== '' && value.length <= longestId)
+/**
+ * What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too
+ * long to be asked for.
+ */
+export function offered(facets: readonly FlexFacet[] = []): FlexFacet[] {
+  return facets.filter(({ value }) => value !== '' && value.length <= longestId)
+}
 
 const filterParts = ['planId', 'investmentId', 'transactionId', 'currency', 'from', 'to'] as const
 type FilterPart = (typeof filterParts)[number]
 
-export const isEverything = (filter: FlexFilter): boolean =>
-  filter.actionTypes.length === 0 && filterParts.every((part) => filter[part] === null)
+export function isEverything(filter: FlexFilter): boolean {
+  return filter.actionTypes.length === 0 && filterParts.every((part) => filter[part] === null)
+}
 
 /** The same filter always gives the same text, in whatever order its action types were chosen. */
-export const filterKey = (filter: FlexFilter): string =>
-  JSON.stringify([...filterParts.map((part) => filter[part]), filter.actionTypes.toSorted((a, b) => a - b)])
+export function filterKey(filter: FlexFilter): string {
+  return JSON.stringify([
+    ...filterParts.map((part) => filter[part]),
+    filter.actionTypes.toSorted((a, b) => a - b),
+  ])
+}
 
 type Pill = {
   key: string
@@ -87,7 +131,12 @@ export type FilterFaults = {
   complete: boolean
 }
 
-export const noFaults: FilterFaults = { parts: {}, actions: new Map(), actionTypes: null, complete: true }
+export const noFaults: FilterFaults = {
+  parts: {},
+  actions: new Map(),
+  actionTypes: null,
+  complete: true,
+}
 
 /** Parameters that are called otherwise on the wire (specification 4.3) than here. */
 const wireNames: ReadonlyMap<string, FilterPart> = new Map([
@@ -98,8 +147,11 @@ const wireNames: ReadonlyMap<string, FilterPart> = new Map([
   ['dateTo', 'to'],
 ])
 
-/** What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent: `actionTypes.1` is its second type. */
-export const filterFaults = (problem: Problem | null, asked: FlexFilter): FilterFaults => {
+/**
+ * What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent:
+ * `actionTypes.1` is its second type.
+ */
+export function filterFaults(problem: Problem | null, asked: FlexFilter): FilterFaults {
   const parts: { [part in FilterPart]?: string } = {}
   const actions = new Map<number, string>()
   let actionTypes: string | null = null
@@ -118,25 +170,52 @@ export const filterFaults = (problem: Problem | null, asked: FlexFilter): Filter
 }
 
 /** Every set part of a filter, removable by itself. */
-export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = noFaults): Pill[] => {
-  const one = (part: FilterPart, label: string, text: string | null, title: string | null): Pill[] =>
+export function pillsOf(filter: FlexFilter, zone: Zone, faults: FilterFaults = noFaults): Pill[] {
+  const one = (
+    part: FilterPart,
+    label: string,
+    text: string | null,
+    title: string | null,
+  ): Pill[] =>
     text === null
       ? []
-      : [{ key: part, label, text, title: title ?? text, fault: faults.parts[part] ?? null, without: { ...filter, [part]: null } }]
+      : [
+          {
+            key: part,
+            label,
+            text,
+            title: title ?? text,
+            fault: faults.parts[part] ?? null,
+            without: { ...filter, [part]: null },
+          },
+        ]
   const id = (part: 'planId' | 'investmentId' | 'transactionId', label: string): Pill[] => {
     const value = filter[part]
-    return one(part, label, value === null ? null : value === '' ? t('investments.filter.empty') : shortId(value), value)
+    return one(
+      part,
+      label,
+      value === null ? null : value === '' ? t('investments.filter.empty') : shortId(value),
+      value,
+    )
   }
   const when = (part: 'from' | 'to', label: string): Pill[] => {
     const at = filter[part]
     if (at === null) return []
     const time = timeWithin(part, at, zone)
-    return one(part, label, time === null ? dayText(at, zone) : `${dayText(at, zone)} ${time}`, momentText(at, zone))
+    return one(
+      part,
+      label,
+      time === null ? dayText(at, zone) : `${dayText(at, zone)} ${time}`,
+      momentText(at, zone),
+    )
   }
   return [
     ...filter.actionTypes.map((type): Pill => {
       const fault = faults.actions.get(type) ?? faults.actionTypes
-      const without = { ...filter, actionTypes: filter.actionTypes.filter((other) => other !== type) }
+      const without = {
+        ...filter,
+        actionTypes: filter.actionTypes.filter((other) => other !== type),
+      }
       return {
         key: `action ${type}`,
         label: t('investments.filter.action'),
@@ -156,10 +235,16 @@ export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = n
 }
 
 /** "12,345 of 100,000 records", "100,000 records". */
-export const matchText = (matching: number, all: number, filter: FlexFilter): string =>
-  isEverything(filter)
+export function matchText(matching: number, all: number, filter: FlexFilter): string {
+  return isEverything(filter)
     ? t('investments.records-counted', { count: matching })
     : t('investments.records-of', { matching: countText(matching), all })
+}
 
 /** The filter that shows one investment and nothing else of what was chosen. */
-export const onlyInvestment = (investmentId: string): FlexFilter => ({ ...everything, investmentId })
+export function onlyInvestment(investmentId: string): FlexFilter {
+  return {
+    ...everything,
+    investmentId,
+  }
+}

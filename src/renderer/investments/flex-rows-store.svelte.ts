@@ -10,7 +10,10 @@ export const pageSize = 250
 const mostPages = 60
 const mostAsks = 2
 
-/** Milliseconds between two readings of records that keep changing, as they do while the history is read for the first time. */
+/**
+ * Milliseconds between two readings of records that keep changing, as they do while the history is
+ * read for the first time.
+ */
 const pause = 500
 
 const pageOf = (index: number): number => Math.floor(index / pageSize)
@@ -23,8 +26,9 @@ type FlexPagesPorts = {
 }
 
 /**
- * The part of a choice that is on screen, and a little around it. Rows are asked for in pages, at most two at a time, and kept while nothing
- * changes; when the records change, what is on screen is asked for anew and takes the place of the old in one step.
+ * The part of a choice that is on screen, and a little around it. Rows are asked for in pages, at
+ * most two at a time, and kept while nothing changes; when the records change, what is on screen is
+ * asked for anew and takes the place of the old in one step.
  */
 export class FlexPages {
   /** Null until the first answer. */
@@ -100,7 +104,10 @@ export class FlexPages {
   #replace(start: number, { rows, version, total }: FlexRows): number {
     const { first, last } = this.#visible
     const anchor = first === 0 ? undefined : this.row(first)
-    const found = anchor === undefined ? -1 : rows.findIndex(({ transactionId }) => transactionId === anchor.transactionId)
+    const found =
+      anchor === undefined
+        ? -1
+        : rows.findIndex(({ transactionId }) => transactionId === anchor.transactionId)
     const shift = found < 0 ? 0 : start * pageSize + found - first
     const second = rows.length > pageSize ? [{ page: start + 1, rows: rows.slice(pageSize) }] : []
     this.#pages = [{ page: start, rows: rows.slice(0, pageSize) }, ...second]
@@ -122,7 +129,8 @@ export class FlexPages {
       return
     }
     if (answer.value.version !== this.#version) {
-      // Made from other records than the rest: putting them side by side could show a row twice, or never.
+      // Made from other records than the rest: putting them side by side could show a row twice, or
+      // never.
       if (this.#wanted < answer.value.version) this.#wanted = answer.value.version
       void this.#renew()
       return
@@ -141,7 +149,11 @@ export class FlexPages {
   #fill(): void {
     if (this.#ended || this.total === null || this.problem !== null) return
     const [from, to] = [pageOf(this.#visible.first), pageOf(this.#visible.last)]
-    const around = [...Array.from({ length: to - from + 1 }, (_, at) => from + at), to + 1, from - 1]
+    const around = [
+      ...Array.from({ length: to - from + 1 }, (_, at) => from + at),
+      to + 1,
+      from - 1,
+    ]
     const lastPage = pageOf(this.total - 1)
     for (const page of around) {
       if (this.#underway.length >= mostAsks) return
@@ -151,13 +163,18 @@ export class FlexPages {
   }
 }
 
-/** The rows of the history on screen. Rows of the filter before stay until the first answer to the new one, so that nothing flickers. */
+/**
+ * The rows of the history on screen. Rows of the filter before stay until the first answer to the
+ * new one, so that nothing flickers.
+ */
 export class FlexRowsStore {
   readonly #bridge: Bridge
   #pages = $state.raw<FlexPages | null>(null)
   #coming = $state.raw<FlexPages | null>(null)
   #key = ''
-  /** By how many rows what was on screen moved down, for the list to follow; a new object each time. */
+  /**
+   * By how many rows what was on screen moved down, for the list to follow; a new object each time.
+   */
   shift = $state.raw<{ by: number } | null>(null)
   /** Counts the filters: the list begins at its top with each. */
   choices = $state(0)

@@ -18,7 +18,10 @@ import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
-/** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
+/**
+ * The investment history as far as this computer holds it: how complete it is, what is chosen of
+ * it, and its way into a file.
+ */
 export class FlexStore extends AccountMirror<'flex'> {
   #stopListening: (() => void) | null = null
   /** What is chosen of the history; the same for its rows, its earnings and its file. */
@@ -110,7 +113,10 @@ export class FlexStore extends AccountMirror<'flex'> {
 
 /** What the exchange itself finds, for what is not held on this computer. */
 export class FlexSearchStore extends NewestAnswer {
-  /** The filter that was asked with; null while nothing is searched. Its currency was never sent: the exchange has no such filter. */
+  /**
+   * The filter that was asked with; null while nothing is searched. Its currency was never sent:
+   * the exchange has no such filter.
+   */
   asked = $state.raw<FlexFilter | null>(null)
   /** Null until the first answer. */
   records = $state.raw<readonly FlexRecord[] | null>(null)
@@ -141,10 +147,14 @@ export class FlexSearchStore extends NewestAnswer {
   }
 
   async #fetch(filter: FlexFilter): Promise<void> {
-    const found = await this.newest(() => this.bridge.ask('flex/search', { filter: { ...filter, currency: null }, offset: this.read }))
+    const found = await this.newest(() =>
+      this.bridge.ask('flex/search', { filter: { ...filter, currency: null }, offset: this.read }),
+    )
     if (found === null) return
     const { records, unreadable = [] } = found
-    const fitting = records.filter(({ currency }) => filter.currency === null || currency === filter.currency)
+    const fitting = records.filter(
+      ({ currency }) => filter.currency === null || currency === filter.currency,
+    )
     this.records = [...(this.records ?? []), ...fitting]
     this.unreadable = [...this.unreadable, ...unreadable]
     const listed = records.length + unreadable.length
@@ -163,14 +173,19 @@ export class FlexEarningsStore extends NewestAnswer {
   /** The currency in the picture; null takes the first. */
   currency = $state<string | null>(null)
   earnings = $state.raw<FlexEarnings | null>(null)
-  /** What the figures on screen were asked with: dates of one manner must not be read in the other. */
+  /**
+   * What the figures on screen were asked with: dates of one manner must not be read in the other.
+   */
   answered = $state.raw<Pick<EarningsQuery, 'per' | 'utc'> | null>(null)
   #question = ''
   #version = -1
   /** What was asked last, until a while after its answer. */
   #recent: EarningsQuery | null = null
 
-  /** Asks when the question or the records are others than last time. Action types do not narrow it: it sums one of them. */
+  /**
+   * Asks when the question or the records are others than last time. Action types do not narrow it:
+   * it sums one of them.
+   */
   update(filter: FlexFilter, utc: boolean, version: number): void {
     const query: EarningsQuery = { filter: { ...filter, actionTypes: [] }, per: this.per, utc }
     const question = `${filterKey(query.filter)} ${query.per} ${utc}`
@@ -223,7 +238,8 @@ export class InvestmentDetailStore extends NewestAnswer {
   async read(): Promise<void> {
     const { investmentId } = this
     if (investmentId === null) return
-    this.investment = (await this.newest(() => this.bridge.ask('flex/detail', { investmentId }))) ?? this.investment
+    this.investment =
+      (await this.newest(() => this.bridge.ask('flex/detail', { investmentId }))) ?? this.investment
   }
 
   /** Closes the details. */

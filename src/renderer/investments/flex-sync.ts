@@ -19,7 +19,7 @@ type SyncWords = {
 }
 
 /** The line that says how complete the history on this computer is. */
-export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWords => {
+export function syncWords(sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWords {
   const { records: count } = sync
   const progress =
     sync.backTo === null
@@ -41,32 +41,56 @@ export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWor
         tone: 'calm',
         icon: 'refresh',
         state: partly ? t('investments.sync.reading-all') : t('investments.sync.looking-for-new'),
-        progress: sync.pages === 0 ? progress : t('investments.sync.page', { progress, page: countText(sync.pages) }),
+        progress:
+          sync.pages === 0
+            ? progress
+            : t('investments.sync.page', { progress, page: countText(sync.pages) }),
         note: partly ? t('investments.sync.no-total') : null,
         acts: ['pause'],
       }
     case 'paused': {
-      const note = partly ? t('investments.sync.older-missing') : t('investments.sync.newer-missing')
-      return { tone: 'caution', icon: 'clock', state: t('investments.sync.paused'), progress, note, acts: ['resume'] }
+      const note = partly
+        ? t('investments.sync.older-missing')
+        : t('investments.sync.newer-missing')
+      return {
+        tone: 'caution',
+        icon: 'clock',
+        state: t('investments.sync.paused'),
+        progress,
+        note,
+        acts: ['resume'],
+      }
     }
     case 'up-to-date': {
       const state =
         sync.lastSyncedAt === null
           ? t('investments.sync.up-to-date')
           : t('investments.sync.up-to-date-since', { age: ageText(now - sync.lastSyncedAt) })
-      const note = sync.unlisted === 0 ? null : t('investments.sync.unlisted', { count: sync.unlisted })
+      const note =
+        sync.unlisted === 0 ? null : t('investments.sync.unlisted', { count: sync.unlisted })
       return { tone: 'good', icon: 'check', state, progress, note, acts: ['now'] }
     }
     case 'not-enabled': {
       const note = t('investments.sync.not-enabled.note')
-      return { tone: 'plain', icon: 'info', state: t('investments.sync.not-enabled'), progress, note, acts: ['now'] }
+      return {
+        tone: 'plain',
+        icon: 'info',
+        state: t('investments.sync.not-enabled'),
+        progress,
+        note,
+        acts: ['now'],
+      }
     }
     case 'failed': {
       const { problem } = sync
-      const wait = problem?.retryAt === undefined || problem.retryAt <= now ? null : spanText(problem.retryAt - now)
+      const wait =
+        problem?.retryAt === undefined || problem.retryAt <= now
+          ? null
+          : spanText(problem.retryAt - now)
       const state = problem === null ? t('investments.sync.failed') : wordsFor(problem.code).title
       const again = partly ? 'older-missing-tries-again' : 'tries-again'
-      const note = wait === null ? t(`investments.sync.${again}`) : t(`investments.sync.${again}-in`, { wait })
+      const note =
+        wait === null ? t(`investments.sync.${again}`) : t(`investments.sync.${again}-in`, { wait })
       return { tone: 'caution', icon: 'warning', state, progress, note, acts: ['now'] }
     }
   }

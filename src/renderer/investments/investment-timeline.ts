@@ -8,27 +8,52 @@ import { wholeSeconds } from '../components/times.js'
 const earning = 4
 const reinvesting = 2
 
-/** One record, or a run of daily earnings (and of what was reinvested of them) between two others. */
+/**
+ * One record, or a run of daily earnings (and of what was reinvested of them) between two others.
+ */
 type TimelineStep =
   | { kind: 'record'; key: string; record: FlexRecord }
-  | { kind: 'earnings'; key: string; first: FlexRecord; last: FlexRecord; earned: Decimal; times: number; reinvested: Decimal | null }
+  | {
+      kind: 'earnings'
+      key: string
+      first: FlexRecord
+      last: FlexRecord
+      earned: Decimal
+      times: number
+      reinvested: Decimal | null
+    }
 
 /** The exact sum, or null where one of them is no decimal: then nothing is claimed. */
-const sumOf = (records: readonly FlexRecord[]): Decimal | null =>
-  records.reduce<Decimal | null>((sum, { amount }) => (sum === null || !isDecimal(amount) ? null : add(sum, amount)), '0')
+function sumOf(records: readonly FlexRecord[]): Decimal | null {
+  return records.reduce<Decimal | null>(
+    (sum, { amount }) => (sum === null || !isDecimal(amount) ? null : add(sum, amount)),
+    '0',
+  )
+}
 
-const runOf = (run: readonly FlexRecord[]): TimelineStep[] => {
+function runOf(run: readonly FlexRecord[]): TimelineStep[] {
   const earned = run.filter(({ actionType }) => actionType === earning)
   const reinvested = run.filter(({ actionType }) => actionType === reinvesting)
   const [first, last, sum] = [run[0], run.at(-1), sumOf(earned)]
   if (first === undefined || last === undefined) return []
-  if (earned.length === 0 || sum === null) return run.map((record) => ({ kind: 'record', key: record.transactionId, record }))
+  if (earned.length === 0 || sum === null)
+    return run.map((record) => ({ kind: 'record', key: record.transactionId, record }))
   const back = reinvested.length === 0 ? null : sumOf(reinvested)
-  return [{ kind: 'earnings', key: `earned ${first.transactionId}`, first, last, earned: sum, times: earned.length, reinvested: back }]
+  return [
+    {
+      kind: 'earnings',
+      key: `earned ${first.transactionId}`,
+      first,
+      last,
+      earned: sum,
+      times: earned.length,
+      reinvested: back,
+    },
+  ]
 }
 
 /** Oldest first, as the records are. */
-export const timelineSteps = (records: readonly FlexRecord[]): TimelineStep[] => {
+export function timelineSteps(records: readonly FlexRecord[]): TimelineStep[] {
   const steps: TimelineStep[] = []
   let run: FlexRecord[] = []
   for (const record of records) {
@@ -44,8 +69,14 @@ export const timelineSteps = (records: readonly FlexRecord[]): TimelineStep[] =>
 
 const day = 86_400
 
-/** Where everything lies on one line of time, from 0 to 1; null where no record carries a time that can be drawn. */
-export const timelineOf = (story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>, now: UnixSeconds) => {
+/**
+ * Where everything lies on one line of time, from 0 to 1; null where no record carries a time that
+ * can be drawn.
+ */
+export function timelineOf(
+  story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>,
+  now: UnixSeconds,
+) {
   const timed = story.records.flatMap((record) => {
     const at = wholeSeconds(record.createdAt)
     return at === null ? [] : [{ at, record }]
@@ -58,7 +89,8 @@ export const timelineOf = (story: Pick<InvestmentDetail, 'records' | 'openedAt' 
   // Of a long story only the newest records are given; it still begins with the opening.
   const from = story.openedAt !== null && story.openedAt < first.at ? story.openedAt : first.at
   const span = to - from
-  const placeOf = (at: UnixSeconds): number => (span <= 0 ? 0 : at <= from ? 0 : at >= to ? 1 : (at - from) / span)
+  const placeOf = (at: UnixSeconds): number =>
+    span <= 0 ? 0 : at <= from ? 0 : at >= to ? 1 : (at - from) / span
   const marks: { key: string; place: number; actionType: number }[] = []
   /** Stretches in which something was earned on most days. */
   const earned: { from: number; to: number }[] = []

@@ -1,4 +1,5 @@
-// What the lock screen says: since when and why, what goes on, and what nobody sees meanwhile. No account is named.
+// What the lock screen says: since when and why, what goes on, and what nobody sees meanwhile. No
+// account is named.
 import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
 import type { LockCause, LockedAccounts, LockedDanger, LockView } from '../../shared/lock/lock.js'
 import { wordsFor } from '../../shared/problem-words.js'
@@ -7,40 +8,65 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { sinceText, type Zone } from '../components/times.js'
 
-export const lockedSince = ({ since, because }: { since: UnixSeconds; because: LockCause }, now: UnixSeconds, zone: Zone): string =>
-  t(`welcome.lock.since.${because}`, { time: sinceText(since, now, zone) })
+export function lockedSince(
+  { since, because }: { since: UnixSeconds; because: LockCause },
+  now: UnixSeconds,
+  zone: Zone,
+): string {
+  return t(`welcome.lock.since.${because}`, { time: sinceText(since, now, zone) })
+}
 
 /** One sentence each. */
-export const lockedAccountsTexts = (accounts: LockedAccounts, keepsReading: boolean): string[] => {
+export function lockedAccountsTexts(accounts: LockedAccounts, keepsReading: boolean): string[] {
   const { unmonitored, awaitingKey, monitored, sessionOnly } = accounts
   return [
     ...(unmonitored === 0 ? [] : [t('welcome.lock.unmonitored', { count: unmonitored })]),
     ...(awaitingKey === 0 ? [] : [t('welcome.lock.awaiting-key', { count: awaitingKey })]),
     ...(monitored === 0 ? [] : [t('welcome.lock.monitored', { count: monitored })]),
     t('welcome.lock.goes-on'),
-    ...(sessionOnly === 0 || keepsReading ? [] : [t('welcome.lock.session-only', { count: sessionOnly })]),
+    ...(sessionOnly === 0 || keepsReading
+      ? []
+      : [t('welcome.lock.session-only', { count: sessionOnly })]),
   ]
 }
 
 /** "1 account is in margin call", and its LTV where it may be shown. */
-export function lockedDangerTexts({ kind, accounts: count, current, ltv }: LockedDanger): { text: string; ltv: string | null } {
+export function lockedDangerTexts({ kind, accounts: count, current, ltv }: LockedDanger): {
+  text: string
+  ltv: string | null
+} {
   const danger = t(`welcome.lock.danger.${kind}`, { count })
-  const ltvText = ltv === null ? null : t(count === 1 ? 'welcome.lock.danger.ltv' : 'welcome.lock.danger.highest-ltv', { ltv })
+  const ltvText =
+    ltv === null
+      ? null
+      : t(count === 1 ? 'welcome.lock.danger.ltv' : 'welcome.lock.danger.highest-ltv', { ltv })
   return { text: current ? danger : t('welcome.lock.danger.before', { danger }), ltv: ltvText }
 }
 
-/** What stands against unlocking where no field says it. The usual advice of the keychain's problems would lead out of the lock. */
-export const unlockTroubleTexts = (problem: Problem): { title: string; text: string; next: string } => {
+/**
+ * What stands against unlocking where no field says it. The usual advice of the keychain's problems
+ * would lead out of the lock.
+ */
+export function unlockTroubleTexts(problem: Problem): {
+  title: string
+  text: string
+  next: string
+} {
   const text = textOf(problem.message)
-  if (problem.reason === keychainWaits.reason) return { title: t('welcome.lock.waits'), text, next: t('welcome.lock.waits.next') }
-  const title = problem.code.startsWith('keychain-') ? t('welcome.lock.no-key') : wordsFor(problem.code).title
+  if (problem.reason === keychainWaits.reason)
+    return { title: t('welcome.lock.waits'), text, next: t('welcome.lock.waits.next') }
+  const title = problem.code.startsWith('keychain-')
+    ? t('welcome.lock.no-key')
+    : wordsFor(problem.code).title
   return { title, text, next: t('welcome.lock.stays') }
 }
 
 /** What unlocking means where no passphrase is set. */
-export const keychainTexts = ({ inKeychain }: LockedAccounts): string =>
-  inKeychain === 0 ? t('welcome.lock.nothing-asked') : t('welcome.lock.keychain-asked')
+export function keychainTexts({ inKeychain }: LockedAccounts): string {
+  return inKeychain === 0 ? t('welcome.lock.nothing-asked') : t('welcome.lock.keychain-asked')
+}
 
 /** Whole seconds until the next try; null where it can be made now. */
-export const waitLeft = ({ retryAt }: Pick<LockView, 'retryAt'>, now: UnixSeconds): number | null =>
-  retryAt === null || retryAt <= now ? null : Math.ceil(retryAt - now)
+export function waitLeft({ retryAt }: Pick<LockView, 'retryAt'>, now: UnixSeconds): number | null {
+  return retryAt === null || retryAt <= now ? null : Math.ceil(retryAt - now)
+}

@@ -3,7 +3,10 @@ import type { Bridge, Reply } from '../../shared/contract.js'
 import { ok } from '../../shared/result.js'
 import { Mirror } from '../shell/mirror.svelte.js'
 
-/** Whether Plimsoll is locked, and whether a passphrase opens it. What is typed is handed on once and kept nowhere. */
+/**
+ * Whether Plimsoll is locked, and whether a passphrase opens it. What is typed is handed on once
+ * and kept nowhere.
+ */
 export class LockStore extends Mirror<'lock'> {
   /** A passphrase is being checked, or the keychain is being asked. */
   busy = $state(false)
@@ -18,7 +21,9 @@ export class LockStore extends Mirror<'lock'> {
   async lock(): Promise<void> {
     // That it is locked already by the time of the answer is what was asked for.
     const asking = this.bridge.ask('lock/now', null)
-    const asked = asking.then((answer) => (!answer.ok && answer.error.code === 'key-locked' ? ok(null) : answer))
+    const asked = asking.then((answer) =>
+      !answer.ok && answer.error.code === 'key-locked' ? ok(null) : answer,
+    )
     await this.failedRequest.note(asked, 'lock')
   }
   unlock(passphrase: string | null): Promise<Problem | null> {

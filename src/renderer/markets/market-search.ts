@@ -16,19 +16,30 @@ export type MarketOffer = { value: string; note: string; shut: boolean }
 const ties = ['favourite', 'open-position', 'traded-lately'] as const
 type Tie = (typeof ties)[number]
 
-const tiesOf = (view: TradingView | null, positions: readonly Position[] | null): Map<string, Set<Tie>> => {
+function tiesOf(
+  view: TradingView | null,
+  positions: readonly Position[] | null,
+): Map<string, Set<Tie>> {
   const found = new Map<string, Set<Tie>>()
-  const tie = (market: string, how: Tie): void => void found.set(market, (found.get(market) ?? new Set()).add(how))
+  const tie = (market: string, how: Tie): void =>
+    void found.set(market, (found.get(market) ?? new Set()).add(how))
   for (const market of view?.favourites ?? []) tie(market, 'favourite')
   for (const { market } of positions ?? []) tie(market, 'open-position')
-  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) for (const { market } of items) tie(market, 'traded-lately')
+  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])])
+    for (const { market } of items) tie(market, 'traded-lately')
   return found
 }
 
 const plain = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Smaller is closer; null where it is another market. "btc", "btc usdt", "BTCUSDT" and "BTC_USDT" all find BTC_USDT. */
-const distance = (typed: string, { name, base, quote }: Pick<Market, 'name' | 'base' | 'quote'>): number | null => {
+/**
+ * Smaller is closer; null where it is another market. "btc", "btc usdt", "BTCUSDT" and "BTC_USDT"
+ * all find BTC_USDT.
+ */
+function distance(
+  typed: string,
+  { name, base, quote }: Pick<Market, 'name' | 'base' | 'quote'>,
+): number | null {
   const wanted = plain(typed)
   const [whole, first] = [plain(name), plain(base)]
   if (wanted === '' || wanted === whole) return 0
@@ -40,35 +51,41 @@ const distance = (typed: string, { name, base, quote }: Pick<Market, 'name' | 'b
 }
 
 /** A kind that this version does not know comes through as it is. */
-const kindNote = (kind: string | null): string | null => (isKnownKind(kind) ? t(`trade.market-kind.${kind}`) : kind)
+function kindNote(kind: string | null): string | null {
+  return isKnownKind(kind) ? t(`trade.market-kind.${kind}`) : kind
+}
 
 /** A delisting is told by its day, in UTC. */
-const stateNote = (market: Market, now: UnixSeconds): string | null => {
+function stateNote(market: Market, now: UnixSeconds): string | null {
   const delistedAt = delistingOf(market)
   if (delistedAt !== null)
-    return delistedAt <= now ? t('trade.market-note.delisted') : t('trade.market-note.delisted-on', { day: utcDay(delistedAt) })
+    return delistedAt <= now
+      ? t('trade.market-note.delisted')
+      : t('trade.market-note.delisted-on', { day: utcDay(delistedAt) })
   return market.isOpen === false ? t('trade.market-note.closed') : null
 }
 
 /** Where most is traded. */
 const usualQuotes = ['USDT', 'USDC', 'USD', 'EUR']
-const quoteRank = (quote: string): number => {
+
+function quoteRank(quote: string): number {
   const at = usualQuotes.indexOf(quote)
   return at < 0 ? usualQuotes.length : at
 }
 
 type Ranked = MarketOffer & { rank: number[] }
 
-const byRank = (a: Ranked, b: Ranked): number => {
+function byRank(a: Ranked, b: Ranked): number {
   const at = a.rank.findIndex((part, place) => part !== b.rank[place])
   return at < 0 ? (a.value < b.value ? -1 : 1) : (a.rank[at] ?? 0) - (b.rank[at] ?? 0)
 }
 
 /**
- * Favourites first, then markets with a position, then those traded lately; what is closed or delisted last. Where there is no list, only the
- * account's own. One of its own that a list does not have is offered all the same: the list may be old.
+ * Favourites first, then markets with a position, then those traded lately; what is closed or
+ * delisted last. Where there is no list, only the account's own. One of its own that a list does
+ * not have is offered all the same: the list may be old.
  */
-export const marketOffers = (
+export function marketOffers(
   typed: string,
   of: {
     view: TradingView | null
@@ -78,7 +95,7 @@ export const marketOffers = (
     onCollateral: boolean
     now: UnixSeconds
   },
-): MarketOffer[] => {
+): MarketOffer[] {
   const own = tiesOf(of.view, of.positions)
   const listed = of.list?.value ?? []
   const names = new Set(listed.map(({ name }) => name))
@@ -87,17 +104,30 @@ export const marketOffers = (
     const away = distance(typed, known)
     if (away === null) return []
     const held = ties.filter((tie) => own.get(name)?.has(tie) === true)
-    const state = market === null ? (names.size > 0 ? t('trade.market-note.not-listed') : null) : stateNote(market, of.now)
+    const state =
+      market === null
+        ? names.size > 0
+          ? t('trade.market-note.not-listed')
+          : null
+        : stateNote(market, of.now)
     const shut = market !== null && !isTradable(market, of.now)
     const tie = held[0] === undefined ? ties.length : ties.indexOf(held[0])
     const order = own.has(name) ? [...own.keys()].indexOf(name) : 0
-    const note = [...held.map((one) => t(`trade.tie.${one}`)), market === null ? null : kindNote(market.kind), state]
+    const note = [
+      ...held.map((one) => t(`trade.tie.${one}`)),
+      market === null ? null : kindNote(market.kind),
+      state,
+    ]
       .filter((part) => part !== null)
       .join(', ')
-    return [{ value: name, note, shut, rank: [shut ? 1 : 0, tie, away, order, quoteRank(known.quote)] }]
+    return [
+      { value: name, note, shut, rank: [shut ? 1 : 0, tie, away, order, quoteRank(known.quote)] },
+    ]
   }
   const offers = [
-    ...listed.filter((market) => isOfKind(market, of.onCollateral)).flatMap((market) => offer(market, market.name)),
+    ...listed
+      .filter((market) => isOfKind(market, of.onCollateral))
+      .flatMap((market) => offer(market, market.name)),
     ...[...own.keys()].filter((name) => !names.has(name)).flatMap((name) => offer(null, name)),
   ]
   return offers.sort(byRank).map(({ value, note, shut }) => ({ value, note, shut }))

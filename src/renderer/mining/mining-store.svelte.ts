@@ -22,6 +22,9 @@ export class MiningStore extends AccountMirror<'mining'> {
     await (isSaid ? asking : this.failedRequest.note(asking, `check ${name ?? ''}`))
   }
   async acknowledge(name: string): Promise<void> {
-    await this.failedRequest.note(this.bridge.ask('mining/acknowledge', { name }), `acknowledge ${name}`)
+    await this.failedRequest.note(
+      this.bridge.ask('mining/acknowledge', { name }),
+      `acknowledge ${name}`,
+    )
   }
 }

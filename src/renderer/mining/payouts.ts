@@ -7,8 +7,10 @@ import { t } from '../../shared/messages/messages.js'
 import type { Tone } from '../components/words.js'
 import type { IconName } from '../components/icon-paths.js'
 
-/** An address in groups of four, as people read it to each other. Joined again they are the address. */
-export const addressGroups = (address: string): string[] => {
+/**
+ * An address in groups of four, as people read it to each other. Joined again they are the address.
+ */
+export function addressGroups(address: string): string[] {
   // By code points: an address that is none may hold anything.
   const signs = Array.from(address)
   const groups: string[] = []
@@ -16,9 +18,13 @@ export const addressGroups = (address: string): string[] => {
   return groups
 }
 
-export const destinationWords = ({ destination }: Pick<PayoutDestination, 'destination'>): { text: string; known: boolean } => {
+export function destinationWords({ destination }: Pick<PayoutDestination, 'destination'>): {
+  text: string
+  known: boolean
+} {
   if (destination === 'main_balance') return { text: t('common.main-balance'), known: true }
-  if (destination === 'external_address') return { text: t('mining.destination.external-address'), known: true }
+  if (destination === 'external_address')
+    return { text: t('mining.destination.external-address'), known: true }
   return { text: destination, known: false }
 }
 
@@ -29,29 +35,43 @@ const formLooks: Record<AddressForm, { tone: Tone; icon: IconName }> = {
   other: { tone: 'caution', icon: 'warning' },
 }
 
-export const formTold = (form: AddressForm): { tone: Tone; icon: IconName; text: string; more: string | null } => ({
-  ...formLooks[form],
-  text: t(`mining.address.${form}`),
-  more: form === 'bitcoin' ? null : t(`mining.address.${form}.more`),
-})
+export function formTold(form: AddressForm): {
+  tone: Tone
+  icon: IconName
+  text: string
+  more: string | null
+} {
+  return {
+    ...formLooks[form],
+    text: t(`mining.address.${form}`),
+    more: form === 'bitcoin' ? null : t(`mining.address.${form}.more`),
+  }
+}
 
 /**
- * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not ask · `key-refused` the key was not taken
- * for this call · `offline` nobody answered.
+ * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not
+ * ask · `key-refused` the key was not taken for this call · `offline` nobody answered.
  */
 export type PayoutTrouble = 'unknown-account' | 'not-enabled' | 'key-refused' | 'offline' | 'other'
 
-export const payoutTrouble = ({ code, fields }: Problem): PayoutTrouble => {
+export function payoutTrouble({ code, fields }: Problem): PayoutTrouble {
   if (code === 'not-found') return 'unknown-account'
-  if (code === 'refused' && Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one))))
+  if (
+    code === 'refused' &&
+    Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one)))
+  )
     return 'unknown-account'
   if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'
-  if (code === 'bad-key-or-signature' || code === 'key-disabled' || code === 'key-asleep') return 'key-refused'
+  if (code === 'bad-key-or-signature' || code === 'key-disabled' || code === 'key-asleep')
+    return 'key-refused'
   return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
 }
 
-/** Dark modules as one path of unit squares, with the quiet zone of four modules that readers need. Null where the text is too long. */
-export const qrPath = (text: string): { size: number; path: string } | null => {
+/**
+ * Dark modules as one path of unit squares, with the quiet zone of four modules that readers need.
+ * Null where the text is too long.
+ */
+export function qrPath(text: string): { size: number; path: string } | null {
   const quiet = 4
   try {
     const { data, size } = encode(text, { ecc: 'M', border: 0 })
@@ -67,7 +87,8 @@ export const qrPath = (text: string): { size: number; path: string } | null => {
     }
     return { size: size + 2 * quiet, path: runs.join('') }
   } catch {
-    // The encoder throws on text that fits in no code; an address does, but what stands here is the exchange's word for one.
+    // The encoder throws on text that fits in no code; an address does, but what stands here is the
+    // exchange's word for one.
     return null
   }
 }

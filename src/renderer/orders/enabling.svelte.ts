@@ -1,4 +1,5 @@
-// That somebody asked to enable trading, and which position they wanted to close with it: what they asked for is kept meanwhile.
+// That somebody asked to enable trading, and which position they wanted to close with it: what they
+// asked for is kept meanwhile.
 import type { Position } from '../../shared/portfolio/position.js'
 
 export class EnablingStore {

@@ -1,4 +1,5 @@
-// The amount and the price of a confirmed order as one line of a list: of several orders where they are of one market and one side.
+// The amount and the price of a confirmed order as one line of a list: of several orders where they
+// are of one market and one side.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, divide, isDecimal, sum } from '../../shared/money.js'
@@ -8,7 +9,10 @@ type JournalFigures = {
   /** In base currency; null where the orders are of several markets or sides, or there is none. */
   amount: Decimal | null
   base: string
-  /** One, or the lowest and the highest. Of a market order that was filled, what it was filled at; null where there is none yet. */
+  /**
+   * One, or the lowest and the highest. Of a market order that was filled, what it was filled at;
+   * null where there is none yet.
+   */
   prices: Decimal[] | null
   /** The price was divided from what was filled: an estimate. */
   average: boolean
@@ -16,12 +20,21 @@ type JournalFigures = {
 
 const none: JournalFigures = { amount: null, base: '', prices: null, average: false }
 
-export const journalFigures = ({ items, scope }: Pick<OrderIntent, 'items' | 'scope'>): JournalFigures => {
+export function journalFigures({
+  items,
+  scope,
+}: Pick<OrderIntent, 'items' | 'scope'>): JournalFigures {
   const [first] = items
   if (first === undefined) return none
   // Of more than are written down the sum is not known.
   if (scope !== undefined && scope.orders > items.length) return none
-  if (items.some(({ market, side, amount }) => market !== first.market || side !== first.side || !isDecimal(amount))) return none
+  if (
+    items.some(
+      ({ market, side, amount }) =>
+        market !== first.market || side !== first.side || !isDecimal(amount),
+    )
+  )
+    return none
   const figures = {
     ...none,
     amount: items.length === 1 ? first.amount : sum(items.map(({ amount }) => amount)),
@@ -31,9 +44,15 @@ export const journalFigures = ({ items, scope }: Pick<OrderIntent, 'items' | 'sc
   if (limits.length > 0) {
     const ends = extremesOf(limits, (price) => price)
     if (ends === null) return figures
-    return { ...figures, prices: compare(ends.lowest, ends.highest) === 0 ? [ends.lowest] : [ends.lowest, ends.highest] }
+    return {
+      ...figures,
+      prices:
+        compare(ends.lowest, ends.highest) === 0 ? [ends.lowest] : [ends.lowest, ends.highest],
+    }
   }
-  const filled = items.flatMap(({ order }) => (order !== null && isDecimal(order.dealStock) && isDecimal(order.dealMoney) ? [order] : []))
+  const filled = items.flatMap(({ order }) =>
+    order !== null && isDecimal(order.dealStock) && isDecimal(order.dealMoney) ? [order] : [],
+  )
   const stock = filled.reduce((total, { dealStock }) => add(total, dealStock), '0')
   if (compare(stock, '0') <= 0) return figures
   const money = filled.reduce((total, { dealMoney }) => add(total, dealMoney), '0')

@@ -1,5 +1,5 @@
-// Which limit would refuse a market order, said before it is previewed. Main decides, by prices of its own: where none is known here, nothing
-// is said.
+// Which limit would refuse a market order, said before it is previewed. Main decides, by prices of
+// its own: where none is known here, nothing is said.
 import type { Feed } from '../../shared/portfolio/feed.js'
 import { livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
 import { effectOf, lessens, type Ordered } from '../../shared/orders/order-effect.js'
@@ -20,7 +20,10 @@ type Known = {
   now: UnixSeconds
 }
 
-export function limitAhead(order: Ordered, { trading, positions, prices, now }: Known): LimitAhead | null {
+export function limitAhead(
+  order: Ordered,
+  { trading, positions, prices, now }: Known,
+): LimitAhead | null {
   const price = largest(livePrices(order.market, positions, prices, now).map((one) => one.price))
   if (price === null || positions.value === null) return null
   const reduces = lessens(effectOf(order, positions.value).effect)
@@ -28,5 +31,7 @@ export function limitAhead(order: Ordered, { trading, positions, prices, now }: 
   const { market, amount } = order
   const line = { field: '', market, amount, ...currenciesOf(market), notional, reduces }
   const over = overLimitsOf(trading.limits, [line], trading.usedToday, () => null)
-  return over === null ? null : { text: Object.values(over.fields).flat().join(' '), limit: over.limit }
+  return over === null
+    ? null
+    : { text: Object.values(over.fields).flat().join(' '), limit: over.limit }
 }

@@ -1,26 +1,50 @@
-// Words for a market order that is still being typed: what its side does here, what it may be worth, how far its levels are.
+// Words for a market order that is still being typed: what its side does here, what it may be
+// worth, how far its levels are.
 import { type LivePrice, priceWords } from '../../shared/markets/live-price.js'
 import { type Consequence, type Levels, type Ordered } from '../../shared/orders/order-effect.js'
-import { effectSentence, levelSentences, type SeenMark } from '../../shared/orders/order-sentences.js'
+import {
+  effectSentence,
+  levelSentences,
+  type SeenMark,
+} from '../../shared/orders/order-sentences.js'
 import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { t, textOf } from '../../shared/messages/messages.js'
-import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
+import {
+  absolute,
+  asEstimate,
+  asPercent,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  subtract,
+  type Decimal,
+} from '../../shared/money.js'
 
-/** Whether the account holds long and short side by side: told by the sides of its positions, and by nothing else. */
-export const positionModeOf = (positions: readonly Position[] | null): 'hedge' | 'one-way' | 'not-known' => {
+/**
+ * Whether the account holds long and short side by side: told by the sides of its positions, and by
+ * nothing else.
+ */
+export function positionModeOf(
+  positions: readonly Position[] | null,
+): 'hedge' | 'one-way' | 'not-known' {
   if (positions === null || positions.length === 0) return 'not-known'
-  return positions.some(({ positionSide }) => positionSide === 'LONG' || positionSide === 'SHORT') ? 'hedge' : 'one-way'
+  return positions.some(({ positionSide }) => positionSide === 'LONG' || positionSide === 'SHORT')
+    ? 'hedge'
+    : 'one-way'
 }
 
 /** The position side that is taken where the person chose none, and why. */
-export const usualPositionSide = (
+export function usualPositionSide(
   positions: readonly Position[],
   market: string,
   side: OrderSide,
-): { positionSide: PositionSide; why: string } => {
-  const held = positions.filter((position) => position.market === market).map(({ positionSide }) => positionSide)
+): { positionSide: PositionSide; why: string } {
+  const held = positions
+    .filter((position) => position.market === market)
+    .map(({ positionSide }) => positionSide)
   const long = held.includes('LONG')
   const short = held.includes('SHORT')
   if (long !== short) {
@@ -30,30 +54,55 @@ export const usualPositionSide = (
   return { positionSide: side === 'buy' ? 'LONG' : 'SHORT', why: t(`trade.side-why.${side}`) }
 }
 
-/** What a side does to the positions of a market, before any amount is typed. `positions` null: not read yet, or no market. */
-export const sideHint = (side: OrderSide, positionSide: PositionSide | null, positions: readonly Position[] | null): string => {
-  const [adds, reduces] = side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const)
+/**
+ * What a side does to the positions of a market, before any amount is typed. `positions` null: not
+ * read yet, or no market.
+ */
+export function sideHint(
+  side: OrderSide,
+  positionSide: PositionSide | null,
+  positions: readonly Position[] | null,
+): string {
+  const [adds, reduces] =
+    side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const)
   if (positionSide !== null) {
     const named = positionSide === 'LONG' ? 'long' : 'short'
-    return named === adds ? t(`trade.side-hint.opens-or-increases-${named}`) : t(`trade.side-hint.closes-or-reduces-${named}`)
+    return named === adds
+      ? t(`trade.side-hint.opens-or-increases-${named}`)
+      : t(`trade.side-hint.closes-or-reduces-${named}`)
   }
   const directions = positions?.map(directionOf) ?? ['unclear']
   if (directions.includes('unclear')) return t(`trade.side-hint.opens-${adds}-or-reduces`)
   if (directions.includes(reduces)) return t(`trade.side-hint.closes-or-reduces-${reduces}`)
-  return directions.includes(adds) ? t(`trade.side-hint.increases-${adds}`) : t(`trade.side-hint.opens-${adds}`)
+  return directions.includes(adds)
+    ? t(`trade.side-hint.increases-${adds}`)
+    : t(`trade.side-hint.opens-${adds}`)
 }
 
 /** A market order as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
-/** What an order is measured by: a mark price, or the last one. Its age stands beside it: these words are read aloud as they change. */
+/**
+ * What an order is measured by: a mark price, or the last one. Its age stands beside it: these
+ * words are read aloud as they change.
+ */
 export type SeenPrice = SeenMark & { words: string; from: 'mark' | 'last' }
 
-export const seenPrice = (live: LivePrice | null): SeenPrice | null =>
-  live === null ? null : { mark: live.price, words: priceWords[live.from], from: live.from === 'last-price' ? 'last' : 'mark' }
+export function seenPrice(live: LivePrice | null): SeenPrice | null {
+  return live === null
+    ? null
+    : {
+        mark: live.price,
+        words: priceWords[live.from],
+        from: live.from === 'last-price' ? 'last' : 'mark',
+      }
+}
 
 /** What it does to the position, in a line. */
-export const effectLine = ({ market, amount }: Ordered, { effect, held, after, remains }: Consequence): string => {
+export function effectLine(
+  { market, amount }: Ordered,
+  { effect, held, after, remains }: Consequence,
+): string {
   const { base } = currenciesOf(market)
   const change = { direction: remains, held: held ?? '', after: after ?? '', base }
   switch (effect) {
@@ -71,13 +120,21 @@ export const effectLine = ({ market, amount }: Ordered, { effect, held, after, r
   }
 }
 
-/** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
-export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenPrice | null): string[] => {
+/**
+ * The order in words, as long as somebody is still typing it. Only figures that were typed or sent.
+ */
+export function marketSummary(
+  order: MarketReading,
+  consequence: Consequence | null,
+  price: SeenPrice | null,
+): string[] {
   const { base, quote } = currenciesOf(order.market)
   const { market, side, amount, positionSide } = order
   const words = { side, amount, base, market }
   return [
-    positionSide === null ? t('trade.summary.order', words) : t('trade.summary.order-side', { ...words, positionSide }),
+    positionSide === null
+      ? t('trade.summary.order', words)
+      : t('trade.summary.order-side', { ...words, positionSide }),
     textOf(effectSentence(order, consequence)),
     ...levelSentences(order, consequence).map(textOf),
     price === null
@@ -92,11 +149,16 @@ export const marketSummary = (order: MarketReading, consequence: Consequence | n
 }
 
 /** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
-export const distanceFrom = (level: Decimal, price: Pick<SeenPrice, 'mark' | 'from'> | null): string | null => {
+export function distanceFrom(
+  level: Decimal,
+  price: Pick<SeenPrice, 'mark' | 'from'> | null,
+): string | null {
   if (price === null || isZero(price.mark)) return null
   const away = subtract(level, price.mark)
   const { from } = price
   if (isZero(away)) return t('trade.distance.at', { from })
   const percent = asPercent(divide(absolute(away), price.mark, 18))
-  return isNegative(away) ? t('trade.distance.below', { percent, from }) : t('trade.distance.above', { percent, from })
+  return isNegative(away)
+    ? t('trade.distance.below', { percent, from })
+    : t('trade.distance.above', { percent, from })
 }

@@ -1,4 +1,5 @@
-// Words and figures for the list of open orders, and which of them have a cancel that is not answered yet.
+// Words and figures for the list of open orders, and which of them have a cancel that is not
+// answered yet.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
 import type { Order } from '../../shared/orders/order.js'
@@ -8,18 +9,22 @@ import { t } from '../../shared/messages/messages.js'
 import { inProgress, sideWords } from './order-words.js'
 
 /** A side of the exchange's that this version does not know comes through as it is. */
-export const orderSide = ({ side }: Pick<Order, 'side'>): string => (side === 'buy' || side === 'sell' ? sideWords[side] : side)
+export function orderSide({ side }: Pick<Order, 'side'>): string {
+  return side === 'buy' || side === 'sell' ? sideWords[side] : side
+}
 
-export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] => [
-  ...(postOnly === true ? [t('trade.flag.post-only')] : []),
-  ...(ioc === true ? [t('terms.ioc.word')] : []),
-  ...(rpi === true ? [t('terms.rpi.word')] : []),
-  ...(reduceOnly === true ? [t('trade.flag.reduce-only')] : []),
-  ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
-]
+export function orderFlags({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] {
+  return [
+    ...(postOnly === true ? [t('trade.flag.post-only')] : []),
+    ...(ioc === true ? [t('terms.ioc.word')] : []),
+    ...(rpi === true ? [t('terms.rpi.word')] : []),
+    ...(reduceOnly === true ? [t('trade.flag.reduce-only')] : []),
+    ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
+  ]
+}
 
 /** One line of the list, as it is read aloud. It begins with what stands in the row. */
-export const orderLine = (order: Order): string => {
+export function orderLine(order: Order): string {
   const [price, trigger] = [limitPrice(order), triggerPrice(order)]
   const words = { market: order.market, side: orderSide(order), amount: order.amount }
   const { quote } = currenciesOf(order.market)
@@ -34,10 +39,13 @@ export const orderLine = (order: Order): string => {
 
 export type Cancelling = 'under-way' | 'unknown'
 
-/** Of what is being cancelled, or may be cancelled already: none of it is asked for again before that is known, or its block is lifted. */
-export const cancellingOf = (
+/**
+ * Of what is being cancelled, or may be cancelled already: none of it is asked for again before
+ * that is known, or its block is lifted.
+ */
+export function cancellingOf(
   view: Pick<TradingView, 'open' | 'blocks'> | null,
-): ((order: Pick<Order, 'id' | 'market'>) => Cancelling | null) => {
+): (order: Pick<Order, 'id' | 'market'>) => Cancelling | null {
   const ofOrders = new Map<string, Cancelling>()
   for (const intent of view?.open ?? []) {
     if (!cancelsOrders(intent.kind)) continue

@@ -1,4 +1,5 @@
-// Which of the open orders are shown and which are chosen. Chosen are ids: an order that leaves the list is chosen no more.
+// Which of the open orders are shown and which are chosen. Chosen are ids: an order that leaves the
+// list is chosen no more.
 import { SvelteSet } from 'svelte/reactivity'
 import type { Order, OrderSide } from '../../shared/orders/order.js'
 import type { CancelTicket } from '../../shared/orders/order-ticket.js'
@@ -14,7 +15,10 @@ export class OpenOrdersChoice {
 
   filtered(orders: readonly Order[]): Order[] {
     const { market, side } = this
-    return orders.filter((order) => (market === null || order.market === market) && (side === null || order.side === side))
+    return orders.filter(
+      (order) =>
+        (market === null || order.market === market) && (side === null || order.side === side),
+    )
   }
 
   isChosen({ id }: Pick<Order, 'id'>): boolean {
@@ -52,7 +56,9 @@ export class OpenOrdersChoice {
   }
 }
 
-export const cancelTicket = (orders: readonly Pick<Order, 'market' | 'id'>[]): CancelTicket => ({
-  kind: 'cancel',
-  orders: orders.map(({ market, id }) => ({ market, id })),
-})
+export function cancelTicket(orders: readonly Pick<Order, 'market' | 'id'>[]): CancelTicket {
+  return {
+    kind: 'cancel',
+    orders: orders.map(({ market, id }) => ({ market, id })),
+  }
+}

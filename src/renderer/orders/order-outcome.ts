@@ -1,5 +1,12 @@
-// What the exchange said of one order, in lines and in full. Its own words are quoted, never interpreted.
-import { amountIn, amountUnit, filledOf, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
+// What the exchange said of one order, in lines and in full. Its own words are quoted, never
+// interpreted.
+import {
+  amountIn,
+  amountUnit,
+  filledOf,
+  limitPrice,
+  triggerPrice,
+} from '../../shared/orders/order-amount.js'
 import { type AmountIn, isCancelled, type Order, orderStatuses } from '../../shared/orders/order.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { wordsFor } from '../../shared/problem-words.js'
@@ -12,11 +19,15 @@ import type { TermName } from '../components/terms.js'
 import type { Tone } from '../components/words.js'
 
 /** Whether specification 3.2 names the status; others are shown raw, with a hint. */
-export const knownOrderStatus = (status: string): boolean => orderStatuses.some((known) => known === status)
+export function knownOrderStatus(status: string): boolean {
+  return orderStatuses.some((known) => known === status)
+}
 
 /** The exchange's words by field, and its message; Plimsoll's own where it gave none. */
-export const problemLines = (problem: Problem): string[] => {
-  const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.map(textOf).join(' ')}`)
+export function problemLines(problem: Problem): string[] {
+  const fields = Object.entries(problem.fields ?? {}).map(
+    ([parameter, messages]) => `${parameter}: ${messages.map(textOf).join(' ')}`,
+  )
   const reply = problem.server?.message ?? ''
   const head =
     reply === ''
@@ -30,8 +41,11 @@ export const problemLines = (problem: Problem): string[] => {
 
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
-/** How far it has been filled, at what cost. `counted`: what its amount, and what is left of it, is in. */
-const howFilled = (order: Order, market: string, counted: AmountIn): string => {
+/**
+ * How far it has been filled, at what cost. `counted`: what its amount, and what is left of it, is
+ * in.
+ */
+function howFilled(order: Order, market: string, counted: AmountIn): string {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
@@ -43,36 +57,57 @@ const howFilled = (order: Order, market: string, counted: AmountIn): string => {
   const filled = filledOf(order, counted)
   const whole = filled === null || !isDecimal(order.amount) || compare(filled, order.amount) >= 0
   return [
-    isLeft && !cancelled ? t('outcomes.said.filled-left', { ...deal, left: rest.left, unit: rest.base }) : t('outcomes.said.filled', deal),
-    ...(order.dealFee !== undefined && something(order.dealFee) ? [t('outcomes.said.fee', { fee: order.dealFee, quote })] : []),
-    ...(!cancelled || whole ? [] : [isLeft ? t('outcomes.said.rest-cancelled-left', rest) : t('outcomes.said.rest-cancelled')]),
+    isLeft && !cancelled
+      ? t('outcomes.said.filled-left', { ...deal, left: rest.left, unit: rest.base })
+      : t('outcomes.said.filled', deal),
+    ...(order.dealFee !== undefined && something(order.dealFee)
+      ? [t('outcomes.said.fee', { fee: order.dealFee, quote })]
+      : []),
+    ...(!cancelled || whole
+      ? []
+      : [
+          isLeft ? t('outcomes.said.rest-cancelled-left', rest) : t('outcomes.said.rest-cancelled'),
+        ]),
   ].join(' ')
 }
 
 /** Of an order that Plimsoll sent: those are in base currency. */
-export const fillText = (order: Order, market: string): string =>
-  `${t('outcomes.said.order', { id: order.id })} ${howFilled(order, market, 'base')}`
+export function fillText(order: Order, market: string): string {
+  return `${t('outcomes.said.order', { id: order.id })} ${howFilled(order, market, 'base')}`
+}
 
-/** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
-export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
+/**
+ * By what it can be found on the exchange: what was to be made by the id it was given, what was to
+ * go by the exchange's.
+ */
+export function itemIds({
+  clientOrderId,
+  target,
+}: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] {
   if (target === undefined) return [[t('terms.clientOrderId.word'), clientOrderId]]
   if (target.kind === 'position') return [[t('trade.id.position'), target.id]]
   const order: [string, string] = [t('trade.id.order'), target.id]
-  return target.clientOrderId === '' ? [order] : [order, [t('terms.clientOrderId.word'), target.clientOrderId]]
+  return target.clientOrderId === ''
+    ? [order]
+    : [order, [t('terms.clientOrderId.word'), target.clientOrderId]]
 }
 
 export type ItemRemark = { text: string; tone: Tone }
 
-export const itemRemarks = (item: IntentItem): ItemRemark[] => {
+export function itemRemarks(item: IntentItem): ItemRemark[] {
   const remarks: ItemRemark[] = []
   if (item.order !== null) {
     // Of what was there already its id stands beside it.
     const { order, market } = item
-    const text = item.target === undefined ? fillText(order, market) : howFilled(order, market, amountIn(order))
+    const text =
+      item.target === undefined
+        ? fillText(order, market)
+        : howFilled(order, market, amountIn(order))
     remarks.push({ text, tone: 'plain' })
   }
   if (item.problem !== null) {
-    for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
+    for (const text of problemLines(item.problem))
+      remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
   }
   for (const text of item.mismatch) remarks.push({ text: textOf(text), tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
@@ -85,26 +120,57 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
 }
 
 export type OrderDetail = { label: string; term?: TermName | undefined } & (
-  { kind: 'amount'; text: Decimal; unit: string | null } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
+  | { kind: 'amount'; text: Decimal; unit: string | null }
+  | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 
-const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: t('outcomes.detail.not-sent') })
+function notSent(label: string, term?: TermName): OrderDetail {
+  return {
+    label,
+    term,
+    kind: 'not-sent',
+    text: t('outcomes.detail.not-sent'),
+  }
+}
 
 /** The exchange's own word. */
-const word = (label: string, text: string | number | undefined, term?: TermName): OrderDetail[] =>
-  text === undefined || text === '' ? [] : [{ label, term, kind: 'word', text: String(text) }]
+function word(label: string, text: string | number | undefined, term?: TermName): OrderDetail[] {
+  return text === undefined || text === ''
+    ? []
+    : [{ label, term, kind: 'word', text: String(text) }]
+}
 
-const flag = (label: string, on: boolean | undefined, term: TermName): OrderDetail[] =>
-  on === undefined ? [] : [{ label, term, kind: 'plain', text: t(on ? 'outcomes.detail.yes' : 'outcomes.detail.no') }]
+function flag(label: string, on: boolean | undefined, term: TermName): OrderDetail[] {
+  return on === undefined
+    ? []
+    : [{ label, term, kind: 'plain', text: t(on ? 'outcomes.detail.yes' : 'outcomes.detail.no') }]
+}
 
-const amount = (label: string, text: Decimal | null | undefined, unit: string | null): OrderDetail[] =>
-  text == null ? [] : [{ label, kind: 'amount', text, unit }]
+function amount(
+  label: string,
+  text: Decimal | null | undefined,
+  unit: string | null,
+): OrderDetail[] {
+  return text == null ? [] : [{ label, kind: 'amount', text, unit }]
+}
 
-/** Levels that were sent are expected in the answer; of an order without any the answer need not speak. */
-const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>, quote: string): OrderDetail[] => {
-  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent(t('outcomes.detail.oto'), 'oto')]
+/**
+ * Levels that were sent are expected in the answer; of an order without any the answer need not
+ * speak.
+ */
+function levelRows(
+  order: Order,
+  sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>,
+  quote: string,
+): OrderDetail[] {
+  if (order.oto === undefined)
+    return sent.stopLoss === null && sent.takeProfit === null
+      ? []
+      : [notSent(t('outcomes.detail.oto'), 'oto')]
   const level = (label: string, set: Decimal | null): OrderDetail =>
-    set === null ? { label, kind: 'plain', text: t('outcomes.detail.not-set') } : { label, kind: 'amount', text: set, unit: quote }
+    set === null
+      ? { label, kind: 'plain', text: t('outcomes.detail.not-set') }
+      : { label, kind: 'amount', text: set, unit: quote }
   return [
     ...word(t('outcomes.detail.oto'), order.oto.id, 'oto'),
     level(t('terms.stopLoss.word'), order.oto.stopLoss),
@@ -117,8 +183,11 @@ export type Sent = Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'target'>
 
 const nothingSent = { stopLoss: null, takeProfit: null }
 
-/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent` null: it is from a list of the exchange. */
-export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => {
+/**
+ * What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`
+ * null: it is from a list of the exchange.
+ */
+export function orderDetails(order: Order, sent: Sent | null): OrderDetail[] {
   const { base, quote } = currenciesOf(order.market)
   const unit = sent !== null && sent.target === undefined ? base : amountUnit(order)
   const stp = word(t('outcomes.detail.stp'), order.stp, 'stp')
@@ -128,7 +197,9 @@ export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => 
     ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('terms.clientOrderId.word'))]),
     { label: t('outcomes.detail.created'), kind: 'time', text: order.timestamp },
     ...word(t('outcomes.detail.type'), order.type),
-    ...(order.status === undefined ? [notSent(t('outcomes.detail.status'))] : word(t('outcomes.detail.status'), order.status)),
+    ...(order.status === undefined
+      ? [notSent(t('outcomes.detail.status'))]
+      : word(t('outcomes.detail.status'), order.status)),
     ...amount(t('common.price'), limitPrice(order), quote),
     ...amount(t('outcomes.detail.activation-price'), triggerPrice(order), quote),
     ...word(t('outcomes.detail.activation-condition'), order.activationCondition),
@@ -149,14 +220,19 @@ export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => 
 }
 
 /** Details as they were written down; what is no plain value is shown as JSON. */
-export const timelineDetails = (details: TimelineStep['details']): { name: string; text: string }[] =>
-  Object.entries(details).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name, text: textOf(typeof value === 'string' ? value : JSON.stringify(value)) }],
+export function timelineDetails(
+  details: TimelineStep['details'],
+): { name: string; text: string }[] {
+  return Object.entries(details).flatMap(([name, value]) =>
+    value === null || value === undefined
+      ? []
+      : [{ name, text: textOf(typeof value === 'string' ? value : JSON.stringify(value)) }],
   )
+}
 
 /** "BTC_USDT: stop loss 38000, take profit 50000". */
-export const scopeLevels = ({ levels }: CancelScope): string =>
-  levels.length === 0
+export function scopeLevels({ levels }: CancelScope): string {
+  return levels.length === 0
     ? t('trade.scope.none')
     : levels
         .map(({ market, stopLoss, takeProfit }) => {
@@ -167,3 +243,4 @@ export const scopeLevels = ({ levels }: CancelScope): string =>
           return `${market}: ${set.join(', ')}`
         })
         .join('; ')
+}

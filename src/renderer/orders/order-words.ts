@@ -1,5 +1,10 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
-import { isCancelled, type OrderSide, type PositionSide, type Target } from '../../shared/orders/order.js'
+import {
+  isCancelled,
+  type OrderSide,
+  type PositionSide,
+  type Target,
+} from '../../shared/orders/order.js'
 import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import {
   tradeObstacles,
@@ -21,8 +26,9 @@ type Words = { text: string; tone: Tone }
 export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
 
 /** What it is, or was: the side of an order, the direction of a position. */
-export const itemSide = ({ side, target }: Pick<IntentItem, 'side' | 'target'>): string =>
-  target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
+export function itemSide({ side, target }: Pick<IntentItem, 'side' | 'target'>): string {
+  return target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
+}
 
 export const orderKindWords = wordsBy<OrderKind>({
   market: 'trade.kind.market',
@@ -42,20 +48,33 @@ export type Outcome = (typeof outcomes)[number]
 /** What a person said of it. */
 export type Answered = Outcome | `not-${Outcome}`
 
-/** What a person can have seen of it: a limit order rests before it is filled, unless it was not to, so all that can be told is whether it is there. */
-export const outcomeOf = ({ price, ioc, target }: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome => {
+/**
+ * What a person can have seen of it: a limit order rests before it is filled, unless it was not to,
+ * so all that can be told is whether it is there.
+ */
+export function outcomeOf({
+  price,
+  ioc,
+  target,
+}: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome {
   if (target !== undefined) return target.kind === 'order' ? 'cancelled' : 'closed'
   return price === null || ioc ? 'filled' : 'placed'
 }
 
-const resolvedAs = (state: Resolved, outcome: Outcome): Answered => (state === 'resolved-filled' ? outcome : `not-${outcome}`)
+function resolvedAs(state: Resolved, outcome: Outcome): Answered {
+  return state === 'resolved-filled' ? outcome : `not-${outcome}`
+}
 
-const isResolved = (state: Fate | IntentState): state is Resolved => state === 'resolved-filled' || state === 'resolved-not-filled'
+function isResolved(state: Fate | IntentState): state is Resolved {
+  return state === 'resolved-filled' || state === 'resolved-not-filled'
+}
 
-const resolvedWords = (state: Resolved, outcome: Outcome): Words => ({
-  text: t(`outcomes.resolved.${resolvedAs(state, outcome)}`),
-  tone: 'plain',
-})
+function resolvedWords(state: Resolved, outcome: Outcome): Words {
+  return {
+    text: t(`outcomes.resolved.${resolvedAs(state, outcome)}`),
+    tone: 'plain',
+  }
+}
 
 const intentTones: Record<Exclude<IntentState, Resolved>, Tone> = {
   intent: 'calm',
@@ -67,10 +86,12 @@ const intentTones: Record<Exclude<IntentState, Resolved>, Tone> = {
   'not-executed': 'caution',
 }
 
-const intentStateWords = (state: Exclude<IntentState, Resolved>): Words => ({
-  text: t(`outcomes.intent-state.${state}`),
-  tone: intentTones[state],
-})
+function intentStateWords(state: Exclude<IntentState, Resolved>): Words {
+  return {
+    text: t(`outcomes.intent-state.${state}`),
+    tone: intentTones[state],
+  }
+}
 
 const endingTones = {
   accepted: 'calm',
@@ -84,12 +105,21 @@ type Ending = keyof typeof endingTones
 const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTones, state)
 
 /** What became of what was to go. */
-const endingWords = (kind: Target['kind'], state: Ending): Words => ({
-  text: t(`outcomes.ending.${kind}.${state}`),
-  tone: endingTones[state],
-})
+function endingWords(kind: Target['kind'], state: Ending): Words {
+  return {
+    text: t(`outcomes.ending.${kind}.${state}`),
+    tone: endingTones[state],
+  }
+}
 
-const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled' | 'still-open' | 'partly-before' | 'filled', Tone> = {
+const itemTones: Record<
+  | Exclude<ItemState, Resolved | Ending>
+  | 'rest-cancelled'
+  | 'still-open'
+  | 'partly-before'
+  | 'filled',
+  Tone
+> = {
   pending: 'calm',
   placed: 'good',
   partly: 'good',
@@ -105,26 +135,46 @@ const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled'
   filled: 'good',
 }
 
-const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`outcomes.item-state.${state}`), tone: itemTones[state] })
+function itemStateWords(state: keyof typeof itemTones): Words {
+  return {
+    text: t(`outcomes.item-state.${state}`),
+    tone: itemTones[state],
+  }
+}
 
 /** Filled in part, and nothing of the rest works on. */
-export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
-  state === 'partly' && order !== null && isCancelled(order)
+export function restCancelled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
+  return state === 'partly' && order !== null && isCancelled(order)
+}
 
 /** Cancelled after a part of it had been filled. */
-const partWasFilled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
-  state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+function partWasFilled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
+  return (
+    state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+  )
+}
 
 type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 
 /** A market order that was filled: the exchange accepted it, too, but that says less. */
-const isWhollyFilled = ({ state, order, price, target }: Told): boolean =>
-  state === 'placed' && price === null && target === undefined && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+function isWhollyFilled({ state, order, price, target }: Told): boolean {
+  return (
+    state === 'placed' &&
+    price === null &&
+    target === undefined &&
+    order !== null &&
+    isDecimal(order.dealStock) &&
+    !isZero(order.dealStock)
+  )
+}
 
-export const itemWords = (item: Told): Words => {
+export function itemWords(item: Told): Words {
   const { state, target } = item
   if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
-  if (isEnding(state)) return partWasFilled(item) ? itemStateWords('partly-before') : endingWords(target?.kind ?? 'order', state)
+  if (isEnding(state))
+    return partWasFilled(item)
+      ? itemStateWords('partly-before')
+      : endingWords(target?.kind ?? 'order', state)
   if (target !== undefined && state === 'not-executed') return itemStateWords('still-open')
   if (isWhollyFilled(item)) return itemStateWords('filled')
   return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
@@ -140,31 +190,47 @@ export const doesNotFit: Words = {
 }
 
 /** The exchange has not answered yet. */
-export const inProgress = ({ state }: Pick<OrderIntent, 'state'>): boolean => state === 'intent' || state === 'sending'
+export function inProgress({ state }: Pick<OrderIntent, 'state'>): boolean {
+  return state === 'intent' || state === 'sending'
+}
 
-/** The exchange or a person said what became of it: a tally of its orders says more than its state. */
-export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || state === 'not-executed' || isResolved(state)
+/**
+ * The exchange or a person said what became of it: a tally of its orders says more than its state.
+ */
+export function isDecided(state: IntentState): boolean {
+  return state === 'acknowledged' || state === 'not-executed' || isResolved(state)
+}
 
-/** What a request as a whole is called: by what became of its orders, where they all fared alike. */
-export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
+/**
+ * What a request as a whole is called: by what became of its orders, where they all fared alike.
+ */
+export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words {
   const [first] = items
-  if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
+  if (isResolved(state))
+    return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
   if (state !== 'acknowledged' || first === undefined) return intentStateWords(state)
   if (!items.every(fits)) return doesNotFit
   const { text } = itemWords(first)
-  if (first.target !== undefined && items.every((item) => itemWords(item).text === text)) return itemWords(first)
+  if (first.target !== undefined && items.every((item) => itemWords(item).text === text))
+    return itemWords(first)
   if (items.length === 1 && isWhollyFilled(first)) return itemStateWords('filled')
-  const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
+  const alike =
+    items.every((item) => item.state === 'cancelled') ||
+    (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords(state)
 }
 
 type Fate = ItemState | 'rest-cancelled' | 'still-open'
-const fateOf = (item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate => {
+
+function fateOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate {
   if (item.target !== undefined && item.state === 'not-executed') return 'still-open'
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
 
-/** What items that fared so are counted as, in the order in which they are told, before what was resolved. */
+/**
+ * What items that fared so are counted as, in the order in which they are told, before what was
+ * resolved.
+ */
 const tallied = [
   'placed',
   'partly',
@@ -185,13 +251,17 @@ const tallied = [
 ] as const satisfies readonly Fate[]
 
 /** "2 rejected". `alone`: nothing else stands beside it. */
-const tallyText = (fate: (typeof tallied)[number], count: number, alone: boolean): string =>
-  alone && (fate === 'cancelled' || fate === 'rest-cancelled')
+function tallyText(fate: (typeof tallied)[number], count: number, alone: boolean): string {
+  return alone && (fate === 'cancelled' || fate === 'rest-cancelled')
     ? t(`outcomes.tally-alone.${fate}`, { count })
     : t(`outcomes.tally.${fate}`, { count })
+}
 
-/** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
-export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words => {
+/**
+ * "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was
+ * sent, and is filled or still works.
+ */
+export function tallyOf(items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words {
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
   const parts = tallied.flatMap((fate) => {
@@ -200,8 +270,11 @@ export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[])
   })
   for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
-      const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
-      if (count > 0) parts.push(t(`outcomes.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
+      const count = items.filter(
+        (item) => item.state === state && outcomeOf(item) === outcome,
+      ).length
+      if (count > 0)
+        parts.push(t(`outcomes.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
     }
   const wrong = items.filter((item) => !fits(item)).length
   if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
@@ -214,35 +287,76 @@ export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[])
           ? fates.includes('done')
             ? 'good'
             : 'calm'
-          : all('pending', 'placed', 'partly', 'accepted', 'done', 'already-filled', 'already-cancelled', 'not-open')
+          : all(
+                'pending',
+                'placed',
+                'partly',
+                'accepted',
+                'done',
+                'already-filled',
+                'already-cancelled',
+                'not-open',
+              )
             ? 'calm'
             : 'caution'
   return { text: parts.join(', '), tone }
 }
 
 /** Several of them, each with an end of its own: a count of those says more than one word. */
-export const isTallied = ({ kind, state, items }: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean =>
-  isDecided(state) && (kind === 'bulk' || items.length > 1)
+export function isTallied({
+  kind,
+  state,
+  items,
+}: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean {
+  return isDecided(state) && (kind === 'bulk' || items.length > 1)
+}
 
-/** Where a late answer cannot come any more and nothing of it works on: a new attempt repeats nothing. */
-export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch' | 'target'>): boolean =>
-  fits(item) && item.target === undefined && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
+/**
+ * Where a late answer cannot come any more and nothing of it works on: a new attempt repeats
+ * nothing.
+ */
+export function mayBeRetried(item: Pick<IntentItem, 'state' | 'mismatch' | 'target'>): boolean {
+  return (
+    fits(item) &&
+    item.target === undefined &&
+    ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
+  )
+}
 
-export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !intent.items.every(fits)
+export function didNotFit(intent: Pick<OrderIntent, 'items'>): boolean {
+  return !intent.items.every(fits)
+}
 
-export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacle | null =>
-  tradeObstacles.flatMap((code) => obstacles.filter((obstacle) => obstacle.code === code))[0] ?? null
+export function worstObstacle(obstacles: readonly TradeObstacle[]): TradeObstacle | null {
+  return (
+    tradeObstacles.flatMap((code) => obstacles.filter((obstacle) => obstacle.code === code))[0] ??
+    null
+  )
+}
 
 /** Why this market takes no further order, or null. */
-export const blockFor = (blocks: readonly MarketBlock[], market: string, positionSide: PositionSide | null): MarketBlock | null =>
-  blocks.find(
-    (block) => block.market === market && (block.positionSide === null || positionSide === null || block.positionSide === positionSide),
-  ) ?? null
+export function blockFor(
+  blocks: readonly MarketBlock[],
+  market: string,
+  positionSide: PositionSide | null,
+): MarketBlock | null {
+  return (
+    blocks.find(
+      (block) =>
+        block.market === market &&
+        (block.positionSide === null ||
+          positionSide === null ||
+          block.positionSide === positionSide),
+    ) ?? null
+  )
+}
 
-export const verdictWords = (verdict: Evidence['verdict']): Words => ({
-  text: t(`trade.verdict.${verdict}`),
-  tone: verdict === 'unclear' ? 'plain' : 'caution',
-})
+export function verdictWords(verdict: Evidence['verdict']): Words {
+  return {
+    text: t(`trade.verdict.${verdict}`),
+    tone: verdict === 'unclear' ? 'plain' : 'caution',
+  }
+}
 
 export const timelineWords = wordsBy<TimelineStep['what']>({
   prepared: 'outcomes.timeline.prepared',

@@ -1,4 +1,5 @@
-// What can be begun from a position: each leads to the Trade screen, the only one from which anything is sent, and to a review there.
+// What can be begun from a position: each leads to the Trade screen, the only one from which
+// anything is sent, and to a review there.
 import type { Market } from '../../shared/markets/market.js'
 import { marketIn } from '../../shared/markets/market-rules.js'
 import { partOf } from '../../shared/orders/order-size.js'
@@ -17,18 +18,27 @@ export type PositionAct = 'close' | 'reduce' | 'reverse'
 const legs: readonly PositionSide[] = ['LONG', 'SHORT']
 
 /** The side of a hedge; null without one. */
-const legOf = ({ positionSide }: Position): PositionSide | null => legs.find((leg) => leg === positionSide) ?? null
+function legOf({ positionSide }: Position): PositionSide | null {
+  return legs.find((leg) => leg === positionSide) ?? null
+}
 
-/** A market order the other way over all of it; null where its amount or its direction is not known. */
-const opposite = (position: Position): PrefilledOrder | null => {
+/**
+ * A market order the other way over all of it; null where its amount or its direction is not known.
+ */
+function opposite(position: Position): PrefilledOrder | null {
   const direction = directionOf(position)
   if (direction === 'unclear' || position.amount === null || isZero(position.amount)) return null
   const side: OrderSide = direction === 'long' ? 'sell' : 'buy'
-  return { market: position.market, side, amount: absolute(position.amount), positionSide: legOf(position) }
+  return {
+    market: position.market,
+    side,
+    amount: absolute(position.amount),
+    positionSide: legOf(position),
+  }
 }
 
 /** Why an act cannot be begun, in words for its button; null where it can. */
-const whyNot = (act: PositionAct, position: Position): string | null => {
+function whyNot(act: PositionAct, position: Position): string | null {
   const { amount } = position
   if (amount === null || isZero(amount)) return t('shell.act.no-amount')
   if (act === 'close') return null
@@ -37,7 +47,7 @@ const whyNot = (act: PositionAct, position: Position): string | null => {
 }
 
 /** A market order over twice as much; null where it cannot be begun. */
-const reversing = (position: Position): PrefilledOrder | null => {
+function reversing(position: Position): PrefilledOrder | null {
   const order = whyNot('reverse', position) === null ? opposite(position) : null
   return order === null ? null : { ...order, amount: add(order.amount, order.amount) }
 }
@@ -56,14 +66,26 @@ export type PositionActs = {
   review: (position: Position) => void
   /** Opens the review; where trading is not enabled, first what enables it. */
   close: (position: Position) => void
-  /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
+  /**
+   * Prefills a market order over half of it; over all of it where half is less than its market
+   * takes.
+   */
   reduce: (position: Position) => void
-  /** Prefills an order with the levels it has now, and no amount: the exchange takes new ones only together with an order. */
+  /**
+   * Prefills an order with the levels it has now, and no amount: the exchange takes new ones only
+   * together with an order.
+   */
   setLevels: (position: Position) => void
   reverse: (position: Position) => void
 }
 
-export const createPositionActs = ({ navigation, tradeForms, enabling, markets, trading }: Parts): PositionActs => {
+export function createPositionActs({
+  navigation,
+  tradeForms,
+  enabling,
+  markets,
+  trading,
+}: Parts): PositionActs {
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))

@@ -1,25 +1,41 @@
-// What became of a request, in a sentence of its own: never more than the exchange, its records or a person said.
+// What became of a request, in a sentence of its own: never more than the exchange, its records or
+// a person said.
 import type { Target } from '../../shared/orders/order.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { closesOf, fillOf } from '../../shared/portfolio/realized-pnl.js'
 import { cancelsOrders, type OrderKind } from '../../shared/orders/order-ticket.js'
-import { type IntentItem, isFollowed, type ItemState, type OrderIntent } from '../../shared/orders/trading.js'
+import {
+  type IntentItem,
+  isFollowed,
+  type ItemState,
+  type OrderIntent,
+} from '../../shared/orders/trading.js'
 import { t, wordsBy } from '../../shared/messages/messages.js'
 import { isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { didNotFit, mayBeRetried, restCancelled } from './order-words.js'
 import { spanText } from '../components/times.js'
 
-export const isCancelled = ({ items }: OrderIntent): boolean => items.length > 0 && items.every(({ state }) => state === 'cancelled')
+export function isCancelled({ items }: OrderIntent): boolean {
+  return items.length > 0 && items.every(({ state }) => state === 'cancelled')
+}
 
 /** It is certain that nothing came of it, and nothing will. */
-export const nothingCame = (intent: OrderIntent): boolean =>
-  ['rejected', 'not-sent', 'not-executed'].includes(intent.state) || (isCancelled(intent) && intent.items.every(mayBeRetried))
+export function nothingCame(intent: OrderIntent): boolean {
+  return (
+    ['rejected', 'not-sent', 'not-executed'].includes(intent.state) ||
+    (isCancelled(intent) && intent.items.every(mayBeRetried))
+  )
+}
 
 /** By what is told of how it ended. */
-const endsOf = (kind: OrderKind): 'order' | 'investment' | 'cancel' | 'position' => {
+function endsOf(kind: OrderKind): 'order' | 'investment' | 'cancel' | 'position' {
   if (cancelsOrders(kind)) return 'cancel'
-  return kind === 'close-investment' ? 'investment' : kind === 'close-position' ? 'position' : 'order'
+  return kind === 'close-investment'
+    ? 'investment'
+    : kind === 'close-position'
+      ? 'position'
+      : 'order'
 }
 
 const targetSentences: Record<Target['kind'], { readonly [state in ItemState]?: string }> = {
@@ -33,16 +49,24 @@ const targetSentences: Record<Target['kind'], { readonly [state in ItemState]?: 
 }
 
 /** Of what was to go, where the one thing or all of them ended alike. */
-const endOfTargets = ({ items }: OrderIntent): string | null => {
+function endOfTargets({ items }: OrderIntent): string | null {
   const [first, ...others] = items
   const kind = first?.target?.kind
-  if (first === undefined || kind === undefined || others.some(({ state }) => state !== first.state)) return null
+  if (
+    first === undefined ||
+    kind === undefined ||
+    others.some(({ state }) => state !== first.state)
+  )
+    return null
   if (kind === 'position' && first.state === 'done') return closedSentence(first)
   return targetSentences[kind][first.state] ?? null
 }
 
-/** What one order was filled for, and what it realized; null where nothing is filled, or the exchange did not say it. */
-const fillSentence = (item: IntentItem): string | null => {
+/**
+ * What one order was filled for, and what it realized; null where nothing is filled, or the
+ * exchange did not say it.
+ */
+function fillSentence(item: IntentItem): string | null {
   const closes = closesOf(item)
   const fill = item.order === null ? null : fillOf(item.order, closes)
   if (fill === null) return null
@@ -51,11 +75,18 @@ const fillSentence = (item: IntentItem): string | null => {
   if (closes === null) return t('outcomes.end.order.filled-at', { price, quote })
   return pnl === null
     ? t('outcomes.end.order.filled-at-no-pnl', { price, quote })
-    : t('outcomes.end.order.filled-at-pnl', { price, pnl: pnl.startsWith('-') || isZero(pnl) ? pnl : `+${pnl}`, quote })
+    : t('outcomes.end.order.filled-at-pnl', {
+        price,
+        pnl: pnl.startsWith('-') || isZero(pnl) ? pnl : `+${pnl}`,
+        quote,
+      })
 }
 
-/** Of a position that is closed as a whole: the answer names no order, so what it was filled for is known only where a list has it. */
-const closedSentence = (item: IntentItem): string => {
+/**
+ * Of a position that is closed as a whole: the answer names no order, so what it was filled for is
+ * known only where a list has it.
+ */
+function closedSentence(item: IntentItem): string {
   const fill = fillSentence(item)
   if (fill !== null) return fill
   const pnl = item.target?.kind === 'position' ? item.target.unrealizedPnl : null
@@ -64,7 +95,7 @@ const closedSentence = (item: IntentItem): string => {
     : t('outcomes.target-end.position.done-pnl', { pnl, quote: currenciesOf(item.market).quote })
 }
 
-export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string => {
+export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
   if (didNotFit(intent)) return t('outcomes.result.mismatch')
   if (isCancelled(intent)) return t('outcomes.result.cancelled')
   if (intent.items.some(restCancelled)) return t('outcomes.result.rest-cancelled')
@@ -78,7 +109,10 @@ export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string =>
       const end = endOfTargets(intent)
       if (end !== null) return settled ? t('outcomes.result.no-answer', { end }) : end
       const [only, another] = intent.items
-      const fill = intent.kind === 'market' && only !== undefined && another === undefined ? fillSentence(only) : null
+      const fill =
+        intent.kind === 'market' && only !== undefined && another === undefined
+          ? fillSentence(only)
+          : null
       if (fill !== null) return settled ? t('outcomes.result.no-answer', { end: fill }) : fill
       if (settled) return t(`outcomes.end.${ends}.listed`)
       // It was taken, what became of it is not known, and nobody looks it up any more.

@@ -1,7 +1,17 @@
-// What was typed into the forms for orders. Tickets hold it as typed; main reads it by the same rules.
-import { readClientOrderId, readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
+// What was typed into the forms for orders. Tickets hold it as typed; main reads it by the same
+// rules.
+import {
+  readClientOrderId,
+  readFieldDecimal,
+  readTypedMarket,
+} from '../../shared/orders/order-rules.js'
 import type { SizeUnit } from '../../shared/orders/order-size.js'
-import type { BulkTicket, CloseTicket, LimitRow, MarketTicket } from '../../shared/orders/order-ticket.js'
+import type {
+  BulkTicket,
+  CloseTicket,
+  LimitRow,
+  MarketTicket,
+} from '../../shared/orders/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
@@ -10,7 +20,10 @@ import type { Result } from '../../shared/result.js'
 import { isBlank, readRows, totalsOfRows } from './bulk-rows.js'
 import { mayBeRetried } from './order-words.js'
 
-/** What every form for orders knows of itself: whether a preview was asked for, and what was sent from it last. */
+/**
+ * What every form for orders knows of itself: whether a preview was asked for, and what was sent
+ * from it last.
+ */
 export class TicketDraft {
   /** Only then are empty fields complained about. */
   asked = $state(false)
@@ -29,7 +42,9 @@ export class TicketDraft {
 export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
   Partial<Pick<MarketTicket, 'stopLoss' | 'takeProfit'>>
 
-const valueOf = <T>(read: Result<T, string> | null): T | null => (read?.ok === true ? read.value : null)
+function valueOf<T>(read: Result<T, string> | null): T | null {
+  return read?.ok === true ? read.value : null
+}
 
 /** What is picked from a list and sent as it is: only what was sent last of it is kept. */
 export class TargetDraft extends TicketDraft {
@@ -62,21 +77,34 @@ export class MarketTicketDraft extends TicketDraft {
     amount:
       !this.asked && this.amount.trim() === ''
         ? null
-        : readFieldDecimal(t(this.unit === 'margin' ? 'common.percent' : 'common.amount'), this.amount),
-    stopLoss: this.stopLoss.trim() === '' ? null : readFieldDecimal(t('terms.stopLoss.word'), this.stopLoss),
-    takeProfit: this.takeProfit.trim() === '' ? null : readFieldDecimal(t('terms.takeProfit.word'), this.takeProfit),
+        : readFieldDecimal(
+            t(this.unit === 'margin' ? 'common.percent' : 'common.amount'),
+            this.amount,
+          ),
+    stopLoss:
+      this.stopLoss.trim() === ''
+        ? null
+        : readFieldDecimal(t('terms.stopLoss.word'), this.stopLoss),
+    takeProfit:
+      this.takeProfit.trim() === ''
+        ? null
+        : readFieldDecimal(t('terms.takeProfit.word'), this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   })
 
   readonly marketName = $derived(valueOf(this.#read.market))
   /** What was chosen by hand for this market; null leaves it to the account's positions. */
-  readonly positionSide = $derived(this.#chosenSide?.market === this.marketName ? (this.#chosenSide?.positionSide ?? null) : null)
+  readonly positionSide = $derived(
+    this.#chosenSide?.market === this.marketName ? (this.#chosenSide?.positionSide ?? null) : null,
+  )
   readonly amountRead = $derived(valueOf(this.#read.amount))
   readonly stopLossRead = $derived(valueOf(this.#read.stopLoss))
   readonly takeProfitRead = $derived(valueOf(this.#read.takeProfit))
 
   readonly complete = $derived(
-    this.marketName !== null && this.amountRead !== null && Object.values(this.#read).every((read) => read === null || read.ok),
+    this.marketName !== null &&
+      this.amountRead !== null &&
+      Object.values(this.#read).every((read) => read === null || read.ok),
   )
 
   faultOf(field: 'market' | 'amount' | 'stopLoss' | 'takeProfit' | 'clientOrderId'): string | null {
@@ -95,8 +123,16 @@ export class MarketTicketDraft extends TicketDraft {
     this.amount = ''
   }
 
-  /** A market order over the whole of a position of this side, or a part of it; what would guard nothing is taken out. */
-  against(side: OrderSide, positionSide: PositionSide | null, amount: Decimal, leavesNothing: boolean): void {
+  /**
+   * A market order over the whole of a position of this side, or a part of it; what would guard
+   * nothing is taken out.
+   */
+  against(
+    side: OrderSide,
+    positionSide: PositionSide | null,
+    amount: Decimal,
+    leavesNothing: boolean,
+  ): void {
     // Without its name the other side of the order would stand for the other position of a hedge.
     if (positionSide !== null) this.choosePositionSide(positionSide)
     this.side = side
@@ -135,7 +171,14 @@ export class MarketTicketDraft extends TicketDraft {
   }
 
   /** In the place of what was typed. */
-  fill({ market, side, amount, positionSide, stopLoss = null, takeProfit = null }: PrefilledOrder): void {
+  fill({
+    market,
+    side,
+    amount,
+    positionSide,
+    stopLoss = null,
+    takeProfit = null,
+  }: PrefilledOrder): void {
     this.market = market
     this.side = side
     this.unit = 'base'
@@ -166,10 +209,12 @@ export const blankRow: LimitRow = {
   clientOrderId: null,
 }
 
-const withoutKey = ({ key: _key, ...row }: BulkRow): LimitRow => ({
-  ...row,
-  clientOrderId: row.clientOrderId === '' ? null : row.clientOrderId,
-})
+function withoutKey({ key: _key, ...row }: BulkRow): LimitRow {
+  return {
+    ...row,
+    clientOrderId: row.clientOrderId === '' ? null : row.clientOrderId,
+  }
+}
 
 /** A bulk request as far as it has been typed. */
 export class BulkTicketDraft extends TicketDraft {
@@ -191,14 +236,17 @@ export class BulkTicketDraft extends TicketDraft {
   /** A new row behind `at`, in the market of that row. Gives its place. */
   add(at: number): number {
     const before = this.rows[at]
-    const row = before === undefined ? blankRow : { ...blankRow, market: before.market, side: before.side }
+    const row =
+      before === undefined ? blankRow : { ...blankRow, market: before.market, side: before.side }
     return this.#insert(at + 1, row)
   }
 
   /** An id is used once, so a copy has none. */
   duplicate(at: number): number {
     const row = this.rows[at]
-    return row === undefined ? at : this.#insert(at + 1, { ...withoutKey(row), clientOrderId: null })
+    return row === undefined
+      ? at
+      : this.#insert(at + 1, { ...withoutKey(row), clientOrderId: null })
   }
 
   /** Gives the place of the row that stands there now. One row always remains. */
@@ -210,7 +258,10 @@ export class BulkTicketDraft extends TicketDraft {
 
   /** Behind what is there; a row nothing was typed into makes room. */
   append(rows: readonly LimitRow[]): void {
-    this.rows = [...this.rows.filter((row) => !isBlank(row)), ...rows.map((row) => this.#keyed(row))]
+    this.rows = [
+      ...this.rows.filter((row) => !isBlank(row)),
+      ...rows.map((row) => this.#keyed(row)),
+    ]
   }
 
   replace(rows: readonly LimitRow[]): void {
@@ -229,13 +280,25 @@ export class BulkTicketDraft extends TicketDraft {
     this.sentId = null
   }
 
-  /** Into the grid come only the rows of which it is certain that they were not placed, under new ids. */
+  /**
+   * Into the grid come only the rows of which it is certain that they were not placed, under new
+   * ids.
+   */
   retry(intent: OrderIntent): void {
     this.#empty()
     this.rows = intent.items
       .filter(mayBeRetried)
       .map(({ market, side, amount, price, postOnly, ioc, rpi }) =>
-        this.#keyed({ market, side, amount, price: price ?? '', postOnly, ioc, rpi, clientOrderId: null }),
+        this.#keyed({
+          market,
+          side,
+          amount,
+          price: price ?? '',
+          postOnly,
+          ioc,
+          rpi,
+          clientOrderId: null,
+        }),
       )
     this.stopOnFail = intent.stopOnFail ?? false
     this.retryOf = intent.id
@@ -267,12 +330,21 @@ export class CloseTicketDraft extends TicketDraft {
   typedTail = $state('')
 
   readonly id = $derived(this.investmentId.trim())
-  readonly idFault = $derived(this.id === '' ? (this.asked ? t('trade.close.id-empty') : null) : null)
-  /** Specification 4.4 speaks of a UUID; whether the exchange insists is not known, so this only warns. */
-  readonly idWarning = $derived(this.id === '' || uuid.test(this.id) ? null : t('trade.close.id-no-uuid'))
+  readonly idFault = $derived(
+    this.id === '' ? (this.asked ? t('trade.close.id-empty') : null) : null,
+  )
+  /**
+   * Specification 4.4 speaks of a UUID; whether the exchange insists is not known, so this only
+   * warns.
+   */
+  readonly idWarning = $derived(
+    this.id === '' || uuid.test(this.id) ? null : t('trade.close.id-no-uuid'),
+  )
   readonly tailFault = $derived.by(() => {
     if (this.typedTail === '') return this.asked ? t('trade.close.tail-empty') : null
-    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits() ? t('trade.close.tail-wrong', { typed: this.typedTail }) : null
+    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits()
+      ? t('trade.close.tail-wrong', { typed: this.typedTail })
+      : null
   })
   readonly complete = $derived(this.id.length >= 4 && this.#fits())
 

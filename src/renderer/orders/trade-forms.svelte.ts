@@ -1,30 +1,45 @@
-// The forms of the Trade screen, and the one way from them to main. They outlive a look at another screen, and never an account.
+// The forms of the Trade screen, and the one way from them to main. They outlive a look at another
+// screen, and never an account.
 import type { OrderTicket } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderPreview } from '../../shared/orders/trading.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { OpenOrdersChoice } from './open-orders-store.svelte.js'
-import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft, type PrefilledOrder, TargetDraft } from './tickets.svelte.js'
+import {
+  BulkTicketDraft,
+  CloseTicketDraft,
+  MarketTicketDraft,
+  type PrefilledOrder,
+  TargetDraft,
+} from './tickets.svelte.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
-/** Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood there before. */
+/**
+ * Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood
+ * there before.
+ */
 const readingTime = 500
 
 /** Main's own failures tell nothing about what main had already done. */
-const mayHaveLeft = (problem: Problem): boolean => problem.code === 'internal' || problem.code === 'outcome-unknown'
+function mayHaveLeft(problem: Problem): boolean {
+  return problem.code === 'internal' || problem.code === 'outcome-unknown'
+}
 
-const notKnown = (problem: Problem): Problem => ({
-  ...problem,
-  code: 'outcome-unknown',
-  message: messageOf('trade.check-activity', { message: problem.message }),
-})
+function notKnown(problem: Problem): Problem {
+  return {
+    ...problem,
+    code: 'outcome-unknown',
+    message: messageOf('trade.check-activity', { message: problem.message }),
+  }
+}
 
 /**
- * One look at exactly what would be sent, and the one way to send it. A token is handed over at most once, whatever is clicked and how
- * often: leaving `open` is what makes a click count, and there is no way back to it but a new preview.
+ * One look at exactly what would be sent, and the one way to send it. A token is handed over at
+ * most once, whatever is clicked and how often: leaving `open` is what makes a click count, and
+ * there is no way back to it but a new preview.
  */
 class OrderPreviewStore {
   readonly #bridge: Bridge
@@ -48,7 +63,9 @@ class OrderPreviewStore {
     this.#bridge = bridge
   }
 
-  /** `anew`: what the form would send by the figures of then, where the preview is asked for again. */
+  /**
+   * `anew`: what the form would send by the figures of then, where the preview is asked for again.
+   */
   async prepare(ticket: OrderTicket, anew: () => OrderTicket = () => ticket): Promise<void> {
     if (this.phase === 'preparing' || this.phase === 'confirming') return
     this.#drop()
@@ -89,11 +106,21 @@ class OrderPreviewStore {
     return this.preview !== null && this.preview.expiresAt <= now
   }
 
-  /** The id of the intent, with the ticket it was made from; null where nothing was confirmed, and `problem` says why. */
+  /**
+   * The id of the intent, with the ticket it was made from; null where nothing was confirmed, and
+   * `problem` says why.
+   */
   async confirm(now: UnixSeconds): Promise<{ intentId: string; ticket: OrderTicket } | null> {
     const { preview } = this
     const ticket = this.#ticket
-    if (this.phase !== 'open' || !this.readable || preview === null || ticket === null || this.expired(now)) return null
+    if (
+      this.phase !== 'open' ||
+      !this.readable ||
+      preview === null ||
+      ticket === null ||
+      this.expired(now)
+    )
+      return null
     this.phase = 'confirming'
     const round = this.#round
     const answer = await this.#bridge.ask('orders/confirm', { token: preview.token })
@@ -107,7 +134,10 @@ class OrderPreviewStore {
     return null
   }
 
-  /** Closes the preview. While a confirmation is under way it stays: what is on its way is not stopped by looking elsewhere. */
+  /**
+   * Closes the preview. While a confirmation is under way it stays: what is on its way is not
+   * stopped by looking elsewhere.
+   */
   cancel(): void {
     if (this.phase !== 'confirming') this.#drop()
   }

@@ -1,12 +1,22 @@
-// The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row by row.
+// The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row
+// by row.
 import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import type { TradeLimit, TradeLimits } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
-/** `id` names a row for as long as it lives. `offered`: begun for a person who was led to it; without figures it says nothing. */
-export type LimitRowForm = { id: number; key: string; perOrder: string; perDay: string; offered?: boolean }
+/**
+ * `id` names a row for as long as it lives. `offered`: begun for a person who was led to it;
+ * without figures it says nothing.
+ */
+export type LimitRowForm = {
+  id: number
+  key: string
+  perOrder: string
+  perDay: string
+  offered?: boolean
+}
 
 export type LimitsForm = {
   on: boolean
@@ -25,43 +35,55 @@ export type LimitsFaults = {
 }
 
 let lastId = 0
-export const newLimitRow = (key = '', perOrder = '', perDay = ''): LimitRowForm => {
+
+export function newLimitRow(key = '', perOrder = '', perDay = ''): LimitRowForm {
   lastId += 1
   return { id: lastId, key, perOrder, perDay }
 }
 
-export const typedLimits = (limits: TradeLimits): LimitsForm => ({
-  on: limits.on,
-  byQuote: Object.entries(limits.byQuote).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
-  byMarket: Object.entries(limits.byMarket).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
-  ordersPerDay: String(limits.ordersPerDay),
-  askFrom: Object.entries(limits.askFrom).map(([key, from]) => newLimitRow(key, from)),
-})
+export function typedLimits(limits: TradeLimits): LimitsForm {
+  return {
+    on: limits.on,
+    byQuote: Object.entries(limits.byQuote).map(([key, limit]) =>
+      newLimitRow(key, limit.perOrder, limit.perDay),
+    ),
+    byMarket: Object.entries(limits.byMarket).map(([key, limit]) =>
+      newLimitRow(key, limit.perOrder, limit.perDay),
+    ),
+    ordersPerDay: String(limits.ordersPerDay),
+    askFrom: Object.entries(limits.askFrom).map(([key, from]) => newLimitRow(key, from)),
+  }
+}
 
-const sorted = <T>(entries: { [key: string]: T }): [string, T][] => Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))
+function sorted<T>(entries: { [key: string]: T }): [string, T][] {
+  return Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))
+}
 
 /** Equal for limits that mean the same, whatever the order of their members. */
-export const limitsText = ({ on, byQuote, byMarket, ordersPerDay, askFrom }: TradeLimits): string =>
-  JSON.stringify([
+export function limitsText({ on, byQuote, byMarket, ordersPerDay, askFrom }: TradeLimits): string {
+  return JSON.stringify([
     on,
     sorted(byQuote).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
     sorted(byMarket).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
     ordersPerDay,
     sorted(askFrom),
   ])
+}
 
-const readCurrency = (typed: string): Result<string, string> => {
+function readCurrency(typed: string): Result<string, string> {
   const text = typed.trim()
   if (text === '') return fail(t('trade.limits.currency-empty'))
-  return /^[A-Za-z0-9]{1,30}$/.test(text) ? ok(text.toUpperCase()) : fail(t('trade.limits.no-currency', { typed: text.slice(0, 40) }))
+  return /^[A-Za-z0-9]{1,30}$/.test(text)
+    ? ok(text.toUpperCase())
+    : fail(t('trade.limits.no-currency', { typed: text.slice(0, 40) }))
 }
 
 /** Every name once, with what `read` makes of its row. */
-const readRows = <T>(
+function readRows<T>(
   rows: readonly LimitRowForm[],
   readKey: (typed: string) => Result<string, string>,
   read: (row: LimitRowForm) => Result<T, string>,
-): { values: { [key: string]: T }; faults: { [at: number]: string } } => {
+): { values: { [key: string]: T }; faults: { [at: number]: string } } {
   const values = new Map<string, T>()
   const faults: { [at: number]: string } = {}
   for (const [at, row] of rows.entries()) {
@@ -76,24 +98,43 @@ const readRows = <T>(
   return { values: Object.fromEntries(values), faults }
 }
 
-const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
+function readPair(row: LimitRowForm): Result<TradeLimit, string> {
   const perOrder = readFieldDecimal(t('trade.field.per-order'), row.perOrder)
   if (!perOrder.ok) return perOrder
   const perDay = readFieldDecimal(t('trade.field.per-day'), row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
-const readNotional = (row: LimitRowForm): Result<Decimal, string> => readFieldDecimal(t('terms.notional.word'), row.perOrder)
 
-export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
+function readNotional(row: LimitRowForm): Result<Decimal, string> {
+  return readFieldDecimal(t('terms.notional.word'), row.perOrder)
+}
+
+export function readLimits(form: LimitsForm): Result<TradeLimits, LimitsFaults> {
   const byQuote = readRows(form.byQuote, readCurrency, readPair)
   const byMarket = readRows(form.byMarket, readTypedMarket, readPair)
   const askFrom = readRows(form.askFrom, readCurrency, readNotional)
   const typed = form.ordersPerDay.trim()
   const count = /^[1-9]\d{0,4}$/.test(typed) ? Number.parseInt(typed, 10) : null
-  const ordersPerDay = count === null || count > 10_000 ? t('trade.limits.no-count', { typed: typed.slice(0, 40) }) : null
-  const faults = { byQuote: byQuote.faults, byMarket: byMarket.faults, ordersPerDay, askFrom: askFrom.faults }
-  const fine = ordersPerDay === null && [byQuote, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
+  const ordersPerDay =
+    count === null || count > 10_000
+      ? t('trade.limits.no-count', { typed: typed.slice(0, 40) })
+      : null
+  const faults = {
+    byQuote: byQuote.faults,
+    byMarket: byMarket.faults,
+    ordersPerDay,
+    askFrom: askFrom.faults,
+  }
+  const fine =
+    ordersPerDay === null &&
+    [byQuote, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
   return fine && count !== null
-    ? ok({ on: form.on, byQuote: byQuote.values, byMarket: byMarket.values, ordersPerDay: count, askFrom: askFrom.values })
+    ? ok({
+        on: form.on,
+        byQuote: byQuote.values,
+        byMarket: byMarket.values,
+        ordersPerDay: count,
+        askFrom: askFrom.values,
+      })
     : fail(faults)
 }

@@ -1,5 +1,10 @@
 import type { Problem } from '../../shared/problem.js'
-import type { ExportFormat, Exported, OrderIntent, TradeLimits } from '../../shared/orders/trading.js'
+import type {
+  ExportFormat,
+  Exported,
+  OrderIntent,
+  TradeLimits,
+} from '../../shared/orders/trading.js'
 import type { Bridge } from '../../shared/contract.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -8,11 +13,17 @@ import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 
 type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
 
-/** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
+/**
+ * What main knows of orders, for the profile on screen. Whether anything may be sent is main's word
+ * alone.
+ */
 export class TradingStore extends AccountMirror<'trading'> {
   /** What main, or a system dialog, is being waited for. */
   busy = $state<TradingAct | null>(null)
-  /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
+  /**
+   * What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and
+   * nothing waits for it.
+   */
   stopping = $state<'disarm' | 'read-only' | null>(null)
 
   constructor(bridge: Bridge, appState: AppStateStore) {
@@ -20,7 +31,9 @@ export class TradingStore extends AccountMirror<'trading'> {
   }
 
   /** What nobody can go past without an answer. */
-  readonly unanswered = $derived.by(() => (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks))
+  readonly unanswered = $derived.by(() =>
+    (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks),
+  )
 
   override forget(): void {
     this.busy = null
@@ -37,25 +50,39 @@ export class TradingStore extends AccountMirror<'trading'> {
   /** Null for a moment after a confirmation, and for what is neither open nor recent. */
   find(id: string): OrderIntent | null {
     const { view } = this
-    return [...(view?.open ?? []), ...(view?.recent ?? [])].find((intent) => intent.id === id) ?? null
+    return (
+      [...(view?.open ?? []), ...(view?.recent ?? [])].find((intent) => intent.id === id) ?? null
+    )
   }
 
   async allow(allowed: boolean): Promise<void> {
     if (allowed) await this.#act('allow', () => this.bridge.ask('trading/allow', { allowed }))
     else await this.#stop('read-only', () => this.bridge.ask('trading/allow', { allowed }))
   }
-  /** Null where it went well, or is no matter any more. With a passphrase what goes wrong is said where it was typed. */
+  /**
+   * Null where it went well, or is no matter any more. With a passphrase what goes wrong is said
+   * where it was typed.
+   */
   async arm(passphrase: string | null): Promise<Problem | null> {
-    const answer = await this.#act('arm', () => this.bridge.ask('trading/arm', { passphrase }), passphrase !== null)
+    const answer = await this.#act(
+      'arm',
+      () => this.bridge.ask('trading/arm', { passphrase }),
+      passphrase !== null,
+    )
     return answer === null || answer.ok ? null : answer.error
   }
   /**
-   * Lifts the read-only mark where it is set, then arms: each asks in a system dialog. What goes wrong is said where it was asked for; null
-   * where another was under way, or the answer is for an account that is not open any more.
+   * Lifts the read-only mark where it is set, then arms: each asks in a system dialog. What goes
+   * wrong is said where it was asked for; null where another was under way, or the answer is for an
+   * account that is not open any more.
    */
   async enable(passphrase: string | null): Promise<Result<null, Problem> | null> {
     if (this.view?.readOnly === true) {
-      const allowed = await this.#act('allow', () => this.bridge.ask('trading/allow', { allowed: true }), true)
+      const allowed = await this.#act(
+        'allow',
+        () => this.bridge.ask('trading/allow', { allowed: true }),
+        true,
+      )
       if (allowed === null || !allowed.ok) return allowed
     }
     const armed = await this.#act('arm', () => this.bridge.ask('trading/arm', { passphrase }), true)
@@ -68,13 +95,21 @@ export class TradingStore extends AccountMirror<'trading'> {
     return this.#act('limits', () => this.bridge.ask('trading/change-limits', limits))
   }
   async favourite(market: string, on: boolean): Promise<void> {
-    await this.failedRequest.note(this.bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
+    await this.failedRequest.note(
+      this.bridge.ask('trading/favourite', { market, on }),
+      `favourite ${market}`,
+    )
   }
   async reconcile(id: string): Promise<void> {
     await this.#act('reconcile', () => this.bridge.ask('orders/reconcile', { id }))
   }
   /** Goes wrong in the dialog that asked, not in passing. */
-  resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Promise<Result<null, Problem>> {
+  resolve(answer: {
+    id: string
+    item: number | null
+    as: 'filled' | 'not-filled'
+    typed: string
+  }): Promise<Result<null, Problem>> {
     return this.bridge.ask('orders/resolve', answer)
   }
   liftBlock(id: string, typed: string): Promise<Result<null, Problem>> {
@@ -91,8 +126,9 @@ export class TradingStore extends AccountMirror<'trading'> {
   }
 
   /**
-   * One at a time; null where another was under way, or the answer is for an account that is not open any more. `saidElsewhere`: what goes
-   * wrong is said in the form it was asked from, as with limits.
+   * One at a time; null where another was under way, or the answer is for an account that is not
+   * open any more. `saidElsewhere`: what goes wrong is said in the form it was asked from, as with
+   * limits.
    */
   async #act<T>(
     act: TradingAct,
@@ -106,8 +142,14 @@ export class TradingStore extends AccountMirror<'trading'> {
     return answer
   }
 
-  /** At once, whatever else is under way: a slow look or a box that nobody answers must not keep trading armed. */
-  async #stop(what: 'disarm' | 'read-only', ask: () => Promise<Result<null, Problem>>): Promise<void> {
+  /**
+   * At once, whatever else is under way: a slow look or a box that nobody answers must not keep
+   * trading armed.
+   */
+  async #stop(
+    what: 'disarm' | 'read-only',
+    ask: () => Promise<Result<null, Problem>>,
+  ): Promise<void> {
     this.stopping = what
     const answer = await this.failedRequest.note(ask(), what)
     if (answer !== null) this.stopping = null

@@ -1,5 +1,12 @@
-// What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
-import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../shared/orders/trading.js'
+// What a person can say of an order nobody knows about, or whose answer was a mismatch, and the
+// positions that speak for either.
+import type {
+  Evidence,
+  EvidencePosition,
+  IntentItem,
+  MarketBlock,
+  OrderIntent,
+} from '../../shared/orders/trading.js'
 import { type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../shared/money.js'
@@ -33,23 +40,39 @@ export type Answers = {
   whole: AnswerPair | null
   /** Of each unknown order of a bulk request, by its index. */
   rows: ReadonlyMap<number, AnswerPair>
-  /** Of all unknown orders of a market, where there are several and one word says of all what became of them. */
+  /**
+   * Of all unknown orders of a market, where there are several and one word says of all what became
+   * of them.
+   */
   markets: readonly AnswerPair[]
   lifts: readonly AnswerQuestion[]
 }
 
-const orderName = ({ side, target, amount, market, price }: IntentItem): string => {
+function orderName({ side, target, amount, market, price }: IntentItem): string {
   const words = { side: target?.kind === 'position' ? target.direction : side, amount, market }
-  return price === null ? t('trade.subject.market', words) : t('trade.subject.limit', { ...words, price })
+  return price === null
+    ? t('trade.subject.market', words)
+    : t('trade.subject.limit', { ...words, price })
 }
 
-export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): Answers => {
+export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]): Answers {
   const { investmentId } = intent
   const what = investmentId === null ? 'market' : 'tail'
   /** `name`: of its row, where its buttons stand beside those of others and are short. */
-  const pairOf = (item: number | null, type: string, outcome: Outcome, subject: () => string, name = ''): AnswerPair => {
+  const pairOf = (
+    item: number | null,
+    type: string,
+    outcome: Outcome,
+    subject: () => string,
+    name = '',
+  ): AnswerPair => {
     const answer = (act: 'filled' | 'not-filled', was: Answered): AnswerQuestion => ({
-      ...{ intent, act, was, item, type, what },
+      intent,
+      act,
+      was,
+      item,
+      type,
+      what,
       label: t(name === '' ? `outcomes.was.${was}.label` : `outcomes.was.${was}.short`),
       // It stays open for a while: both follow the language.
       get title() {
@@ -62,9 +85,17 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
     return { name, yes: answer('filled', outcome), no: answer('not-filled', `not-${outcome}`) }
   }
   const liftOf = (type: string, label = t('trade.lift.label')): AnswerQuestion => ({
-    ...{ intent, act: 'lift', was: null, item: null, type, what, label },
+    intent,
+    act: 'lift',
+    was: null,
+    item: null,
+    type,
+    what,
+    label,
     get title() {
-      return what === 'tail' ? t('trade.lift.title-investment') : t('trade.lift.title', { market: type })
+      return what === 'tail'
+        ? t('trade.lift.title-investment')
+        : t('trade.lift.title', { market: type })
     },
     get answer() {
       return t('trade.lift.answer', { market: what === 'tail' ? `…${type}` : type })
@@ -74,7 +105,9 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
     const isUnknown = intent.state === 'unknown'
     const tail = investmentId.slice(-4)
     return {
-      whole: isUnknown ? pairOf(null, tail, 'closed', () => t('trade.subject.investment', { tail })) : null,
+      whole: isUnknown
+        ? pairOf(null, tail, 'closed', () => t('trade.subject.investment', { tail }))
+        : null,
       rows: new Map(),
       markets: [],
       lifts: isUnknown && intent.blocks ? [liftOf(tail)] : [],
@@ -83,13 +116,19 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
   const unknown = intent.items.filter(({ state }) => state === 'unknown')
   const [only] = intent.items.length === 1 ? unknown : []
   const rows = only === undefined ? unknown : []
-  const blocked = new Set(blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market))
+  const blocked = new Set(
+    blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market),
+  )
   return {
-    whole: only === undefined ? null : pairOf(null, only.market, outcomeOf(only), () => orderName(only)),
+    whole:
+      only === undefined ? null : pairOf(null, only.market, outcomeOf(only), () => orderName(only)),
     rows: new Map(
       rows.map((item) => {
         const name = t('trade.row', { row: item.index + 1 })
-        return [item.index, pairOf(item.index, item.market, outcomeOf(item), () => orderName(item), name)]
+        return [
+          item.index,
+          pairOf(item.index, item.market, outcomeOf(item), () => orderName(item), name),
+        ]
       }),
     ),
     markets: [...new Set(rows.map(({ market }) => market))].flatMap((market) => {
@@ -97,9 +136,19 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
       const [outcome, another] = new Set(here.map(outcomeOf))
       if (outcome === undefined || another !== undefined || here.length < 2) return []
       const count = { count: here.length, market }
-      return [pairOf(null, market, outcome, () => t('trade.subject.all', count), t('trade.all-on', count))]
+      return [
+        pairOf(
+          null,
+          market,
+          outcome,
+          () => t('trade.subject.all', count),
+          t('trade.all-on', count),
+        ),
+      ]
     }),
-    lifts: [...blocked].map((market) => liftOf(market, blocked.size === 1 ? undefined : t('trade.lift.label-on', { market }))),
+    lifts: [...blocked].map((market) =>
+      liftOf(market, blocked.size === 1 ? undefined : t('trade.lift.label-on', { market })),
+    ),
   }
 }
 
@@ -113,8 +162,15 @@ const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> 
   'close-position': 'position',
 }
 
-/** What an answer stands for, and what it does. The first sentence is read out with the question. */
-export const meaningOf = ({ intent, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
+/**
+ * What an answer stands for, and what it does. The first sentence is read out with the question.
+ */
+export function meaningOf({
+  intent,
+  act: answer,
+  what,
+  type,
+}: AnswerQuestion): [about: string, ...rest: string[]] {
   const { kind } = intent
   const act = textOf(intent.act)
   const seen = seenOf[kind]
@@ -122,34 +178,56 @@ export const meaningOf = ({ intent, act: answer, what, type }: AnswerQuestion): 
     const about =
       what === 'tail'
         ? t('outcomes.meaning.lift-investment', { act })
-        : t(takesAway(kind) ? 'outcomes.meaning.lift-market-ask-again' : 'outcomes.meaning.lift-market', { market: type, act })
+        : t(
+            takesAway(kind)
+              ? 'outcomes.meaning.lift-market-ask-again'
+              : 'outcomes.meaning.lift-market',
+            { market: type, act },
+          )
     return [about, t(`outcomes.meaning.${seen}.lifted`), t('outcomes.meaning.stays-listed')]
   }
   const writtenDown = t('outcomes.meaning.written-down')
   if (answer === 'filled') return [t(`outcomes.meaning.${seen}.filled`), writtenDown]
-  return [t(`outcomes.meaning.${seen}.not-filled`), t(`outcomes.meaning.${seen}.if-wrong`), writtenDown]
+  return [
+    t(`outcomes.meaning.${seen}.not-filled`),
+    t(`outcomes.meaning.${seen}.if-wrong`),
+    writtenDown,
+  ]
 }
 
-const differenceOf = (
+function differenceOf(
   before: EvidencePosition | null,
   after: EvidencePosition | null,
   bothLooked: boolean,
-): { difference: string; changed: boolean } => {
-  if (!bothLooked) return { difference: t('outcomes.evidence.difference.not-known'), changed: false }
-  if (before === null) return { difference: t('outcomes.evidence.difference.opened'), changed: true }
+): { difference: string; changed: boolean } {
+  if (!bothLooked)
+    return { difference: t('outcomes.evidence.difference.not-known'), changed: false }
+  if (before === null)
+    return { difference: t('outcomes.evidence.difference.opened'), changed: true }
   if (after === null) return { difference: t('outcomes.evidence.difference.gone'), changed: true }
-  if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
+  if (
+    before.amount === null ||
+    after.amount === null ||
+    !isDecimal(before.amount) ||
+    !isDecimal(after.amount)
+  )
     return { difference: t('outcomes.evidence.difference.not-sent'), changed: false }
   const way = compare(after.amount, before.amount)
-  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${shownAmount(subtract(after.amount, before.amount))}`, changed: true }
+  if (way !== 0)
+    return {
+      difference: `${way > 0 ? '+' : ''}${shownAmount(subtract(after.amount, before.amount))}`,
+      changed: true,
+    }
   return before.modifiedAt === after.modifiedAt
     ? { difference: t('outcomes.evidence.difference.none'), changed: false }
     : { difference: t('outcomes.evidence.difference.touched'), changed: true }
 }
 
 /** One row for each position seen at either look, market by market. */
-export const evidenceRows = ({ before, after }: Pick<Evidence, 'before' | 'after'>) => {
-  const markets = [...new Set([...Object.keys(before?.positions ?? {}), ...Object.keys(after?.positions ?? {})])].sort()
+export function evidenceRows({ before, after }: Pick<Evidence, 'before' | 'after'>) {
+  const markets = [
+    ...new Set([...Object.keys(before?.positions ?? {}), ...Object.keys(after?.positions ?? {})]),
+  ].sort()
   return markets.flatMap((market) => {
     const was = before?.positions[market] ?? []
     const is = after?.positions[market] ?? []

@@ -2,10 +2,19 @@
 import type { AnswerDifference, JsonType } from '../../shared/portfolio/answer-shape.js'
 import { t } from '../../shared/messages/messages.js'
 
-const jsonText = (type: JsonType): string => t(`settings.answers.json.${type === 'true or false' ? 'boolean' : type}`)
+function jsonText(type: JsonType): string {
+  return t(`settings.answers.json.${type === 'true or false' ? 'boolean' : type}`)
+}
 
-const anyOf = (types: readonly JsonType[]): string =>
-  types.map(jsonText).reduce((text, next) => (text === '' ? next : t('settings.answers.or', { first: text, second: next })), '')
+function anyOf(types: readonly JsonType[]): string {
+  return types
+    .map(jsonText)
+    .reduce(
+      (text, next) =>
+        text === '' ? next : t('settings.answers.or', { first: text, second: next }),
+      '',
+    )
+}
 
 export function differenceText({ differs, json, described }: AnswerDifference): string {
   switch (differs) {
@@ -21,8 +30,11 @@ export function differenceText({ differs, json, described }: AnswerDifference): 
 }
 
 /** By endpoint, in the order in which they differ. */
-export function byEndpoint(differences: readonly AnswerDifference[]): [string, AnswerDifference[]][] {
+export function byEndpoint(
+  differences: readonly AnswerDifference[],
+): [string, AnswerDifference[]][] {
   const groups = new Map<string, AnswerDifference[]>()
-  for (const one of differences) groups.set(one.endpoint, [...(groups.get(one.endpoint) ?? []), one])
+  for (const one of differences)
+    groups.set(one.endpoint, [...(groups.get(one.endpoint) ?? []), one])
   return [...groups]
 }

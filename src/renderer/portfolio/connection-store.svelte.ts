@@ -1,4 +1,9 @@
-import { type Circumstances, explainConnection, explainProblem, isUnderMaintenance } from '../../shared/circumstances.js'
+import {
+  type Circumstances,
+  explainConnection,
+  explainProblem,
+  isUnderMaintenance,
+} from '../../shared/circumstances.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Bridge, Pushes } from '../../shared/contract.js'
@@ -6,13 +11,21 @@ import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 import type { ClockStore } from '../components/clock.svelte.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 
-/** Whether the exchange answers, how fast, how far the clocks are apart, and what of that explains why something failed. */
+/**
+ * Whether the exchange answers, how fast, how far the clocks are apart, and what of that explains
+ * why something failed.
+ */
 export class ConnectionStore extends AccountMirror<'connection'> {
   readonly #prices: { readonly view: PricesView | null }
   readonly #clock: ClockStore
   readonly #appState: AppStateStore
 
-  constructor(bridge: Bridge, appState: AppStateStore, prices: { readonly view: PricesView | null }, clock: ClockStore) {
+  constructor(
+    bridge: Bridge,
+    appState: AppStateStore,
+    prices: { readonly view: PricesView | null },
+    clock: ClockStore,
+  ) {
     super(appState, bridge, 'connection', () => bridge.ask('connection/read', null))
     this.#prices = prices
     this.#clock = clock
@@ -27,7 +40,10 @@ export class ConnectionStore extends AccountMirror<'connection'> {
   /** The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's. */
   readonly circumstances = $derived.by((): Circumstances => {
     const isDemo = this.#appState.profile?.region === 'demo'
-    return { maintenance: this.#maintenance, clockSkew: isDemo ? null : (this.latest?.clockSkew ?? null) }
+    return {
+      maintenance: this.#maintenance,
+      clockSkew: isDemo ? null : (this.latest?.clockSkew ?? null),
+    }
   })
 
   explain(problem: Problem): Problem {

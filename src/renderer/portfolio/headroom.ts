@@ -1,10 +1,18 @@
-// Headroom in words, as it is and as it would be. Shares are cut downwards to one decimal, so that what may be lost is never overstated; an LTV
-// that would be is cut up.
+// Headroom in words, as it is and as it would be. Shares are cut downwards to one decimal, so that
+// what may be lost is never overstated; an LTV that would be is cut up.
 import { hasReached } from '../../shared/portfolio/loan-levels.js'
 import { inRegion } from '../../shared/orders/order-rules.js'
 import type { LoanChange, LoanOutlook } from '../../shared/portfolio/what-if.js'
 import { decimalText } from '../../shared/formats.js'
-import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
+import {
+  asPercent,
+  compare,
+  divideUp,
+  headroom,
+  isDecimal,
+  multiply,
+  type Decimal,
+} from '../../shared/money.js'
 import { messageParts, t, wordsBy } from '../../shared/messages/messages.js'
 import { ratiosHidden, shownRatio } from '../components/shown-text.svelte.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
@@ -16,19 +24,31 @@ export const markTitles: Record<MarkName, string> = wordsBy({
 })
 
 /** "66.6 %", "less than 0.1 %". For a share above zero. */
-export const shareText = (share: Decimal): string => {
+export function shareText(share: Decimal): string {
   const percent = asPercent(share)
-  return ratiosHidden() || /[1-9]/.test(percent) ? `${shownRatio(percent)}\u202f%` : t('loan.less-than-tenth')
+  return ratiosHidden() || /[1-9]/.test(percent)
+    ? `${shownRatio(percent)}\u202f%`
+    : t('loan.less-than-tenth')
 }
 
-/** How much collateral must rise where headroom is negative: its size, rounded up, so that what is needed is never understated. */
-const riseText = (share: Decimal): string => `${shownRatio(asPercent(share).replace('-', ''))}\u202f%`
+/**
+ * How much collateral must rise where headroom is negative: its size, rounded up, so that what is
+ * needed is never understated.
+ */
+function riseText(share: Decimal): string {
+  return `${shownRatio(asPercent(share).replace('-', ''))}\u202f%`
+}
 
-/** The share for the hover, more exactly: it is the quotient of two levels, so further digits would say nothing. Cut downwards as well. */
-export const exactShareText = (share: Decimal): string => `${shownRatio(asPercent(share, 4))} %`
+/**
+ * The share for the hover, more exactly: it is the quotient of two levels, so further digits would
+ * say nothing. Cut downwards as well.
+ */
+export function exactShareText(share: Decimal): string {
+  return `${shownRatio(asPercent(share, 4))} %`
+}
 
 /** One line beside a mark. */
-export const markSentence = (mark: Mark): string => {
+export function markSentence(mark: Mark): string {
   if (mark.headroom === null) return t('loan.not-comparable')
   if (mark.state === 'ahead') return t('loan.may-fall', { share: shareText(mark.headroom) })
   if (compare(mark.headroom, '0') === 0) return t('loan.reached-exactly')
@@ -36,7 +56,7 @@ export const markSentence = (mark: Mark): string => {
 }
 
 /** One line beside an early step. A step stays crossed until LTV has fallen clearly below it. */
-export const stepSentence = ({ crossed, headroom }: StepMark): string => {
+export function stepSentence({ crossed, headroom }: StepMark): string {
   const ahead = headroom !== null && compare(headroom, '0') > 0
   if (crossed) return ahead ? t('loan.step-crossed-not-clear') : t('loan.step-crossed')
   if (headroom === null) return t('loan.not-comparable')
@@ -55,64 +75,80 @@ export type Verdict = {
 type VerdictTold = 'not-comparable' | 'liquidation' | 'margin-call' | 'no-level'
 type VerdictOfShare = 'before-margin-call' | 'before-liquidation' | 'past-margin-call'
 
-const told = (tone: Verdict['tone'], name: VerdictTold): Verdict => ({
-  tone,
-  share: null,
-  before: t(`loan.verdict.${name}`),
-  after: t(`loan.verdict.${name}.text`),
-})
+function told(tone: Verdict['tone'], name: VerdictTold): Verdict {
+  return {
+    tone,
+    share: null,
+    before: t(`loan.verdict.${name}`),
+    after: t(`loan.verdict.${name}.text`),
+  }
+}
 
-const ofShare = (tone: Verdict['tone'], name: VerdictOfShare, share: Decimal): Verdict => {
+function ofShare(tone: Verdict['tone'], name: VerdictOfShare, share: Decimal): Verdict {
   const parts = messageParts(`loan.verdict.${name}`, {}, ['share'])
   const [before = '', after = ''] = parts.filter((part) => typeof part === 'string')
   return { tone, share, before: before.trim(), after: after.trim() }
 }
 
 /**
- * What the load line says, in one sentence: "Collateral may fall | 66.6 % | before margin call". It claims what the ladder claims; where
- * the levels are not sound, it is never calm.
+ * What the load line says, in one sentence: "Collateral may fall | 66.6 % | before margin call". It
+ * claims what the ladder claims; where the levels are not sound, it is never calm.
  */
-export const verdictOf = ({ levels }: LoadLine): Verdict => {
+export function verdictOf({ levels }: LoadLine): Verdict {
   const { current, initial, marginCall, liquidation, sound } = levels
   if (current === null) return told('caution', 'not-comparable')
   if (hasReached(levels, liquidation)) return told('danger', 'liquidation')
   const untilEnd = liquidation === null ? null : headroom(current, liquidation)
   if (hasReached(levels, marginCall)) {
-    return untilEnd === null ? told('danger', 'margin-call') : ofShare('danger', 'past-margin-call', untilEnd)
+    return untilEnd === null
+      ? told('danger', 'margin-call')
+      : ofShare('danger', 'past-margin-call', untilEnd)
   }
   const tone = sound && !hasReached(levels, initial) ? 'calm' : 'caution'
   const untilCall = marginCall === null ? null : headroom(current, marginCall)
   if (untilCall !== null) return ofShare(tone, 'before-margin-call', untilCall)
-  return untilEnd === null ? told('caution', 'no-level') : ofShare(tone, 'before-liquidation', untilEnd)
+  return untilEnd === null
+    ? told('caution', 'no-level')
+    : ofShare(tone, 'before-liquidation', untilEnd)
 }
 
 /** Headroom until liquidation, where the verdict speaks of the margin call before it; else null. */
-export const furtherHeadroom = ({ levels }: LoadLine): Decimal | null => {
+export function furtherHeadroom({ levels }: LoadLine): Decimal | null {
   const { current, marginCall, liquidation } = levels
-  const isAhead = current !== null && !hasReached(levels, marginCall) && !hasReached(levels, liquidation)
-  return isAhead && marginCall !== null && liquidation !== null ? headroom(current, liquidation) : null
+  const isAhead =
+    current !== null && !hasReached(levels, marginCall) && !hasReached(levels, liquidation)
+  return isAhead && marginCall !== null && liquidation !== null
+    ? headroom(current, liquidation)
+    : null
 }
 
 /** The whole verdict as one sentence, for screen readers and short lists. */
-export const verdictSentence = (line: LoadLine): string => {
+export function verdictSentence(line: LoadLine): string {
   const verdict = verdictOf(line)
   if (verdict.share === null) return `${verdict.before}. ${verdict.after}`
   return `${verdict.before} ${shareText(verdict.share)} ${verdict.after}.`
 }
 
-/** Between which levels LTV lies, without a figure: what is to be seen of the danger while amounts are hidden. */
-export const bandSentence = ({ levels }: LoadLine): string => {
+/**
+ * Between which levels LTV lies, without a figure: what is to be seen of the danger while amounts
+ * are hidden.
+ */
+export function bandSentence({ levels }: LoadLine): string {
   if (levels.current === null) return t('loan.band.not-comparable')
   if (hasReached(levels, levels.liquidation)) return t('loan.band.liquidation')
   if (hasReached(levels, levels.marginCall)) return t('loan.band.margin-call')
   if (hasReached(levels, levels.initial)) return t('loan.band.initial')
-  return levels.marginCall === null ? t('loan.band.below-liquidation') : t('loan.band.below-initial')
+  return levels.marginCall === null
+    ? t('loan.band.below-liquidation')
+    : t('loan.band.below-initial')
 }
 
 /** What the gauge says to somebody who does not see it. */
-export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): string => {
+export function meterText(line: LoadLine, steps: readonly StepMark[] = []): string {
   const now = line.water === null ? [] : [t('loan.meter.now', { ltv: line.water.value })]
-  const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${shownRatio(mark.value)}`).join(', ')
+  const levels = line.marks
+    .map((mark) => `${markTitles[mark.name]} ${shownRatio(mark.value)}`)
+    .join(', ')
   const crossed = steps.filter((step) => step.crossed).length
   const early = steps.length === 0 ? [] : [t('loan.meter.steps', { crossed, count: steps.length })]
   const known = levels === '' ? t('loan.meter.no-levels') : `${levels}.`
@@ -121,8 +157,11 @@ export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): stri
 
 export type ChangeKind = LoanChange['kind']
 
-/** What was typed as the change it asks for. Shares are typed in percent; what is no decimal is passed on as it is, to be refused in words. */
-export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
+/**
+ * What was typed as the change it asks for. Shares are typed in percent; what is no decimal is
+ * passed on as it is, to be refused in words.
+ */
+export function changeOf(kind: ChangeKind, typed: string): LoanChange {
   const read = inRegion(typed)
   const figure = 'text' in read ? read.text.trim() : typed.trim()
   if (kind === 'repay') return { kind, amount: figure }
@@ -130,13 +169,18 @@ export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
 }
 
 /** A share to add, in percent with at most four places; it was rounded up already. */
-export const shareToAddText = (share: Decimal): string => `${decimalText(multiply(share, '100'))}\u202f%`
+export function shareToAddText(share: Decimal): string {
+  return `${decimalText(multiply(share, '100'))}\u202f%`
+}
 
 /** What LTV would be. At most four places, never below the exact value. */
-export const ltvText = (ltv: Decimal): string => divideUp(ltv, '1', 4)
+export function ltvText(ltv: Decimal): string {
+  return divideUp(ltv, '1', 4)
+}
 
-export const outlookSentence = ({ headroom: { marginCall, liquidation } }: LoanOutlook): string => {
-  if (liquidation !== null && compare(liquidation, '0') <= 0) return t('loan.outlook.at-liquidation')
+export function outlookSentence({ headroom: { marginCall, liquidation } }: LoanOutlook): string {
+  if (liquidation !== null && compare(liquidation, '0') <= 0)
+    return t('loan.outlook.at-liquidation')
   if (marginCall !== null && compare(marginCall, '0') <= 0) {
     if (liquidation === null) return t('loan.outlook.at-margin-call')
     return t('loan.outlook.at-margin-call-further', { share: shareText(liquidation) })

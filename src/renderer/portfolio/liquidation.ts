@@ -8,4 +8,6 @@ export const nearShares = { caution: '0.1', danger: '0.05' } as const
 const wholeBar = '0.5'
 
 /** How much of a bar is left, between 0 and 1. */
-export const roomShown = (share: Decimal): number => positionBetween(share, '0', wholeBar) ?? 0
+export function roomShown(share: Decimal): number {
+  return positionBetween(share, '0', wholeBar) ?? 0
+}

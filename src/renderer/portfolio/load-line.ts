@@ -1,9 +1,23 @@
-// Where the marks of the load line lie. Pure geometry on decimal text: it must draw something true for every answer the exchange can give,
-// thresholds zero, equal, out of order or beyond 100 included. What the levels mean is decided where the ladder decides it, so that the
-// picture never says more than the alarm, nor less.
-import { add, compare, headroom, isDecimal, multiply, positionBetween, type Decimal } from '../../shared/money.js'
+// Where the marks of the load line lie. Pure geometry on decimal text: it must draw something true
+// for every answer the exchange can give, thresholds zero, equal, out of order or beyond 100
+// included. What the levels mean is decided where the ladder decides it, so that the picture never
+// says more than the alarm, nor less.
+import {
+  add,
+  compare,
+  headroom,
+  isDecimal,
+  multiply,
+  positionBetween,
+  type Decimal,
+} from '../../shared/money.js'
 import type { LtvThreshold } from '../../shared/alerts/alert.js'
-import { hasReached, levelsOf, type LoanLevels, type LtvFigures } from '../../shared/portfolio/loan-levels.js'
+import {
+  hasReached,
+  levelsOf,
+  type LoanLevels,
+  type LtvFigures,
+} from '../../shared/portfolio/loan-levels.js'
 import { type Scale, scaleOf, stepFor, wholeSteps } from '../components/decimals.js'
 
 export type MarkName = 'initial' | 'margin-call' | 'liquidation'
@@ -13,7 +27,10 @@ export type Mark = {
   value: Decimal
   /** 0 at the foot of the scale, 1 at its top. */
   place: number
-  /** Share the collateral may lose before this level is reached, debt unchanged; negative once it is passed. Null where it cannot be told. */
+  /**
+   * Share the collateral may lose before this level is reached, debt unchanged; negative once it is
+   * passed. Null where it cannot be told.
+   */
   headroom: Decimal | null
   /** `unclear`: the current LTV cannot be compared with it. */
   state: 'ahead' | 'reached' | 'unclear'
@@ -24,7 +41,10 @@ export type Band = { from: number; to: number; kind: 'clear' | MarkName }
 
 /** Zero is always the foot of its scale. */
 export type LoadLine = Omit<Scale, 'placeOf'> & {
-  /** The current LTV; null where it cannot be compared with the levels, and so has no place on their scale. */
+  /**
+   * The current LTV; null where it cannot be compared with the levels, and so has no place on their
+   * scale.
+   */
   water: { value: Decimal; place: number } | null
   /** In the order initial, margin call, liquidation; missing ones are left out. */
   marks: Mark[]
@@ -33,15 +53,23 @@ export type LoadLine = Omit<Scale, 'placeOf'> & {
   bands: Band[]
   /** False where the levels do not rise from initial over margin call to liquidation. */
   inOrder: boolean
-  /** Liquidation was said to lie below margin call: the lower is drawn as margin call, the higher as liquidation. */
+  /**
+   * Liquidation was said to lie below margin call: the lower is drawn as margin call, the higher as
+   * liquidation.
+   */
   swapped: boolean
   levels: LoanLevels
 }
 
-const gravity: Record<Band['kind'], number> = { clear: 0, initial: 1, 'margin-call': 2, liquidation: 3 }
+const gravity: Record<Band['kind'], number> = {
+  clear: 0,
+  initial: 1,
+  'margin-call': 2,
+  liquidation: 3,
+}
 
 /** From zero, with a little air above all values. */
-const scaleFor = (values: readonly Decimal[]): Scale => {
+function scaleFor(values: readonly Decimal[]): Scale {
   const top = values.reduce((most, value) => (compare(most, value) < 0 ? value : most), '0')
   if (compare(top, '0') === 0) return scaleOf('0', '1', '0.2')
   const reach = multiply(top, '1.06')
@@ -49,7 +77,7 @@ const scaleFor = (values: readonly Decimal[]): Scale => {
   return scaleOf('0', add(wholeSteps(reach, step), step), step)
 }
 
-export const loadLine = (figures: LtvFigures): LoadLine => {
+export function loadLine(figures: LtvFigures): LoadLine {
   const read = levelsOf(figures)
   const { current } = read
   const levels: { name: MarkName; value: Decimal | null }[] = [
@@ -58,7 +86,12 @@ export const loadLine = (figures: LtvFigures): LoadLine => {
     { name: 'liquidation', value: read.liquidation },
   ]
   const known = levels.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
-  const { low, high, ticks, placeOf: place } = scaleFor([...known.map(({ value }) => value), ...(current === null ? [] : [current])])
+  const {
+    low,
+    high,
+    ticks,
+    placeOf: place,
+  } = scaleFor([...known.map(({ value }) => value), ...(current === null ? [] : [current])])
 
   const marks = known.map(({ name, value }): Mark => {
     const room = current === null ? null : headroom(current, value)
@@ -84,7 +117,9 @@ export const loadLine = (figures: LtvFigures): LoadLine => {
     missing: levels.flatMap(({ name, value }) => (value === null ? [name] : [])),
     bands,
     ticks,
-    inOrder: !read.swapped && known.every((level, at) => compare(known[at - 1]?.value ?? level.value, level.value) <= 0),
+    inOrder:
+      !read.swapped &&
+      known.every((level, at) => compare(known[at - 1]?.value ?? level.value, level.value) <= 0),
     swapped: read.swapped,
     levels: read,
   }
@@ -98,23 +133,43 @@ export type StepMark = Pick<LtvThreshold, 'key' | 'number' | 'crossed'> & {
   headroom: Decimal | null
 }
 
-/** The early steps of a ladder. Main says which are crossed: only it knows what a step waits for before it is clear again. */
-export const stepMarks = (line: LoadLine, ladder: readonly LtvThreshold[]): StepMark[] =>
-  ladder.flatMap(({ key, kind, number, threshold, crossed }) => {
-    const place = kind === 'ltv-step' && isDecimal(threshold) ? positionBetween(threshold, line.low, line.high) : null
+/**
+ * The early steps of a ladder. Main says which are crossed: only it knows what a step waits for
+ * before it is clear again.
+ */
+export function stepMarks(line: LoadLine, ladder: readonly LtvThreshold[]): StepMark[] {
+  return ladder.flatMap(({ key, kind, number, threshold, crossed }) => {
+    const place =
+      kind === 'ltv-step' && isDecimal(threshold)
+        ? positionBetween(threshold, line.low, line.high)
+        : null
     if (place === null) return []
-    return [{ key, number, crossed, value: threshold, place: place + 0, headroom: line.water && headroom(line.water.value, threshold) }]
+    return [
+      {
+        key,
+        number,
+        crossed,
+        value: threshold,
+        place: place + 0,
+        headroom: line.water && headroom(line.water.value, threshold),
+      },
+    ]
   })
+}
 
 /**
- * Places for labels that would cover one another: each as near to its mark as it can be, `gap` apart, inside 0…1, in the order of
- * the marks. Where there are too many, they share the room evenly.
+ * Places for labels that would cover one another: each as near to its mark as it can be, `gap`
+ * apart, inside 0…1, in the order of the marks. Where there are too many, they share the room
+ * evenly.
  */
-export const spreadLabels = (places: readonly number[], gap: number): number[] => {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place || a.index - b.index)
+export function spreadLabels(places: readonly number[], gap: number): number[] {
+  const order = places
+    .map((place, index) => ({ place, index }))
+    .sort((a, b) => a.place - b.place || a.index - b.index)
   const room = order.length > 1 ? Math.min(gap, 1 / (order.length - 1)) : gap
   const spread = order.map(({ place }) => place)
-  for (let at = 1; at < spread.length; at += 1) spread[at] = Math.max(spread[at] ?? 0, (spread[at - 1] ?? 0) + room)
+  for (let at = 1; at < spread.length; at += 1)
+    spread[at] = Math.max(spread[at] ?? 0, (spread[at - 1] ?? 0) + room)
   for (let at = spread.length - 1; at >= 0; at -= 1) {
     const ceiling = at === spread.length - 1 ? 1 : (spread[at + 1] ?? 1) - room
     spread[at] = Math.max(0, Math.min(spread[at] ?? 0, ceiling))

@@ -1,4 +1,5 @@
-// Levels that somebody may want to bring the LTV down to. Margin call is none of them: at that level the loan is still in margin call.
+// Levels that somebody may want to bring the LTV down to. Margin call is none of them: at that
+// level the loan is still in margin call.
 import type { LtvThreshold } from '../../shared/alerts/alert.js'
 import { hasReached, levelsOf, type LtvFigures } from '../../shared/portfolio/loan-levels.js'
 import { t } from '../../shared/messages/messages.js'
@@ -6,17 +7,27 @@ import { compare, type Decimal } from '../../shared/money.js'
 
 export type LtvTarget = { id: string; title: string; ltv: Decimal }
 
-/** The initial LTV first, then the early steps, the highest first; all of them below the LTV of now. */
+/**
+ * The initial LTV first, then the early steps, the highest first; all of them below the LTV of now.
+ */
 export function ltvTargets(loan: LtvFigures, steps: readonly LtvThreshold[]): LtvTarget[] {
   const { current, initial } = levelsOf(loan)
   if (current === null) return []
   const own = steps
     .filter(({ kind }) => kind === 'ltv-step')
     .sort((a, b) => compare(b.threshold, a.threshold))
-    .map(({ key, number, threshold }) => ({ id: key, title: t('loan.answer.target-step', { number, ltv: threshold }), ltv: threshold }))
-  const first = initial === null ? [] : [{ id: 'initial', title: t('loan.answer.target-initial', { ltv: initial }), ltv: initial }]
+    .map(({ key, number, threshold }) => ({
+      id: key,
+      title: t('loan.answer.target-step', { number, ltv: threshold }),
+      ltv: threshold,
+    }))
+  const first =
+    initial === null
+      ? []
+      : [{ id: 'initial', title: t('loan.answer.target-initial', { ltv: initial }), ltv: initial }]
   return [...first, ...own].filter(
-    ({ ltv }, at, all) => compare(ltv, current) < 0 && all.findIndex((one) => compare(one.ltv, ltv) === 0) === at,
+    ({ ltv }, at, all) =>
+      compare(ltv, current) < 0 && all.findIndex((one) => compare(one.ltv, ltv) === 0) === at,
   )
 }
 

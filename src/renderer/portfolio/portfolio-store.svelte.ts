@@ -8,13 +8,21 @@ import { AccountMirror } from '../shell/mirror.svelte.js'
 import type { ConnectionStore } from './connection-store.svelte.js'
 import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 
-/** Balances, positions and the loan of the profile on screen. Figures of any other profile are never shown. */
+/**
+ * Balances, positions and the loan of the profile on screen. Figures of any other profile are never
+ * shown.
+ */
 export class PortfolioStore extends AccountMirror<'portfolio'> {
   readonly #announcer: Announcer
   readonly #connection: ConnectionStore
   refreshing = $state(false)
 
-  constructor(bridge: Bridge, appState: AppStateStore, announcer: Announcer, connection: ConnectionStore) {
+  constructor(
+    bridge: Bridge,
+    appState: AppStateStore,
+    announcer: Announcer,
+    connection: ConnectionStore,
+  ) {
     super(appState, bridge, 'portfolio', () => bridge.ask('portfolio/read', null))
     this.#announcer = announcer
     this.#connection = connection
@@ -24,10 +32,14 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     return explainPortfolio(view, this.#connection.circumstances)
   }
 
-  /** Feeds that are as they were stay the same objects, so that what follows from them is not worked out again. */
+  /**
+   * Feeds that are as they were stay the same objects, so that what follows from them is not worked
+   * out again.
+   */
   protected override received(view: PortfolioView): void {
     const before = this.latest
-    const same = <T>(was: T | undefined, is: T): T => (was !== undefined && JSON.stringify(was) === JSON.stringify(is) ? was : is)
+    const same = <T>(was: T | undefined, is: T): T =>
+      was !== undefined && JSON.stringify(was) === JSON.stringify(is) ? was : is
     super.received({
       ...view,
       balance: same(before?.balance, view.balance),
@@ -42,7 +54,10 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
   }
 
   async export(what: 'balances' | 'positions' | 'open-orders'): Promise<Exported | null> {
-    const answer = await this.failedRequest.note(this.bridge.ask(`portfolio/export-${what}`, null), 'export')
+    const answer = await this.failedRequest.note(
+      this.bridge.ask(`portfolio/export-${what}`, null),
+      'export',
+    )
     return answer?.ok === true ? answer.value : null
   }
 
@@ -50,12 +65,16 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
   async refresh(): Promise<void> {
     if (this.refreshing || this.appState.profile === null) return
     this.refreshing = true
-    const answer = await this.failedRequest.note(this.bridge.ask('portfolio/refresh', null), 'refresh')
+    const answer = await this.failedRequest.note(
+      this.bridge.ask('portfolio/refresh', null),
+      'refresh',
+    )
     if (answer === null) return
     this.refreshing = false
     if (!answer.ok) return
     this.received(answer.value)
     const { balance, positions, loan } = answer.value
-    if ([balance, positions, loan].every(({ problem }) => problem === null)) this.#announcer.mention(t('shell.refreshed'))
+    if ([balance, positions, loan].every(({ problem }) => problem === null))
+      this.#announcer.mention(t('shell.refreshed'))
   }
 }

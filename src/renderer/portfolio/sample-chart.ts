@@ -1,5 +1,16 @@
-// Samples over time as a picture and as words. What is written beside the picture is the exchange's own text.
-import { absolute, add, compare, type Decimal, isDecimal, isNegative, isZero, multiply, subtract } from '../../shared/money.js'
+// Samples over time as a picture and as words. What is written beside the picture is the exchange's
+// own text.
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  isDecimal,
+  isNegative,
+  isZero,
+  multiply,
+  subtract,
+} from '../../shared/money.js'
 import type { LtvHistory, LtvPoint } from '../../shared/portfolio/ltv-history.js'
 import type { WorthHistory, WorthPoint } from '../../shared/portfolio/worth-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -10,7 +21,7 @@ type Place = number | null
 type Point = { at: UnixSeconds; afterGap: boolean }
 
 /** A round scale around all values, with a little air above and below. */
-const scaleAround = (values: readonly Decimal[]): Scale => {
+function scaleAround(values: readonly Decimal[]): Scale {
   const ends = extremesOf(values, (value) => value)
   if (ends === null) return scaleOf('0', '1', '0.2')
   const { lowest: least, highest: most } = ends
@@ -24,7 +35,7 @@ const scaleAround = (values: readonly Decimal[]): Scale => {
 }
 
 /** Points out of order, or two of one moment, are left out: a picture of time cannot show them. */
-const inOrder = <P extends Point>(points: readonly P[]): P[] => {
+function inOrder<P extends Point>(points: readonly P[]): P[] {
   const kept: P[] = []
   let missed = false
   for (const point of points) {
@@ -37,15 +48,20 @@ const inOrder = <P extends Point>(points: readonly P[]): P[] => {
   return kept
 }
 
-/** `valueOf`: for each curve what is drawn of a point; null where nothing can be. The first is the one that lonely points are told of. */
-const seriesOf = <P extends Point, Curve extends string>(
+/**
+ * `valueOf`: for each curve what is drawn of a point; null where nothing can be. The first is the
+ * one that lonely points are told of.
+ */
+function seriesOf<P extends Point, Curve extends string>(
   history: { points: readonly P[]; to: UnixSeconds; gapAtEnd: boolean },
   valueOf: Record<Curve, (point: P) => Decimal | null>,
   first: NoInfer<Curve>,
-) => {
+) {
   const known = inOrder(history.points)
   const names = Object.keys(valueOf) as Curve[]
-  const distinct = new Set(known.flatMap((point) => names.flatMap((name) => valueOf[name](point) ?? [])))
+  const distinct = new Set(
+    known.flatMap((point) => names.flatMap((name) => valueOf[name](point) ?? [])),
+  )
   const scale = scaleAround([...distinct])
 
   // Levels hardly change, so most values are placed once for many points.
@@ -73,11 +89,17 @@ const seriesOf = <P extends Point, Curve extends string>(
     times.push(history.to)
     points.push(null)
   }
-  const curveOf = (name: Curve): Place[] => points.map((point) => (point === null ? null : placeOf(name, point)))
+  const curveOf = (name: Curve): Place[] =>
+    points.map((point) => (point === null ? null : placeOf(name, point)))
   // One for each of the names.
-  const curves = Object.fromEntries(names.map((name) => [name, curveOf(name)])) as Record<Curve, Place[]>
+  const curves = Object.fromEntries(names.map((name) => [name, curveOf(name)])) as Record<
+    Curve,
+    Place[]
+  >
   const at = (index: number): Place => curves[first][index] ?? null
-  const lonely = points.flatMap((_, index) => (at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : []))
+  const lonely = points.flatMap((_, index) =>
+    at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : [],
+  )
 
   return {
     /** Strictly rising. A gap has a moment of its own at which every curve is null. */
@@ -95,10 +117,13 @@ const seriesOf = <P extends Point, Curve extends string>(
 
 /** What can be drawn. */
 const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
-/** A level is one above zero. */
-const level = (value: Decimal = ''): Decimal | null => (isDecimal(value) && compare(value, '0') > 0 ? value : null)
 
-export const ltvSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) => {
+/** A level is one above zero. */
+function level(value: Decimal = ''): Decimal | null {
+  return isDecimal(value) && compare(value, '0') > 0 ? value : null
+}
+
+export function ltvSeries(history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) {
   const values = {
     current: ({ currentLtv }: LtvPoint) => decimal(currentLtv),
     initial: ({ initialLtv }: LtvPoint) => level(initialLtv),
@@ -115,12 +140,15 @@ export const ltvSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'
   return { ...series, levels }
 }
 
-export const worthSeries = (history: Pick<WorthHistory, 'points' | 'to' | 'gapAtEnd'>) =>
-  seriesOf(history, { total: ({ total }: WorthPoint) => decimal(total) }, 'total')
+export function worthSeries(history: Pick<WorthHistory, 'points' | 'to' | 'gapAtEnd'>) {
+  return seriesOf(history, { total: ({ total }: WorthPoint) => decimal(total) }, 'total')
+}
 
 /** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
-export const summaryOf = ({ points }: { points: readonly (LtvPoint | null)[] }) => {
-  const drawn = points.filter((point): point is LtvPoint => point !== null && isDecimal(point.currentLtv))
+export function summaryOf({ points }: { points: readonly (LtvPoint | null)[] }) {
+  const drawn = points.filter(
+    (point): point is LtvPoint => point !== null && isDecimal(point.currentLtv),
+  )
   const [ends, newest] = [extremesOf(drawn, ({ currentLtv }) => currentLtv), drawn.at(-1)]
   if (ends === null || newest === undefined || drawn.length < 2) return null
   return { ...ends, newest, gaps: points.filter((point) => point === null).length }
@@ -129,9 +157,32 @@ export const summaryOf = ({ points }: { points: readonly (LtvPoint | null)[] }) 
 const hour = 3600
 const day = 24 * hour
 
-/** Round moments of the clock on the wall inside the span, at most `most` of them, with their labels. */
-export const timeTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: number): { at: UnixSeconds; label: string }[] => {
-  const steps = [300, 600, 900, 1800, hour, 2 * hour, 4 * hour, 6 * hour, 12 * hour, day, 2 * day, 5 * day, 10 * day, 30 * day]
+/**
+ * Round moments of the clock on the wall inside the span, at most `most` of them, with their
+ * labels.
+ */
+export function timeTicks(
+  from: UnixSeconds,
+  to: UnixSeconds,
+  zone: Zone,
+  most: number,
+): { at: UnixSeconds; label: string }[] {
+  const steps = [
+    300,
+    600,
+    900,
+    1800,
+    hour,
+    2 * hour,
+    4 * hour,
+    6 * hour,
+    12 * hour,
+    day,
+    2 * day,
+    5 * day,
+    10 * day,
+    30 * day,
+  ]
   const step = steps.find((candidate) => (to - from) / candidate <= most) ?? 365 * day
   const ahead = (moment: UnixSeconds): number => (zone === null ? 0 : zone(moment) * 60)
   const ticks: { at: UnixSeconds; label: string }[] = []

@@ -20,16 +20,28 @@ export const rangeTitles: Readonly<Record<HistoryRange, string>> = wordsBy({
 })
 
 /** `subject`: whose, and in what, it is. `asOf`: when what is sampled was last seen. */
-export type HistoryQuestion = { subject: string; range: HistoryRange; asOf: UnixSeconds | null; at: UnixSeconds }
+export type HistoryQuestion = {
+  subject: string
+  range: HistoryRange
+  asOf: UnixSeconds | null
+  at: UnixSeconds
+}
 
 /** A history is not asked for more often than this, in seconds, for one subject and range. */
 const pause = 15
-/** Where nothing newer is seen it is asked for this often all the same, in seconds: the picture has to move away from what was seen last. */
+/**
+ * Where nothing newer is seen it is asked for this often all the same, in seconds: the picture has
+ * to move away from what was seen last.
+ */
 const longestPause = 60
 
-/** Whether a history is to be asked for: of another subject or range at once, for newer figures after a pause. */
-export const isDue = (asked: HistoryQuestion | null, question: HistoryQuestion): boolean => {
-  if (asked === null || asked.subject !== question.subject || asked.range !== question.range) return true
+/**
+ * Whether a history is to be asked for: of another subject or range at once, for newer figures
+ * after a pause.
+ */
+export function isDue(asked: HistoryQuestion | null, question: HistoryQuestion): boolean {
+  if (asked === null || asked.subject !== question.subject || asked.range !== question.range)
+    return true
   const passed = question.at - asked.at
   // A clock that jumped back must not silence the chart.
   return passed < 0 || passed >= (asked.asOf === question.asOf ? longestPause : pause)

@@ -2,7 +2,10 @@ import type { AutostartChange, AutostartView } from '../../shared/desktop/autost
 import type { Bridge } from '../../shared/contract.js'
 import { FailedRequest } from '../shell/mirror.svelte.js'
 
-/** Whether Plimsoll starts with the system. Nobody tells when that changes there, so it is asked whenever somebody looks. */
+/**
+ * Whether Plimsoll starts with the system. Nobody tells when that changes there, so it is asked
+ * whenever somebody looks.
+ */
 export class AutostartStore {
   readonly #bridge: Bridge
   view = $state.raw<AutostartView | null>(null)
@@ -24,7 +27,10 @@ export class AutostartStore {
   async change(wanted: AutostartChange): Promise<void> {
     this.#round += 1
     const round = this.#round
-    const answer = await this.failedRequest.note(this.#bridge.ask('autostart/change', wanted), 'autostart')
+    const answer = await this.failedRequest.note(
+      this.#bridge.ask('autostart/change', wanted),
+      'autostart',
+    )
     if (answer?.ok === true && round === this.#round) this.view = answer.value
   }
 }

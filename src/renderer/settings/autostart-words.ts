@@ -1,10 +1,13 @@
 import { t } from '../../shared/messages/messages.js'
 import type { AutostartView } from '../../shared/desktop/autostart.js'
 
-export type AutostartWords = { text: string; /** Something other than what was chosen holds. */ caution: boolean }
+export type AutostartWords = {
+  text: string
+  /** Something other than what was chosen holds. */ caution: boolean
+}
 
 /** What holds at the next login, and what to do where that is not what was chosen. */
-export const autostartWords = ({ system, state, starts, file }: AutostartView): AutostartWords => {
+export function autostartWords({ system, state, starts, file }: AutostartView): AutostartWords {
   const calm = (text: string): AutostartWords => ({ text, caution: false })
   const caution = (text: string): AutostartWords => ({ text, caution: true })
   switch (state) {
@@ -28,10 +31,15 @@ export const autostartWords = ({ system, state, starts, file }: AutostartView): 
       )
     }
     case 'unknown':
-      return caution(file === null ? t('settings.autostart.unknown', { system }) : t('settings.autostart.unknown-from', { system, file }))
+      return caution(
+        file === null
+          ? t('settings.autostart.unknown', { system })
+          : t('settings.autostart.unknown-from', { system, file }),
+      )
   }
 }
 
 /** Whether there is anything to switch. */
-export const isSwitchable = ({ state }: AutostartView): boolean =>
-  !['changed', 'from-source', 'other-folder', 'no-such-system'].includes(state)
+export function isSwitchable({ state }: AutostartView): boolean {
+  return !['changed', 'from-source', 'other-folder', 'no-such-system'].includes(state)
+}

@@ -1,31 +1,54 @@
 import type { ConnectionView, PingSample } from '../../shared/portfolio/connection.js'
 import { t } from '../../shared/messages/messages.js'
 
-export type PingSummary = { last: number | null; lowest: number; median: number; highest: number; failed: number; count: number } | null
+export type PingSummary = {
+  last: number | null
+  lowest: number
+  median: number
+  highest: number
+  failed: number
+  count: number
+} | null
 
 /** Latency over the samples that are kept; null while there are none that succeeded. */
-export const summarizePings = (pings: readonly PingSample[]): PingSummary => {
+export function summarizePings(pings: readonly PingSample[]): PingSummary {
   const good = pings.flatMap(({ ms }) => (ms === null ? [] : [ms])).sort((a, b) => a - b)
   const [lowest] = good
   const highest = good.at(-1)
   const median = good[Math.floor((good.length - 1) / 2)]
   if (lowest === undefined || highest === undefined || median === undefined) return null
-  return { last: pings.at(-1)?.ms ?? null, lowest, median, highest, failed: pings.length - good.length, count: pings.length }
+  return {
+    last: pings.at(-1)?.ms ?? null,
+    lowest,
+    median,
+    highest,
+    failed: pings.length - good.length,
+    count: pings.length,
+  }
 }
 
 /** "23 ms"; latency is for judging, not for money, so whole milliseconds are enough. */
-export const latencyText = (ms: number): string => (ms < 1 ? t('common.ms.under') : t('common.ms', { ms: Math.round(ms) }))
+export function latencyText(ms: number): string {
+  return ms < 1 ? t('common.ms.under') : t('common.ms', { ms: Math.round(ms) })
+}
 
 /** Of the last check, while the exchange answers; else empty. */
-export const latencyNow = (connection: ConnectionView | null): string => {
+export function latencyNow(connection: ConnectionView | null): string {
   const last = connection?.state === 'online' ? connection.pings.at(-1)?.ms : null
   return last == null ? '' : latencyText(last)
 }
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
-/** The points of a line through the samples, in a box `width` by `height`; a failed check breaks the line. */
-export const pingLines = (pings: readonly PingSample[], width: number, height: number): { lines: string[]; failures: number[] } => {
+/**
+ * The points of a line through the samples, in a box `width` by `height`; a failed check breaks the
+ * line.
+ */
+export function pingLines(
+  pings: readonly PingSample[],
+  width: number,
+  height: number,
+): { lines: string[]; failures: number[] } {
   const first = pings[0]?.at ?? 0
   const last = pings.at(-1)?.at ?? first
   const top = Math.max(1, ...pings.map(({ ms }) => ms ?? 0))

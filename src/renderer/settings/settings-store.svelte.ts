@@ -13,7 +13,9 @@ export class SettingsStore extends Mirror<'settings'> {
   readonly value = $derived.by(() => this.latest ?? defaultSettings)
   /** What is being asked for, so that amounts are hidden before main has answered. */
   #asked = $state<boolean | null>(null)
-  /** Until main has told of the choice they are hidden: a figure that shows for a moment was seen. */
+  /**
+   * Until main has told of the choice they are hidden: a figure that shows for a moment was seen.
+   */
   readonly amountsHidden = $derived.by(() => this.#asked ?? this.latest?.hideAmounts ?? true)
   /** Which figures are; until main has told, all of them. */
   readonly hidden = $derived.by<HiddenFigures | null>(() =>
@@ -29,7 +31,10 @@ export class SettingsStore extends Mirror<'settings'> {
   }
 
   async change(part: Partial<Settings>): Promise<void> {
-    const answer = await this.failedRequest.note(this.bridge.ask('settings/change', part), Object.keys(part).join())
+    const answer = await this.failedRequest.note(
+      this.bridge.ask('settings/change', part),
+      Object.keys(part).join(),
+    )
     if (answer?.ok === true) this.latest = answer.value
   }
 }

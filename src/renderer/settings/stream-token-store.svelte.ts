@@ -4,16 +4,23 @@ import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { FailedRequest } from '../shell/mirror.svelte.js'
 
-/** The stream token as the page may know it: that it exists, and its text only while it is held revealed. */
+/**
+ * The stream token as the page may know it: that it exists, and its text only while it is held
+ * revealed.
+ */
 export class StreamTokenStore {
   readonly #bridge: Bridge
-  fetched = $state.raw<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number } | null>(null)
+  fetched = $state.raw<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number } | null>(
+    null,
+  )
   /** Present only between `reveal` and `hide`. */
   text = $state.raw<string | null>(null)
   clearsAt = $state<UnixSeconds | null>(null)
   readonly failedRequest = new FailedRequest()
   busy = $state(false)
-  /** Main gives it now, and the button had been let go: behind the system dialog it cannot be held. */
+  /**
+   * Main gives it now, and the button had been let go: behind the system dialog it cannot be held.
+   */
   letGo = $state(false)
   #held = false
 
@@ -25,7 +32,10 @@ export class StreamTokenStore {
   async fetch(): Promise<boolean> {
     if (this.busy) return false
     this.busy = true
-    const answer = await this.failedRequest.note(this.#bridge.ask('stream-token/fetch', null), 'fetch')
+    const answer = await this.failedRequest.note(
+      this.#bridge.ask('stream-token/fetch', null),
+      'fetch',
+    )
     if (answer === null) return false
     this.busy = false
     if (!answer.ok) return false

@@ -16,7 +16,10 @@ export class AskedListStore<C extends ListChannel> extends NewestAnswer {
     this.#channel = channel
   }
 
-  /** The exchange does not offer it, or not to this key: what is picked from it elsewhere is typed here. */
+  /**
+   * The exchange does not offer it, or not to this key: what is picked from it elsewhere is typed
+   * here.
+   */
   readonly notOffered = $derived.by(() => this.problem !== null && isNotOffered(this.problem))
 
   async read(): Promise<void> {

@@ -5,21 +5,31 @@ export type Searchable = { readonly id: string; readonly title: string; readonly
 /** More are not shown: the list is searched, not read. */
 export const mostShown = 20
 
-const lower = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-const wordsOf = (text: string): string[] =>
-  lower(text)
+function lower(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function wordsOf(text: string): string[] {
+  return lower(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+}
 
 /** Whether the letters stand in the word in this order, the first of them first. */
-const isAbbreviation = (typed: string, word: string): boolean => {
+function isAbbreviation(typed: string, word: string): boolean {
   let at = 0
   for (const letter of word) if (letter === typed[at]) at += 1
   return word[0] === typed[0] && at === typed.length
 }
 
-/** Smaller is closer: 0 the title begins so · 1 words of it do · 2 words that mean it do · 3 inside a word · 4 letters of it; null: not at all. */
-export const closenessOf = (typed: string, { title, keywords = '' }: Pick<Searchable, 'title' | 'keywords'>): 0 | 1 | 2 | 3 | 4 | null => {
+/**
+ * Smaller is closer: 0 the title begins so · 1 words of it do · 2 words that mean it do · 3 inside
+ * a word · 4 letters of it; null: not at all.
+ */
+export function closenessOf(
+  typed: string,
+  { title, keywords = '' }: Pick<Searchable, 'title' | 'keywords'>,
+): 0 | 1 | 2 | 3 | 4 | null {
   const wanted = wordsOf(typed)
   const [words, meanings] = [wordsOf(title), wordsOf(keywords)]
   if (words.join('').startsWith(wanted.join(''))) return 0
@@ -30,11 +40,21 @@ export const closenessOf = (typed: string, { title, keywords = '' }: Pick<Search
     if (whole.includes(part)) return 3
     return words.some((_, at) => isAbbreviation(part, words.slice(at).join(''))) ? 4 : null
   })
-  return each.reduce<1 | 2 | 3 | 4 | null>((worst, one) => (worst === null || one === null ? null : worst > one ? worst : one), 1)
+  return each.reduce<1 | 2 | 3 | 4 | null>(
+    (worst, one) => (worst === null || one === null ? null : worst > one ? worst : one),
+    1,
+  )
 }
 
-/** The closest first; of equally close ones those used last, then in the order they came. `used`: ids, the newest first. */
-export const searchCommands = <T extends Searchable>(typed: string, commands: readonly T[], used: readonly string[]): T[] => {
+/**
+ * The closest first; of equally close ones those used last, then in the order they came. `used`:
+ * ids, the newest first.
+ */
+export function searchCommands<T extends Searchable>(
+  typed: string,
+  commands: readonly T[],
+  used: readonly string[],
+): T[] {
   const recency = (id: string): number => (used.includes(id) ? used.indexOf(id) : used.length)
   return commands
     .flatMap((command) => {

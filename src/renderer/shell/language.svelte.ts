@@ -1,4 +1,5 @@
-// The language of the page now. Kept as state, so that every text that was worded with `t` follows it.
+// The language of the page now. Kept as state, so that every text that was worded with `t` follows
+// it.
 import {
   type CatalogueLanguage,
   catalogueLanguage,
@@ -6,13 +7,19 @@ import {
   type LanguageChoice,
   languageFor,
 } from '../../shared/messages/language.js'
-import { type Catalogue, readCataloguesFrom, readLanguageFrom } from '../../shared/messages/messages.js'
+import {
+  type Catalogue,
+  readCataloguesFrom,
+  readLanguageFrom,
+} from '../../shared/messages/messages.js'
 
 const state = $state<{ language: Language }>({ language: 'en' })
 /** What was asked for last: a catalogue that arrives later than that one changes nothing. */
 let wanted: Language = 'en'
 
-const files = import.meta.glob<Catalogue>('../../../resources/locales/*.json', { import: 'default' })
+const files = import.meta.glob<Catalogue>('../../../resources/locales/*.json', {
+  import: 'default',
+})
 const catalogues: Partial<Record<CatalogueLanguage, Catalogue>> = {}
 
 readLanguageFrom(() => state.language)
@@ -24,9 +31,10 @@ async function load(language: CatalogueLanguage): Promise<void> {
 }
 
 /**
- * For the one place that knows the setting. A catalogue is loaded when its language is first chosen, and nothing changes before it is
- * there. English comes along with every other language: details for support are in English, and the command palette finds English names.
- * What is read out has to be read in the same language.
+ * For the one place that knows the setting. A catalogue is loaded when its language is first
+ * chosen, and nothing changes before it is there. English comes along with every other language:
+ * details for support are in English, and the command palette finds English names. What is read out
+ * has to be read in the same language.
  */
 export async function speak(choice: LanguageChoice): Promise<void> {
   const language = languageFor(choice, navigator.language)

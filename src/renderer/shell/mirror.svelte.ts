@@ -2,7 +2,10 @@ import type { Problem } from '../../shared/problem.js'
 import type { Bridge, Pushes, Topic } from '../../shared/contract.js'
 import type { Result } from '../../shared/result.js'
 
-/** Why something that was asked for in passing was not done. Stays until it is dismissed, or the same is done after all. */
+/**
+ * Why something that was asked for in passing was not done. Stays until it is dismissed, or the
+ * same is done after all.
+ */
 export class FailedRequest {
   problem = $state.raw<Problem | null>(null)
   /** What went wrong. */
@@ -11,10 +14,14 @@ export class FailedRequest {
   #round = 0
 
   /**
-   * Waits for the answer and keeps what went wrong; null where another account was opened meanwhile. What goes well under another `act` says
-   * nothing about what went wrong before; `act` null keeps nothing, for what is said elsewhere.
+   * Waits for the answer and keeps what went wrong; null where another account was opened
+   * meanwhile. What goes well under another `act` says nothing about what went wrong before; `act`
+   * null keeps nothing, for what is said elsewhere.
    */
-  async note<T>(asking: Promise<Result<T, Problem>>, act: string | null): Promise<Result<T, Problem> | null> {
+  async note<T>(
+    asking: Promise<Result<T, Problem>>,
+    act: string | null,
+  ): Promise<Result<T, Problem> | null> {
     const round = this.#round
     const answer = await asking
     if (round !== this.#round) return null
@@ -57,8 +64,8 @@ export class Mirror<T extends Topic> {
   }
 
   /**
-   * Listens first and asks second, so that nothing falls between; a push that arrives before the first answer is newer than it and wins.
-   * Once closed, nothing more is taken.
+   * Listens first and asks second, so that nothing falls between; a push that arrives before the
+   * first answer is newer than it and wins. Once closed, nothing more is taken.
    */
   open(): void {
     this.close()
@@ -91,25 +98,32 @@ export class Mirror<T extends Topic> {
   }
 }
 
-type AccountTopic = { [T in Topic]: Pushes[T] extends { profileId: string | null } ? T : never }[Topic]
+type AccountTopic = {
+  [T in Topic]: Pushes[T] extends { profileId: string | null } ? T : never
+}[Topic]
 
 /** A value of main's about one account, as far as that account is the one on screen. */
 export class AccountMirror<T extends AccountTopic> extends Mirror<T> {
   protected readonly appState: { readonly profile: { readonly id: string } | null }
 
-  constructor(appState: AccountMirror<T>['appState'], ...source: ConstructorParameters<typeof Mirror<T>>) {
+  constructor(
+    appState: AccountMirror<T>['appState'],
+    ...source: ConstructorParameters<typeof Mirror<T>>
+  ) {
     super(...source)
     this.appState = appState
   }
 
   /**
-   * App state and figures arrive on separate topics, so for a moment after a switch one of the two is ahead; comparing at reading time, not at
-   * arrival, is right whichever comes first.
+   * App state and figures arrive on separate topics, so for a moment after a switch one of the two
+   * is ahead; comparing at reading time, not at arrival, is right whichever comes first.
    */
   readonly view = $derived.by(() => {
     const { latest } = this
     const shown = this.appState.profile
-    return latest !== null && shown !== null && latest.profileId === shown.id ? this.explained(latest) : null
+    return latest !== null && shown !== null && latest.profileId === shown.id
+      ? this.explained(latest)
+      : null
   })
 
   /** With the reasons of its problems, where something else that is known explains them better. */

@@ -2,19 +2,41 @@ import type { AlertScreen } from '../../shared/alerts/alert.js'
 import type { LimitName } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 
-export const screens = ['overview', 'positions', 'trade', 'investments', 'credit-line', 'mining', 'activity', 'settings'] as const
+export const screens = [
+  'overview',
+  'positions',
+  'trade',
+  'investments',
+  'credit-line',
+  'mining',
+  'activity',
+  'settings',
+] as const
 export type ScreenName = (typeof screens)[number]
 /** Where something leads: a screen, or a part of one. */
 export type Screen = ScreenName | AlertScreen
 
-export const settingsTabs = ['profiles', 'alerts', 'privacy', 'trading', 'appearance', 'window', 'connection', 'support', 'about'] as const
+export const settingsTabs = [
+  'profiles',
+  'alerts',
+  'privacy',
+  'trading',
+  'appearance',
+  'window',
+  'connection',
+  'support',
+  'about',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 export const activityTabs = ['alerts', 'orders', 'calls', 'console'] as const
 export type ActivityTab = (typeof activityTabs)[number]
 export const investmentTabs = ['history', 'earnings', 'open'] as const
 export type InvestmentTab = (typeof investmentTabs)[number]
 
-/** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
+/**
+ * Where the person is. Not in the address: the page never navigates. A click outside the window may
+ * lead somewhere, too.
+ */
 export class NavigationStore {
   readonly #bridge: Bridge
   #stopListening: (() => void) | null = null

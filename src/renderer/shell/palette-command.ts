@@ -13,9 +13,16 @@ export type Command = Searchable & {
 }
 
 /** In the language of now, and in English for those who know a command by its English words. */
-export const searchWords = (...told: readonly Message[]): string => [...told.map(textOf), ...told.map(englishOf)].join(' ')
+export function searchWords(...told: readonly Message[]): string {
+  return [...told.map(textOf), ...told.map(englishOf)].join(' ')
+}
 
-export const named = (title: Message, ...words: readonly Message[]): { title: string; keywords: string } => ({
-  title: textOf(title),
-  keywords: searchWords(title, ...words),
-})
+export function named(
+  title: Message,
+  ...words: readonly Message[]
+): { title: string; keywords: string } {
+  return {
+    title: textOf(title),
+    keywords: searchWords(title, ...words),
+  }
+}

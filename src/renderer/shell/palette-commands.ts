@@ -1,10 +1,16 @@
-// What the palette offers. Nothing in it moves money or destroys anything: a market leads to a ticket, a position to its review, and arming to
-// a system dialog.
+// What the palette offers. Nothing in it moves money or destroys anything: a market leads to a
+// ticket, a position to its review, and arming to a system dialog.
 import { type Message, type MessageKey, messageOf, t } from '../../shared/messages/messages.js'
 import type { Exported } from '../../shared/orders/trading.js'
 import { marketOffers } from '../markets/market-search.js'
 import { whereWords } from '../components/words.js'
-import { activityTabs, investmentTabs, type ScreenName, screens, settingsTabs } from './navigation-store.svelte.js'
+import {
+  activityTabs,
+  investmentTabs,
+  type ScreenName,
+  screens,
+  settingsTabs,
+} from './navigation-store.svelte.js'
 import type { Stores } from '../stores.js'
 import { tradeTabs } from '../orders/trade-forms.svelte.js'
 import { mostShown } from './command-search.js'
@@ -24,18 +30,20 @@ type Action = Omit<Command, 'title' | 'keywords'> & {
 
 const theme = ({ settings }: Stores) => settings.value.theme
 
-const exportTold = ({ saved, rows, file }: Exported): string => {
+function exportTold({ saved, rows, file }: Exported): string {
   if (!saved) return t('common.export.nothing')
-  return file === null ? t('common.export.done', { rows }) : t('common.export.done-named', { rows, file })
+  return file === null
+    ? t('common.export.done', { rows })
+    : t('common.export.done-named', { rows, file })
 }
 
-const exportJournal = async ({ navigation, trading, announcer }: Stores): Promise<void> => {
+async function exportJournal({ navigation, trading, announcer }: Stores): Promise<void> {
   navigation.goToOrders()
   const answer = await trading.exportAll('csv')
   if (answer !== null) announcer.say(exportTold(answer))
 }
 
-const checkForUpdates = ({ navigation, updates }: Stores): void => {
+function checkForUpdates({ navigation, updates }: Stores): void {
   navigation.enter('settings', () => {
     navigation.settingsTab = 'about'
     updates.act('check')
@@ -174,79 +182,98 @@ export const actions: readonly Action[] = [
   },
 ]
 
-const part = (screen: ScreenName, name: MessageKey): Message =>
-  messageOf('shell.palette.place', { screen: messageOf(`common.screen.${screen}`), part: { key: name } })
+function part(screen: ScreenName, name: MessageKey): Message {
+  return messageOf('shell.palette.place', {
+    screen: messageOf(`common.screen.${screen}`),
+    part: { key: name },
+  })
+}
 
-const places = ({ tradeForms }: Stores): Command[] => [
-  ...screens.map((screen): Command => ({
-    id: `screen:${screen}`,
-    ...named(messageOf(`common.screen.${screen}`)),
-    icon: screen,
-    run: ({ navigation }) => navigation.go(screen),
-  })),
-  ...tradeTabs.map((tab): Command => ({
-    id: `trade:${tab}`,
-    ...named(part('trade', `common.trade-tab.${tab}`)),
-    icon: 'trade',
-    run: ({ navigation }) => navigation.enter('trade', () => (tradeForms.tab = tab)),
-  })),
-  ...investmentTabs.map((tab): Command => ({
-    id: `investments:${tab}`,
-    ...named(part('investments', `common.investment-tab.${tab}`)),
-    icon: 'investments',
-    run: ({ navigation }) => navigation.enter('investments', () => (navigation.investmentTab = tab)),
-  })),
-  ...activityTabs.map((tab): Command => ({
-    id: `activity:${tab}`,
-    ...named(part('activity', `common.activity-tab.${tab}`)),
-    icon: 'activity',
-    run: ({ navigation }) => navigation.enter('activity', () => (navigation.activityTab = tab)),
-  })),
-  ...settingsTabs.map((tab): Command => ({
-    id: `settings:${tab}`,
-    ...named(part('settings', `common.settings-tab.${tab}`)),
-    icon: 'settings',
-    run: ({ navigation }) => navigation.go('settings', tab),
-  })),
-  {
-    id: 'settings:price-alarms',
-    ...named(part('settings', 'alerts.alarms.title')),
-    icon: 'bell',
-    run: ({ navigation }) => navigation.go('price-alarms'),
-  },
-]
+function places({ tradeForms }: Stores): Command[] {
+  return [
+    ...screens.map((screen): Command => ({
+      id: `screen:${screen}`,
+      ...named(messageOf(`common.screen.${screen}`)),
+      icon: screen,
+      run: ({ navigation }) => navigation.go(screen),
+    })),
+    ...tradeTabs.map((tab): Command => ({
+      id: `trade:${tab}`,
+      ...named(part('trade', `common.trade-tab.${tab}`)),
+      icon: 'trade',
+      run: ({ navigation }) => navigation.enter('trade', () => (tradeForms.tab = tab)),
+    })),
+    ...investmentTabs.map((tab): Command => ({
+      id: `investments:${tab}`,
+      ...named(part('investments', `common.investment-tab.${tab}`)),
+      icon: 'investments',
+      run: ({ navigation }) =>
+        navigation.enter('investments', () => (navigation.investmentTab = tab)),
+    })),
+    ...activityTabs.map((tab): Command => ({
+      id: `activity:${tab}`,
+      ...named(part('activity', `common.activity-tab.${tab}`)),
+      icon: 'activity',
+      run: ({ navigation }) => navigation.enter('activity', () => (navigation.activityTab = tab)),
+    })),
+    ...settingsTabs.map((tab): Command => ({
+      id: `settings:${tab}`,
+      ...named(part('settings', `common.settings-tab.${tab}`)),
+      icon: 'settings',
+      run: ({ navigation }) => navigation.go('settings', tab),
+    })),
+    {
+      id: 'settings:price-alarms',
+      ...named(part('settings', 'alerts.alarms.title')),
+      icon: 'bell',
+      run: ({ navigation }) => navigation.go('price-alarms'),
+    },
+  ]
+}
 
-const accountCommands = ({ accounts, appState }: Stores): Command[] =>
-  accounts.lines.map(({ profile, colour }) => ({
+function accountCommands({ accounts, appState }: Stores): Command[] {
+  return accounts.lines.map(({ profile, colour }) => ({
     id: `account:${profile.id}`,
     title: profile.name,
     keywords: searchWords(messageOf('shell.palette.account.words')),
     icon: 'wallet',
     colour,
-    note: t(profile.id === appState.profile?.id ? 'shell.palette.account.on-screen' : 'shell.palette.account.show', {
-      where: whereWords(profile),
-    }),
+    note: t(
+      profile.id === appState.profile?.id
+        ? 'shell.palette.account.on-screen'
+        : 'shell.palette.account.show',
+      {
+        where: whereWords(profile),
+      },
+    ),
     run: (stores) => stores.accounts.show(profile.id),
   }))
+}
 
-/** A market order on it, to be filled in, previewed and confirmed there. What was typed for that market already stays. */
-const openTicket = ({ navigation, tradeForms, palette }: Stores, market: string): void =>
+/**
+ * A market order on it, to be filled in, previewed and confirmed there. What was typed for that
+ * market already stays.
+ */
+function openTicket({ navigation, tradeForms, palette }: Stores, market: string): void {
   navigation.enter('trade', () => {
     if (tradeForms.market.marketName === market) tradeForms.tab = 'market'
     else tradeForms.fillMarket({ market, side: 'buy', amount: '', positionSide: null })
     palette.lookAt(market)
   })
+}
 
-const marketCommand = (market: string, note: string): Command => ({
-  id: `market:${market}`,
-  title: market,
-  icon: 'trade',
-  note: note === '' ? t('shell.palette.ticket') : t('shell.palette.ticket.note', { note }),
-  run: (stores) => openTicket(stores, market),
-})
+function marketCommand(market: string, note: string): Command {
+  return {
+    id: `market:${market}`,
+    title: market,
+    icon: 'trade',
+    note: note === '' ? t('shell.palette.ticket') : t('shell.palette.ticket.note', { note }),
+    run: (stores) => openTicket(stores, market),
+  }
+}
 
-const marketCommands = ({ trading, portfolio, markets, clock }: Stores, typed: string): Command[] =>
-  marketOffers(typed, {
+function marketCommands({ trading, portfolio, markets, clock }: Stores, typed: string): Command[] {
+  return marketOffers(typed, {
     view: trading.view,
     positions: portfolio.view?.positions.value ?? null,
     list: markets.view?.markets ?? null,
@@ -255,45 +282,71 @@ const marketCommands = ({ trading, portfolio, markets, clock }: Stores, typed: s
   })
     .slice(0, mostShown)
     .map(({ value, note }) => marketCommand(value, note))
+}
 
 /** More would push what else there is out of sight. */
 const mostRecent = 5
 
 /** Looked at, then traded, the newest first. */
-const recentMarkets = ({ palette, trading }: Stores): Command[] => {
-  const traded = [...(trading.view?.open ?? []), ...(trading.view?.recent ?? [])].flatMap(({ items }) => items.map(({ market }) => market))
+function recentMarkets({ palette, trading }: Stores): Command[] {
+  const traded = [...(trading.view?.open ?? []), ...(trading.view?.recent ?? [])].flatMap(
+    ({ items }) => items.map(({ market }) => market),
+  )
   const names = [...palette.lookedAt, ...traded].filter((name, at, all) => all.indexOf(name) === at)
   return names.slice(0, mostRecent).map((name) => marketCommand(name, ''))
 }
 
-const offeredActions = (stores: Stores): Command[] =>
-  actions
-    .filter(({ always, when }) => (always === true || stores.appState.profile !== null) && when?.(stores) !== false)
-    .map(({ title, words, ...action }) => ({ ...action, ...named(title, ...(words === undefined ? [] : [words])) }))
+function offeredActions(stores: Stores): Command[] {
+  return actions
+    .filter(
+      ({ always, when }) =>
+        (always === true || stores.appState.profile !== null) && when?.(stores) !== false,
+    )
+    .map(({ title, words, ...action }) => ({
+      ...action,
+      ...named(title, ...(words === undefined ? [] : [words])),
+    }))
+}
 
-/** Everything that can be found by typing. Without an account on screen there is little to go to. */
-export const commandsFor = (stores: Stores, typed: string): Command[] => [
-  ...(stores.appState.profile === null ? [] : places(stores)),
-  ...accountCommands(stores),
-  ...offeredActions(stores),
-  ...(stores.appState.profile === null ? [] : [...riskCommands(stores), ...marketCommands(stores, typed)]),
-]
+/**
+ * Everything that can be found by typing. Without an account on screen there is little to go to.
+ */
+export function commandsFor(stores: Stores, typed: string): Command[] {
+  return [
+    ...(stores.appState.profile === null ? [] : places(stores)),
+    ...accountCommands(stores),
+    ...offeredActions(stores),
+    ...(stores.appState.profile === null
+      ? []
+      : [...riskCommands(stores), ...marketCommands(stores, typed)]),
+  ]
+}
 
 export type CommandGroup = { title: string; commands: Command[] }
 
 /** What stands there before anything is typed. Each command once. */
-export const firstGroups = (stores: Stores): CommandGroup[] => {
+export function firstGroups(stores: Stores): CommandGroup[] {
   const none = stores.appState.profile === null
   const all = commandsFor(stores, '')
   const used = stores.palette.used
     .flatMap((id) => all.filter((command) => command.id === id && !id.startsWith('market:')))
     .slice(0, mostRecent)
-  const others = (commands: Command[]): Command[] => commands.filter((one) => !used.some(({ id }) => id === one.id))
+  const others = (commands: Command[]): Command[] =>
+    commands.filter((one) => !used.some(({ id }) => id === one.id))
   const groups: CommandGroup[] = [
     { title: t('shell.palette.used'), commands: used },
-    { title: t('shell.palette.recent-markets'), commands: none ? [] : others(recentMarkets(stores)) },
-    { title: t('shell.screens'), commands: none ? [] : others(places(stores).slice(0, screens.length)) },
-    { title: t('shell.accounts'), commands: others(accountCommands(stores).slice(0, directAccounts)) },
+    {
+      title: t('shell.palette.recent-markets'),
+      commands: none ? [] : others(recentMarkets(stores)),
+    },
+    {
+      title: t('shell.screens'),
+      commands: none ? [] : others(places(stores).slice(0, screens.length)),
+    },
+    {
+      title: t('shell.accounts'),
+      commands: others(accountCommands(stores).slice(0, directAccounts)),
+    },
     { title: t('shell.palette.actions'), commands: others(offeredActions(stores)) },
   ]
   return groups.filter(({ commands }) => commands.length > 0)

@@ -1,4 +1,5 @@
-// What the palette offers about the loan, the positions and the alerts of the account on screen. Nothing of it is sent: closing opens a review.
+// What the palette offers about the loan, the positions and the alerts of the account on screen.
+// Nothing of it is sent: closing opens a review.
 import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { isEnabled } from '../../shared/orders/trading.js'
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
@@ -10,9 +11,11 @@ const mostAlerts = 5
 const mostPositions = 20
 const snoozeHours = [1, 8, 24]
 
-const nameOf = (position: Position): Message => messageOf(`common.position-name.${directionOf(position)}`, { market: position.market })
+function nameOf(position: Position): Message {
+  return messageOf(`common.position-name.${directionOf(position)}`, { market: position.market })
+}
 
-const copy = async ({ appState, announcer }: Stores, text: string): Promise<void> => {
+async function copy({ appState, announcer }: Stores, text: string): Promise<void> {
   const answer = await appState.copy(text)
   announcer.say(`${textOf(messageOf(answer.ok ? 'common.copied' : 'common.not-copied'))}.`)
 }
@@ -22,7 +25,14 @@ function tradingCommands({ trading, clock }: Stores): Command[] {
   if (view === null) return []
   const words = messageOf('shell.action.arm.words')
   if (trading.armedLeft(clock.now) !== null) {
-    return [{ id: 'disarm', ...named(messageOf('shell.action.disarm'), words), icon: 'lock', run: (stores) => stores.trading.disarm() }]
+    return [
+      {
+        id: 'disarm',
+        ...named(messageOf('shell.action.disarm'), words),
+        icon: 'lock',
+        run: (stores) => stores.trading.disarm(),
+      },
+    ]
   }
   return isEnabled(view)
     ? []
@@ -51,7 +61,8 @@ function loanCommands({ portfolio, settings }: Stores): Command[] {
       id: 'what-if',
       ...named(messageOf('shell.action.what-if'), messageOf('shell.action.what-if.words')),
       icon: 'credit-line',
-      run: ({ navigation }) => navigation.enter('credit-line', () => (navigation.whatIfWanted = true)),
+      run: ({ navigation }) =>
+        navigation.enter('credit-line', () => (navigation.whatIfWanted = true)),
     },
     ...(settings.amountsHidden ? [] : [copying]),
   ]
@@ -64,7 +75,10 @@ function positionCommands({ portfolio, positionActs, settings }: Stores): Comman
     const name = nameOf(position)
     const close: Command = {
       id: `close:${id}`,
-      ...named(messageOf('positions.act.close', { position: name }), messageOf('shell.action.close.words')),
+      ...named(
+        messageOf('positions.act.close', { position: name }),
+        messageOf('shell.action.close.words'),
+      ),
       icon: 'positions',
       run: (stores) => stores.positionActs.close(position),
     }
@@ -89,20 +103,29 @@ function alertCommands({ alerts, clock }: Stores): Command[] {
   const calling = (alerts.view?.attention ?? []).filter(({ quiet }) => !quiet).slice(0, mostAlerts)
   const added: Command = {
     id: 'add-price-alert',
-    ...named(messageOf('shell.action.add-price-alert'), messageOf('shell.action.add-price-alert.words')),
+    ...named(
+      messageOf('shell.action.add-price-alert'),
+      messageOf('shell.action.add-price-alert.words'),
+    ),
     icon: 'bell',
     run: ({ navigation }) => navigation.go('price-alarms'),
   }
   const ofAlerts = calling.flatMap(({ alert: { id, title } }): Command[] => [
     {
       id: `acknowledge:${id}`,
-      ...named(messageOf('shell.action.acknowledge', { title }), messageOf('shell.action.acknowledge.words')),
+      ...named(
+        messageOf('shell.action.acknowledge', { title }),
+        messageOf('shell.action.acknowledge.words'),
+      ),
       icon: 'check',
       run: (stores) => stores.alerts.acknowledge(id),
     },
     ...snoozeHours.map((hours): Command => ({
       id: `snooze:${hours}:${id}`,
-      ...named(messageOf('shell.action.snooze', { hours, title }), messageOf('shell.action.snooze.words')),
+      ...named(
+        messageOf('shell.action.snooze', { hours, title }),
+        messageOf('shell.action.snooze.words'),
+      ),
       icon: 'clock',
       run: (stores) => stores.alerts.snooze(id, clock.exactly() + hours * 3600),
     })),
@@ -110,9 +133,11 @@ function alertCommands({ alerts, clock }: Stores): Command[] {
   return [added, ...ofAlerts]
 }
 
-export const riskCommands = (stores: Stores): Command[] => [
-  ...tradingCommands(stores),
-  ...loanCommands(stores),
-  ...positionCommands(stores),
-  ...alertCommands(stores),
-]
+export function riskCommands(stores: Stores): Command[] {
+  return [
+    ...tradingCommands(stores),
+    ...loanCommands(stores),
+    ...positionCommands(stores),
+    ...alertCommands(stores),
+  ]
+}

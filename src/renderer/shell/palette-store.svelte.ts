@@ -1,10 +1,14 @@
 /** More are not remembered. */
 const mostRemembered = 20
 
-const withFirst = (one: string, list: readonly string[]): readonly string[] =>
-  [one, ...list.filter((other) => other !== one)].slice(0, mostRemembered)
+function withFirst(one: string, list: readonly string[]): readonly string[] {
+  return [one, ...list.filter((other) => other !== one)].slice(0, mostRemembered)
+}
 
-/** What was done from the palette, and which markets were looked at, the newest first. Lasts as long as the page. */
+/**
+ * What was done from the palette, and which markets were looked at, the newest first. Lasts as long
+ * as the page.
+ */
 export class PaletteStore {
   /** Ids of commands. */
   used = $state.raw<readonly string[]>([])

@@ -1,4 +1,5 @@
-// Every shortcut there is. What the keyboard does and what the list of shortcuts says both come from here.
+// Every shortcut there is. What the keyboard does and what the list of shortcuts says both come
+// from here.
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
 import { isDialogOpen } from '../components/focus.svelte.js'
 import { screens, type ScreenName } from './navigation-store.svelte.js'
@@ -14,7 +15,10 @@ export type Shortcut =
   /** Counted from 0. */
   | { kind: 'account'; place: number }
 
-/** `command`: Ctrl or ⌘. `alt` and `account`: Alt, or Ctrl or ⌘ in its place; the second is called by what systems leave free with Shift. */
+/**
+ * `command`: Ctrl or ⌘. `alt` and `account`: Alt, or Ctrl or ⌘ in its place; the second is called
+ * by what systems leave free with Shift.
+ */
 type Held = 'nothing' | 'command' | 'alt' | 'account'
 
 export type ShortcutRow = {
@@ -23,7 +27,10 @@ export type ShortcutRow = {
   shift?: boolean
   /** As the list calls the keys. */
   shown: readonly string[]
-  /** Each key, a letter, a digit or a question mark, with what it asks for; none where it belongs to what has the focus. */
+  /**
+   * Each key, a letter, a digit or a question mark, with what it asks for; none where it belongs to
+   * what has the focus.
+   */
   strokes: readonly { key: string; act: Shortcut }[]
   /** Also while somebody types. */
   typing?: boolean
@@ -39,19 +46,27 @@ const accountStrokes = Array.from({ length: directAccounts }, (_, place) => ({
   act: { kind: 'account', place } as const,
 }))
 
-const rowOf = (what: Message, keys: Omit<ShortcutRow, 'what'>): ShortcutRow => ({
-  get what() {
-    return textOf(what)
-  },
-  ...keys,
-})
+function rowOf(what: Message, keys: Omit<ShortcutRow, 'what'>): ShortcutRow {
+  return {
+    get what() {
+      return textOf(what)
+    },
+    ...keys,
+  }
+}
 
-const local = (what: Message, ...shown: string[]): ShortcutRow => rowOf(what, { held: 'nothing', shown, strokes: [] })
+function local(what: Message, ...shown: string[]): ShortcutRow {
+  return rowOf(what, { held: 'nothing', shown, strokes: [] })
+}
 
 export const shortcutRows: readonly ShortcutRow[] = [
   ...screens.map((screen, at): ShortcutRow => {
     const key = String(at + 1)
-    return rowOf(messageOf(`common.screen.${screen}`), { held: 'alt', shown: [key], strokes: [{ key, act: { kind: 'go', screen } }] })
+    return rowOf(messageOf(`common.screen.${screen}`), {
+      held: 'alt',
+      shown: [key],
+      strokes: [{ key, act: { kind: 'go', screen } }],
+    })
   }),
   rowOf(messageOf('shell.shortcut.palette'), {
     held: 'command',
@@ -65,7 +80,12 @@ export const shortcutRows: readonly ShortcutRow[] = [
     shown: ['A'],
     strokes: [{ key: 'a', act: { kind: 'accounts' } }],
   }),
-  rowOf(messageOf('shell.shortcut.account'), { held: 'account', shift: true, shown: [`1…${directAccounts}`], strokes: accountStrokes }),
+  rowOf(messageOf('shell.shortcut.account'), {
+    held: 'account',
+    shift: true,
+    shown: [`1…${directAccounts}`],
+    strokes: accountStrokes,
+  }),
   rowOf(messageOf('shell.shortcut.amounts'), {
     held: 'command',
     shift: true,
@@ -79,33 +99,63 @@ export const shortcutRows: readonly ShortcutRow[] = [
     strokes: [{ key: 'l', act: { kind: 'lock' } }],
     anywhere: true,
   }),
-  rowOf(messageOf('shell.shortcut.refresh'), { held: 'command', shown: ['R'], strokes: [{ key: 'r', act: { kind: 'refresh' } }] }),
+  rowOf(messageOf('shell.shortcut.refresh'), {
+    held: 'command',
+    shown: ['R'],
+    strokes: [{ key: 'r', act: { kind: 'refresh' } }],
+  }),
   local(messageOf('shell.shortcut.move'), '↑', '↓'),
   local(messageOf('shell.shortcut.open'), 'Enter'),
   local(messageOf('shell.shortcut.close'), 'Esc'),
-  rowOf(messageOf('shell.shortcut.shortcuts'), { held: 'nothing', shown: ['?'], strokes: [{ key: '?', act: { kind: 'shortcuts' } }] }),
+  rowOf(messageOf('shell.shortcut.shortcuts'), {
+    held: 'nothing',
+    shown: ['?'],
+    strokes: [{ key: '?', act: { kind: 'shortcuts' } }],
+  }),
 ]
 
 /** As the list shows it. `names`: `keyNames` of this keyboard. */
-export const keysOf = ({ held, shift, shown }: ShortcutRow, names: { alt: string; command: string; account: string }): string[] => [
-  ...(held === 'nothing' ? [] : [names[held]]),
-  ...(shift === true ? ['Shift'] : []),
-  ...shown,
-]
+export function keysOf(
+  { held, shift, shown }: ShortcutRow,
+  names: { alt: string; command: string; account: string },
+): string[] {
+  return [
+    ...(held === 'nothing' ? [] : [names[held]]),
+    ...(shift === true ? ['Shift'] : []),
+    ...shown,
+  ]
+}
 
-export type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'getModifierState'>
+export type Keystroke = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'getModifierState'
+>
 
-/** By the place of the key: with Option macOS makes “¡” of a 1, and on AZERTY a 1 without Shift is “&”. */
-const digitOf = ({ code, key }: Keystroke): string => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key
+/**
+ * By the place of the key: with Option macOS makes “¡” of a 1, and on AZERTY a 1 without Shift is
+ * “&”.
+ */
+function digitOf({ code, key }: Keystroke): string {
+  return /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key
+}
 
-/** By what the key types, and by its place where that is no Latin letter, or Option makes another of it. */
-const isLetter = ({ code, key }: Keystroke, letter: string): boolean =>
-  /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
+/**
+ * By what the key types, and by its place where that is no Latin letter, or Option makes another of
+ * it.
+ */
+function isLetter({ code, key }: Keystroke, letter: string): boolean {
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
+}
 
-const isKey = (event: Keystroke, key: string): boolean =>
-  key === '?' ? event.key === '?' : /^\d$/.test(key) ? digitOf(event) === key : isLetter(event, key)
+function isKey(event: Keystroke, key: string): boolean {
+  return key === '?'
+    ? event.key === '?'
+    : /^\d$/.test(key)
+      ? digitOf(event) === key
+      : isLetter(event, key)
+}
 
-const isHeld = (event: Keystroke, { held, shift = false, anywhere = false }: ShortcutRow): boolean => {
+function isHeld(event: Keystroke, { held, shift = false, anywhere = false }: ShortcutRow): boolean {
   const command = event.ctrlKey || event.metaKey
   // A question mark needs Shift on most keyboards, and not on all.
   if (held === 'nothing') return !command && !event.altKey
@@ -118,16 +168,16 @@ const isHeld = (event: Keystroke, { held, shift = false, anywhere = false }: Sho
 
 type Where = { typing: boolean; mac: boolean; dialog?: boolean }
 
-const isIn = ({ typing, mac, dialog = false }: Where, event: Keystroke, row: ShortcutRow): boolean => {
+function isIn({ typing, mac, dialog = false }: Where, event: Keystroke, row: ShortcutRow): boolean {
   if (dialog && row.anywhere !== true) return false
   return !typing || ((row.typing ?? row.anywhere) === true && (!mac || event.metaKey))
 }
 
 /**
- * What a keystroke asks for. `typing`: where the focus is, characters are typed. `mac`: there Ctrl with a letter edits what is typed.
- * `dialog`: one is open.
+ * What a keystroke asks for. `typing`: where the focus is, characters are typed. `mac`: there Ctrl
+ * with a letter edits what is typed. `dialog`: one is open.
  */
-export const shortcutOf = (event: Keystroke, where: Where): Shortcut | null => {
+export function shortcutOf(event: Keystroke, where: Where): Shortcut | null {
   const rows = shortcutRows.filter((row) => isIn(where, event, row) && isHeld(event, row))
   return rows.flatMap(({ strokes }) => strokes).find(({ key }) => isKey(event, key))?.act ?? null
 }
@@ -136,17 +186,24 @@ export const shortcutOf = (event: Keystroke, where: Where): Shortcut | null => {
  * Not a field of a closing dialog: it keeps the focus for a few frames where nothing was focused
  * before the dialog opened.
  */
-const typesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('[data-state="closed"]') === null &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type="radio"], [type="checkbox"], [type="button"])'))
+function typesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('[data-state="closed"]') === null &&
+    (target.isContentEditable ||
+      target.matches(
+        'textarea, select, input:not([type="radio"], [type="checkbox"], [type="button"])',
+      ))
+  )
+}
 
 /** The same on the page. */
-export const shortcutFor = (event: KeyboardEvent): Shortcut | null =>
-  event.defaultPrevented
+export function shortcutFor(event: KeyboardEvent): Shortcut | null {
+  return event.defaultPrevented
     ? null
     : shortcutOf(event, {
         typing: typesText(event.target),
         mac: navigator.userAgent.includes('Macintosh'),
         dialog: isDialogOpen(),
       })
+}

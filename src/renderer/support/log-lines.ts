@@ -5,14 +5,26 @@ import { isoTime } from '../../shared/time.js'
 import { shownJson } from '../components/shown-text.svelte.js'
 
 /** A line as it is shown: an error in it may quote a figure. */
-export const shownLogLine = (line: LogLine): LogLine => ({ ...line, event: textOf(line.event), details: shownJson(line.details) })
+export function shownLogLine(line: LogLine): LogLine {
+  return {
+    ...line,
+    event: textOf(line.event),
+    details: shownJson(line.details),
+  }
+}
 
 /** A line as it is copied: its time in UTC, whatever the screen shows. */
-export const logLineText = ({ at, level, event, details }: LogLine): string =>
-  [...(at === null ? [] : [isoTime(at)]), ...(level === null ? [] : [level]), event, ...(details === '' ? [] : [details])].join(' ')
+export function logLineText({ at, level, event, details }: LogLine): string {
+  return [
+    ...(at === null ? [] : [isoTime(at)]),
+    ...(level === null ? [] : [level]),
+    event,
+    ...(details === '' ? [] : [details]),
+  ].join(' ')
+}
 
 /** "640 B", "12.3 kB", "4.9 MB"; cut, never rounded up. */
-export const bytesText = (bytes: number): string => {
+export function bytesText(bytes: number): string {
   if (bytes < 1000) return t('settings.bytes.b', { amount: bytes })
   const isSmall = bytes < 1_000_000
   const amount = cut(multiply(String(bytes), isSmall ? '0.001' : '0.000001'), 1)

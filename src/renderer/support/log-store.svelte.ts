@@ -1,14 +1,23 @@
-import type { LogLevels, LogLine, LogPage, LogPlace, LogQuery } from '../../shared/support/support.js'
+import type {
+  LogLevels,
+  LogLine,
+  LogPage,
+  LogPlace,
+  LogQuery,
+} from '../../shared/support/support.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Problem } from '../../shared/problem.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
-/** Lines that are asked for at once, and how many are held: who follows the log for days does not collect it. */
+/**
+ * Lines that are asked for at once, and how many are held: who follows the log for days does not
+ * collect it.
+ */
 const pageSize = 300
 export const mostHeld = 5_000
 
 /** Where a line stands in the log, as its id says it. */
-const placeOf = ({ id }: LogLine): LogPlace => {
+function placeOf({ id }: LogLine): LogPlace {
   const cut = id.lastIndexOf(':')
   return { file: id.slice(0, cut), at: Number.parseInt(id.slice(cut + 1), 10) }
 }
@@ -77,7 +86,12 @@ export class LogStore extends NewestAnswer {
   }
 
   #ask(part: LogQuery['part']): Promise<Result<LogPage, Problem>> {
-    return this.bridge.ask('log/read', { levels: this.levels, search: this.search, part, limit: pageSize })
+    return this.bridge.ask('log/read', {
+      levels: this.levels,
+      search: this.search,
+      part,
+      limit: pageSize,
+    })
   }
 
   /** Main looks through so much at once; on to older lines until something is found. */

@@ -22,20 +22,26 @@ export class SupportStore extends NewestAnswer {
   }
 
   toggle(name: string): void {
-    this.leftOut = this.leftOut.includes(name) ? this.leftOut.filter((one) => one !== name) : [...this.leftOut, name]
+    this.leftOut = this.leftOut.includes(name)
+      ? this.leftOut.filter((one) => one !== name)
+      : [...this.leftOut, name]
     this.saved = null
   }
 
   textOf(name: string): TextPages {
     const id = this.bundle?.id ?? ''
-    return new TextPages((from, count) => this.bridge.ask('support/read-file', { id, name, from, count }))
+    return new TextPages((from, count) =>
+      this.bridge.ask('support/read-file', { id, name, from, count }),
+    )
   }
 
   async save(): Promise<void> {
     const { bundle } = this
     if (bundle === null) return
     this.saved = null
-    this.saved = await this.newest(() => this.bridge.ask('support/save', { id: bundle.id, leaveOut: [...this.leftOut] }))
+    this.saved = await this.newest(() =>
+      this.bridge.ask('support/save', { id: bundle.id, leaveOut: [...this.leftOut] }),
+    )
   }
 
   async showInFolder(): Promise<void> {

@@ -13,7 +13,10 @@ export type OpenRisk = {
   positions: number
   /** Unrealized PnL by quote currency, of the positions that say it. */
   unrealized: { currency: string; amount: Decimal }[]
-  /** The share of the price that may move against the nearest position until liquidation; null where none says it. */
+  /**
+   * The share of the price that may move against the nearest position until liquidation; null where
+   * none says it.
+   */
   nearest: { market: string; distance: Decimal } | null
 }
 
@@ -27,11 +30,17 @@ export type AccountSummary = {
   keyState: KeyState
   /** Why, where that is not good. */
   keyProblem: Problem | null
-  /** What the exchange last said of a loan; null where it never said. Without it "no loan" could not be told from "not seen". */
+  /**
+   * What the exchange last said of a loan; null where it never said. Without it "no loan" could not
+   * be told from "not seen".
+   */
   loan: LoanAnswer['kind'] | null
   /** The loan's LTV, in the exchange's own unit; null without a loan, or where none was seen. */
   ltv: Decimal | null
-  /** The share of the collateral's value that may be lost before margin call; null without a loan, or where it cannot be said. */
+  /**
+   * The share of the collateral's value that may be lost before margin call; null without a loan,
+   * or where it cannot be said.
+   */
   headroom: Decimal | null
   /** Null where positions were never seen. */
   openRisk: OpenRisk | null
@@ -43,7 +52,10 @@ export type AccountSummary = {
   asOf: UnixSeconds | null
 }
 
-/** Between accounts: one that cannot be seen must not stand before another that is known to be in danger. */
+/**
+ * Between accounts: one that cannot be seen must not stand before another that is known to be in
+ * danger.
+ */
 export const gravity: Record<RiskLevel, number> = { fine: 0, caution: 1, unmonitored: 2, danger: 3 }
 
 /** Every account that is open, worst first, the demo's last. Replaced whole. */

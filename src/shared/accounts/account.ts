@@ -1,16 +1,27 @@
 import type { UnixSeconds } from '../time.js'
 
-/** Which exchange a profile talks to. `custom` is any https host, or http on loopback; `demo` is the simulator that ships inside. */
+/**
+ * Which exchange a profile talks to. `custom` is any https host, or http on loopback; `demo` is the
+ * simulator that ships inside.
+ */
 export type Region = 'global' | 'eu' | 'custom' | 'demo'
 
-/** How order fields are spelt on the wire: `spec` as the specification prints them, `live` as the public service does. */
+/**
+ * How order fields are spelt on the wire: `spec` as the specification prints them, `live` as the
+ * public service does.
+ */
 export type Dialect = 'spec' | 'live'
 
-/** Where a profile's key and secret live. `session` is memory only and ends with the app; it is always chosen, never a fallback. */
+/**
+ * Where a profile's key and secret live. `session` is memory only and ends with the app; it is
+ * always chosen, never a fallback.
+ */
 export type KeyStorage = 'keychain' | 'session' | 'demo'
 
 export type Profile = {
-  /** Random UUID; the keychain entry is filed under it, so the keychain shows nobody's account name. */
+  /**
+   * Random UUID; the keychain entry is filed under it, so the keychain shows nobody's account name.
+   */
   id: string
   name: string
   region: Region
@@ -25,8 +36,16 @@ export type Profile = {
 
 /**
  * What Plimsoll knows of an account's key.
- * `unknown` no answer yet · `accepted` the exchange took it · `rejected` the exchange refused it, polling has stopped ·
- * `locked-or-missing` the keychain gave nothing (it never says which) · `keychain-trouble` the keychain itself failed ·
- * `session-ended` a session-only key went with the last run, or with the lock · `locked` Plimsoll is locked, and has no key in memory.
+ * `unknown` no answer yet · `accepted` the exchange took it · `rejected` the exchange refused it,
+ * polling has stopped · `locked-or-missing` the keychain gave nothing (it never says which) ·
+ * `keychain-trouble` the keychain itself failed · `session-ended` a session-only key went with the
+ * last run, or with the lock · `locked` Plimsoll is locked, and has no key in memory.
  */
-export type KeyState = 'unknown' | 'accepted' | 'rejected' | 'locked-or-missing' | 'keychain-trouble' | 'session-ended' | 'locked'
+export type KeyState =
+  | 'unknown'
+  | 'accepted'
+  | 'rejected'
+  | 'locked-or-missing'
+  | 'keychain-trouble'
+  | 'session-ended'
+  | 'locked'

@@ -1,11 +1,16 @@
-// Which hand-typed addresses a key may be sent to. The page asks first, so that nothing has to be typed twice; main asks again.
+// Which hand-typed addresses a key may be sent to. The page asks first, so that nothing has to be
+// typed twice; main asks again.
 import { type Message, messageOf } from '../messages/messages.js'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-type ParsedUrl = Record<'protocol' | 'host' | 'hostname' | 'username' | 'password' | 'pathname' | 'search' | 'hash', string>
+type ParsedUrl = Record<
+  'protocol' | 'host' | 'hostname' | 'username' | 'password' | 'pathname' | 'search' | 'hash',
+  string
+>
 
-const parsed = (typed: string): ParsedUrl | null => {
-  // Not every environment that reads this file has URL among its types; every one has it at run time.
+function parsed(typed: string): ParsedUrl | null {
+  // Not every environment that reads this file has URL among its types; every one has it at run
+  // time.
   const Parser = (globalThis as unknown as { URL: new (text: string) => ParsedUrl }).URL
   try {
     return new Parser(typed.trim())
@@ -16,8 +21,11 @@ const parsed = (typed: string): ParsedUrl | null => {
 
 const refuse = (reason: Message) => ({ ok: false as const, reason })
 
-/** Whether a hand-typed base address may be used: any https host, or http on this computer only. Gives it back as scheme and host. */
-export const checkCustomAddress = (typed: string) => {
+/**
+ * Whether a hand-typed base address may be used: any https host, or http on this computer only.
+ * Gives it back as scheme and host.
+ */
+export function checkCustomAddress(typed: string) {
   const url = parsed(typed)
   if (url === null) return refuse(messageOf('accounts.address.none', { typed: typed.trim() }))
   if (url.username !== '' || url.password !== '') return refuse(messageOf('accounts.address.user'))
@@ -27,16 +35,21 @@ export const checkCustomAddress = (typed: string) => {
   if (url.hostname.includes('xn--')) return refuse(messageOf('accounts.address.letters'))
   const here = loopback.has(url.hostname)
   if (url.protocol === 'http:' && !here) return refuse(messageOf('accounts.address.http'))
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(messageOf('accounts.address.https'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refuse(messageOf('accounts.address.https'))
   return { ok: true as const, baseUrl: `${url.protocol}//${url.host}`, loopback: here }
 }
 
-/** Whether a hand-typed proxy may be used: an http proxy by scheme and host, without a name or a password, which would lie in a file. '' for none. */
-export const checkProxy = (typed: string) => {
+/**
+ * Whether a hand-typed proxy may be used: an http proxy by scheme and host, without a name or a
+ * password, which would lie in a file. '' for none.
+ */
+export function checkProxy(typed: string) {
   if (typed.trim() === '') return { ok: true as const, proxy: '' }
   const url = parsed(typed)
   if (url === null || url.protocol !== 'http:') return refuse(messageOf('accounts.proxy.form'))
   if (url.username !== '' || url.password !== '') return refuse(messageOf('accounts.proxy.user'))
-  if (url.search !== '' || url.hash !== '' || url.pathname !== '/') return refuse(messageOf('accounts.proxy.path'))
+  if (url.search !== '' || url.hash !== '' || url.pathname !== '/')
+    return refuse(messageOf('accounts.proxy.path'))
   return { ok: true as const, proxy: `http://${url.host}` }
 }

@@ -4,7 +4,10 @@ import type { Problem } from '../problem.js'
 import type { UnixSeconds } from '../time.js'
 import type { Told } from '../messages/messages.js'
 
-/** Something the person must know that is not about the exchange: settings restored, data quarantined. Stays until dismissed. */
+/**
+ * Something the person must know that is not about the exchange: settings restored, data
+ * quarantined. Stays until dismissed.
+ */
 export type Notice = {
   id: string
   at: UnixSeconds
@@ -28,5 +31,12 @@ export type AppStateView = {
 }
 
 /** The profile now in use: the demo's if the demo is on. */
-export const activeProfile = (session: Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo'>): Profile | null =>
-  session.demo ?? session.profiles.find((profile) => profile.id === session.activeProfileId) ?? null
+export function activeProfile(
+  session: Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo'>,
+): Profile | null {
+  return (
+    session.demo ??
+    session.profiles.find((profile) => profile.id === session.activeProfileId) ??
+    null
+  )
+}

@@ -4,11 +4,16 @@ import type { Problem } from '../problem.js'
 export type ConnectStepName = 'ping' | 'balance'
 
 /** One step of checking a key before it is saved. */
-export type ConnectStep = { name: ConnectStepName; state: 'waiting' | 'running' | 'passed' | 'failed'; problem: Problem | null }
+export type ConnectStep = {
+  name: ConnectStepName
+  state: 'waiting' | 'running' | 'passed' | 'failed'
+  problem: Problem | null
+}
 
 /**
- * What the page hands in to be checked. The key and the secret cross the wall here, once; main keeps them under `draftId` until the
- * draft is saved, discarded or ten minutes old, and nothing brings them back out. Null means "as in the draft".
+ * What the page hands in to be checked. The key and the secret cross the wall here, once; main
+ * keeps them under `draftId` until the draft is saved, discarded or ten minutes old, and nothing
+ * brings them back out. Null means "as in the draft".
  */
 export type ConnectForm = {
   draftId: string | null

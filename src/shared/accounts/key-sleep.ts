@@ -1,4 +1,5 @@
-// The exchange puts API keys without a list of trusted addresses to sleep after 14 days without use (its public documentation, FAQ).
+// The exchange puts API keys without a list of trusted addresses to sleep after 14 days without use
+// (its public documentation, FAQ).
 import { messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -8,7 +9,7 @@ export const sleepsAfter = 14
 export const saidAfter = 10
 
 /** Whole days since the key was used; 0 where the clock has been set back meanwhile. */
-export const unusedDays = (keyUsedAt: UnixSeconds, now: UnixSeconds): number => {
+export function unusedDays(keyUsedAt: UnixSeconds, now: UnixSeconds): number {
   const seconds = now > keyUsedAt ? now - keyUsedAt : 0
   return (seconds - (seconds % 86_400)) / 86_400
 }

@@ -9,9 +9,20 @@ import { marginRoom } from '../portfolio/margin.js'
 import type { UnixSeconds } from '../time.js'
 
 /** `price-alarms`: their part of the settings. */
-export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'investments' | 'settings' | 'price-alarms'
+export type AlertScreen =
+  | 'overview'
+  | 'positions'
+  | 'trade'
+  | 'credit-line'
+  | 'mining'
+  | 'investments'
+  | 'settings'
+  | 'price-alarms'
 
-/** Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind here comes first. */
+/**
+ * Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind
+ * here comes first.
+ */
 const screens = {
   liquidation: 'credit-line',
   'position-liquidation': 'positions',
@@ -44,7 +55,9 @@ export type AlertKind = keyof typeof screens
 export const alertKinds = Object.keys(screens) as AlertKind[]
 export type AlertLevel = 'info' | 'caution' | 'danger'
 
-export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
+export function screenOf(kind: AlertKind): AlertScreen {
+  return screens[kind]
+}
 
 const criticalKinds = new Set<AlertKind>([
   ...(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call'] as const),
@@ -52,20 +65,38 @@ const criticalKinds = new Set<AlertKind>([
 ])
 
 /**
- * Margin call, liquidation, no free margin left, a loan gone while in margin call, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
- * look, and what is notified again until somebody reacts.
+ * Margin call, liquidation, no free margin left, a loan gone while in margin call, a payout turned
+ * elsewhere: what quiet hours let through, what is notified even where it was so at the first look,
+ * and what is notified again until somebody reacts.
  */
-export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
+export function isCritical(kind: AlertKind): boolean {
+  return criticalKinds.has(kind)
+}
 
-/** Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer applies · `lapsed` it was news, and is old. */
+/**
+ * Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer
+ * applies · `lapsed` it was news, and is old.
+ */
 export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 
-/** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
-export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
+/**
+ * A price got where the person wanted to know of it. That is news of a market, and no risk of the
+ * account.
+ */
+export function isPriceNews(kind: AlertKind): boolean {
+  return kind === 'price-level' || kind === 'price-move'
+}
 
-/** A position or an investment was closed by an order sent from here. The order's own result is reported, so this needs no notification. */
-export const isOwnDoing = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean =>
-  (kind === 'position-gone' || kind === 'fixed-investment-gone') && cause['endedBy'] === 'own-order'
+/**
+ * A position or an investment was closed by an order sent from here. The order's own result is
+ * reported, so this needs no notification.
+ */
+export function isOwnDoing({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean {
+  return (
+    (kind === 'position-gone' || kind === 'fixed-investment-gone') &&
+    cause['endedBy'] === 'own-order'
+  )
+}
 
 export type AlertState =
   | { kind: 'active' }
@@ -81,13 +112,19 @@ export type Alert = {
   key: string
   kind: AlertKind
   level: AlertLevel
-  /** Whom it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
+  /**
+   * Whom it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`,
+   * `market:BTC_USDT`; and a name to show.
+   */
   subject: { key: string; name: Told }
-  /** `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which notifies of what is critical only. */
+  /**
+   * `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which
+   * notifies of what is critical only.
+   */
   found: 'new' | 'standing'
   /**
-   * Understandable alone. Like `text`, it holds no figure of the account, but for a level of its own
-   * orders: those are in `cause`, where they can be hidden.
+   * Understandable alone. Like `text`, it holds no figure of the account, but for a level of its
+   * own orders: those are in `cause`, where they can be hidden.
    */
   title: Told
   text: Told
@@ -100,19 +137,26 @@ export type Alert = {
 }
 
 /**
- * Alerts of one matter are steps of one ladder, and the gravest stands for all of them: who knows of a margin call need not be told of
- * an early step. Any other alert is a matter of its own.
+ * Alerts of one matter are steps of one ladder, and the gravest stands for all of them: who knows
+ * of a margin call need not be told of an early step. Any other alert is a matter of its own.
  */
-export const matterOf = ({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string => {
-  if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation') return `${subject.key}/ltv`
-  const isStep = kind === 'position-distance' || kind === 'position-margin-call' || kind === 'position-liquidation'
+export function matterOf({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string {
+  if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation')
+    return `${subject.key}/ltv`
+  const isStep =
+    kind === 'position-distance' ||
+    kind === 'position-margin-call' ||
+    kind === 'position-liquidation'
   if (kind === 'margin-level' || kind === 'margin-exhausted') return `${subject.key}/level`
   return isStep && subject.key !== 'account' ? `${subject.key}/steps` : key
 }
 
 const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 
-/** A position, or the margin of all of them, is as grave as a loan: which of them leads is a matter of how near they are. */
+/**
+ * A position, or the margin of all of them, is as grave as a loan: which of them leads is a matter
+ * of how near they are.
+ */
 const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
   'position-liquidation': 'liquidation',
   'position-margin-call': 'margin-call',
@@ -122,10 +166,11 @@ const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
 }
 
 /** The lower the graver. */
-export const severityOf = ({ level, kind }: Pick<Alert, 'level' | 'kind'>): number =>
-  ranks[level] * alertKinds.length + alertKinds.indexOf(asGraveAs[kind] ?? kind)
+export function severityOf({ level, kind }: Pick<Alert, 'level' | 'kind'>): number {
+  return ranks[level] * alertKinds.length + alertKinds.indexOf(asGraveAs[kind] ?? kind)
+}
 
-const decimalIn = (cause: Alert['cause'], name: string): Decimal | null => {
+function decimalIn(cause: Alert['cause'], name: string): Decimal | null {
   const value = cause[name]
   return typeof value === 'string' && isDecimal(value) ? value : null
 }
@@ -142,17 +187,22 @@ export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
 }
 
 /**
- * How far the price, or the value of the collateral, may still move against what the alert is about before liquidation, as a share. Null
- * where the cause does not say it.
+ * How far the price, or the value of the collateral, may still move against what the alert is about
+ * before liquidation, as a share. Null where the cause does not say it.
  */
 export function roomIn(cause: Alert['cause']): Decimal | null {
   const [level, leverage] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'leverage')]
   if (level !== null && leverage !== null) return marginRoom(level, leverage)
   const { current, liquidation } = loanLevelsIn(cause)
-  return current === null || liquidation === null ? decimalIn(cause, 'distance') : headroom(current, liquidation)
+  return current === null || liquidation === null
+    ? decimalIn(cause, 'distance')
+    : headroom(current, liquidation)
 }
 
-/** Whether LTV or margin level is back on the safe side of what the alert is about, though not so far that it is over. */
+/**
+ * Whether LTV or margin level is back on the safe side of what the alert is about, though not so
+ * far that it is over.
+ */
 export function isBackBelow(cause: Alert['cause']): boolean {
   const [level, step] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'marginStep')]
   if (level !== null && step !== null) return compare(level, step) > 0
@@ -167,14 +217,23 @@ function compareRoom(a: Decimal | null, b: Decimal | null): number {
   return a === null ? 1 : -1
 }
 
-/** @returns the same alerts, the worst first: by severity, then how near liquidation is, then the newest. `causeNow`: what has changed. */
+/**
+ * @returns the same alerts, the worst first: by severity, then how near liquidation is, then the
+ *   newest. `causeNow`: what has changed.
+ */
 export function worstFirst<A extends Pick<Alert, 'level' | 'kind' | 'at' | 'cause'>>(
   alerts: readonly A[],
   causeNow: (alert: A) => Alert['cause'] = () => ({}),
 ): A[] {
   return alerts
-    .map((alert) => ({ alert, severity: severityOf(alert), room: roomIn({ ...alert.cause, ...causeNow(alert) }) }))
-    .sort((a, b) => a.severity - b.severity || compareRoom(a.room, b.room) || b.alert.at - a.alert.at)
+    .map((alert) => ({
+      alert,
+      severity: severityOf(alert),
+      room: roomIn({ ...alert.cause, ...causeNow(alert) }),
+    }))
+    .sort(
+      (a, b) => a.severity - b.severity || compareRoom(a.room, b.room) || b.alert.at - a.alert.at,
+    )
     .map(({ alert }) => alert)
 }
 
@@ -230,7 +289,10 @@ export type AlertsView = {
   unread: number
   /** Lowest first; empty without a loan. */
   ltvSteps: LtvThreshold[]
-  /** `untried`: none was handed over yet, or since the system could show none. `refused`: it does not show what Plimsoll hands it. */
+  /**
+   * `untried`: none was handed over yet, or since the system could show none. `refused`: it does
+   * not show what Plimsoll hands it.
+   */
   notifications: 'untried' | 'shown' | 'refused'
   /** Changes whenever the history does. */
   revision: number
@@ -262,19 +324,37 @@ export type AlertPage = { alerts: Alert[]; more: boolean }
 export type AlertSettings = {
   /** The person's own steps before margin call. */
   earlySteps: EarlyStep[]
-  /** How far below a step the LTV must fall, as a share of the step, before the step can be crossed anew. */
+  /**
+   * How far below a step the LTV must fall, as a share of the step, before the step can be crossed
+   * anew.
+   */
   rearm: Decimal
   /** Steps of the distance to a position's liquidation price, as shares of the price. */
   positionSteps: Decimal[]
-  /** The person's own steps of the margin level, in percent. That no free margin is left is always an alert. */
+  /**
+   * The person's own steps of the margin level, in percent. That no free margin is left is always
+   * an alert.
+   */
   marginLevelSteps: Decimal[]
-  /** One matter is not announced twice within so many minutes. Margin call, liquidation and the loss of sight are. */
+  /**
+   * One matter is not announced twice within so many minutes. Margin call, liquidation and the loss
+   * of sight are.
+   */
   coolDownMinutes: number
-  /** Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no hours at all. */
+  /**
+   * Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no
+   * hours at all.
+   */
   quietHours: { on: boolean; from: number; to: number }
-  /** Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and orders that need a person. */
+  /**
+   * Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and
+   * orders that need a person.
+   */
   quietHoursCoverMarginCalls: boolean
-  /** LTV, headroom and distances in notifications, which may show on a locked screen. Amounts are never in them. */
+  /**
+   * LTV, headroom and distances in notifications, which may show on a locked screen. Amounts are
+   * never in them.
+   */
   figuresInNotifications: boolean
   /** Which notifications make a sound. */
   sounds: NotificationSounds
@@ -299,26 +379,45 @@ export const mostSteps = 8
 const dayMinutes = 24 * 60
 
 type Fields = { readonly [name: string]: unknown }
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isWithin = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-const isListOf = <T>(value: unknown, fits: (item: unknown) => item is T): value is T[] =>
-  Array.isArray(value) && value.length <= mostSteps && value.every(fits)
+function isWithin(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+function isListOf<T>(value: unknown, fits: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.length <= mostSteps && value.every(fits)
+}
 
 /** A decimal between 0 and 1, neither of them included. */
-export const isShare = (value: unknown): value is Decimal =>
-  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, '1') < 0
+export function isShare(value: unknown): value is Decimal {
+  return (
+    typeof value === 'string' &&
+    value.length <= 20 &&
+    isDecimal(value) &&
+    compare(value, '0') > 0 &&
+    compare(value, '1') < 0
+  )
+}
 
 const highestMarginStep = '100000'
 
 /** A margin level in percent, above zero and no higher than anybody could mean. */
-export const isMarginStep = (value: unknown): value is Decimal =>
-  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, highestMarginStep) <= 0
+export function isMarginStep(value: unknown): value is Decimal {
+  return (
+    typeof value === 'string' &&
+    value.length <= 20 &&
+    isDecimal(value) &&
+    compare(value, '0') > 0 &&
+    compare(value, highestMarginStep) <= 0
+  )
+}
 
 /** Whether a value from a file or from the page can be used as it is. */
-export const isAlertSettings = (value: unknown): value is AlertSettings => {
+export function isAlertSettings(value: unknown): value is AlertSettings {
   if (!isFields(value)) return false
   const quiet = value['quietHours']
   return (

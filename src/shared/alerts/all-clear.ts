@@ -1,5 +1,5 @@
-// Whether "All clear" is true: only if everything that is monitored is calm and was checked just now. What is monitored is named with it, and
-// what is not, because calm means nothing without it.
+// Whether "All clear" is true: only if everything that is monitored is calm and was checked just
+// now. What is monitored is named with it, and what is not, because calm means nothing without it.
 import type { AccountSummary } from '../accounts/account-summary.js'
 import type { KeyState } from '../accounts/account.js'
 import type { AlertsView } from './alert.js'
@@ -26,16 +26,31 @@ export type CalmFacts = {
 
 /** `no-loan`: that there is none is checked as well. */
 export type MonitoredThing =
-  { what: 'loan' | 'no-loan' | 'margin' } | { what: 'positions' | 'payouts' | 'price-alarms' | 'accounts'; count: number }
+  | { what: 'loan' | 'no-loan' | 'margin' }
+  | { what: 'positions' | 'payouts' | 'price-alarms' | 'accounts'; count: number }
 
-/** `closed`: this key may not read it · `not-enabled`: no credit line with this key · `not-offered`: the exchange has no such figure. */
-export type UnmonitoredThing = { what: 'loan' | 'positions' | 'margin'; why: 'closed' | 'not-enabled' | 'not-offered' }
+/**
+ * `closed`: this key may not read it · `not-enabled`: no credit line with this key · `not-offered`:
+ * the exchange has no such figure.
+ */
+export type UnmonitoredThing = {
+  what: 'loan' | 'positions' | 'margin'
+  why: 'closed' | 'not-enabled' | 'not-offered'
+}
 
 type CheckedFeed = 'loan' | 'positions' | 'margin'
 
 /** Why it is not all clear. */
 export type Reservation =
-  | { why: 'not-read' | 'key' | 'nothing-monitored' | 'notifications-refused' | 'payouts-unread' | 'price-alarms-unread' }
+  | {
+      why:
+        | 'not-read'
+        | 'key'
+        | 'nothing-monitored'
+        | 'notifications-refused'
+        | 'payouts-unread'
+        | 'price-alarms-unread'
+    }
   /** Alerts that are still true, whoever acknowledged them. */
   | { why: 'alerts'; count: number }
   /** Not answered lately, or not in whole. */
@@ -54,22 +69,42 @@ export type Calm = {
 
 type Part = Omit<Calm, 'checkedAt'> & { answeredAt: UnixSeconds[] }
 
-const part = (some: Partial<Part>): Part => ({ reservations: [], monitored: [], unmonitored: [], answeredAt: [], ...some })
+function part(some: Partial<Part>): Part {
+  return {
+    reservations: [],
+    monitored: [],
+    unmonitored: [],
+    answeredAt: [],
+    ...some,
+  }
+}
 
-function checked(feed: CheckedFeed, value: Feed<unknown>, monitored: MonitoredThing, now: UnixSeconds): Part {
-  if (value.asOf === null || freshnessOf(value, now) !== 'fresh') return part({ reservations: [{ why: 'late', feed }] })
+function checked(
+  feed: CheckedFeed,
+  value: Feed<unknown>,
+  monitored: MonitoredThing,
+  now: UnixSeconds,
+): Part {
+  if (value.asOf === null || freshnessOf(value, now) !== 'fresh')
+    return part({ reservations: [{ why: 'late', feed }] })
   return part({ monitored: [monitored], answeredAt: [value.asOf] })
 }
 
 function loanPart({ loan }: PortfolioView, now: UnixSeconds): Part {
   if (!isOfTheWatch(loan)) return part({ unmonitored: [{ what: 'loan', why: 'closed' }] })
-  if (loan.value?.kind === 'not-enabled') return part({ unmonitored: [{ what: 'loan', why: 'not-enabled' }] })
+  if (loan.value?.kind === 'not-enabled')
+    return part({ unmonitored: [{ what: 'loan', why: 'not-enabled' }] })
   return checked('loan', loan, { what: loan.value?.kind === 'no-loan' ? 'no-loan' : 'loan' }, now)
 }
 
 function positionsPart({ positions }: PortfolioView, now: UnixSeconds): Part {
   if (!isOfTheWatch(positions)) return part({ unmonitored: [{ what: 'positions', why: 'closed' }] })
-  return checked('positions', positions, { what: 'positions', count: positions.value?.length ?? 0 }, now)
+  return checked(
+    'positions',
+    positions,
+    { what: 'positions', count: positions.value?.length ?? 0 },
+    now,
+  )
 }
 
 /** Without positions and with no margin in use there is no margin level. */
@@ -78,14 +113,20 @@ function marginPart(view: PortfolioView, now: UnixSeconds): Part {
   if (isMarginMonitored(view)) return checked('margin', summary, { what: 'margin' }, now)
   if ((positions.value ?? []).length === 0) return part({})
   if (summary.problem === null) return part({ reservations: [{ why: 'late', feed: 'margin' }] })
-  return part({ unmonitored: [{ what: 'margin', why: isClosedToKey(summary.problem) ? 'closed' : 'not-offered' }] })
+  return part({
+    unmonitored: [
+      { what: 'margin', why: isClosedToKey(summary.problem) ? 'closed' : 'not-offered' },
+    ],
+  })
 }
 
 function payoutsPart({ accounts, problem }: MiningView): Part {
   if (problem !== null) return part({ reservations: [{ why: 'payouts-unread' }] })
   const unseen = accounts.filter((account) => account.unseen || account.destination === null).length
   if (unseen > 0) return part({ reservations: [{ why: 'payouts-unseen', count: unseen }] })
-  return part(accounts.length === 0 ? {} : { monitored: [{ what: 'payouts', count: accounts.length }] })
+  return part(
+    accounts.length === 0 ? {} : { monitored: [{ what: 'payouts', count: accounts.length }] },
+  )
 }
 
 function priceAlarmsPart({ alarms, problem }: PriceAlarmsView): Part {
@@ -93,12 +134,19 @@ function priceAlarmsPart({ alarms, problem }: PriceAlarmsView): Part {
   const active = alarms.filter(({ state }) => state !== 'ended')
   const blind = active.filter(({ state }) => state === 'blind').length
   if (blind > 0) return part({ reservations: [{ why: 'price-alarms-blind', count: blind }] })
-  return part(active.length === 0 ? {} : { monitored: [{ what: 'price-alarms', count: active.length }] })
+  return part(
+    active.length === 0 ? {} : { monitored: [{ what: 'price-alarms', count: active.length }] },
+  )
 }
 
-/** Positions that the exchange says are in danger. Each has an alert, which may come a moment after the answer. */
+/**
+ * Positions that the exchange says are in danger. Each has an alert, which may come a moment after
+ * the answer.
+ */
 function endangered(view: PortfolioView | null): number {
-  return (view?.positions.value ?? []).filter(({ liquidationState }) => (liquidationState ?? null) !== null).length
+  return (view?.positions.value ?? []).filter(
+    ({ liquidationState }) => (liquidationState ?? null) !== null,
+  ).length
 }
 
 function alertsPart({ attention, more, level, notifications }: AlertsView, inDanger: number): Part {
@@ -120,7 +168,10 @@ function accountsPart({ accounts, profileId }: CalmFacts): Part {
     return level === 'fine' && calling === 0 ? [] : [{ why: 'account-alerts', name: profile.name }]
   })
   const others = accounts.filter(({ profile }) => profile.id !== profileId).length
-  return part({ reservations, monitored: others > 0 && reservations.length === 0 ? [{ what: 'accounts', count: others }] : [] })
+  return part({
+    reservations,
+    monitored: others > 0 && reservations.length === 0 ? [{ what: 'accounts', count: others }] : [],
+  })
 }
 
 const notRead = (): Part => part({ reservations: [{ why: 'not-read' }] })
@@ -131,13 +182,17 @@ export function calmOf(facts: CalmFacts): Calm {
   const parts: Part[] = [
     ...(keyState === 'accepted' ? [] : [part({ reservations: [{ why: 'key' }] })]),
     alerts === null ? notRead() : alertsPart(alerts, endangered(portfolio)),
-    ...(portfolio === null ? [notRead()] : [loanPart, positionsPart, marginPart].map((partOf) => partOf(portfolio, now))),
+    ...(portfolio === null
+      ? [notRead()]
+      : [loanPart, positionsPart, marginPart].map((partOf) => partOf(portfolio, now))),
     mining === null ? notRead() : payoutsPart(mining),
     priceAlarms === null ? notRead() : priceAlarmsPart(priceAlarms),
     accountsPart(facts),
   ]
   const unmonitored = parts.flatMap((one) => one.unmonitored)
-  const seesNothing = ['loan', 'positions'].every((what) => unmonitored.some((one) => one.what === what))
+  const seesNothing = ['loan', 'positions'].every((what) =>
+    unmonitored.some((one) => one.what === what),
+  )
   const reservations = parts.flatMap((one) => one.reservations)
   const isNotRead = reservations.some(({ why }) => why === 'not-read')
   const others = reservations.filter(({ why }) => why !== 'not-read')

@@ -1,22 +1,34 @@
 // The person's own steps on the LTV of a loan, and where they lie for it.
-import { compare, cut, type Decimal, isDecimal, isZero, largest, multiply, partWay } from '../money.js'
+import {
+  compare,
+  cut,
+  type Decimal,
+  isDecimal,
+  isZero,
+  largest,
+  multiply,
+  partWay,
+} from '../money.js'
 import type { LoanLevels } from '../portfolio/loan-levels.js'
 
 /** A part of a way, as a fraction of whole numbers: one third has no decimal. */
 export type PartOfWay = { part: number; of: number }
 
 /**
- * `ltv`: in percent. A part of the way from the initial LTV to margin call is what earlier versions saved; where it lies depends on the
- * levels of each loan, so it stays as it is until the person replaces it.
+ * `ltv`: in percent. A part of the way from the initial LTV to margin call is what earlier versions
+ * saved; where it lies depends on the levels of each loan, so it stays as it is until the person
+ * replaces it.
  */
 export type EarlyStep = { ltv: Decimal } | PartOfWay
 
-const isWhole = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+}
 
 /** Between the ends, neither of them included. */
 export function isPartOfWay(value: unknown): value is PartOfWay {
-  if (typeof value !== 'object' || value === null || !('part' in value) || !('of' in value)) return false
+  if (typeof value !== 'object' || value === null || !('part' in value) || !('of' in value))
+    return false
   return isWhole(value.of, 2, 10_000) && isWhole(value.part, 1, value.of - 1)
 }
 
@@ -24,17 +36,31 @@ export function isPartOfWay(value: unknown): value is PartOfWay {
 const beyondAnyLevel = '1000'
 
 /** A decimal between 0 and 1000 percent, neither of them included. */
-const isLtv = (value: unknown): value is Decimal =>
-  typeof value === 'string' && value.length <= 24 && isDecimal(value) && compare(value, '0') > 0 && compare(value, beyondAnyLevel) < 0
+function isLtv(value: unknown): value is Decimal {
+  return (
+    typeof value === 'string' &&
+    value.length <= 24 &&
+    isDecimal(value) &&
+    compare(value, '0') > 0 &&
+    compare(value, beyondAnyLevel) < 0
+  )
+}
 
-const isLtvStep = (value: unknown): value is { ltv: Decimal } =>
-  typeof value === 'object' && value !== null && 'ltv' in value && isLtv(value.ltv)
+function isLtvStep(value: unknown): value is { ltv: Decimal } {
+  return typeof value === 'object' && value !== null && 'ltv' in value && isLtv(value.ltv)
+}
 
 /** One that claims to be both is read as an LTV. */
-export const isEarlyStep = (value: unknown): value is EarlyStep =>
-  typeof value === 'object' && value !== null && 'ltv' in value ? isLtvStep(value) : isPartOfWay(value)
+export function isEarlyStep(value: unknown): value is EarlyStep {
+  return typeof value === 'object' && value !== null && 'ltv' in value
+    ? isLtvStep(value)
+    : isPartOfWay(value)
+}
 
-/** No exchange liquidates at less than this many percent, so levels below it are fractions: the specification shows no unit. */
+/**
+ * No exchange liquidates at less than this many percent, so levels below it are fractions: the
+ * specification shows no unit.
+ */
 const leastPercent = '3'
 
 type Levels = Pick<LoanLevels, 'initial' | 'marginCall' | 'liquidation'>
@@ -58,7 +84,9 @@ export function thresholdOf(levels: Levels, step: EarlyStep): Decimal | null {
 }
 
 /** An LTV of this loan in percent, exactly. */
-export const inPercent = (levels: Levels, ltv: Decimal): Decimal => (percentIn(levels) === '0.01' ? multiply(ltv, '100') : ltv)
+export function inPercent(levels: Levels, ltv: Decimal): Decimal {
+  return percentIn(levels) === '0.01' ? multiply(ltv, '100') : ltv
+}
 
 const longestPlaces = 18
 
@@ -69,7 +97,10 @@ export function asLtvStep(levels: Levels, step: EarlyStep): { ltv: Decimal } | n
   return ltv !== null && isLtv(ltv) ? { ltv } : null
 }
 
-/** `past-margin-call`: the margin call alerts first, and Plimsoll's own steps from there to liquidation follow. */
+/**
+ * `past-margin-call`: the margin call alerts first, and Plimsoll's own steps from there to
+ * liquidation follow.
+ */
 type StepPlace = 'early' | 'past-margin-call' | 'past-liquidation'
 
 /** Where a threshold lies among the levels of the loan. */
@@ -81,15 +112,25 @@ export function placeOf({ marginCall, liquidation }: Levels, threshold: Decimal)
 const mostSuggested = 6
 const widths = [10, 5, 2, 1]
 
-/** Round LTVs in percent above the current one and below margin call, the lowest first, where there is no step yet. */
-export function suggestedLtvs(levels: Omit<LoanLevels, 'swapped' | 'sound'>, steps: readonly EarlyStep[]): Decimal[] {
+/**
+ * Round LTVs in percent above the current one and below margin call, the lowest first, where there
+ * is no step yet.
+ */
+export function suggestedLtvs(
+  levels: Omit<LoanLevels, 'swapped' | 'sound'>,
+  steps: readonly EarlyStep[],
+): Decimal[] {
   const { current, marginCall } = levels
   if (current === null || marginCall === null || isZero(marginCall)) return []
   const [from, to] = [inPercent(levels, current), inPercent(levels, marginCall)]
   const roundBy = (width: number): Decimal[] =>
-    Array.from({ length: 200 / width }, (_, at) => String((at + 1) * width)).filter((ltv) => compare(ltv, from) > 0 && compare(ltv, to) < 0)
+    Array.from({ length: 200 / width }, (_, at) => String((at + 1) * width)).filter(
+      (ltv) => compare(ltv, from) > 0 && compare(ltv, to) < 0,
+    )
   const lists = widths.map(roundBy)
   const rounded = lists.find((list) => list.length > 1) ?? lists.at(-1) ?? []
   const taken = steps.map((step) => asLtvStep(levels, step)?.ltv ?? null)
-  return rounded.filter((ltv) => !taken.some((one) => one !== null && compare(one, ltv) === 0)).slice(0, mostSuggested)
+  return rounded
+    .filter((ltv) => !taken.some((one) => one !== null && compare(one, ltv) === 0))
+    .slice(0, mostSuggested)
 }

@@ -1,5 +1,15 @@
-// Alarms on prices, as a person sets them for an account. The price of a market is its newest trade.
-import { absolute, compare, type Decimal, divide, isDecimal, multiply, negate, subtract } from '../money.js'
+// Alarms on prices, as a person sets them for an account. The price of a market is its newest
+// trade.
+import {
+  absolute,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  multiply,
+  negate,
+  subtract,
+} from '../money.js'
 import { type Message, messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from '../problem.js'
@@ -23,15 +33,19 @@ export type PriceAlarmSettings = { market: string; rule: PriceAlarmRule; repeats
 export type PriceAlarm = PriceAlarmSettings & { id: string; createdAt: UnixSeconds }
 
 /**
- * `beyond` the price was there already when it was set: it triggers once the price has been back and gets there anew · `triggered` and not
- * armed again yet · `ended` · `blind` no price of its market has been read for minutes.
+ * `beyond` the price was there already when it was set: it triggers once the price has been back
+ * and gets there anew · `triggered` and not armed again yet · `ended` · `blind` no price of its
+ * market has been read for minutes.
  */
 export type PriceAlarmState = 'armed' | 'beyond' | 'triggered' | 'ended' | 'blind'
 
 export type PriceAlarmStatus = PriceAlarm & {
   state: PriceAlarmState
   triggeredAt: UnixSeconds | null
-  /** Of a move: the largest of its direction now, in percent, below zero where it falls. Null where nothing was measured. */
+  /**
+   * Of a move: the largest of its direction now, in percent, below zero where it falls. Null where
+   * nothing was measured.
+   */
   moved: Decimal | null
 }
 
@@ -49,22 +63,35 @@ export const noPriceAlarms: PriceAlarmsView = { profileId: null, alarms: [], pro
 const rearmShare = '0.005'
 
 /** Where an alarm at this level arms again. */
-export const rearmPrice = ({ kind, price }: LevelRule): Decimal => {
+export function rearmPrice({ kind, price }: LevelRule): Decimal {
   const away = multiply(price, rearmShare)
   return subtract(price, kind === 'above' ? away : negate(away))
 }
 
-export const hasReachedLevel = ({ kind, price: level }: LevelRule, price: Decimal): boolean =>
-  compare(price, level) !== (kind === 'above' ? -1 : 1)
+export function hasReachedLevel({ kind, price: level }: LevelRule, price: Decimal): boolean {
+  return compare(price, level) !== (kind === 'above' ? -1 : 1)
+}
 
-/** By how many percent the price has to move to get from `price` to the level, cut after two places; zero once it is there. */
-export const distanceToLevel = (rule: LevelRule, price: Decimal): Decimal =>
-  hasReachedLevel(rule, price) ? '0' : divide(multiply(absolute(subtract(rule.price, price)), '100'), price, 2)
+/**
+ * By how many percent the price has to move to get from `price` to the level, cut after two places;
+ * zero once it is there.
+ */
+export function distanceToLevel(rule: LevelRule, price: Decimal): Decimal {
+  return hasReachedLevel(rule, price)
+    ? '0'
+    : divide(multiply(absolute(subtract(rule.price, price)), '100'), price, 2)
+}
 
 const longestNumber = 40
 
-const isBetween = (text: string, least: Decimal, most: Decimal): boolean =>
-  text.length <= longestNumber && isDecimal(text) && compare(text, least) >= 0 && compare(text, most) <= 0
+function isBetween(text: string, least: Decimal, most: Decimal): boolean {
+  return (
+    text.length <= longestNumber &&
+    isDecimal(text) &&
+    compare(text, least) >= 0 &&
+    compare(text, most) <= 0
+  )
+}
 
 const leastMove = '0.1'
 /** A price cannot fall by all of itself. */
@@ -74,21 +101,30 @@ const mostRise = '1000'
 export type RuleFault = { field: 'price' | 'percent' | 'minutes'; text: Message }
 
 /** Why the figures of a rule cannot be used; null where they can. */
-export const ruleFault = (rule: PriceAlarmRule): RuleFault | null => {
+export function ruleFault(rule: PriceAlarmRule): RuleFault | null {
   if (rule.kind !== 'move') {
-    const isPrice = rule.price.length <= longestNumber && isDecimal(rule.price) && compare(rule.price, '0') > 0
+    const isPrice =
+      rule.price.length <= longestNumber && isDecimal(rule.price) && compare(rule.price, '0') > 0
     return isPrice ? null : { field: 'price', text: messageOf('alerts.alarm.fault.price') }
   }
   const { percent, minutes, direction } = rule
   const most = direction === 'up' ? mostRise : mostFall
   if (!isBetween(percent, leastMove, most))
-    return { field: 'percent', text: messageOf('alerts.alarm.fault.percent', { least: leastMove, most }) }
+    return {
+      field: 'percent',
+      text: messageOf('alerts.alarm.fault.percent', { least: leastMove, most }),
+    }
   const isSpan = Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= longestMove
-  return isSpan ? null : { field: 'minutes', text: messageOf('alerts.alarm.fault.minutes', { most: longestMove }) }
+  return isSpan
+    ? null
+    : { field: 'minutes', text: messageOf('alerts.alarm.fault.minutes', { most: longestMove }) }
 }
 
 /** Whether both would trigger at the same moments. */
-export const isSameAlarm = (one: Pick<PriceAlarm, 'market' | 'rule'>, other: Pick<PriceAlarm, 'market' | 'rule'>): boolean => {
+export function isSameAlarm(
+  one: Pick<PriceAlarm, 'market' | 'rule'>,
+  other: Pick<PriceAlarm, 'market' | 'rule'>,
+): boolean {
   const [a, b] = [one.rule, other.rule]
   if (one.market !== other.market) return false
   if (a.kind === 'move' || b.kind === 'move')

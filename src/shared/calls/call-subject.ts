@@ -4,4 +4,6 @@ import type { Told } from '../messages/messages.js'
 const subjectMessage = messagesByEnglish('exchange', 'subject.')
 
 /** What a call is about ("the main balance"): an endpoint says it in English. */
-export const subjectTold = ({ subject }: { subject: string }): Told => subjectMessage(subject)
+export function subjectTold({ subject }: { subject: string }): Told {
+  return subjectMessage(subject)
+}

@@ -1,5 +1,6 @@
-// Calls as they went over the wire, for whoever wants to see exactly what Plimsoll sent and what came back. Never a secret: the key comes
-// shortened, and what is a credential in an answer is masked before it is kept.
+// Calls as they went over the wire, for whoever wants to see exactly what Plimsoll sent and what
+// came back. Never a secret: the key comes shortened, and what is a credential in an answer is
+// masked before it is kept.
 import type { UnixSeconds } from '../time.js'
 import type { Problem, ProblemCode } from '../problem.js'
 
@@ -9,10 +10,17 @@ export type CallKind = 'read' | 'moves-money' | 'public'
 /** The budget of calls it counts against. */
 export type CallScope = 'public' | 'history' | 'private' | 'stream-token'
 
-/** Why a call had to wait before it was sent: another call of the key was on its way, a limit was used up, or the exchange asked for a pause. */
-export type CallWait = { kind: 'turn' } | { kind: 'budget'; scope: CallScope } | { kind: 'pause'; ms: number }
+/**
+ * Why a call had to wait before it was sent: another call of the key was on its way, a limit was
+ * used up, or the exchange asked for a pause.
+ */
+export type CallWait =
+  { kind: 'turn' } | { kind: 'budget'; scope: CallScope } | { kind: 'pause'; ms: number }
 
-/** In milliseconds. What was not come to is null; `connectMs` also where an open connection was used again. */
+/**
+ * In milliseconds. What was not come to is null; `connectMs` also where an open connection was used
+ * again.
+ */
 export type CallTimings = {
   queueMs: number
   connectMs: number | null
@@ -27,10 +35,16 @@ export type CallTimings = {
 /** `bytes`: of the whole answer, unpacked. `cut`: `text` is its beginning. */
 export type KeptAnswer = { text: string; bytes: number; cut: boolean }
 
-/** What Plimsoll did after a try: nothing more, or another one after `ms`. `pausedMs`: how long no call goes that the exchange counts with it. */
+/**
+ * What Plimsoll did after a try: nothing more, or another one after `ms`. `pausedMs`: how long no
+ * call goes that the exchange counts with it.
+ */
 export type AfterTry = { again: boolean; ms: number; pausedMs: number | null }
 
-/** `answer`: none came; its key was gone before it came, so it could not be masked; or it was let go to make room for newer ones. */
+/**
+ * `answer`: none came; its key was gone before it came, so it could not be masked; or it was let go
+ * to make room for newer ones.
+ */
 export type AnswerState = KeptAnswer | 'none' | 'not-kept' | 'let-go'
 
 /** One try of a call, of which a read may have three. */
@@ -55,7 +69,10 @@ export type CallHeader = { name: string; value: string }
 export type CallDetail = CallSummary & {
   url: string
   scope: CallScope
-  /** 0 orders · 1 finding out the result of one · 2 positions, balance, loan · 3 history and the console. */
+  /**
+   * 0 orders · 1 finding out the result of one · 2 positions, balance, loan · 3 history and the
+   * console.
+   */
   priority: 0 | 1 | 2 | 3
   /** Exactly as sent; null where nothing was signed. */
   body: string | null
@@ -64,7 +81,10 @@ export type CallDetail = CallSummary & {
   timings: CallTimings
   waits: CallWait[]
   answer: AnswerState
-  /** Members of body and answer that hold no amount, by the description of the endpoint; where it is absent, any may. */
+  /**
+   * Members of body and answer that hold no amount, by the description of the endpoint; where it is
+   * absent, any may.
+   */
   plainMembers?: readonly string[]
   problem: Problem | null
   after: AfterTry
@@ -83,14 +103,23 @@ export type CallQuery = {
   limit: number
 }
 
-export type CallPage = { calls: CallSummary[]; more: boolean; oldest: number; newest: number; paths: string[] }
+export type CallPage = {
+  calls: CallSummary[]
+  more: boolean
+  oldest: number
+  newest: number
+  paths: string[]
+}
 
 /** How many calls of an account are kept, and the number of its newest; 0 before the first. */
 export type CallsView = { profileId: string | null; newest: number; kept: number }
 
 export const mostCalls = 500
 
-/** Characters of an answer that are kept, and of all that is kept for one account, twice: a character takes up to two bytes. */
+/**
+ * Characters of an answer that are kept, and of all that is kept for one account, twice: a
+ * character takes up to two bytes.
+ */
 export const longestAnswer = 64 * 1024
 export const mostCallBytes = 8 * 1024 * 1024
 

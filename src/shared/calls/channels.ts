@@ -10,7 +10,10 @@ export const callChannels = {
   'console/forms': request<null, ConsoleForm[]>(),
   /** What would be sent. Sends nothing. */
   'console/prepare': request<ConsoleAsk, ConsolePreview>(),
-  /** A read, once it has been answered or has failed: its last try. A call that moves money is refused. */
+  /**
+   * A read, once it has been answered or has failed: its last try. A call that moves money is
+   * refused.
+   */
   'console/send': request<ConsoleAsk, CallDetail>(),
 }
 

@@ -1,4 +1,5 @@
-// The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas that the client checks with.
+// The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas
+// that the client checks with.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import type { CallHeader, CallKind, CallScope } from './call.js'
@@ -35,7 +36,12 @@ export type ConsoleForm = {
 export type ConsoleAsk = { endpoint: string; values: { [field: string]: string } }
 
 /** What would be sent. The nonce, the payload and the signature are made when it is sent. */
-export type ConsolePreview = { method: 'GET' | 'POST'; url: string; headers: CallHeader[]; body: string | null }
+export type ConsolePreview = {
+  method: 'GET' | 'POST'
+  url: string
+  headers: CallHeader[]
+  body: string | null
+}
 
 type Value = string | number | boolean | number[]
 
@@ -44,26 +50,34 @@ const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text)
 // eslint-disable-next-line no-restricted-syntax -- counts and times, no amount
 const whole = (text: string): number => Number(text)
 
-const readInteger = (text: string, { least, most }: { least: number | null; most: number | null }): Result<Value, string> => {
+function readInteger(
+  text: string,
+  { least, most }: { least: number | null; most: number | null },
+): Result<Value, string> {
   if (!isWhole(text)) return fail(t('activity.fault.whole'))
   const value = whole(text)
   if (least !== null && value < least) return fail(t('activity.fault.least', { least }))
   return most !== null && value > most ? fail(t('activity.fault.most', { most })) : ok(value)
 }
 
-const readIntegers = (text: string): Result<Value, string> => {
+function readIntegers(text: string): Result<Value, string> {
   const parts = text.split(',').map((part) => part.trim())
   return parts.every(isWhole) ? ok(parts.map(whole)) : fail(t('activity.fault.wholes'))
 }
 
-const readText = (text: string, { pattern, least, most }: Extract<FieldKind, { kind: 'text' }>): Result<Value, string> => {
+function readText(
+  text: string,
+  { pattern, least, most }: Extract<FieldKind, { kind: 'text' }>,
+): Result<Value, string> {
   if (text.length < least) return fail(t('activity.fault.shortest', { least }))
   if (most !== null && text.length > most) return fail(t('activity.fault.longest', { most }))
   // eslint-disable-next-line security/detect-non-literal-regexp -- of a schema of our own
-  return pattern !== null && !new RegExp(pattern).test(text) ? fail(t('activity.fault.pattern', { pattern })) : ok(text)
+  return pattern !== null && !new RegExp(pattern).test(text)
+    ? fail(t('activity.fault.pattern', { pattern }))
+    : ok(text)
 }
 
-const readField = (field: FormField, text: string): Result<Value, string> => {
+function readField(field: FormField, text: string): Result<Value, string> {
   switch (field.kind) {
     case 'text':
       return readText(text, field)
@@ -72,18 +86,23 @@ const readField = (field: FormField, text: string): Result<Value, string> => {
     case 'integers':
       return readIntegers(text)
     case 'boolean':
-      return text === 'true' || text === 'false' ? ok(text === 'true') : fail(t('activity.fault.true-or-false'))
+      return text === 'true' || text === 'false'
+        ? ok(text === 'true')
+        : fail(t('activity.fault.true-or-false'))
     case 'choice':
       if (!field.choices.includes(text)) return fail(t('activity.fault.choice'))
       return ok(field.numbers ? whole(text) : text)
   }
 }
 
-/** The members of the request, or for each field that does not fit a sentence in the language of now. Spaces around a value count for nothing. */
-export const readForm = (
+/**
+ * The members of the request, or for each field that does not fit a sentence in the language of
+ * now. Spaces around a value count for nothing.
+ */
+export function readForm(
   { fields }: Pick<ConsoleForm, 'fields'>,
   values: ConsoleAsk['values'],
-): Result<Record<string, Value>, Record<string, string>> => {
+): Result<Record<string, Value>, Record<string, string>> {
   const members: Record<string, Value> = {}
   const faults: Record<string, string> = {}
   for (const field of fields) {

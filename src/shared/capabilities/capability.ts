@@ -1,11 +1,16 @@
-// What an account's key can do: what is known of each endpoint, since when, and what can be done about it.
+// What an account's key can do: what is known of each endpoint, since when, and what can be done
+// about it.
 import type { UnixSeconds } from '../time.js'
 import { t } from '../messages/messages.js'
 import { wordsFor } from '../problem-words.js'
 import type { ProblemCode } from '../problem.js'
 
-/** `not-offered`: by this exchange at all, or in this region. `not-tried`: nothing that says anything has been answered. */
-export type CapabilityState = 'works' | 'not-enabled' | 'no-permission' | 'not-offered' | 'not-tried'
+/**
+ * `not-offered`: by this exchange at all, or in this region. `not-tried`: nothing that says
+ * anything has been answered.
+ */
+export type CapabilityState =
+  'works' | 'not-enabled' | 'no-permission' | 'not-offered' | 'not-tried'
 
 /** An endpoint of the exchange, as far as a table of them needs it. */
 export type EndpointFacts = {
@@ -19,8 +24,9 @@ export type EndpointFacts = {
   /** The page of the public documentation that describes it; null where the specification does. */
   source: string | null
   /**
-   * `read`: "Check now" asks it · `pool-account`: where a pool account is known to ask about · `own-act`: only what the person does shows it,
-   * because it moves money, or because it is not known to leave everything as it was.
+   * `read`: "Check now" asks it · `pool-account`: where a pool account is known to ask about ·
+   * `own-act`: only what the person does shows it, because it moves money, or because it is not
+   * known to leave everything as it was.
    */
   check: 'read' | 'pool-account' | 'own-act'
 }
@@ -52,21 +58,26 @@ export type CapabilitiesView = {
 }
 
 /**
- * The groups in which the exchange's API settings are said to offer endpoints. No document says which endpoint belongs to which, so they are
- * named as likely.
+ * The groups in which the exchange's API settings are said to offer endpoints. No document says
+ * which endpoint belongs to which, so they are named as likely.
  */
 const groups: readonly { name: string; within: RegExp }[] = [
   { name: 'Order Management', within: /^\/api\/v4\/(order\/|collateral-account\/position\/close)/ },
-  { name: 'Trade Balance and Order History', within: /^\/api\/v4\/(orders|trade-account|collateral-account)(\/|$)/ },
+  {
+    name: 'Trade Balance and Order History',
+    within: /^\/api\/v4\/(orders|trade-account|collateral-account)(\/|$)/,
+  },
   { name: 'Wallet Balance and History', within: /^\/api\/v4\/main-account\// },
 ]
 
-const inSettings = (path: string): string => {
+function inSettings(path: string): string {
   const group = groups.find(({ within }) => within.test(path))
-  return group === undefined ? wordsFor('no-permission').next : t('accounts.capability.allow-in-group', { group: group.name })
+  return group === undefined
+    ? wordsFor('no-permission').next
+    : t('accounts.capability.allow-in-group', { group: group.name })
 }
 
-const whenTried = ({ check, movesMoney }: EndpointFacts): string => {
+function whenTried({ check, movesMoney }: EndpointFacts): string {
   if (movesMoney) return t('accounts.capability.moves-money')
   if (check === 'own-act') return t('accounts.capability.stream-token')
   if (check === 'pool-account') return t('accounts.capability.pool-account')
@@ -74,7 +85,7 @@ const whenTried = ({ check, movesMoney }: EndpointFacts): string => {
 }
 
 /** What to do about it; empty where there is nothing to do. */
-export const capabilityAdvice = (one: Capability): string => {
+export function capabilityAdvice(one: Capability): string {
   switch (one.state) {
     case 'works':
       return ''
@@ -82,7 +93,9 @@ export const capabilityAdvice = (one: Capability): string => {
       return whenTried(one)
     case 'not-enabled':
       if (one.access === 'b2b') return wordsFor('b2b-only').next
-      return one.path.includes('collateral') ? t('accounts.capability.margin-trading') : wordsFor('credit-line-off').next
+      return one.path.includes('collateral')
+        ? t('accounts.capability.margin-trading')
+        : wordsFor('credit-line-off').next
     case 'no-permission':
       return one.access === 'mining' ? t('accounts.capability.mining') : inSettings(one.path)
     case 'not-offered':

@@ -1,4 +1,7 @@
-/** What a person may do to the demo's exchange, to see how Plimsoll takes it. Means nothing outside the demo. */
+/**
+ * What a person may do to the demo's exchange, to see how Plimsoll takes it. Means nothing outside
+ * the demo.
+ */
 export type DemoAct =
   | { act: 'jump'; hours: 1 | 24 }
   | { act: 'price'; market: DemoMarket; percent: -10 | -2 | 2 | 10 }

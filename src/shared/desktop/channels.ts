@@ -3,7 +3,10 @@ import type { AutostartChange, AutostartView } from './autostart.js'
 import { push, request } from '../channel.js'
 
 export const desktopChannels = {
-  /** The screen a click outside the window asked for; null when nobody did, and after it was taken once. */
+  /**
+   * The screen a click outside the window asked for; null when nobody did, and after it was taken
+   * once.
+   */
   'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
   'clipboard/copy': request<{ text: string }, null>(),
   /** Opens the folder that holds everything but the keys in the system's file manager. */

@@ -25,8 +25,14 @@ export const investmentChannels = {
   'flex/sync': request<{ act: 'now' | 'pause' | 'resume' }, null>(),
   /** Asks the exchange itself, with its own filters; a refusal comes back by field. */
   'flex/search': request<{ filter: FlexFilter; offset: number }, FlexFound>(),
-  /** All matching rows to a file chosen in the system's dialog; null where none was chosen. Progress comes on `flex-export`. */
-  'flex/export': request<{ filter: FlexFilter; format: ExportFormat; bom: boolean }, { id: string } | null>(),
+  /**
+   * All matching rows to a file chosen in the system's dialog; null where none was chosen. Progress
+   * comes on `flex-export`.
+   */
+  'flex/export': request<
+    { filter: FlexFilter; format: ExportFormat; bom: boolean },
+    { id: string } | null
+  >(),
   'flex/cancel-export': request<{ id: string }, null>(),
   'flex/saved-filters': request<null, SavedFilter[]>(),
   'flex/save-filter': request<{ name: string; filter: FlexFilter }, SavedFilter[]>(),

@@ -38,8 +38,9 @@ export const everything: FlexFilter = {
 }
 
 /**
- * `waiting` not begun, or no key · `syncing` pages are coming in · `paused` by the person · `up-to-date` · `not-enabled` the key has no
- * B2B access (specification section 5) · `failed` the last try failed; it tries again by itself.
+ * `waiting` not begun, or no key · `syncing` pages are coming in · `paused` by the person ·
+ * `up-to-date` · `not-enabled` the key has no B2B access (specification section 5) · `failed` the
+ * last try failed; it tries again by itself.
  */
 export type FlexSync = {
   state: 'waiting' | 'syncing' | 'paused' | 'up-to-date' | 'not-enabled' | 'failed'
@@ -54,7 +55,10 @@ export type FlexSync = {
   lastSyncedAt: UnixSeconds | null
   /** Records kept here that the exchange no longer lists. */
   unlisted: number
-  /** Records of the exchange's list that could not be read and are not kept; absent where all of them could. */
+  /**
+   * Records of the exchange's list that could not be read and are not kept; absent where all of
+   * them could.
+   */
   unreadable?: Unreadable[]
   problem: Problem | null
 }
@@ -69,13 +73,25 @@ export type FlexView = {
 export const noFlex: FlexView = {
   profileId: null,
   version: 0,
-  sync: { state: 'waiting', phase: 'first', records: 0, pages: 0, backTo: null, lastSyncedAt: null, unlisted: 0, problem: null },
+  sync: {
+    state: 'waiting',
+    phase: 'first',
+    records: 0,
+    pages: 0,
+    backTo: null,
+    lastSyncedAt: null,
+    unlisted: 0,
+    problem: null,
+  },
 }
 
 /** Newest first. */
 export type FlexRows = { version: number; total: number; from: number; rows: FlexRecord[] }
 
-/** A page of what the exchange itself finds. The next one begins behind all its records, those that could not be read included. */
+/**
+ * A page of what the exchange itself finds. The next one begins behind all its records, those that
+ * could not be read included.
+ */
 export type FlexFound = { records: FlexRecord[]; more: boolean; unreadable?: Unreadable[] }
 
 /** Values offered of each kind. */
@@ -106,8 +122,8 @@ export type CurrencyEarnings = {
   periods: EarningsPeriod[]
   plans: { planId: string; earned: Decimal; records: number }[]
   /**
-   * Earned against the average invested over the days the records cover, in percent a year; null where the records do not allow it,
-   * and `apyNote` says why, or what was assumed.
+   * Earned against the average invested over the days the records cover, in percent a year; null
+   * where the records do not allow it, and `apyNote` says why, or what was assumed.
    */
   apy: Decimal | null
   apyNote: Told

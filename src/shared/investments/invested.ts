@@ -4,7 +4,10 @@ import type { ActiveFixedInvestment, OpenFlexInvestment } from './investment.js'
 /** A list that is read page by page. `more`: the exchange has more of it than is read. */
 export type InvestedFeed<T> = Feed<T[]> & { more: boolean }
 
-/** What the account has invested, read every few minutes. Money that is invested is in none of its balances. */
+/**
+ * What the account has invested, read every few minutes. Money that is invested is in none of its
+ * balances.
+ */
 export type InvestedView = {
   profileId: string | null
   flexible: InvestedFeed<OpenFlexInvestment>

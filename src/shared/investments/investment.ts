@@ -14,11 +14,15 @@ export type FlexRecord = {
   actionType: number
 }
 
-/** A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is not described. */
+/**
+ * A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is
+ * not described.
+ */
 export type FixedInvestment = { id: string; state: 'active' | 'closed' | null }
 
 /**
- * A fixed-term investment that is active. What time the plan's percent is for, the exchange does not say. Null is what it did not send.
+ * A fixed-term investment that is active. What time the plan's percent is for, the exchange does
+ * not say. Null is what it did not send.
  */
 export type ActiveFixedInvestment = {
   id: string
@@ -53,5 +57,13 @@ export type FlexHistoryQuery = {
   actionTypes?: number[]
 }
 
-/** `unreadable`: records of the page that could not be read, their places within it; absent where all of it could. */
-export type FlexHistoryPage = { records: FlexRecord[]; limit?: number; offset?: number; unreadable?: Unreadable[] }
+/**
+ * `unreadable`: records of the page that could not be read, their places within it; absent where
+ * all of it could.
+ */
+export type FlexHistoryPage = {
+  records: FlexRecord[]
+  limit?: number
+  offset?: number
+  unreadable?: Unreadable[]
+}

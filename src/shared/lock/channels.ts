@@ -6,7 +6,10 @@ export const lockChannels = {
   'lock/now': request<null, null>(),
   /** `passphrase` null where none is set: then the keychain is asked. */
   'lock/unlock': request<{ passphrase: string | null }, null>(),
-  /** Unlocks and removes the passphrase, for who enters the key and the secret of an account that are in the keychain. */
+  /**
+   * Unlocks and removes the passphrase, for who enters the key and the secret of an account that
+   * are in the keychain.
+   */
   'lock/reset-passphrase': request<{ apiKey: string; apiSecret: string }, null>(),
   /** `before` null where none is set; `next` null removes it. */
   'lock/change-passphrase': request<{ before: string | null; next: string | null }, null>(),

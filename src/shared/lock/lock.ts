@@ -11,25 +11,39 @@ export type LockSettings = {
   /** The same while trading is armed. */
   idleMinutesArmed: number
   /**
-   * Locking wipes the keys from memory, and then nothing is monitored that needs one. Off, they stay for reading only: whoever walks away
-   * from the computer is the one who needs the alerts.
+   * Locking wipes the keys from memory, and then nothing is monitored that needs one. Off, they
+   * stay for reading only: whoever walks away from the computer is the one who needs the alerts.
    */
   dropsKeys: boolean
 }
 
-export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: false }
+export const defaultLockSettings: LockSettings = {
+  idleMinutes: 30,
+  idleMinutesArmed: 10,
+  dropsKeys: false,
+}
 
-/** Arming ends by itself when nobody was there for ten minutes, so a longer time would never be reached. */
+/**
+ * Arming ends by itself when nobody was there for ten minutes, so a longer time would never be
+ * reached.
+ */
 export const mostIdleMinutesArmed = 10
 export const mostIdleMinutes = 1440
 
-const minutesText = (minutes: number | null): string => (minutes === null ? t('lock.looser.never') : t('lock.looser.minutes', { minutes }))
+function minutesText(minutes: number | null): string {
+  return minutes === null ? t('lock.looser.never') : t('lock.looser.minutes', { minutes })
+}
 
 /** What `after` makes looser than `before`, a sentence for each; empty where it only tightens. */
-export const loosenedLock = (before: LockSettings, after: LockSettings): string[] => {
+export function loosenedLock(before: LockSettings, after: LockSettings): string[] {
   const isLonger =
-    after.idleMinutes === null ? before.idleMinutes !== null : before.idleMinutes !== null && after.idleMinutes > before.idleMinutes
-  const change = (was: number | null, is: number | null) => ({ was: minutesText(was), is: minutesText(is) })
+    after.idleMinutes === null
+      ? before.idleMinutes !== null
+      : before.idleMinutes !== null && after.idleMinutes > before.idleMinutes
+  const change = (was: number | null, is: number | null) => ({
+    was: minutesText(was),
+    is: minutesText(is),
+  })
   return [
     ...(isLonger ? [t('lock.looser.idle', change(before.idleMinutes, after.idleMinutes))] : []),
     ...(after.idleMinutesArmed > before.idleMinutesArmed
@@ -54,17 +68,26 @@ export type LockedDanger = {
   accounts: number
   /** Whether they are monitored; otherwise it was so at the last check. */
   current: boolean
-  /** The highest LTV of their loans; null where it is not what is dangerous, or where the settings keep figures out of notifications. */
+  /**
+   * The highest LTV of their loans; null where it is not what is dangerous, or where the settings
+   * keep figures out of notifications.
+   */
   ltv: Decimal | null
 }
 
-/** How many accounts, how many of them are in danger, and no more of them than that: no name, and no amount. */
+/**
+ * How many accounts, how many of them are in danger, and no more of them than that: no name, and no
+ * amount.
+ */
 export type LockedAccounts = {
   /** No current answer is there of these. */
   unmonitored: number
   /** Answers of these come, and are fresh. */
   monitored: number
-  /** Of those that are not monitored: the keychain has been asked for their key, and has not answered. */
+  /**
+   * Of those that are not monitored: the keychain has been asked for their key, and has not
+   * answered.
+   */
   awaitingKey: number
   /** Worst first, one for each kind and for whether it is current. */
   dangers: LockedDanger[]
@@ -76,7 +99,12 @@ export type LockedAccounts = {
 
 export type LockView = {
   /** Null while it is not locked. */
-  locked: { since: UnixSeconds; because: LockCause; accounts: LockedAccounts; keepsReading: boolean } | null
+  locked: {
+    since: UnixSeconds
+    because: LockCause
+    accounts: LockedAccounts
+    keepsReading: boolean
+  } | null
   passphrase: PassphraseState
   /** When the next passphrase is looked at; null for at once. */
   retryAt: UnixSeconds | null
@@ -91,10 +119,15 @@ export const shortestPassphrase = 8
 export const longestPassphrase = 256
 
 /** As it is checked: the same characters typed in another way are the same passphrase. */
-export const normalPassphrase = (typed: string): string => typed.normalize('NFKC')
+export function normalPassphrase(typed: string): string {
+  return typed.normalize('NFKC')
+}
 
-/** What stands against a new passphrase, as a sentence for its field; null where nothing does. There are no rules but its length. */
-export const passphraseFault = (typed: string): Message | null => {
+/**
+ * What stands against a new passphrase, as a sentence for its field; null where nothing does. There
+ * are no rules but its length.
+ */
+export function passphraseFault(typed: string): Message | null {
   const { length } = [...normalPassphrase(typed)]
   if (length < shortestPassphrase) return messageOf('lock.too-short', { least: shortestPassphrase })
   return length > longestPassphrase ? messageOf('lock.too-long', { most: longestPassphrase }) : null

@@ -1,4 +1,5 @@
-// What a market's price is now: what an open position implies, and what the exchange's own list of prices says.
+// What a market's price is now: what an open position implies, and what the exchange's own list of
+// prices says.
 import { wordsBy } from '../messages/messages.js'
 import { compare, type Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
@@ -7,42 +8,76 @@ import { impliedMarkOf } from './mark-price.js'
 import type { FuturesQuote, PricesView, Ticker } from './market.js'
 import type { Position } from '../portfolio/position.js'
 
-/** `mark`: implied by an open position · `exchange-mark`: of a future · `last-price`: of the newest trade. */
-export type LivePrice = { price: Decimal; from: 'mark' | 'exchange-mark' | 'last-price'; at: UnixSeconds | null }
+/**
+ * `mark`: implied by an open position · `exchange-mark`: of a future · `last-price`: of the newest
+ * trade.
+ */
+export type LivePrice = {
+  price: Decimal
+  from: 'mark' | 'exchange-mark' | 'last-price'
+  at: UnixSeconds | null
+}
 
 export type MarketPrices = Pick<PricesView, 'tickers' | 'futures'>
 
-const entryOf = <Entry>({ value }: Feed<{ [market: string]: Entry }>, market: string): Entry | null =>
-  value !== null && Object.hasOwn(value, market) ? (value[market] ?? null) : null
+function entryOf<Entry>(
+  { value }: Feed<{ [market: string]: Entry }>,
+  market: string,
+): Entry | null {
+  return value !== null && Object.hasOwn(value, market) ? (value[market] ?? null) : null
+}
 
-export const tickerOf = ({ tickers }: Pick<MarketPrices, 'tickers'>, market: string): Ticker | null => entryOf(tickers, market)
+export function tickerOf(
+  { tickers }: Pick<MarketPrices, 'tickers'>,
+  market: string,
+): Ticker | null {
+  return entryOf(tickers, market)
+}
 
-export const futuresQuoteOf = ({ futures }: Pick<MarketPrices, 'futures'>, market: string): FuturesQuote | null => entryOf(futures, market)
+export function futuresQuoteOf(
+  { futures }: Pick<MarketPrices, 'futures'>,
+  market: string,
+): FuturesQuote | null {
+  return entryOf(futures, market)
+}
 
 /** Where another market's price could not be read, those that could are none the older. */
-export const isCurrent = (feed: Feed<unknown>, now: UnixSeconds): boolean => ['fresh', 'partly'].includes(freshnessOf(feed, now))
+export function isCurrent(feed: Feed<unknown>, now: UnixSeconds): boolean {
+  return ['fresh', 'partly'].includes(freshnessOf(feed, now))
+}
 
 const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
 
-/** By the exchange's own word, and only while it is fresh: of a market that is frozen there is no price of now. */
-export const exchangePrices = (market: string, prices: MarketPrices, now: UnixSeconds): LivePrice[] => {
+/**
+ * By the exchange's own word, and only while it is fresh: of a market that is frozen there is no
+ * price of now.
+ */
+export function exchangePrices(
+  market: string,
+  prices: MarketPrices,
+  now: UnixSeconds,
+): LivePrice[] {
   const { tickers, futures } = prices
   const ticker = isCurrent(tickers, now) ? tickerOf(prices, market) : null
   if (ticker?.isFrozen === true) return []
   const mark = isCurrent(futures, now) ? (futuresQuoteOf(prices, market)?.mark ?? null) : null
   const found: LivePrice[] = []
-  if (mark !== null && isAboveZero(mark)) found.push({ price: mark, from: 'exchange-mark', at: futures.asOf })
-  if (ticker !== null && isAboveZero(ticker.last)) found.push({ price: ticker.last, from: 'last-price', at: tickers.asOf })
+  if (mark !== null && isAboveZero(mark))
+    found.push({ price: mark, from: 'exchange-mark', at: futures.asOf })
+  if (ticker !== null && isAboveZero(ticker.last))
+    found.push({ price: ticker.last, from: 'last-price', at: tickers.asOf })
   return found
 }
 
-/** All that are known, the one that says most first: it is what an order is shown and measured by. */
-export const livePrices = (
+/**
+ * All that are known, the one that says most first: it is what an order is shown and measured by.
+ */
+export function livePrices(
   market: string,
   positions: Pick<Feed<Position[]>, 'value' | 'asOf'>,
   prices: MarketPrices,
   now: UnixSeconds,
-): LivePrice[] => {
+): LivePrice[] {
   const mark = impliedMarkOf(market, positions.value ?? [])
   const exchange = exchangePrices(market, prices, now)
   return mark === null ? exchange : [{ price: mark, from: 'mark', at: positions.asOf }, ...exchange]

@@ -1,15 +1,28 @@
-// The mark price that an open position's own figures imply: the specification has no price endpoint, but
-// `unrealizedPnl = (mark − entryPrice) × amount` (2.7). One figure for previews, limits, alerts and the screens; it is as old as the positions.
-import { absolute, add, compare, type Decimal, divide, isDecimal, isZero, largest, multiply, subtract } from '../money.js'
+// The mark price that an open position's own figures imply: the specification has no price
+// endpoint, but `unrealizedPnl = (mark − entryPrice) × amount` (2.7). One figure for previews,
+// limits, alerts and the screens; it is as old as the positions.
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  isZero,
+  largest,
+  multiply,
+  subtract,
+} from '../money.js'
 import { directionOf, type Position } from '../portfolio/position.js'
 
 const places = 18
 
 /** The whole position's notional at the implied mark, and the unsigned amount it is for. */
-const notionalOf = (position: Position): { notional: Decimal; units: Decimal } | null => {
+function notionalOf(position: Position): { notional: Decimal; units: Decimal } | null {
   const { amount, entryPrice, unrealizedPnl } = position
   const direction = directionOf(position)
-  if (amount === null || entryPrice == null || unrealizedPnl == null || direction === 'unclear') return null
+  if (amount === null || entryPrice == null || unrealizedPnl == null || direction === 'unclear')
+    return null
   if (![amount, entryPrice, unrealizedPnl].every(isDecimal) || isZero(amount)) return null
   const units = absolute(amount)
   const paid = multiply(entryPrice, units)
@@ -17,15 +30,24 @@ const notionalOf = (position: Position): { notional: Decimal; units: Decimal } |
   return compare(notional, '0') > 0 ? { notional, units } : null
 }
 
-/** Of the whole position at the implied mark, in quote currency and exact. Null where no mark is implied. */
-export const impliedNotional = (position: Position): Decimal | null => notionalOf(position)?.notional ?? null
+/**
+ * Of the whole position at the implied mark, in quote currency and exact. Null where no mark is
+ * implied.
+ */
+export function impliedNotional(position: Position): Decimal | null {
+  return notionalOf(position)?.notional ?? null
+}
 
-/** In quote currency. Null where a figure is missing, the amount is zero, the direction is unclear, or no price above zero comes out. */
-export const impliedMark = (position: Position): Decimal | null => {
+/**
+ * In quote currency. Null where a figure is missing, the amount is zero, the direction is unclear,
+ * or no price above zero comes out.
+ */
+export function impliedMark(position: Position): Decimal | null {
   const found = notionalOf(position)
   return found === null ? null : divide(found.notional, found.units, places)
 }
 
 /** The same for a market; of several positions the one that makes an order look larger. */
-export const impliedMarkOf = (market: string, positions: readonly Position[]): Decimal | null =>
-  largest(positions.filter((position) => position.market === market).map(impliedMark))
+export function impliedMarkOf(market: string, positions: readonly Position[]): Decimal | null {
+  return largest(positions.filter((position) => position.market === market).map(impliedMark))
+}

@@ -1,5 +1,6 @@
-// What the exchange's list of markets asks of an order: checked by the page while somebody types, and by main before anything is sent. The
-// exchange decides; what is refused here it would refuse as well, and here the rule has a name.
+// What the exchange's list of markets asks of an order: checked by the page while somebody types,
+// and by main before anything is sent. The exchange decides; what is refused here it would refuse
+// as well, and here the rule has a name.
 import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
 import { inOneLine, type Message, messageOf } from '../messages/messages.js'
 import { utcMinute } from '../dates.js'
@@ -23,7 +24,12 @@ export const marketRules = [
 export type MarketRule = (typeof marketRules)[number]
 
 /** `refused`: the order is not sent as it stands. Otherwise it is a warning. */
-export type BrokenRule = { rule: MarketRule; field: 'market' | 'amount' | 'price' | keyof Levels; text: Message; refused: boolean }
+export type BrokenRule = {
+  rule: MarketRule
+  field: 'market' | 'amount' | 'price' | keyof Levels
+  text: Message
+  refused: boolean
+}
 
 /** An order as far as it could be read. `price` null: at market. */
 export type RuledOrder = Levels & {
@@ -36,26 +42,36 @@ export type RuledOrder = Levels & {
 
 type MarketList = Pick<Feed<Market[]>, 'value' | 'asOf' | 'unreadable'>
 
-export const marketIn = ({ value }: Pick<MarketList, 'value'>, name: string): Market | null =>
-  value?.find((market) => market.name === name) ?? null
+export function marketIn({ value }: Pick<MarketList, 'value'>, name: string): Market | null {
+  return value?.find((market) => market.name === name) ?? null
+}
 
 const day = 86_400
 
 /** Of an older list, read once a day, something is wrong: what it says only warns. */
 const oldAfter = 2 * day
 
-export const isOldList = ({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds): boolean => asOf === null || now - asOf > oldAfter
+export function isOldList({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds): boolean {
+  return asOf === null || now - asOf > oldAfter
+}
 
-/** So many times beyond a bound an estimate is no matter of a price that moves: the amount is wrong, or the price is. */
+/**
+ * So many times beyond a bound an estimate is no matter of a price that moves: the amount is wrong,
+ * or the price is.
+ */
 const estimateFactor = '2'
 
 const isAbove = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0
 
 /** The delisting that was announced; null where there is none. */
-export const delistingOf = ({ delistedAt }: Pick<Market, 'delistedAt'>): UnixSeconds | null =>
-  delistedAt !== null && delistedAt > 0 ? delistedAt : null
+export function delistingOf({ delistedAt }: Pick<Market, 'delistedAt'>): UnixSeconds | null {
+  return delistedAt !== null && delistedAt > 0 ? delistedAt : null
+}
 
-export const isTradable = (market: Pick<Market, 'isOpen' | 'delistedAt'>, now: UnixSeconds): boolean => {
+export function isTradable(
+  market: Pick<Market, 'isOpen' | 'delistedAt'>,
+  now: UnixSeconds,
+): boolean {
   const delistedAt = delistingOf(market)
   return market.isOpen !== false && (delistedAt === null || delistedAt > now)
 }
@@ -63,13 +79,19 @@ export const isTradable = (market: Pick<Market, 'isOpen' | 'delistedAt'>, now: U
 /** Kinds that no spot order may go to. Futures on shares and metals are a kind of their own. */
 const futuresKinds: ReadonlySet<string> = new Set(['futures', 'tradfiFutures'])
 
-/** Whether market orders on collateral, or bulk limit orders, which are spot orders, may go there. */
-export const isOfKind = ({ isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>, onCollateral: boolean): boolean =>
-  onCollateral ? isCollateral !== false : kind === null || !futuresKinds.has(kind)
+/**
+ * Whether market orders on collateral, or bulk limit orders, which are spot orders, may go there.
+ */
+export function isOfKind(
+  { isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>,
+  onCollateral: boolean,
+): boolean {
+  return onCollateral ? isCollateral !== false : kind === null || !futuresKinds.has(kind)
+}
 
 type SteppedField = Exclude<BrokenRule['field'], 'market'>
 
-const stepText = (what: SteppedField, value: Decimal, step: Decimal, unit: string): Message => {
+function stepText(what: SteppedField, value: Decimal, step: Decimal, unit: string): Message {
   const [below, above] = [toStep(value, step, 'down'), toStep(value, step, 'up')]
   const said = { what, value, step, unit }
   return isZero(below)
@@ -78,15 +100,16 @@ const stepText = (what: SteppedField, value: Decimal, step: Decimal, unit: strin
 }
 
 /**
- * What of it stands against an order; empty where nothing does, or nothing is known. `price`: of now, to estimate an order by that has none
- * of its own; near a bound that only warns. So does everything about an order that only `reduces` a position: whether risk can be taken away, the
+ * What of it stands against an order; empty where nothing does, or nothing is known. `price`: of
+ * now, to estimate an order by that has none of its own; near a bound that only warns. So does
+ * everything about an order that only `reduces` a position: whether risk can be taken away, the
  * exchange decides.
  */
-export const brokenRules = (
+export function brokenRules(
   order: RuledOrder,
   list: MarketList,
   { price: priceNow, reduces, now }: { price: Decimal | null; reduces: boolean; now: UnixSeconds },
-): BrokenRule[] => {
+): BrokenRule[] {
   const { value, asOf, unreadable } = list
   if (value === null || asOf === null) return []
   const isOld = isOldList(list, now)
@@ -104,28 +127,61 @@ export const brokenRules = (
   const market = marketIn(list, name)
   if (market === null) {
     // A market that was listed since is in no old list.
-    if (!isOld && !touches(unreadable, [name])) add('listed', 'market', messageOf('orders.rule.not-listed', { market: name }), false)
+    if (!isOld && !touches(unreadable, [name]))
+      add('listed', 'market', messageOf('orders.rule.not-listed', { market: name }), false)
     return found
   }
   const { base, quote, amountStep, priceStep, minAmount, minNotional, maxNotional } = market
   const delistedAt = delistingOf(market)
   if (delistedAt !== null && delistedAt <= now)
-    add('delisting', 'market', messageOf('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }))
-  else if (market.isOpen === false) add('open', 'market', messageOf('orders.rule.closed', { market: name }))
+    add(
+      'delisting',
+      'market',
+      messageOf('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }),
+    )
+  else if (market.isOpen === false)
+    add('open', 'market', messageOf('orders.rule.closed', { market: name }))
   else if (delistedAt !== null)
-    add('delisting', 'market', messageOf('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }), false)
+    add(
+      'delisting',
+      'market',
+      messageOf('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }),
+      false,
+    )
   if (!isOfKind(market, onCollateral))
-    add('kind', 'market', messageOf(onCollateral ? 'orders.rule.not-on-collateral' : 'orders.rule.future', { market: name }), false)
+    add(
+      'kind',
+      'market',
+      messageOf(onCollateral ? 'orders.rule.not-on-collateral' : 'orders.rule.future', {
+        market: name,
+      }),
+      false,
+    )
 
-  const checkStep = (rule: MarketRule, field: SteppedField, figure: Decimal | null, step: Decimal | null): void => {
-    if (figure === null || step === null || !isAbove(step, '0') || compare(toStep(figure, step, 'down'), figure) === 0) return
+  const checkStep = (
+    rule: MarketRule,
+    field: SteppedField,
+    figure: Decimal | null,
+    step: Decimal | null,
+  ): void => {
+    if (
+      figure === null ||
+      step === null ||
+      !isAbove(step, '0') ||
+      compare(toStep(figure, step, 'down'), figure) === 0
+    )
+      return
     add(rule, field, stepText(field, figure, step, field === 'amount' ? base : quote))
   }
   checkStep('price-step', 'price', price, priceStep)
   for (const level of levels) checkStep('price-step', level, order[level], priceStep)
   if (amount === null) return found
   if (minAmount !== null && isAbove(minAmount, amount)) {
-    add('min-amount', 'amount', messageOf('orders.rule.min-amount', { amount, least: minAmount, base }))
+    add(
+      'min-amount',
+      'amount',
+      messageOf('orders.rule.min-amount', { amount, least: minAmount, base }),
+    )
     return found
   }
   checkStep('amount-step', 'amount', amount, amountStep)
@@ -138,7 +194,12 @@ export const brokenRules = (
     if (!isAbove(high, low)) return
     const shown = isExact ? notional : asEstimateBeside(notional, bound)
     const isSure = isExact || isAbove(high, multiply(low, estimateFactor))
-    const text = messageOf(`orders.rule.${rule}`, { exact: isExact ? 'yes' : 'no', notional: shown, bound, quote })
+    const text = messageOf(`orders.rule.${rule}`, {
+      exact: isExact ? 'yes' : 'no',
+      notional: shown,
+      bound,
+      quote,
+    })
     add(rule, 'amount', text, isSure)
   }
   if (minNotional !== null) check('min-notional', minNotional)
@@ -147,7 +208,7 @@ export const brokenRules = (
 }
 
 /** Down to what the market takes; as it is where its step is not known. */
-export const toAmountStep = (amount: Decimal, market: Pick<Market, 'amountStep'> | null): Decimal => {
+export function toAmountStep(amount: Decimal, market: Pick<Market, 'amountStep'> | null): Decimal {
   const step = market?.amountStep ?? null
   return step === null || !isAbove(step, '0') ? amount : toStep(amount, step, 'down')
 }

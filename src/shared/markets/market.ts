@@ -1,15 +1,21 @@
-// Markets and prices as anybody may ask for them. Not in the specification: where an exchange does not answer, there are none, and nothing of
-// the specification misses them.
+// Markets and prices as anybody may ask for them. Not in the specification: where an exchange does
+// not answer, there are none, and nothing of the specification misses them.
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { type Feed, nothingYet } from '../portfolio/feed.js'
 
-/** Amounts are in `base`, prices and notional in `quote`. Null is what the exchange did not send, or what cannot be read of it. */
+/**
+ * Amounts are in `base`, prices and notional in `quote`. Null is what the exchange did not send, or
+ * what cannot be read of it.
+ */
 export type Market = {
   name: string
   base: string
   quote: string
-  /** The smallest difference between two amounts, and between two prices; null where what was sent says none. */
+  /**
+   * The smallest difference between two amounts, and between two prices; null where what was sent
+   * says none.
+   */
   amountStep: Decimal | null
   priceStep: Decimal | null
   /** In percent. */
@@ -34,7 +40,10 @@ export function isKnownKind(kind: string | null): kind is (typeof marketKinds)[n
   return marketKinds.some((known) => known === kind)
 }
 
-/** The newest trade of a market. `change` is of the last 24 hours, in percent, null where it was not sent; of a frozen market the price is no price of now. */
+/**
+ * The newest trade of a market. `change` is of the last 24 hours, in percent, null where it was not
+ * sent; of a frozen market the price is no price of now.
+ */
 export type Ticker = { last: Decimal; change: Decimal | null; isFrozen: boolean }
 
 /** A perpetual future. */
@@ -42,7 +51,10 @@ export type FuturesQuote = {
   /** Null where the exchange sends none. */
   mark: Decimal | null
   index: Decimal | null
-  /** A share of the notional for one interval: longs pay where it is above zero, shorts where it is below. */
+  /**
+   * A share of the notional for one interval: longs pay where it is above zero, shorts where it is
+   * below.
+   */
   fundingRate: Decimal | null
   /** Null where what was sent is no time. */
   nextFundingAt: UnixSeconds | null
@@ -64,4 +76,9 @@ export type PricesView = {
 }
 
 export const noMarkets: MarketsView = { profileId: null, markets: nothingYet }
-export const noPrices: PricesView = { profileId: null, tickers: nothingYet, futures: nothingYet, platform: nothingYet }
+export const noPrices: PricesView = {
+  profileId: null,
+  tickers: nothingYet,
+  futures: nothingYet,
+  platform: nothingYet,
+}

@@ -1,11 +1,14 @@
-// What the arguments of messages are: this decides how a value is written and whether it is masked while amounts are hidden. The name of an
-// argument says what it is; where one name is used for different things, the exceptions below say it by message.
+// What the arguments of messages are: this decides how a value is written and whether it is masked
+// while amounts are hidden. The name of an argument says what it is; where one name is used for
+// different things, the exceptions below say it by message.
 
 /**
- * `amount` and `price` are figures of the account and are masked whenever amounts are hidden. `marketPrice` and `percent`, which
- * includes LTV and its levels, are masked only where those are hidden as well. `exchangeText` is text that no catalogue holds, such as
- * the exchange's own words or what somebody typed: it is masked as one. `words` come from a catalogue, and their own arguments are
- * masked. A `count` is any figure that says nothing of the account: how many things, a row, a status, the person's own settings.
+ * `amount` and `price` are figures of the account and are masked whenever amounts are hidden.
+ * `marketPrice` and `percent`, which includes LTV and its levels, are masked only where those are
+ * hidden as well. `exchangeText` is text that no catalogue holds, such as the exchange's own words
+ * or what somebody typed: it is masked as one. `words` come from a catalogue, and their own
+ * arguments are masked. A `count` is any figure that says nothing of the account: how many things,
+ * a row, a status, the person's own settings.
  */
 export const argumentTypes = [
   'amount',
@@ -79,13 +82,14 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     orders.paste.side.side orders.paste.type.type orders.paste.flag.value orders.paste.comma.cells`,
 }
 
-const listed = (of: Readonly<Record<ArgumentType, string>>): [string, ArgumentType][] =>
-  argumentTypes.flatMap((type) =>
+function listed(of: Readonly<Record<ArgumentType, string>>): [string, ArgumentType][] {
+  return argumentTypes.flatMap((type) =>
     of[type]
       .split(/\s+/)
       .filter(Boolean)
       .map((one): [string, ArgumentType] => [one, type]),
   )
+}
 
 const byName = new Map(listed(names))
 const exact = new Map(listed(exceptions).filter(([one]) => !one.includes('*')))
@@ -102,7 +106,10 @@ export function declaredType(key: string, argument: string): ArgumentType | null
   const before = known.get(id)
   if (before !== undefined) return before
   const found =
-    exact.get(id) ?? beginnings.find(({ begin, end }) => id.startsWith(begin) && id.endsWith(end))?.type ?? byName.get(argument) ?? null
+    exact.get(id) ??
+    beginnings.find(({ begin, end }) => id.startsWith(begin) && id.endsWith(end))?.type ??
+    byName.get(argument) ??
+    null
   known.set(id, found)
   return found
 }

@@ -1,11 +1,24 @@
-import { type Catalogue, englishTexts, type Message, type MessageKey, type Told } from './messages.js'
+import {
+  type Catalogue,
+  englishTexts,
+  type Message,
+  type MessageKey,
+  type Told,
+} from './messages.js'
 
-/** For data that is in English: finds, among the messages of an area whose names begin so, the one that says a text. Any other text stays as it is. */
-export const messagesByEnglish = (area: string, beginning: string): ((text: string) => Told) => {
+/**
+ * For data that is in English: finds, among the messages of an area whose names begin so, the one
+ * that says a text. Any other text stays as it is.
+ */
+export function messagesByEnglish(area: string, beginning: string): (text: string) => Told {
   let known: { catalogue: Catalogue; messages: ReadonlyMap<string, Message> } | null = null
   const messagesIn = (catalogue: Catalogue): ReadonlyMap<string, Message> => {
-    const named = Object.entries(catalogue).filter(([key]) => key.startsWith(`${area}.${beginning}`))
-    return new Map(named.map(([key, text]): [string, Message] => [text, { key: key as MessageKey }]))
+    const named = Object.entries(catalogue).filter(([key]) =>
+      key.startsWith(`${area}.${beginning}`),
+    )
+    return new Map(
+      named.map(([key, text]): [string, Message] => [text, { key: key as MessageKey }]),
+    )
   }
   return (text) => {
     const catalogue = englishTexts()

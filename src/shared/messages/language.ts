@@ -3,9 +3,15 @@ import { languageNames } from './languages.js'
 /** A language that has a catalogue. */
 export type CatalogueLanguage = keyof typeof languageNames
 
-export const catalogueLanguages = Object.keys(languageNames) as [CatalogueLanguage, ...CatalogueLanguage[]]
+export const catalogueLanguages = Object.keys(languageNames) as [
+  CatalogueLanguage,
+  ...CatalogueLanguage[],
+]
 
-/** `en-XA`: English made longer, with its letters marked. Nobody can choose it; tests show the page in it. */
+/**
+ * `en-XA`: English made longer, with its letters marked. Nobody can choose it; tests show the page
+ * in it.
+ */
 export type Language = CatalogueLanguage | 'en-XA'
 
 /** What a person chose: a language, or whatever the system speaks. */
@@ -20,5 +26,7 @@ export function catalogueLanguage(language: Language): CatalogueLanguage {
 export function languageFor(choice: LanguageChoice | Language, systemLanguage: string): Language {
   if (choice !== 'system') return choice
   const system = systemLanguage.toLowerCase()
-  return catalogueLanguages.find((code) => `${system}-`.startsWith(`${code.toLowerCase()}-`)) ?? 'en'
+  return (
+    catalogueLanguages.find((code) => `${system}-`.startsWith(`${code.toLowerCase()}-`)) ?? 'en'
+  )
 }

@@ -1,4 +1,5 @@
-// Generated from resources/locales/en.json by `npm run messages`: the key of every message, and its arguments.
+// Generated from resources/locales/en.json by `npm run messages`: the key of every message, and its
+// arguments.
 import type { Decimal } from '../money.js'
 
 type Text = string | number

@@ -1,11 +1,11 @@
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 
 /** A message with every element of it changed, in its choices and tags, too. */
-export const mapElements = (
+export function mapElements(
   elements: readonly MessageFormatElement[],
   change: (one: MessageFormatElement) => MessageFormatElement,
-): MessageFormatElement[] =>
-  elements.map((element): MessageFormatElement => {
+): MessageFormatElement[] {
+  return elements.map((element): MessageFormatElement => {
     const one = change(element)
     if (one.type === TYPE.tag) return { ...one, children: mapElements(one.children, change) }
     if (one.type !== TYPE.plural && one.type !== TYPE.select) return one
@@ -14,3 +14,4 @@ export const mapElements = (
     )
     return { ...one, options: Object.fromEntries(options) }
   })
+}

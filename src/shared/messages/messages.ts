@@ -1,5 +1,6 @@
-// Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU messages (decision 030); keys and what has to
-// be filled in are checked by the compiler, with types generated from the English one.
+// Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU
+// messages (decision 030); keys and what has to be filled in are checked by the compiler, with
+// types generated from the English one.
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { countIn, decimalText, remembered } from '../formats.js'
@@ -14,21 +15,35 @@ import { pseudoText } from './pseudo-text.js'
 /** `area.name`, as in resources/locales/en.json. */
 export type MessageKey = keyof MessageArguments
 
-/** What a message has to be given: a number or a decimal where it says `number`, numbers where it counts, text everywhere else. */
+/**
+ * What a message has to be given: a number or a decimal where it says `number`, numbers where it
+ * counts, text everywhere else.
+ */
 export type MessageValues<K extends MessageKey> = MessageArguments[K]
 
 type Rest<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A value that says itself what it is, where its name in the catalogue does not say it. */
-export type TypedValue = { amount: Decimal } | { price: Decimal } | { count: string | number } | { name: string } | { exchangeText: string }
+export type TypedValue =
+  | { amount: Decimal }
+  | { price: Decimal }
+  | { count: string | number }
+  | { name: string }
+  | { exchangeText: string }
 
 /** Text and numbers are what the catalogue's argument of that name is (argument-types.ts). */
 export type MessageValue = string | number | Message | TypedValue
 
-/** A message that is not formatted yet. Plain data: whoever shows it knows the language, the number format and whether amounts are hidden. */
+/**
+ * A message that is not formatted yet. Plain data: whoever shows it knows the language, the number
+ * format and whether amounts are hidden.
+ */
 export type Message = { key: MessageKey; values?: { readonly [name: string]: MessageValue } }
 
-/** Or text that no catalogue holds, such as the exchange's own or what an older version stored: it is shown as it is, and masked as one. */
+/**
+ * Or text that no catalogue holds, such as the exchange's own or what an older version stored: it
+ * is shown as it is, and masked as one.
+ */
 export type Told = Message | string
 
 /** Texts by their keys. */
@@ -41,8 +56,13 @@ const compiled = new Map<string, Compiled>()
 
 let catalogueIn: (language: CatalogueLanguage) => Catalogue | null = () => null
 
-/** For the one place of a process that reads catalogues. Null stands for one that is not at hand: then the message is in English. */
-export function readCataloguesFrom(source: (language: CatalogueLanguage) => Catalogue | null): void {
+/**
+ * For the one place of a process that reads catalogues. Null stands for one that is not at hand:
+ * then the message is in English.
+ */
+export function readCataloguesFrom(
+  source: (language: CatalogueLanguage) => Catalogue | null,
+): void {
   catalogueIn = source
   compiled.clear()
 }
@@ -54,14 +74,19 @@ export function englishTexts(): Catalogue {
 
 let languageNow: () => Language = () => 'en'
 
-/** For the one place of a process that knows the setting. What is asked again with every text, so a page that keeps it as state follows it. */
-export const readLanguageFrom = (source: () => Language): void => {
+/**
+ * For the one place of a process that knows the setting. What is asked again with every text, so a
+ * page that keeps it as state follows it.
+ */
+export function readLanguageFrom(source: () => Language): void {
   languageNow = source
 }
 
-export const language = (): Language => languageNow()
+export function language(): Language {
+  return languageNow()
+}
 
-const catalogueText = (key: MessageKey, of: Language): string => {
+function catalogueText(key: MessageKey, of: Language): string {
   const text = (catalogueIn(catalogueLanguage(of)) ?? catalogueIn('en'))?.[key]
   if (text === undefined) throw new RangeError(`no message ${key}`)
   return of === 'en-XA' ? pseudoText(text) : text
@@ -74,7 +99,10 @@ export function readHiddenFrom(source: () => HiddenFigures | null): void {
   hiddenNow = source
 }
 
-/** With these figures masked in every text that `make` formats. For main, where hiding is up to each notification, menu and file. */
+/**
+ * With these figures masked in every text that `make` formats. For main, where hiding is up to each
+ * notification, menu and file.
+ */
 export function withHidden<Made>(hidden: HiddenFigures | null, make: () => Made): Made {
   const before = hiddenNow
   hiddenNow = () => hidden
@@ -85,26 +113,38 @@ export function withHidden<Made>(hidden: HiddenFigures | null, make: () => Made)
   }
 }
 
-/** How a text is written where it is shown. `plain`: with numbers as the exchange writes them, for logs and files. */
+/**
+ * How a text is written where it is shown. `plain`: with numbers as the exchange writes them, for
+ * logs and files.
+ */
 type Edge = { language: Language; plain: boolean; hidden: HiddenFigures | null }
 
 const edgeNow = (): Edge => ({ language: languageNow(), plain: false, hidden: hiddenNow() })
 
-/** Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them. */
-const numberFormat = (of: Language, tag?: null) => ({
-  format: (value: Decimal | number): string =>
-    typeof value === 'number' ? countIn(catalogueLanguage(of), value, tag) : decimalText(value, tag),
-})
+/**
+ * Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them.
+ */
+function numberFormat(of: Language, tag?: null) {
+  return {
+    format: (value: Decimal | number): string =>
+      typeof value === 'number'
+        ? countIn(catalogueLanguage(of), value, tag)
+        : decimalText(value, tag),
+  }
+}
 
 const pluralRules = remembered((tag) => new Intl.PluralRules(tag))
 
 /** A number that is put in by a snippet is written by it. */
-const messageAround = (slots: readonly string[], text: string): MessageFormatElement[] =>
-  mapElements(parse(text), (one) =>
-    one.type === TYPE.number && slots.includes(one.value) ? { type: TYPE.argument, value: one.value } : one,
+function messageAround(slots: readonly string[], text: string): MessageFormatElement[] {
+  return mapElements(parse(text), (one) =>
+    one.type === TYPE.number && slots.includes(one.value)
+      ? { type: TYPE.argument, value: one.value }
+      : one,
   )
+}
 
-const choicesIn = (elements: readonly MessageFormatElement[]): ReadonlySet<string> => {
+function choicesIn(elements: readonly MessageFormatElement[]): ReadonlySet<string> {
   const choices = new Set<string>()
   mapElements(elements, (one) => {
     if (one.type === TYPE.select || one.type === TYPE.plural) choices.add(one.value)
@@ -113,13 +153,19 @@ const choicesIn = (elements: readonly MessageFormatElement[]): ReadonlySet<strin
   return choices
 }
 
-const formatOf = (key: MessageKey, { language: of, plain }: Edge, slots: readonly string[] = []): Compiled => {
+function formatOf(
+  key: MessageKey,
+  { language: of, plain }: Edge,
+  slots: readonly string[] = [],
+): Compiled {
   const id = [of, plain, key, ...slots].join(' ')
   const known = compiled.get(id)
   if (known !== undefined) return known
   const formatters = {
-    getNumberFormat: () => numberFormat(of, plain ? null : undefined) as unknown as Intl.NumberFormat,
-    getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
+    getNumberFormat: () =>
+      numberFormat(of, plain ? null : undefined) as unknown as Intl.NumberFormat,
+    getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      new Intl.DateTimeFormat(...options),
     getPluralRules: () => pluralRules(catalogueLanguage(of)),
   }
   const elements = messageAround(slots, catalogueText(key, of))
@@ -129,8 +175,12 @@ const formatOf = (key: MessageKey, { language: of, plain }: Edge, slots: readonl
   return made
 }
 
-/** Text of nobody's catalogue is masked as one, or not at all: where its figures are, nothing says. */
-const exchangeText = (text: string, { hidden }: Edge): string => (hidden !== null && /\p{N}/u.test(text) ? mask : text)
+/**
+ * Text of nobody's catalogue is masked as one, or not at all: where its figures are, nothing says.
+ */
+function exchangeText(text: string, { hidden }: Edge): string {
+  return hidden !== null && /\p{N}/u.test(text) ? mask : text
+}
 
 const masksBy: Readonly<Record<ArgumentType, readonly HiddenFigures[]>> = {
   amount: ['amounts', 'all'],
@@ -146,9 +196,11 @@ const masksBy: Readonly<Record<ArgumentType, readonly HiddenFigures[]>> = {
 }
 
 /** The percent sign of a share that was written with it says nothing, and reads better. */
-const masked = (value: string | number): string => (String(value).endsWith('%') ? `${mask}\u202f%` : mask)
+function masked(value: string | number): string {
+  return String(value).endsWith('%') ? `${mask}\u202f%` : mask
+}
 
-const ofType = (type: ArgumentType, value: string | number, edge: Edge): string | number => {
+function ofType(type: ArgumentType, value: string | number, edge: Edge): string | number {
   if (type === 'exchangeText') return exchangeText(String(value), edge)
   return edge.hidden !== null && masksBy[type].includes(edge.hidden) ? masked(value) : value
 }
@@ -156,62 +208,99 @@ const ofType = (type: ArgumentType, value: string | number, edge: Edge): string 
 const isMessage = (value: object): value is Message => 'key' in value
 
 /** A figure that says itself what it is, written as in a number's place. */
-const typedText = (value: TypedValue, edge: Edge): string | number => {
+function typedText(value: TypedValue, edge: Edge): string | number {
   const [[type, text] = ['', '']] = Object.entries<string | number>(value)
   const known = argumentTypes.find((one) => one === type)
   const written = ofType(known ?? 'exchangeText', text, edge)
-  return known === 'amount' || known === 'price' ? decimalText(String(written), edge.plain ? null : undefined) : written
+  return known === 'amount' || known === 'price'
+    ? decimalText(String(written), edge.plain ? null : undefined)
+    : written
 }
 
-/** `worded`: text in the place of words was formatted here and now, and is masked already. Elsewhere it may be anything. */
-const valueText = (key: MessageKey, name: string, value: unknown, edge: Edge, worded: boolean): unknown => {
-  if (typeof value === 'object' && value !== null) return isMessage(value) ? textIn(value, edge) : typedText(value as TypedValue, edge)
+/**
+ * `worded`: text in the place of words was formatted here and now, and is masked already. Elsewhere
+ * it may be anything.
+ */
+function valueText(
+  key: MessageKey,
+  name: string,
+  value: unknown,
+  edge: Edge,
+  worded: boolean,
+): unknown {
+  if (typeof value === 'object' && value !== null)
+    return isMessage(value) ? textIn(value, edge) : typedText(value as TypedValue, edge)
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const type = declaredType(key, name) ?? 'exchangeText'
   return ofType(type === 'words' && !worded ? 'exchangeText' : type, value, edge)
 }
 
-const filledIn = (
+function filledIn(
   key: MessageKey,
   values: Message['values'],
   choices: ReadonlySet<string>,
   edge: Edge,
   worded: boolean,
-): Record<string, unknown> =>
-  Object.fromEntries(
+): Record<string, unknown> {
+  return Object.fromEntries(
     Object.entries(values ?? {}).map(
-      ([name, value]) => [name, choices.has(name) ? value : valueText(key, name, value, edge, worded)] as const,
+      ([name, value]) =>
+        [name, choices.has(name) ? value : valueText(key, name, value, edge, worded)] as const,
     ),
   )
+}
 
-const formatted = (key: MessageKey, values: Message['values'], edge: Edge, worded: boolean): string => {
+function formatted(
+  key: MessageKey,
+  values: Message['values'],
+  edge: Edge,
+  worded: boolean,
+): string {
   const { format, choices } = formatOf(key, edge)
   return String(format.format(filledIn(key, values, choices, edge, worded) as never))
 }
 
-const textIn = (told: Told, edge: Edge): string =>
-  typeof told === 'string' ? exchangeText(told, edge) : formatted(told.key, told.values, edge, false)
+function textIn(told: Told, edge: Edge): string {
+  return typeof told === 'string'
+    ? exchangeText(told, edge)
+    : formatted(told.key, told.values, edge, false)
+}
 
 /** The message in the language of now. @throws RangeError for a key that is in no catalogue. */
-export const t = <K extends MessageKey>(key: K, ...[values]: Rest<Values<K, TypedValue>>): string =>
-  formatted(key, values as Message['values'], edgeNow(), true)
+export function t<K extends MessageKey>(key: K, ...[values]: Rest<Values<K, TypedValue>>): string {
+  return formatted(key, values as Message['values'], edgeNow(), true)
+}
 
-/** Words by what they are of, formatted whenever one is read, so that a list of them needs no change when the language does. */
-export const wordsBy = <Name extends string>(keys: Readonly<Record<Name, MessageKey>>): Readonly<Record<Name, string>> => {
+/**
+ * Words by what they are of, formatted whenever one is read, so that a list of them needs no change
+ * when the language does.
+ */
+export function wordsBy<Name extends string>(
+  keys: Readonly<Record<Name, MessageKey>>,
+): Readonly<Record<Name, string>> {
   const words = {} as Record<Name, string>
   for (const [name, key] of Object.entries<MessageKey>(keys))
-    Object.defineProperty(words, name, { enumerable: true, get: () => formatted(key, undefined, edgeNow(), true) })
+    Object.defineProperty(words, name, {
+      enumerable: true,
+      get: () => formatted(key, undefined, edgeNow(), true),
+    })
   return words
 }
 
 /** Of each of several forms that the values of a message may have. */
-type Or<Values, Besides> = Values extends unknown ? { [N in keyof Values]: Values[N] | Besides } : never
+type Or<Values, Besides> = Values extends unknown
+  ? { [N in keyof Values]: Values[N] | Besides }
+  : never
 
 type Values<K extends MessageKey, Besides> = Or<MessageValues<K>, Besides>
 
 /** The same, to be formatted later. A value may be a message of its own. */
-export const messageOf = <K extends MessageKey>(key: K, ...[values]: Rest<Values<K, Message | TypedValue>>): Message =>
-  values === undefined ? { key } : { key, values: values as NonNullable<Message['values']> }
+export function messageOf<K extends MessageKey>(
+  key: K,
+  ...[values]: Rest<Values<K, Message | TypedValue>>
+): Message {
+  return values === undefined ? { key } : { key, values: values as NonNullable<Message['values']> }
+}
 
 /** Sentences one after the other. @throws RangeError where there is none. */
 export function inOneLine(sentences: readonly Message[]): Message {
@@ -220,31 +309,52 @@ export function inOneLine(sentences: readonly Message[]): Message {
   return others.reduce((line, next) => messageOf('exchange.and-then', { first: line, next }), first)
 }
 
-export const textOf = (told: Told): string => textIn(told, edgeNow())
+export function textOf(told: Told): string {
+  return textIn(told, edgeNow())
+}
 
 /** For the log, and for what support reads: numbers are plain in it. */
-export const englishOf = (told: Told): string => textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
+export function englishOf(told: Told): string {
+  return textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
+}
 
 /** The same with every text in it changed, for what may hold more than is to be shown. */
-export const mapTold = (told: Told, change: (text: string) => string): Told => {
+export function mapTold(told: Told, change: (text: string) => string): Told {
   if (typeof told === 'string') return change(told)
-  const values = Object.entries(told.values ?? {}).map(([name, value]) => [name, mapValue(value, change)] as const)
+  const values = Object.entries(told.values ?? {}).map(
+    ([name, value]) => [name, mapValue(value, change)] as const,
+  )
   return values.length === 0 ? told : { key: told.key, values: Object.fromEntries(values) }
 }
 
-const mapValue = (value: MessageValue, change: (text: string) => string): MessageValue => {
+function mapValue(value: MessageValue, change: (text: string) => string): MessageValue {
   if (typeof value === 'number') return value
   if (typeof value === 'string' || isMessage(value)) return mapTold(value, change)
-  return Object.fromEntries(Object.entries(value).map(([type, one]) => [type, typeof one === 'string' ? change(one) : one])) as TypedValue
+  return Object.fromEntries(
+    Object.entries(value).map(([type, one]) => [type, typeof one === 'string' ? change(one) : one]),
+  ) as TypedValue
 }
 
-/** Text, or the place of something that is no text: `{name}` in the message, or `<name>text</name>`. */
+/**
+ * Text, or the place of something that is no text: `{name}` in the message, or `<name>text</name>`.
+ */
 export type MessagePart = string | { slot: string; text: string }
 
-/** A message around things that are no text. @throws Error where it asks for more than `values` and `slots`. */
-export const messageParts = (key: MessageKey, values: Message['values'], slots: readonly string[]): MessagePart[] => {
-  const isSlot = (part: unknown): part is (chunks?: unknown[]) => MessagePart => typeof part === 'function'
-  const places = slots.map((slot) => [slot, (chunks: unknown[] = []): MessagePart => ({ slot, text: chunks.join('') })] as const)
+/**
+ * A message around things that are no text.
+ * @throws Error where it asks for more than `values` and `slots`.
+ */
+export function messageParts(
+  key: MessageKey,
+  values: Message['values'],
+  slots: readonly string[],
+): MessagePart[] {
+  const isSlot = (part: unknown): part is (chunks?: unknown[]) => MessagePart =>
+    typeof part === 'function'
+  const places = slots.map(
+    (slot) =>
+      [slot, (chunks: unknown[] = []): MessagePart => ({ slot, text: chunks.join('') })] as const,
+  )
   const edge = edgeNow()
   const { format, choices } = formatOf(key, edge, slots)
   const parts = format.format<MessagePart>({

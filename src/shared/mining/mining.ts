@@ -1,12 +1,14 @@
-// Mining pool accounts as the person named them, and where each pays out (specification 4.9). Plimsoll never changes it;
-// the public documentation has a call that does (`mining/payout-destination/edit`), open to every key with the mining permission.
+// Mining pool accounts as the person named them, and where each pays out (specification 4.9).
+// Plimsoll never changes it; the public documentation has a call that does
+// (`mining/payout-destination/edit`), open to every key with the mining permission.
 import type { PayoutDestination } from './payout.js'
 import type { Problem } from '../problem.js'
 import type { UnixSeconds, WireTime } from '../time.js'
 
 /**
- * What an external address looks like by its own form. `bitcoin` a sound main-network address · `bitcoin-test` of a test network ·
- * `broken` its check digits do not fit · `other` nothing that is known here.
+ * What an external address looks like by its own form. `bitcoin` a sound main-network address ·
+ * `bitcoin-test` of a test network · `broken` its check digits do not fit · `other` nothing that is
+ * known here.
  */
 export type AddressForm = 'bitcoin' | 'bitcoin-test' | 'broken' | 'other'
 

@@ -1,5 +1,6 @@
-// What the figures of an order are counted in. The amount of a market order that buys on the spot market, at once or once its trigger is
-// reached, is the money to be spent; every other amount is in base currency. The exchange says which it is nowhere but in the order's type.
+// What the figures of an order are counted in. The amount of a market order that buys on the spot
+// market, at once or once its trigger is reached, is the money to be spent; every other amount is
+// in base currency. The exchange says which it is nowhere but in the order's type.
 import { compare, type Decimal, isDecimal, isZero } from '../money.js'
 import type { AmountIn, Order, OrderItem } from './order.js'
 import { currenciesOf } from './order-rules.js'
@@ -12,7 +13,10 @@ function positive(text: string | undefined): Decimal | null {
   return text === undefined || !isDecimal(text) || isZero(text) ? null : text
 }
 
-/** Null of an order at market, also of one that waits for its trigger: the exchange writes none there, or zero. */
+/**
+ * Null of an order at market, also of one that waits for its trigger: the exchange writes none
+ * there, or zero.
+ */
 export function limitPrice({ price }: Pick<Order, 'price'>): Decimal | null {
   return positive(price)
 }
@@ -39,9 +43,16 @@ function byFigures({ amount, dealStock, dealMoney }: Described): AmountIn | null
 export function amountIn(order: Described): AmountIn {
   const { market, side, type = '', positionSide, reduceOnly, oto } = order
   const words = type.toLowerCase().split(/[^a-z]+/)
-  if (words.at(-1) !== 'market') return words.at(-1) === 'limit' || limitPrice(order) !== null ? 'base' : 'unknown'
-  if (side.toLowerCase() === 'sell' || isFutures(market) || words.some((word) => inBaseAtMarket.has(word))) return 'base'
-  const isOfPosition = positionSide === 'LONG' || positionSide === 'SHORT' || reduceOnly === true || oto !== undefined
+  if (words.at(-1) !== 'market')
+    return words.at(-1) === 'limit' || limitPrice(order) !== null ? 'base' : 'unknown'
+  if (
+    side.toLowerCase() === 'sell' ||
+    isFutures(market) ||
+    words.some((word) => inBaseAtMarket.has(word))
+  )
+    return 'base'
+  const isOfPosition =
+    positionSide === 'LONG' || positionSide === 'SHORT' || reduceOnly === true || oto !== undefined
   if (side.toLowerCase() !== 'buy' || isOfPosition) return isOfPosition ? 'base' : 'unknown'
   const shown = byFigures(order)
   if (shown !== null) return shown
@@ -59,13 +70,22 @@ export function amountUnit(order: Described): string | null {
   return unitOf(amountIn(order), order.market)
 }
 
-/** The same of an order as it was confirmed. Plimsoll's own are all in base currency; of one to be cancelled it was noted at preview. */
-export function itemUnit({ market, price, target }: Pick<OrderItem, 'market' | 'price' | 'target'>): string | null {
+/**
+ * The same of an order as it was confirmed. Plimsoll's own are all in base currency; of one to be
+ * cancelled it was noted at preview.
+ */
+export function itemUnit({
+  market,
+  price,
+  target,
+}: Pick<OrderItem, 'market' | 'price' | 'target'>): string | null {
   if (target?.kind !== 'order' || price !== null) return currenciesOf(market).base
   return unitOf(target.amountIn ?? 'unknown', market)
 }
 
-/** How much of its amount is filled, in the currency of the amount; null where that is not known. */
+/**
+ * How much of its amount is filled, in the currency of the amount; null where that is not known.
+ */
 export function filledOf(order: Described, counted: AmountIn = amountIn(order)): Decimal | null {
   if (counted === 'unknown') return null
   return counted === 'base' ? order.dealStock : order.dealMoney

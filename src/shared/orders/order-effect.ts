@@ -1,5 +1,6 @@
-// What a market order does to the position that is open now (specification 4.5: a buy opens or increases a long one, a sell a short one),
-// and what its stop loss and take profit then mean: they hang on the position that remains, and count for all of it.
+// What a market order does to the position that is open now (specification 4.5: a buy opens or
+// increases a long one, a sell a short one), and what its stop loss and take profit then mean: they
+// hang on the position that remains, and count for all of it.
 import { absolute, add, compare, type Decimal, isZero, subtract } from '../money.js'
 import type { OrderSide, PositionSide } from './order.js'
 import { directionOf, type Position } from '../portfolio/position.js'
@@ -7,7 +8,12 @@ import { directionOf, type Position } from '../portfolio/position.js'
 /** What an order does to the position it meets. */
 export type OrderEffect = 'opens' | 'increases' | 'reduces' | 'closes' | 'flips' | 'not-known'
 
-export type Ordered = { market: string; side: OrderSide; amount: Decimal; positionSide: PositionSide | null }
+export type Ordered = {
+  market: string
+  side: OrderSide
+  amount: Decimal
+  positionSide: PositionSide | null
+}
 
 export type Levels = { stopLoss: Decimal | null; takeProfit: Decimal | null }
 
@@ -18,7 +24,10 @@ export type Consequence = {
   effect: OrderEffect
   /** The position it meets; null where none is open. `undefined` where that cannot be told. */
   met: Position | null | undefined
-  /** Unsigned sizes of the position it meets and of the one that remains, in base currency; null where they are not known. */
+  /**
+   * Unsigned sizes of the position it meets and of the one that remains, in base currency; null
+   * where they are not known.
+   */
   held: Decimal | null
   after: Decimal | null
   /** The position that remains: the one its levels guard. */
@@ -27,16 +36,25 @@ export type Consequence = {
 
 type Leg = 'long' | 'short'
 
-const hedged = ({ positionSide }: Pick<Position, 'positionSide'>): boolean => positionSide === 'LONG' || positionSide === 'SHORT'
+function hedged({ positionSide }: Pick<Position, 'positionSide'>): boolean {
+  return positionSide === 'LONG' || positionSide === 'SHORT'
+}
 
 /** The side of a hedge that the order names; null without one. */
-const legOf = (positionSide: PositionSide | null): Leg | null =>
-  positionSide === 'LONG' ? 'long' : positionSide === 'SHORT' ? 'short' : null
+function legOf(positionSide: PositionSide | null): Leg | null {
+  return positionSide === 'LONG' ? 'long' : positionSide === 'SHORT' ? 'short' : null
+}
 
 const pushOf = (side: OrderSide): Leg => (side === 'buy' ? 'long' : 'short')
 
-/** The position an order meets: of its own side in hedge mode, the only one otherwise. `undefined` where that cannot be told. */
-const positionMet = (order: Pick<Ordered, 'market' | 'positionSide'>, positions: readonly Position[]): Position | null | undefined => {
+/**
+ * The position an order meets: of its own side in hedge mode, the only one otherwise. `undefined`
+ * where that cannot be told.
+ */
+function positionMet(
+  order: Pick<Ordered, 'market' | 'positionSide'>,
+  positions: readonly Position[],
+): Position | null | undefined {
   const here = positions.filter(({ market }) => market === order.market)
   if (legOf(order.positionSide) !== null) {
     if (here.some((position) => !hedged(position))) return undefined
@@ -46,10 +64,19 @@ const positionMet = (order: Pick<Ordered, 'market' | 'positionSide'>, positions:
   return here[0] ?? null
 }
 
-export const effectNotKnown: Consequence = { effect: 'not-known', met: undefined, held: null, after: null, remains: 'not-known' }
+export const effectNotKnown: Consequence = {
+  effect: 'not-known',
+  met: undefined,
+  held: null,
+  after: null,
+  remains: 'not-known',
+}
 
-/** The effect is `not-known` wherever it would be a guess. In hedge mode a side is never turned into the other. */
-export const effectOf = (order: Ordered, positions: readonly Position[]): Consequence => {
+/**
+ * The effect is `not-known` wherever it would be a guess. In hedge mode a side is never turned into
+ * the other.
+ */
+export function effectOf(order: Ordered, positions: readonly Position[]): Consequence {
   const met = positionMet(order, positions)
   const leg = legOf(order.positionSide)
   const pushes = pushOf(order.side)
@@ -62,25 +89,39 @@ export const effectOf = (order: Ordered, positions: readonly Position[]): Conseq
   const direction = directionOf(met)
   if (direction === 'unclear' || met.amount === null || isZero(met.amount)) return notKnown
   const held = absolute(met.amount)
-  if (direction === pushes) return { effect: 'increases', met, held, after: add(held, order.amount), remains: direction }
+  if (direction === pushes)
+    return { effect: 'increases', met, held, after: add(held, order.amount), remains: direction }
   switch (compare(order.amount, held)) {
     case -1:
-      return { effect: 'reduces', met, held, after: subtract(held, order.amount), remains: direction }
+      return {
+        effect: 'reduces',
+        met,
+        held,
+        after: subtract(held, order.amount),
+        remains: direction,
+      }
     case 0:
       return { effect: 'closes', met, held, after: '0', remains: 'none' }
     case 1:
-      return leg === null ? { effect: 'flips', met, held, after: subtract(order.amount, held), remains: pushes } : { ...notKnown, held }
+      return leg === null
+        ? { effect: 'flips', met, held, after: subtract(order.amount, held), remains: pushes }
+        : { ...notKnown, held }
   }
 }
 
 /** Whether it only makes the position smaller, or ends it. */
-export const lessens = (effect: OrderEffect | null): boolean => effect === 'reduces' || effect === 'closes'
+export function lessens(effect: OrderEffect | null): boolean {
+  return effect === 'reduces' || effect === 'closes'
+}
 
 /**
- * In hedge mode an order against its own side can only reduce it: whether it asks for more than is there. Null where it can be carried
- * out, or cannot be told.
+ * In hedge mode an order against its own side can only reduce it: whether it asks for more than is
+ * there. Null where it can be carried out, or cannot be told.
  */
-export const beyondHedge = (order: Ordered, { met, held }: Consequence): { held: Decimal | null } | null => {
+export function beyondHedge(
+  order: Ordered,
+  { met, held }: Consequence,
+): { held: Decimal | null } | null {
   const leg = legOf(order.positionSide)
   if (leg === null || leg === pushOf(order.side)) return null
   if (met === null) return { held: null }
@@ -88,13 +129,20 @@ export const beyondHedge = (order: Ordered, { met, held }: Consequence): { held:
 }
 
 /**
- * `crossed`: no price lies between both levels, so one of them would close the position at once · `wrong-side`: beyond the price, it would
- * do so by itself · `guards-nothing`: no position remains.
+ * `crossed`: no price lies between both levels, so one of them would close the position at once ·
+ * `wrong-side`: beyond the price, it would do so by itself · `guards-nothing`: no position remains.
  */
 export type LevelFault = { level: Level; fault: 'crossed' | 'wrong-side' | 'guards-nothing' }
 
-/** What is wrong with the levels of an order. `mark` null: no price is known, so only what is wrong at any price is told. */
-export const levelFaults = (order: Levels, { remains }: Consequence, mark: Decimal | null): LevelFault[] => {
+/**
+ * What is wrong with the levels of an order. `mark` null: no price is known, so only what is wrong
+ * at any price is told.
+ */
+export function levelFaults(
+  order: Levels,
+  { remains }: Consequence,
+  mark: Decimal | null,
+): LevelFault[] {
   const given = levels.filter((level) => order[level] !== null)
   if (remains === 'none') return given.map((level) => ({ level, fault: 'guards-nothing' }))
   if (remains === 'not-known') return []
@@ -115,8 +163,11 @@ export const levelFaults = (order: Levels, { remains }: Consequence, mark: Decim
   return faults
 }
 
-/** What the order changes of the protection of a position that is open before and after it; `to` counts for the whole of `size`. */
-export const levelChanges = (order: Levels, { effect, met, after }: Consequence) => {
+/**
+ * What the order changes of the protection of a position that is open before and after it; `to`
+ * counts for the whole of `size`.
+ */
+export function levelChanges(order: Levels, { effect, met, after }: Consequence) {
   if ((effect !== 'increases' && effect !== 'reduces') || met == null || after === null) return []
   return levels.flatMap((level) => {
     const [from, to] = [met.protectiveOrders?.[level] ?? null, order[level]]

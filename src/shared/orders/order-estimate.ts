@@ -1,4 +1,5 @@
-// What a market order would cost and leave behind, reckoned at a price of now: estimates, because the fill has its own price.
+// What a market order would cost and leave behind, reckoned at a price of now: estimates, because
+// the fill has its own price.
 import { add, compare, type Decimal, divide, isZero, multiply, negate, subtract } from '../money.js'
 import { type Consequence, lessens, type Level, type Levels, type Ordered } from './order-effect.js'
 
@@ -16,30 +17,39 @@ export type OrderEstimate = {
   margin: Decimal | null
   /** Average entry price of the position that remains. */
   entry: Decimal | null
-  /** The price at which the position that remains ends without a loss, what it costs to close it included. */
+  /**
+   * The price at which the position that remains ends without a loss, what it costs to close it
+   * included.
+   */
   breakEven: Decimal | null
-  /** What the position that remains would bring, were it closed there, fees of both ends included. */
+  /**
+   * What the position that remains would bring, were it closed there, fees of both ends included.
+   */
   atStop: Decimal | null
   atTarget: Decimal | null
   /** How many times what is risked to the stop loss the way to the take profit is. */
   reward: Decimal | null
 }
 
-const isPrice = (price: Decimal | null | undefined): price is Decimal => price != null && compare(price, '0') > 0
+function isPrice(price: Decimal | null | undefined): price is Decimal {
+  return price != null && compare(price, '0') > 0
+}
 
 /** The levels of the position that remains: those of the order, else those it had. */
-export const levelsAfter = (order: Levels, { effect, met }: Consequence): Levels => {
-  const kept = effect === 'increases' || effect === 'reduces' ? (met?.protectiveOrders ?? null) : null
-  const levelOf = (level: Level): Decimal | null => order[level] ?? (isPrice(kept?.[level]) ? kept[level] : null)
+export function levelsAfter(order: Levels, { effect, met }: Consequence): Levels {
+  const kept =
+    effect === 'increases' || effect === 'reduces' ? (met?.protectiveOrders ?? null) : null
+  const levelOf = (level: Level): Decimal | null =>
+    order[level] ?? (isPrice(kept?.[level]) ? kept[level] : null)
   return { stopLoss: levelOf('stopLoss'), takeProfit: levelOf('takeProfit') }
 }
 
 /** Average entry price after the order; null where nothing remains, or it is not known. */
-export const entryAfter = (
+export function entryAfter(
   { amount }: Pick<Ordered, 'amount'>,
   { effect, met, held, after }: Consequence,
   price: Decimal,
-): Decimal | null => {
+): Decimal | null {
   const before = met?.entryPrice
   switch (effect) {
     case 'opens':
@@ -55,10 +65,16 @@ export const entryAfter = (
   }
 }
 
-const marginOf = ({ amount }: Ordered, consequence: Consequence, price: Decimal, leverage: number | null): Decimal | null => {
+function marginOf(
+  { amount }: Ordered,
+  consequence: Consequence,
+  price: Decimal,
+  leverage: number | null,
+): Decimal | null {
   const { effect, met, held, after } = consequence
   if (leverage === null || leverage < 1) return null
-  const bound = (units: Decimal, at: Decimal): Decimal => divide(multiply(units, at), String(leverage), places)
+  const bound = (units: Decimal, at: Decimal): Decimal =>
+    divide(multiply(units, at), String(leverage), places)
   if (effect === 'opens' || effect === 'increases') return bound(amount, price)
   const before = met?.entryPrice
   if (effect === 'not-known' || !isPrice(before) || held === null || after === null) return null
@@ -66,7 +82,11 @@ const marginOf = ({ amount }: Ordered, consequence: Consequence, price: Decimal,
   return negate(bound(effect === 'closes' ? held : amount, before))
 }
 
-export const estimateOf = (order: Ordered & Levels, consequence: Consequence, basis: EstimateBasis): OrderEstimate => {
+export function estimateOf(
+  order: Ordered & Levels,
+  consequence: Consequence,
+  basis: EstimateBasis,
+): OrderEstimate {
   const { price, takerFee, leverage } = basis
   const { effect, after, remains } = consequence
   const rate = takerFee === null ? null : multiply(takerFee, '0.01')
@@ -79,14 +99,17 @@ export const estimateOf = (order: Ordered & Levels, consequence: Consequence, ba
   const resultAt = (level: Decimal | null): Decimal | null => {
     if (level === null || entry === null || after === null || isZero(after)) return null
     const moved = multiply(isLong ? subtract(level, entry) : subtract(entry, level), after)
-    const fees = rate === null ? '0' : multiply(rate, add(multiply(added, price), multiply(after, level)))
+    const fees =
+      rate === null ? '0' : multiply(rate, add(multiply(added, price), multiply(after, level)))
     return subtract(moved, fees)
   }
   const breakEven = (): Decimal | null => {
     if (rate === null || entry === null || after === null || isZero(after)) return null
     const old = subtract(after, added)
     const paid = effect === 'increases' ? (consequence.met?.entryPrice ?? entry) : entry
-    const [opening, closing] = isLong ? [add('1', rate), subtract('1', rate)] : [subtract('1', rate), add('1', rate)]
+    const [opening, closing] = isLong
+      ? [add('1', rate), subtract('1', rate)]
+      : [subtract('1', rate), add('1', rate)]
     if (compare(closing, '0') <= 0) return null
     const cost = add(multiply(paid, old), multiply(multiply(price, added), opening))
     return divide(cost, multiply(after, closing), places)

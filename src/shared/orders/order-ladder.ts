@@ -1,7 +1,17 @@
-// A ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of the step that was asked for.
+// A ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of the
+// step that was asked for.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
-import { add, isZero, multiply, partWay, subtract, toStep, wholeTimes, type Decimal } from '../money.js'
+import {
+  add,
+  isZero,
+  multiply,
+  partWay,
+  subtract,
+  toStep,
+  wholeTimes,
+  type Decimal,
+} from '../money.js'
 import { readFieldDecimal } from './order-rules.js'
 import type { OrderSide } from './order.js'
 
@@ -26,23 +36,32 @@ export type Ladder = {
 
 export const mostRungs = 100
 
-const readSteps = (typed: string): Result<number, string> => {
+function readSteps(typed: string): Result<number, string> {
   const text = typed.trim()
   if (text === '') return fail(t('orders.ladder.steps-empty'))
-  if (!/^\d{1,6}$/.test(text)) return fail(t('orders.ladder.steps-not-whole', { typed: typed.slice(0, 40) }))
+  if (!/^\d{1,6}$/.test(text))
+    return fail(t('orders.ladder.steps-not-whole', { typed: typed.slice(0, 40) }))
   const steps = Number.parseInt(text, 10)
-  return steps < 2 || steps > mostRungs ? fail(t('orders.ladder.steps-out-of-range', { typed: text, most: mostRungs })) : ok(steps)
+  return steps < 2 || steps > mostRungs
+    ? fail(t('orders.ladder.steps-out-of-range', { typed: text, most: mostRungs }))
+    : ok(steps)
 }
 
-const weightOf = (lean: LadderLean, at: number, steps: number): number =>
-  lean === 'flat' ? 1 : lean === 'towards-end' ? at + 1 : steps - at
+function weightOf(lean: LadderLean, at: number, steps: number): number {
+  return lean === 'flat' ? 1 : lean === 'towards-end' ? at + 1 : steps - at
+}
 
-/** Whole steps of amount for each rung; together they are exactly `units`. What does not divide goes to the heaviest rungs first. */
-const shareOut = (units: Decimal, weights: readonly number[]): Decimal[] => {
+/**
+ * Whole steps of amount for each rung; together they are exactly `units`. What does not divide goes
+ * to the heaviest rungs first.
+ */
+function shareOut(units: Decimal, weights: readonly number[]): Decimal[] {
   const sum = String(weights.reduce((all, weight) => all + weight, 0))
   const shares = weights.map((weight) => wholeTimes(multiply(units, String(weight)), sum))
   let rest = shares.reduce((left, share) => subtract(left, share), units)
-  const heaviestFirst = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+  const heaviestFirst = [...weights.keys()].sort(
+    (a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b,
+  )
   for (const at of heaviestFirst) {
     if (isZero(rest)) break
     shares[at] = add(shares[at] ?? '0', '1')
@@ -52,10 +71,11 @@ const shareOut = (units: Decimal, weights: readonly number[]): Decimal[] => {
 }
 
 /**
- * The rungs, or what is wrong, field by field. Prices lie evenly between `from` and `to`, both included, and are brought to the price
- * step so that none is worse than asked: down for buying, up for selling. Amounts are whole steps of amount.
+ * The rungs, or what is wrong, field by field. Prices lie evenly between `from` and `to`, both
+ * included, and are brought to the price step so that none is worse than asked: down for buying, up
+ * for selling. Amounts are whole steps of amount.
  */
-export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
+export function buildLadder(form: LadderForm): Result<Ladder, LadderFaults> {
   const from = readFieldDecimal(t('orders.field.from'), form.from)
   const to = readFieldDecimal(t('orders.field.to'), form.to)
   const steps = readSteps(form.steps)
@@ -64,22 +84,38 @@ export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
   const amountStep = readFieldDecimal(t('orders.field.amount-step'), form.amountStep)
   if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
     const reads = Object.entries({ from, to, steps, total, priceStep, amountStep })
-    return fail(Object.fromEntries(reads.flatMap(([field, read]) => (read.ok ? [] : [[field, read.error]]))))
+    return fail(
+      Object.fromEntries(reads.flatMap(([field, read]) => (read.ok ? [] : [[field, read.error]]))),
+    )
   }
   const count = steps.value
   const way = form.side === 'buy' ? 'down' : 'up'
-  const prices = Array.from({ length: count }, (_, at) => toStep(partWay(from.value, to.value, at, count - 1), priceStep.value, way))
-  if (prices.some(isZero)) return fail({ priceStep: t('orders.ladder.price-zero', { step: form.priceStep.trim() }) })
+  const prices = Array.from({ length: count }, (_, at) =>
+    toStep(partWay(from.value, to.value, at, count - 1), priceStep.value, way),
+  )
+  if (prices.some(isZero))
+    return fail({ priceStep: t('orders.ladder.price-zero', { step: form.priceStep.trim() }) })
   if (new Set(prices).size < count) {
-    return fail({ priceStep: t('orders.ladder.prices-same', { step: form.priceStep.trim(), count }) })
+    return fail({
+      priceStep: t('orders.ladder.prices-same', { step: form.priceStep.trim(), count }),
+    })
   }
   const units = wholeTimes(total.value, amountStep.value)
   const weights = prices.map((_, at) => weightOf(form.lean, at, count))
   const shares = shareOut(units, weights)
   if (shares.some(isZero)) {
-    return fail({ total: t('orders.ladder.total-too-little', { total: form.total.trim(), count, step: amountStep.value }) })
+    return fail({
+      total: t('orders.ladder.total-too-little', {
+        total: form.total.trim(),
+        count,
+        step: amountStep.value,
+      }),
+    })
   }
-  const rungs = prices.map((price, at) => ({ price, amount: multiply(shares[at] ?? '0', amountStep.value) }))
+  const rungs = prices.map((price, at) => ({
+    price,
+    amount: multiply(shares[at] ?? '0', amountStep.value),
+  }))
   const amount = rungs.reduce((sum, rung) => add(sum, rung.amount), '0')
   return ok({
     rungs,

@@ -1,10 +1,14 @@
-// The limits against a slip of the hand, and what is over them. Main refuses by this rule; the page says beforehand what main would refuse.
+// The limits against a slip of the hand, and what is over them. Main refuses by this rule; the page
+// says beforehand what main would refuse.
 import type { LimitName } from '../problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from './trading.js'
 import { t } from '../messages/messages.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../money.js'
 
-/** `notional` null: nobody knows it. `reduces`: it only takes risk away. `field`: what its fields in the ticket begin with. */
+/**
+ * `notional` null: nobody knows it. `reduces`: it only takes risk away. `field`: what its fields in
+ * the ticket begin with.
+ */
 export type LimitedOrder = {
   field: string
   market: string
@@ -16,7 +20,9 @@ export type LimitedOrder = {
 }
 
 /** Notional by quote currency; null as soon as one part is not known. */
-export const notionalByQuote = (lines: readonly Pick<LimitedOrder, 'quote' | 'notional'>[]): Map<string, Decimal | null> => {
+export function notionalByQuote(
+  lines: readonly Pick<LimitedOrder, 'quote' | 'notional'>[],
+): Map<string, Decimal | null> {
   const sums = new Map<string, Decimal | null>()
   for (const { quote, notional } of lines) {
     const before = sums.get(quote)
@@ -27,55 +33,94 @@ export const notionalByQuote = (lines: readonly Pick<LimitedOrder, 'quote' | 'no
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
 
-const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry | null =>
-  Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
+function entryOf<Entry>(entries: { [name: string]: Entry }, name: string): Entry | null {
+  return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
+}
 
 /** A limit nobody has changed is Plimsoll's, not the user's. */
-const ownerOf = <Limit>(limit: Limit, preset: Limit | undefined): 'preset' | 'own' => (limit === preset ? 'preset' : 'own')
+function ownerOf<Limit>(limit: Limit, preset: Limit | undefined): 'preset' | 'own' {
+  return limit === preset ? 'preset' : 'own'
+}
+
 const presetOf = (quote: string) => entryOf(defaultTradeLimits.byQuote, quote)
 
 /** Which limit holds an order back, and why. */
 type Refuse = (limit: LimitName, text: string) => void
 
-const checkOrder = (limits: TradeLimits, line: LimitedOrder, by: string | null, refuse: Refuse): void => {
+function checkOrder(
+  limits: TradeLimits,
+  line: LimitedOrder,
+  by: string | null,
+  refuse: Refuse,
+): void {
   const { market, base, quote, amount, notional } = line
   const byQuote = entryOf(limits.byQuote, quote)
   const byMarket = entryOf(limits.byMarket, market)
   const ofMarket: LimitName = { by: 'market', name: market }
   const ofQuote: LimitName = { by: 'quote', name: quote }
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    refuse(ofMarket, t('orders.limit.market-order', { market, limit: byMarket.perOrder, base, amount }))
+    refuse(
+      ofMarket,
+      t('orders.limit.market-order', { market, limit: byMarket.perOrder, base, amount }),
+    )
   if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder)) {
     const limit = byQuote.perOrder
-    const said = { owner: ownerOf(limit, presetOf(quote)?.perOrder), limit, quote, about: asEstimateBeside(notional, limit) }
-    refuse(ofQuote, by === null ? t('orders.limit.order', said) : t('orders.limit.order-by', { ...said, price: by }))
+    const said = {
+      owner: ownerOf(limit, presetOf(quote)?.perOrder),
+      limit,
+      quote,
+      about: asEstimateBeside(notional, limit),
+    }
+    refuse(
+      ofQuote,
+      by === null
+        ? t('orders.limit.order', said)
+        : t('orders.limit.order-by', { ...said, price: by }),
+    )
   }
   if (byMarket !== null) return
-  if (notional === null) refuse(ofMarket, t('orders.limit.notional-unknown', { quote, base, market }))
+  if (notional === null)
+    refuse(ofMarket, t('orders.limit.notional-unknown', { quote, base, market }))
   else if (byQuote === null) refuse(ofQuote, t('orders.limit.none', { quote, base, market }))
 }
 
-const checkDay = (limits: TradeLimits, lines: readonly LimitedOrder[], used: UsedToday, refuse: Refuse): void => {
-  // What has no notional is guarded by the limit of its market; it lets nothing else past the limit of its currency.
+function checkDay(
+  limits: TradeLimits,
+  lines: readonly LimitedOrder[],
+  used: UsedToday,
+  refuse: Refuse,
+): void {
+  // What has no notional is guarded by the limit of its market; it lets nothing else past the limit
+  // of its currency.
   for (const [quote, notional] of notionalByQuote(lines.filter((line) => line.notional !== null))) {
     const limit = entryOf(limits.byQuote, quote)
     const total = add(used.byQuote[quote] ?? '0', notional ?? '0')
     if (limit === null || !over(total, limit.perDay)) continue
     const owner = ownerOf(limit.perDay, presetOf(quote)?.perDay)
     const about = asEstimateBeside(total, limit.perDay)
-    refuse({ by: 'quote', name: quote }, t('orders.limit.day', { owner, limit: limit.perDay, quote, about }))
+    refuse(
+      { by: 'quote', name: quote },
+      t('orders.limit.day', { owner, limit: limit.perDay, quote, about }),
+    )
   }
   const amounts = new Map<string, Decimal>()
-  for (const { market, amount } of lines) amounts.set(market, add(amounts.get(market) ?? used.byMarket[market] ?? '0', amount))
+  for (const { market, amount } of lines)
+    amounts.set(market, add(amounts.get(market) ?? used.byMarket[market] ?? '0', amount))
   for (const [market, total] of amounts) {
     const limit = entryOf(limits.byMarket, market)
     if (limit !== null && over(total, limit.perDay))
-      refuse({ by: 'market', name: market }, t('orders.limit.market-day', { market, limit: limit.perDay, total }))
+      refuse(
+        { by: 'market', name: market },
+        t('orders.limit.market-day', { market, limit: limit.perDay, total }),
+      )
   }
   const { ordersPerDay } = limits
   if (used.orders + lines.length > ordersPerDay) {
     const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
-    refuse({ by: 'orders' }, t('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }))
+    refuse(
+      { by: 'orders' },
+      t('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }),
+    )
   }
 }
 
@@ -83,8 +128,8 @@ const checkDay = (limits: TradeLimits, lines: readonly LimitedOrder[], used: Use
 export type OverLimits = { fields: { [field: string]: string[] }; limit: LimitName }
 
 /**
- * What is over a limit; null where nothing is. Closing an investment has no lines and no limit. `priceWordsOf`: the price its notional is
- * counted by, where that has to be said.
+ * What is over a limit; null where nothing is. Closing an investment has no lines and no limit.
+ * `priceWordsOf`: the price its notional is counted by, where that has to be said.
  */
 export function overLimitsOf<Order extends LimitedOrder>(
   limits: TradeLimits,
@@ -103,7 +148,8 @@ export function overLimitsOf<Order extends LimitedOrder>(
       fields[field] = [...(fields[field] ?? []), text]
       reached.push(limit)
     }
-  for (const line of lines) checkOrder(limits, line, priceWordsOf(line), refuseAt(`${line.field}amount`))
+  for (const line of lines)
+    checkOrder(limits, line, priceWordsOf(line), refuseAt(`${line.field}amount`))
   checkDay(limits, lines, used, refuseAt(second === undefined ? `${only.field}amount` : 'rows'))
   const [limit] = reached
   return limit === undefined ? null : { fields, limit }

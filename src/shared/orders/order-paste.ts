@@ -1,11 +1,21 @@
-// Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as spreadsheets write them. What cannot be taken
-// exactly as it stands is named, line by line, and nothing is taken until it is put right; amounts and prices go through as typed.
+// Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as
+// spreadsheets write them. What cannot be taken exactly as it stands is named, line by line, and
+// nothing is taken until it is put right; amounts and prices go through as typed.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { shortened } from './order-rules.js'
 import type { LimitRow } from './order-ticket.js'
 
-export const pasteColumns = ['market', 'side', 'amount', 'price', 'postOnly', 'ioc', 'rpi', 'clientOrderId'] as const
+export const pasteColumns = [
+  'market',
+  'side',
+  'amount',
+  'price',
+  'postOnly',
+  'ioc',
+  'rpi',
+  'clientOrderId',
+] as const
 export type PasteColumn = (typeof pasteColumns)[number]
 
 const needed = ['market', 'side', 'amount', 'price'] as const satisfies readonly PasteColumn[]
@@ -38,13 +48,18 @@ export type Pasted = {
 
 type Line = { line: number; cells: string[] }
 
-/** The sign that separates the cells: the first of tab, semicolon and comma that stands outside quotes. */
-const separatorOf = (text: string): Pasted['separator'] => {
+/**
+ * The sign that separates the cells: the first of tab, semicolon and comma that stands outside
+ * quotes.
+ */
+function separatorOf(text: string): Pasted['separator'] {
   const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
   return bare.includes('\t') ? 'tab' : bare.includes(';') ? 'semicolon' : 'comma'
 }
 
-/** A cell, plain or in quotes, and what ends it: the separator, the end of the line, or of the text. */
+/**
+ * A cell, plain or in quotes, and what ends it: the separator, the end of the line, or of the text.
+ */
 const cellOf = {
   tab: /(?:"((?:[^"]|"")*)"|(?!")([^\t\n]*))(\t|\n|$)/y,
   semicolon: /(?:"((?:[^"]|"")*)"|(?!")([^;\n]*))(;|\n|$)/y,
@@ -55,7 +70,7 @@ const quotedCell = /"((?:[^"]|"")*)"(?!")/y
 const unquoted = (cell: string): string => cell.replaceAll('""', '"')
 
 /** Lines of cells. A cell in quotes may hold the separator, line ends, and quotes written twice. */
-const cut = (text: string, separator: Pasted['separator']): Result<Line[], PasteComplaint> => {
+function cut(text: string, separator: Pasted['separator']): Result<Line[], PasteComplaint> {
   const pattern = cellOf[separator]
   const lines: Line[] = []
   let line = 1
@@ -69,7 +84,10 @@ const cut = (text: string, separator: Pasted['separator']): Result<Line[], Paste
       const cell = quotedCell.exec(text)?.[1]
       if (cell === undefined) return fail({ line: row.line, text: t('orders.paste.quote-open') })
       const behind = line + cell.split('\n').length - 1
-      return fail({ line: behind, text: t('orders.paste.behind-quote', { cell: shortened(unquoted(cell)) }) })
+      return fail({
+        line: behind,
+        text: t('orders.paste.behind-quote', { cell: shortened(unquoted(cell)) }),
+      })
     }
     at += whole.length
     line += whole.split('\n').length - 1
@@ -96,20 +114,31 @@ const otherNames: Readonly<Record<string, PasteColumn>> = {
   clientid: 'clientOrderId',
 }
 
-/** Levels are known and cannot be set: the bulk request has no place for them. An order must not go out without its stop unnoticed. */
-const isLevelName = (name: string): boolean => /^(?:tp|sl)\d*(?:price)?$|takeprofit|stop|trigger|target|activation/.test(name)
+/**
+ * Levels are known and cannot be set: the bulk request has no place for them. An order must not go
+ * out without its stop unnoticed.
+ */
+function isLevelName(name: string): boolean {
+  return /^(?:tp|sl)\d*(?:price)?$|takeprofit|stop|trigger|target|activation/.test(name)
+}
 
 const typeNames: ReadonlySet<string> = new Set(['type', 'ordertype', 'kind'])
 
 const plainName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s_/-]/g, '')
 
-/** By its name, without regard to capitals, blanks, dashes and underscores. Nothing that is merely alike is taken for one. */
-const columnOf = (cell: string): PasteColumn | undefined => {
+/**
+ * By its name, without regard to capitals, blanks, dashes and underscores. Nothing that is merely
+ * alike is taken for one.
+ */
+function columnOf(cell: string): PasteColumn | undefined {
   const name = plainName(cell)
-  return pasteColumns.find((column) => column.toLowerCase() === name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
+  return (
+    pasteColumns.find((column) => column.toLowerCase() === name) ??
+    (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
+  )
 }
 
-const readFlag = (cell: string): boolean | null => {
+function readFlag(cell: string): boolean | null {
   const word = cell.toLowerCase()
   if (['true', 'yes', '1', 'x'].includes(word)) return true
   return ['', 'false', 'no', '0'].includes(word) ? false : null
@@ -118,25 +147,45 @@ const readFlag = (cell: string): boolean | null => {
 type Columns = readonly (PasteColumn | null)[]
 
 /** Where each column is, or why it cannot be told. */
-const readHeader = (first: Line): { columns: Columns; unknown: string[]; complaints: PasteComplaint[] } => {
+function readHeader(first: Line): {
+  columns: Columns
+  unknown: string[]
+  complaints: PasteComplaint[]
+} {
   const columns = first.cells.map((cell) => columnOf(cell) ?? null)
   const complaints: PasteComplaint[] = []
   const missing = needed.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    const columns = missing.map((column) => pasteColumnWords[column]).reduce((one, other) => t('orders.paste.either', { one, other }))
+    const columns = missing
+      .map((column) => pasteColumnWords[column])
+      .reduce((one, other) => t('orders.paste.either', { one, other }))
     complaints.push({ line: first.line, text: t('orders.paste.no-column', { columns }) })
   }
   const twice = pasteColumns.filter((column) => columns.filter((one) => one === column).length > 1)
   for (const column of twice)
-    complaints.push({ line: first.line, text: t('orders.paste.two-columns', { column: pasteColumnWords[column] }) })
-  for (const cell of first.cells.filter((one) => columnOf(one) === undefined && isLevelName(plainName(one))))
+    complaints.push({
+      line: first.line,
+      text: t('orders.paste.two-columns', { column: pasteColumnWords[column] }),
+    })
+  for (const cell of first.cells.filter(
+    (one) => columnOf(one) === undefined && isLevelName(plainName(one)),
+  ))
     complaints.push({ line: first.line, text: t('orders.paste.level', { cell: shortened(cell) }) })
-  return { columns, unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''), complaints }
+  return {
+    columns,
+    unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''),
+    complaints,
+  }
 }
 
-const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }: Pasted): Result<LimitRow, PasteComplaint[]> => {
+function readLine(
+  { line, cells }: Line,
+  columns: Columns,
+  { header, separator }: Pasted,
+): Result<LimitRow, PasteComplaint[]> {
   // A comma too many may have parted a figure, so it counts even where nothing stands behind it.
-  const filled = separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
+  const filled =
+    separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
   if (filled.length > columns.length || (!header && cells.length < needed.length)) {
     const count = filled.length
     const text = header
@@ -144,10 +193,16 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
       : t('orders.paste.cells', { count, least: needed.length, most: pasteColumns.length })
     return fail([{ line, text }])
   }
-  // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a part
-  // of a figure tells them apart.
-  if (separator === 'comma' && !header && /^\d+$/.test(cells[pasteColumns.indexOf('postOnly')] ?? '')) {
-    return fail([{ line, text: t('orders.paste.comma', { cells: shortened(cells.slice(2).join(',')) }) }])
+  // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma
+  // before decimals. Only what cannot be a part of a figure tells them apart.
+  if (
+    separator === 'comma' &&
+    !header &&
+    /^\d+$/.test(cells[pasteColumns.indexOf('postOnly')] ?? '')
+  ) {
+    return fail([
+      { line, text: t('orders.paste.comma', { cells: shortened(cells.slice(2).join(',')) }) },
+    ])
   }
   const cell = (column: PasteColumn): string => {
     const at = columns.indexOf(column)
@@ -155,11 +210,18 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
   }
   const complaints: PasteComplaint[] = []
   const side = (['buy', 'sell'] as const).find((one) => one === cell('side').toLowerCase())
-  if (side === undefined) complaints.push({ line, text: t('orders.paste.side', { side: shortened(cell('side')) }) })
+  if (side === undefined)
+    complaints.push({ line, text: t('orders.paste.side', { side: shortened(cell('side')) }) })
   const flag = (column: 'postOnly' | 'ioc' | 'rpi'): boolean => {
     const value = readFlag(cell(column))
     if (value === null)
-      complaints.push({ line, text: t('orders.paste.flag', { column: pasteColumnWords[column], value: shortened(cell(column)) }) })
+      complaints.push({
+        line,
+        text: t('orders.paste.flag', {
+          column: pasteColumnWords[column],
+          value: shortened(cell(column)),
+        }),
+      })
     return value ?? false
   }
   const row = {
@@ -175,10 +237,15 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
 }
 
 /** Whether a pasted text is a table, not a single value that was meant for one field. */
-export const looksLikeTable = (text: string): boolean => /[\t\n]/.test(text.trim())
+export function looksLikeTable(text: string): boolean {
+  return /[\t\n]/.test(text.trim())
+}
 
-/** All or nothing: either every line became a row, or `complaints` says what has to be put right first. */
-export const readPaste = (pasted: string): Pasted => {
+/**
+ * All or nothing: either every line became a row, or `complaints` says what has to be put right
+ * first.
+ */
+export function readPaste(pasted: string): Pasted {
   const text = pasted.replaceAll(/\r\n?/g, '\n').replace(/^\ufeff/, '')
   const separator = separatorOf(text)
   const nothing = { rows: [], separator, header: false, unknownColumns: [], complaints: [] }
@@ -194,7 +261,12 @@ export const readPaste = (pasted: string): Pasted => {
   if (body.length > mostPastedRows) {
     return {
       ...found,
-      complaints: [{ line: first.line, text: t('orders.paste.too-many', { count: body.length, most: mostPastedRows }) }],
+      complaints: [
+        {
+          line: first.line,
+          text: t('orders.paste.too-many', { count: body.length, most: mostPastedRows }),
+        },
+      ],
     }
   }
   const rows: LimitRow[] = []

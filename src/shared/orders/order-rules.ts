@@ -5,11 +5,14 @@ import { t } from '../messages/messages.js'
 import { isDecimal, isZero, type Decimal } from '../money.js'
 
 const longestNumber = 60
+
 /** As it is quoted in a refusal. */
-export const shortened = (typed: string): string => (typed.length > 40 ? `${typed.slice(0, 40)}…` : typed)
+export function shortened(typed: string): string {
+  return typed.length > 40 ? `${typed.slice(0, 40)}…` : typed
+}
 
 /** Why a text is no plain decimal number, or null where it is one. */
-const complaintAbout = (text: string) => {
+function complaintAbout(text: string) {
   if (isDecimal(text) && !text.startsWith('-')) return /^0\d/.test(text) ? 'leading-zero' : null
   if (/^[+-]/.test(text)) return 'sign'
   if (/^\d[\d.]*e[+-]?\d+$/i.test(text)) return 'exponent'
@@ -23,15 +26,16 @@ const complaintAbout = (text: string) => {
 }
 
 /**
- * A typed amount or price as a decimal above zero. `what` begins the sentence of a refusal ("Amount"), in the language of now,
- * which quotes what was typed.
- * Blanks around it are dropped; nothing else is.
+ * A typed amount or price as a decimal above zero. `what` begins the sentence of a refusal
+ * ("Amount"), in the language of now, which quotes what was typed. Blanks around it are dropped;
+ * nothing else is.
  */
-export const readTypedDecimal = (what: string, typed: string): Result<Decimal, string> => {
+export function readTypedDecimal(what: string, typed: string): Result<Decimal, string> {
   const text = typed.trim()
   if (text === '') return fail(t('orders.typed.empty', { what }))
   const quoted = { what, typed: shortened(typed) }
-  if (text.length > longestNumber) return fail(t('orders.typed.too-long', { ...quoted, most: longestNumber }))
+  if (text.length > longestNumber)
+    return fail(t('orders.typed.too-long', { ...quoted, most: longestNumber }))
   const complaint = complaintAbout(text)
   if (complaint !== null) return fail(t(`orders.typed.${complaint}`, quoted))
   return isZero(text) ? fail(t('orders.typed.zero', quoted)) : ok(text)
@@ -40,52 +44,78 @@ export const readTypedDecimal = (what: string, typed: string): Result<Decimal, s
 const withComma = /^(\d+),(\d+)$/
 
 /**
- * What somebody typed into a field as a plain decimal, where the chosen region has a comma before decimals and the text has one. Elsewhere
- * "1,234" is a thousand and more, and it may have been copied from there: then it is unclear. Anything else is as it was typed.
+ * What somebody typed into a field as a plain decimal, where the chosen region has a comma before
+ * decimals and the text has one. Elsewhere "1,234" is a thousand and more, and it may have been
+ * copied from there: then it is unclear. Anything else is as it was typed.
  */
-export const inRegion = (typed: string): { text: string } | { unclear: { decimal: Decimal; thousands: Decimal } } => {
+export function inRegion(
+  typed: string,
+): { text: string } | { unclear: { decimal: Decimal; thousands: Decimal } } {
   const [text, whole = '', fraction = ''] = withComma.exec(typed.trim()) ?? []
   if (text === undefined || numberMarks(formats().numbers).decimal !== ',') return { text: typed }
   const decimal = `${whole}.${fraction}`
-  return /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3 ? { unclear: { decimal, thousands: whole + fraction } } : { text: decimal }
+  return /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3
+    ? { unclear: { decimal, thousands: whole + fraction } }
+    : { text: decimal }
 }
 
-/** A number of a field of its own. Tables of rows may be pasted, so they take no marks of a region. */
-export const readFieldDecimal = (what: string, typed: string): Result<Decimal, string> => {
+/**
+ * A number of a field of its own. Tables of rows may be pasted, so they take no marks of a region.
+ */
+export function readFieldDecimal(what: string, typed: string): Result<Decimal, string> {
   const read = inRegion(typed)
   return 'unclear' in read
-    ? fail(t('orders.typed.comma-unclear', { what, typed: shortened(typed.trim()), ...read.unclear }))
+    ? fail(
+        t('orders.typed.comma-unclear', { what, typed: shortened(typed.trim()), ...read.unclear }),
+      )
     : readTypedDecimal(what, read.text)
 }
 
 const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
 
-/** A typed market name. Only its form is checked: market-rules.ts knows the exchange’s list, where there is one. Small letters become capitals. */
-export const readTypedMarket = (typed: string): Result<string, string> => {
+/**
+ * A typed market name. Only its form is checked: market-rules.ts knows the exchange’s list, where
+ * there is one. Small letters become capitals.
+ */
+export function readTypedMarket(typed: string): Result<string, string> {
   const text = typed.trim()
   if (text === '') return fail(t('orders.typed.market-empty'))
-  return marketName.test(text) ? ok(text.toUpperCase()) : fail(t('orders.typed.market-form', { typed: shortened(typed) }))
+  return marketName.test(text)
+    ? ok(text.toUpperCase())
+    : fail(t('orders.typed.market-form', { typed: shortened(typed) }))
 }
 
 export const longestClientOrderId = 32
 
-/** A typed client order id (specification 4.5: letters, digits, dashes, dots, underscores). Case matters; nothing is trimmed. */
-export const readClientOrderId = (typed: string): Result<string, string> => {
+/**
+ * A typed client order id (specification 4.5: letters, digits, dashes, dots, underscores). Case
+ * matters; nothing is trimmed.
+ */
+export function readClientOrderId(typed: string): Result<string, string> {
   if (typed === '') return fail(t('orders.typed.id-empty'))
   if (typed.length > longestClientOrderId)
-    return fail(t('orders.typed.id-too-long', { typed: shortened(typed), most: longestClientOrderId }))
-  return /^[A-Za-z0-9._-]+$/.test(typed) ? ok(typed) : fail(t('orders.typed.id-form', { typed: shortened(typed) }))
+    return fail(
+      t('orders.typed.id-too-long', { typed: shortened(typed), most: longestClientOrderId }),
+    )
+  return /^[A-Za-z0-9._-]+$/.test(typed)
+    ? ok(typed)
+    : fail(t('orders.typed.id-form', { typed: shortened(typed) }))
 }
 
 /**
- * Both currencies of a market: amounts are in `base`, prices and notional in `quote`. Futures (`BTC_PERP`) are counted in USDT, as the
- * public documentation does.
+ * Both currencies of a market: amounts are in `base`, prices and notional in `quote`. Futures
+ * (`BTC_PERP`) are counted in USDT, as the public documentation does.
  */
-export const currenciesOf = (market: string): { base: string; quote: string } => {
+export function currenciesOf(market: string): { base: string; quote: string } {
   const cut = market.lastIndexOf('_')
   const quote = market.slice(cut + 1)
   return { base: market.slice(0, cut), quote: quote === 'PERP' ? 'USDT' : quote }
 }
 
-/** Which balance bulk limit orders are for: the specification does not say (4.6), the public documents do. */
-export const bulkBalanceWords = (): string => t('orders.bulk-balance')
+/**
+ * Which balance bulk limit orders are for: the specification does not say (4.6), the public
+ * documents do.
+ */
+export function bulkBalanceWords(): string {
+  return t('orders.bulk-balance')
+}

@@ -1,4 +1,5 @@
-// What a market order would do, in sentences: the same in the ticket, in the preview and in the system dialog.
+// What a market order would do, in sentences: the same in the ticket, in the preview and in the
+// system dialog.
 import { type Message, messageOf, type Told } from '../messages/messages.js'
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
@@ -14,10 +15,12 @@ import {
 } from './order-effect.js'
 import { currenciesOf } from './order-rules.js'
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** `consequence` null: positions have not been seen yet. */
-export const effectSentence = (order: Ordered, consequence: Consequence | null): Message => {
+export function effectSentence(order: Ordered, consequence: Consequence | null): Message {
   const { market } = order
   const { base } = currenciesOf(market)
   if (consequence === null) return messageOf('orders.effect.no-positions')
@@ -31,7 +34,11 @@ export const effectSentence = (order: Ordered, consequence: Consequence | null):
     case 'reduces':
       return messageOf('orders.effect.reduces', { remains, held, after, base })
     case 'closes':
-      return messageOf('orders.effect.closes', { held: order.side === 'buy' ? 'short' : 'long', size: held, base })
+      return messageOf('orders.effect.closes', {
+        held: order.side === 'buy' ? 'short' : 'long',
+        size: held,
+        base,
+      })
     case 'flips':
       return messageOf('orders.effect.flips', { remains, held, after, base })
     case 'not-known':
@@ -40,14 +47,18 @@ export const effectSentence = (order: Ordered, consequence: Consequence | null):
 }
 
 /** What its levels will do, and which protection they replace. */
-export const levelSentences = (order: Ordered & Levels, consequence: Consequence | null): Message[] => {
+export function levelSentences(
+  order: Ordered & Levels,
+  consequence: Consequence | null,
+): Message[] {
   const { base, quote } = currenciesOf(order.market)
   const remains = consequence?.remains ?? 'not-known'
   const changes = consequence === null ? [] : levelChanges(order, consequence)
   return levels.flatMap((level) => {
     const price = order[level]
     if (price === null) return []
-    if (remains === 'none') return [messageOf('orders.level.guards-nothing', { level, price, quote })]
+    if (remains === 'none')
+      return [messageOf('orders.level.guards-nothing', { level, price, quote })]
     const way = (remains === 'long') === (level === 'takeProfit') ? 'rises' : 'falls'
     const act =
       remains === 'not-known'
@@ -68,31 +79,57 @@ export const levelSentences = (order: Ordered & Levels, consequence: Consequence
 /** The mark price that positions imply, and how to call it. */
 export type SeenMark = { mark: Decimal; words: Told }
 
-/** A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at no price. */
+/**
+ * A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at
+ * no price.
+ */
 export type OrderDoubt = { field: Level | 'amount'; text: Message; impossible: boolean }
 
-const faultText = ({ level, fault }: LevelFault, order: Levels, remains: string, price: SeenMark | null): Message => {
+function faultText(
+  { level, fault }: LevelFault,
+  order: Levels,
+  remains: string,
+  price: SeenMark | null,
+): Message {
   const figure = order[level] ?? ''
   switch (fault) {
     case 'guards-nothing':
       return messageOf('orders.doubt.guards-nothing', { level })
     case 'crossed':
-      return messageOf('orders.doubt.crossed', { remains, stopLoss: figure, takeProfit: order.takeProfit ?? '' })
+      return messageOf('orders.doubt.crossed', {
+        remains,
+        stopLoss: figure,
+        takeProfit: order.takeProfit ?? '',
+      })
     case 'wrong-side': {
       const place = (level === 'stopLoss') === (remains === 'long') ? 'below' : 'above'
-      const beside = { mark: price === null ? '' : asEstimateBeside(price.mark, figure), price: price?.words ?? '' }
+      const beside = {
+        mark: price === null ? '' : asEstimateBeside(price.mark, figure),
+        price: price?.words ?? '',
+      }
       return messageOf('orders.doubt.wrong-side', { level, remains, place, figure, ...beside })
     }
   }
 }
 
-/** `price`: what the levels are measured by, and how it is called ("the mark price of your open position"). */
-export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, price: SeenMark | null): OrderDoubt[] => {
+/**
+ * `price`: what the levels are measured by, and how it is called ("the mark price of your open
+ * position").
+ */
+export function orderDoubts(
+  order: Ordered & Levels,
+  consequence: Consequence,
+  price: SeenMark | null,
+): OrderDoubt[] {
   const { market } = order
   const beyond = beyondHedge(order, consequence)
   const { base } = currenciesOf(market)
   const doubts = levelFaults(order, consequence, price?.mark ?? null).map((fault): OrderDoubt => {
-    return { field: fault.level, impossible: fault.fault === 'crossed', text: faultText(fault, order, consequence.remains, price) }
+    return {
+      field: fault.level,
+      impossible: fault.fault === 'crossed',
+      text: faultText(fault, order, consequence.remains, price),
+    }
   })
   if (beyond === null) return doubts
   const { held } = beyond

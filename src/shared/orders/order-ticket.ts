@@ -1,8 +1,11 @@
-// What a person typed on the Trade screen, exactly as typed. Main reads it by the rules of order-rules.ts, and so does the page while
-// somebody types; only main's reading counts.
+// What a person typed on the Trade screen, exactly as typed. Main reads it by the rules of
+// order-rules.ts, and so does the page while somebody types; only main's reading counts.
 import type { OrderSide, PositionSide } from './order.js'
 
-/** One collateral market order (specification 4.5). `clientOrderId` null asks main for a generated one. */
+/**
+ * One collateral market order (specification 4.5). `clientOrderId` null asks main for a generated
+ * one.
+ */
 export type MarketTicket = {
   kind: 'market'
   market: string
@@ -26,10 +29,21 @@ export type LimitRow = {
   clientOrderId: string | null
 }
 
-/** One bulk request (specification 4.6). `retryOf` is the intent whose failed rows these repeat, under new ids. */
-export type BulkTicket = { kind: 'bulk'; rows: LimitRow[]; stopOnFail: boolean; retryOf: string | null }
+/**
+ * One bulk request (specification 4.6). `retryOf` is the intent whose failed rows these repeat,
+ * under new ids.
+ */
+export type BulkTicket = {
+  kind: 'bulk'
+  rows: LimitRow[]
+  stopOnFail: boolean
+  retryOf: string | null
+}
 
-/** Closing a fixed-term investment (specification 4.4). `typedTail` is the last four characters of its id, typed by hand. */
+/**
+ * Closing a fixed-term investment (specification 4.4). `typedTail` is the last four characters of
+ * its id, typed by hand.
+ */
 export type CloseTicket = { kind: 'close-investment'; investmentId: string; typedTail: string }
 
 /** Orders that rest, by the exchange's own ids. */
@@ -47,15 +61,27 @@ export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TargetTicket
 
 export type OrderKind = OrderTicket['kind']
 
-/** Kinds that only take away what is there: risk goes, so neither a limit nor a blocked market holds them back. */
-export const takesAway = (kind: OrderKind): boolean => kind === 'cancel' || kind === 'cancel-all' || kind === 'close-position'
+/**
+ * Kinds that only take away what is there: risk goes, so neither a limit nor a blocked market holds
+ * them back.
+ */
+export function takesAway(kind: OrderKind): boolean {
+  return kind === 'cancel' || kind === 'cancel-all' || kind === 'close-position'
+}
 
-export const isTargetTicket = (ticket: OrderTicket): ticket is TargetTicket => takesAway(ticket.kind)
+export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {
+  return takesAway(ticket.kind)
+}
 
 /** Kinds that only take orders off the book: no position is changed by them. */
-export const cancelsOrders = (kind: OrderKind): boolean => kind === 'cancel' || kind === 'cancel-all'
+export function cancelsOrders(kind: OrderKind): boolean {
+  return kind === 'cancel' || kind === 'cancel-all'
+}
 
-/** The public documentation allows 1 to 20 orders in one bulk request; the specification shows no limit. */
+/**
+ * The public documentation allows 1 to 20 orders in one bulk request; the specification shows no
+ * limit.
+ */
 export const mostBulkRows = 20
 
 /** And 1 to 100 in one request to cancel. Of “all orders” as many are written down one by one. */

@@ -1,5 +1,6 @@
-// What some codes mean with which the exchange refuses an order: its own words are short there, or none. The public documentation names them.
-// A code means this of orders alone; other endpoints have the same numbers for something else.
+// What some codes mean with which the exchange refuses an order: its own words are short there, or
+// none. The public documentation names them. A code means this of orders alone; other endpoints
+// have the same numbers for something else.
 import { type Message, messageOf } from '../messages/messages.js'
 
 const meanings: ReadonlyMap<number, Message> = new Map([
@@ -18,5 +19,7 @@ export function refusalMeaning(code: number | null): Message | null {
 /** A refusal in our words, with what its code means behind it. */
 export function refusalTold(refusal: Message, code: number | null): Message {
   const meaning = refusalMeaning(code)
-  return meaning === null ? refusal : messageOf('exchange.refusal-code.with-meaning', { refusal, meaning })
+  return meaning === null
+    ? refusal
+    : messageOf('exchange.refusal-code.with-meaning', { refusal, meaning })
 }

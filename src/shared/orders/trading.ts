@@ -1,4 +1,5 @@
-// Orders in our words: what is confirmed, what happened to it, and whether anything may be sent now.
+// Orders in our words: what is confirmed, what happened to it, and whether anything may be sent
+// now.
 import type { Profile, Region } from '../accounts/account.js'
 import type { LivePrice } from '../markets/live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
@@ -11,10 +12,11 @@ import type { UnixSeconds, WireTime } from '../time.js'
 import { type Message, messageOf, type Told } from '../messages/messages.js'
 
 /**
- * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
- * `rejected` it refused on its own word · `not-sent` certain that nothing left · `unknown` nobody knows yet ·
- * `not-executed` the exchange's own lists show that nothing came of it ·
- * `resolved-…` a person decided what became of an unknown one, with the evidence in sight.
+ * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the
+ * exchange took it and its echo fits · `rejected` it refused on its own word · `not-sent` certain
+ * that nothing left · `unknown` nobody knows yet · `not-executed` the exchange's own lists show
+ * that nothing came of it · `resolved-…` a person decided what became of an unknown one, with the
+ * evidence in sight.
  */
 export const intentStates = [
   'intent',
@@ -30,13 +32,17 @@ export const intentStates = [
 export type IntentState = (typeof intentStates)[number]
 
 /** Its result is not known yet. */
-export const isUnfinished = ({ state }: { state: IntentState }): boolean => state === 'intent' || state === 'sending' || state === 'unknown'
+export function isUnfinished({ state }: { state: IntentState }): boolean {
+  return state === 'intent' || state === 'sending' || state === 'unknown'
+}
 
 /**
- * One order of an intent. `partly` is filled in part, and the rest may be cancelled already; `cancelled` was taken and given up by the
- * exchange with nothing filled; `not-processed` the exchange stopped before it.
- * Of what was to go: `accepted` the exchange took the request and did not say what became of this one · `done` it is cancelled, or closed ·
- * `already-filled`, `already-cancelled`, `not-open` it had ended before, the last where it is not known how · `not-executed` it is still there.
+ * One order of an intent. `partly` is filled in part, and the rest may be cancelled already;
+ * `cancelled` was taken and given up by the exchange with nothing filled; `not-processed` the
+ * exchange stopped before it. Of what was to go: `accepted` the exchange took the request and did
+ * not say what became of this one · `done` it is cancelled, or closed · `already-filled`,
+ * `already-cancelled`, `not-open` it had ended before, the last where it is not known how ·
+ * `not-executed` it is still there.
  */
 export const itemStates = [
   'pending',
@@ -65,7 +71,10 @@ export type IntentItem = OrderItem & {
   /** As the exchange reported it, where it did. */
   order: Order | null
   problem: Problem | null
-  /** What in the exchange's echo differs from what was sent, in words; empty where it fits or there is none. */
+  /**
+   * What in the exchange's echo differs from what was sent, in words; empty where it fits or there
+   * is none.
+   */
   mismatch: Told[]
 }
 
@@ -92,15 +101,28 @@ export type TimelineStep = {
 }
 
 /** `modifiedAt` is empty where it was not sent: then nothing says that it is the same. */
-export type EvidencePosition = { id: string; positionSide: string | null; amount: Decimal | null; modifiedAt: WireTime }
+export type EvidencePosition = {
+  id: string
+  positionSide: string | null
+  amount: Decimal | null
+  modifiedAt: WireTime
+}
 
-export type PositionsSnapshot = { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } }
+export type PositionsSnapshot = {
+  asOf: UnixSeconds
+  positions: { [market: string]: EvidencePosition[] }
+}
 
 /**
- * What the exchange was asked of its own records about an unknown order, and when. `found` says it in words, null where no answer came:
- * then `problem` says why.
+ * What the exchange was asked of its own records about an unknown order, and when. `found` says it
+ * in words, null where no answer came: then `problem` says why.
  */
-export type AskedRecord = { what: Told; at: UnixSeconds; found: Told | null; problem: Problem | null }
+export type AskedRecord = {
+  what: Told
+  at: UnixSeconds
+  found: Told | null
+  problem: Problem | null
+}
 
 /** What is known of an unknown order's market before and after. It never decides by itself. */
 export type Evidence = {
@@ -110,11 +132,19 @@ export type Evidence = {
   text: Told
   /** Why the last look at the positions failed; tracking goes on. */
   problem: Problem | null
-  /** At the newest look into the exchange's records; absent where there was none, as in what older versions wrote. */
+  /**
+   * At the newest look into the exchange's records; absent where there was none, as in what older
+   * versions wrote.
+   */
   asked?: AskedRecord[]
-  /** Why what was found in them settles nothing, in sentences; absent where there is nothing to say. */
+  /**
+   * Why what was found in them settles nothing, in sentences; absent where there is nothing to say.
+   */
   unsettled?: Told[]
-  /** What its answer left open was looked up as often as that helps, and some of it was not found out. */
+  /**
+   * What its answer left open was looked up as often as that helps, and some of it was not found
+   * out.
+   */
   lookedUp?: true
 }
 
@@ -124,7 +154,12 @@ export type CancelScope = {
   /** How many were listed; the first of them are items. */
   orders: number
   /** Of positions there, which go as well. */
-  levels: { market: string; positionId: string; stopLoss: Decimal | null; takeProfit: Decimal | null }[]
+  levels: {
+    market: string
+    positionId: string
+    stopLoss: Decimal | null
+    takeProfit: Decimal | null
+  }[]
 }
 
 export type OrderIntent = {
@@ -153,7 +188,10 @@ export type OrderIntent = {
   requestHash: string | null
   nonce: string | null
   httpStatus: number | null
-  /** Milliseconds from confirmation: to the record on disk, to the first byte, to the end of the answer. */
+  /**
+   * Milliseconds from confirmation: to the record on disk, to the first byte, to the end of the
+   * answer.
+   */
   ms: { written: number | null; sent: number | null; answered: number | null }
   problem: Problem | null
   evidence: Evidence | null
@@ -162,23 +200,37 @@ export type OrderIntent = {
   timeline: TimelineStep[]
 }
 
-/** Seconds after the answer from which on nobody looks up any more what it did not say, whatever kept the looks from being made. */
+/**
+ * Seconds after the answer from which on nobody looks up any more what it did not say, whatever
+ * kept the looks from being made.
+ */
 const followedFor = 86_400
 
 /** What became of these is not known, or not said. */
-export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =>
-  takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
+export function openTargets({ kind, state, items }: OrderIntent): IntentItem[] {
+  return takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
     ? items.filter((item) => {
         const isUntold = item.state === 'not-open' && item.order === null
         return item.state === 'unknown' || item.state === 'accepted' || isUntold
       })
     : []
+}
 
-/** The exchange took it and did not say what became of all that was to go: that is looked up until it is found out, or was looked up often enough. */
-export const isFollowed = (intent: OrderIntent, now: UnixSeconds): boolean => {
-  const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered' || what === 'late-answer')?.at ?? intent.createdAt
+/**
+ * The exchange took it and did not say what became of all that was to go: that is looked up until
+ * it is found out, or was looked up often enough.
+ */
+export function isFollowed(intent: OrderIntent, now: UnixSeconds): boolean {
+  const answeredAt =
+    intent.timeline.findLast(({ what }) => what === 'answered' || what === 'late-answer')?.at ??
+    intent.createdAt
   const isLookedUp = intent.evidence?.lookedUp === true
-  return intent.state === 'acknowledged' && openTargets(intent).length > 0 && !isLookedUp && now - answeredAt < followedFor
+  return (
+    intent.state === 'acknowledged' &&
+    openTargets(intent).length > 0 &&
+    !isLookedUp &&
+    now - answeredAt < followedFor
+  )
 }
 
 /** What an unresolved order has to be warned of for. */
@@ -191,8 +243,9 @@ export type OrderTrouble = {
   /** Levels that were sent and that the answer does not name. */
   notSet: Level[]
   /**
-   * What the newest look into the exchange's own lists came to, of an unknown one. `none` there was none · `failed` a list could not be read ·
-   * `not-listed` it was in none of them · `unclear` they do not say what became of it.
+   * What the newest look into the exchange's own lists came to, of an unknown one. `none` there was
+   * none · `failed` a list could not be read · `not-listed` it was in none of them · `unclear` they
+   * do not say what became of it.
    */
   look: 'none' | 'failed' | 'not-listed' | 'unclear'
   since: UnixSeconds
@@ -212,18 +265,46 @@ export type OrderTotal = {
 }
 
 /**
- * A figure before or after an order. `known` false: nobody can tell. `value` null: there is none. `about`: reckoned at a price of now.
- * `side`: of a position.
+ * A figure before or after an order. `known` false: nobody can tell. `value` null: there is none.
+ * `about`: reckoned at a price of now. `side`: of a position.
  */
-export type ChangedFigure = { known: boolean; value: Decimal | null; about: boolean; side: 'long' | 'short' | null }
+export type ChangedFigure = {
+  known: boolean
+  value: Decimal | null
+  about: boolean
+  side: 'long' | 'short' | null
+}
 
-export const changedFigures = ['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation', 'pnl', 'pnlAfterFee', 'freeMargin'] as const
+export const changedFigures = [
+  'size',
+  'entry',
+  'stopLoss',
+  'takeProfit',
+  'liquidation',
+  'pnl',
+  'pnlAfterFee',
+  'freeMargin',
+] as const
 
-/** `unit`: the currency it is in. `pnl`: what closing brings, before the fee of closing, or after it where that is known. */
-export type OrderChange = { what: (typeof changedFigures)[number]; unit: string; before: ChangedFigure; after: ChangedFigure }
+/**
+ * `unit`: the currency it is in. `pnl`: what closing brings, before the fee of closing, or after it
+ * where that is known.
+ */
+export type OrderChange = {
+  what: (typeof changedFigures)[number]
+  unit: string
+  before: ChangedFigure
+  after: ChangedFigure
+}
 
-/** What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for these bytes, until `expiresAt`. */
-export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'scope' | 'body' | 'bodyHash'> & {
+/**
+ * What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for
+ * these bytes, until `expiresAt`.
+ */
+export type OrderPreview = Pick<
+  OrderIntent,
+  'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'scope' | 'body' | 'bodyHash'
+> & {
   token: string
   preparedAt: UnixSeconds
   expiresAt: UnixSeconds
@@ -233,7 +314,10 @@ export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | '
   items: PreviewItem[]
   warnings: { field: string | null; text: Message }[]
   totals: OrderTotal[]
-  /** What becomes of the position it is for, and of the margin; empty where it is for none, or that cannot be told. */
+  /**
+   * What becomes of the position it is for, and of the margin; empty where it is for none, or that
+   * cannot be told.
+   */
   changes: OrderChange[]
   /** A system dialog will ask as well. */
   asksTwice: boolean
@@ -256,13 +340,24 @@ export const tradeObstacles = [
   'not-armed',
 ] as const
 /** `only` these kinds of orders are kept back by it; all where it is absent. */
-export type TradeObstacle = { code: (typeof tradeObstacles)[number]; message: Told; only?: OrderKind[] }
+export type TradeObstacle = {
+  code: (typeof tradeObstacles)[number]
+  message: Told
+  only?: OrderKind[]
+}
 
 /** What stands against an order of this kind. */
-export const obstaclesFor = (obstacles: readonly TradeObstacle[], kind: OrderKind): TradeObstacle[] =>
-  obstacles.filter(({ only }) => only === undefined || only.includes(kind))
+export function obstaclesFor(
+  obstacles: readonly TradeObstacle[],
+  kind: OrderKind,
+): TradeObstacle[] {
+  return obstacles.filter(({ only }) => only === undefined || only.includes(kind))
+}
 
-/** No further order on this market, on `positionSide` only where it is not null, while `intentId` is unknown or did not fit. */
+/**
+ * No further order on this market, on `positionSide` only where it is not null, while `intentId` is
+ * unknown or did not fit.
+ */
 export type MarketBlock = {
   market: string
   positionSide: PositionSide | null
@@ -287,13 +382,22 @@ export type TradeLimits = {
 
 export const defaultTradeLimits: TradeLimits = {
   on: true,
-  byQuote: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, { perOrder: '1000', perDay: '5000' }])),
+  byQuote: Object.fromEntries(
+    ['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [
+      currency,
+      { perOrder: '1000', perDay: '5000' },
+    ]),
+  ),
   byMarket: {},
   ordersPerDay: 200,
   askFrom: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, '500'])),
 }
 
-export type UsedToday = { orders: number; byQuote: { [currency: string]: Decimal }; byMarket: { [market: string]: Decimal } }
+export type UsedToday = {
+  orders: number
+  byQuote: { [currency: string]: Decimal }
+  byMarket: { [market: string]: Decimal }
+}
 
 export const armedFor = 900
 
@@ -314,9 +418,15 @@ export type TradingView = {
   recent: OrderIntent[]
 }
 
-/** Whether trading is allowed and armed. Other obstacles may stand against an order all the same. */
-export const isEnabled = ({ readOnly, obstacles }: Pick<TradingView, 'readOnly' | 'obstacles'>): boolean =>
-  !readOnly && !obstacles.some(({ code }) => code === 'not-armed')
+/**
+ * Whether trading is allowed and armed. Other obstacles may stand against an order all the same.
+ */
+export function isEnabled({
+  readOnly,
+  obstacles,
+}: Pick<TradingView, 'readOnly' | 'obstacles'>): boolean {
+  return !readOnly && !obstacles.some(({ code }) => code === 'not-armed')
+}
 
 export const noTrading: TradingView = {
   profileId: null,
@@ -346,7 +456,14 @@ export type IntentQuery = {
 }
 
 /** A query that lets every order pass. */
-export const everyIntent = { states: null, kinds: null, search: null, market: null, from: null, before: null } as const
+export const everyIntent = {
+  states: null,
+  kinds: null,
+  search: null,
+  market: null,
+  from: null,
+  before: null,
+} as const
 export type IntentPage = { intents: OrderIntent[]; more: boolean }
 
 export type ExportFormat = 'csv' | 'json'

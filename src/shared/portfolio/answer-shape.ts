@@ -1,4 +1,5 @@
-// Of what members the answers of an exchange consist and where that differs from their description: names and JSON types, never a value.
+// Of what members the answers of an exchange consist and where that differs from their description:
+// names and JSON types, never a value.
 import type { UnixSeconds } from '../time.js'
 
 export type JsonType = 'text' | 'number' | 'true or false' | 'null' | 'object' | 'list'
@@ -8,7 +9,9 @@ export const otherName = '(other name)'
 
 export type Difference = 'missing' | 'unknown' | 'type'
 
-/** `path`: `[]` is any row of a list, `*` any member whose name is data; empty for the whole answer. */
+/**
+ * `path`: `[]` is any row of a list, `*` any member whose name is data; empty for the whole answer.
+ */
 export type AnswerMember = {
   path: string
   /** What it came as; empty where it is missing. */
@@ -26,4 +29,9 @@ export type AnswerDifference = Omit<AnswerMember, 'differs'> & {
 }
 
 /** Of the last answer of an endpoint. */
-export type AnswerReport = { endpoint: string; at: UnixSeconds; members: AnswerMember[]; differences: AnswerDifference[] }
+export type AnswerReport = {
+  endpoint: string
+  at: UnixSeconds
+  members: AnswerMember[]
+  differences: AnswerDifference[]
+}

@@ -10,7 +10,10 @@ export const portfolioChannels = {
   'portfolio/read': request<null, PortfolioView>(),
   /** Reads everything once, now, within the rate budget, and returns what is known afterwards. */
   'portfolio/refresh': request<null, PortfolioView>(),
-  /** As CSV, to a file chosen in the system's dialog: the balances of every wallet, the open positions, the open orders. */
+  /**
+   * As CSV, to a file chosen in the system's dialog: the balances of every wallet, the open
+   * positions, the open orders.
+   */
   'portfolio/export-balances': request<null, Exported>(),
   'portfolio/export-positions': request<null, Exported>(),
   'portfolio/export-open-orders': request<null, Exported>(),

@@ -3,7 +3,10 @@ import type { AnswerDifference } from './answer-shape.js'
 import type { Problem } from '../problem.js'
 
 export type AddressFamily = 'ipv4' | 'ipv6'
-/** Which of them connections to the exchange use. `automatic`: the one that connected, until it fails to connect. */
+/**
+ * Which of them connections to the exchange use. `automatic`: the one that connected, until it
+ * fails to connect.
+ */
 export const addressFamilyChoices = ['automatic', 'ipv4', 'ipv6'] as const
 export type AddressFamilyChoice = (typeof addressFamilyChoices)[number]
 
@@ -19,15 +22,27 @@ export type ConnectionView = {
   problem: Problem | null
   /** The last minutes, oldest first. */
   pings: PingSample[]
-  /** This computer's clock minus the exchange's, in seconds, from the Date header; null until known. Precision about one second. */
+  /**
+   * This computer's clock minus the exchange's, in seconds, from the Date header; null until known.
+   * Precision about one second.
+   */
   clockSkew: number | null
-  /** What the newest connection uses; null until there was one. Behind a proxy, it chooses how it connects to the exchange. */
+  /**
+   * What the newest connection uses; null until there was one. Behind a proxy, it chooses how it
+   * connects to the exchange.
+   */
   family: AddressFamily | 'proxy' | null
   /** In what the newest answers of its endpoints differ from their description. */
   differences: AnswerDifference[]
 }
 
 export const noConnection: ConnectionView = {
-  ...{ profileId: null, baseUrl: null, state: 'off', problem: null, pings: [], clockSkew: null },
-  ...{ family: null, differences: [] },
+  profileId: null,
+  baseUrl: null,
+  state: 'off',
+  problem: null,
+  pings: [],
+  clockSkew: null,
+  family: null,
+  differences: [],
 }

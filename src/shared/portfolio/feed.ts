@@ -19,18 +19,25 @@ export type Feed<T> = {
 }
 
 /** Of which nothing is known yet. */
-export const nothingYet = { value: null, asOf: null, source: 'none', problem: null, every: null } as const satisfies Feed<unknown>
+export const nothingYet = {
+  value: null,
+  asOf: null,
+  source: 'none',
+  problem: null,
+  every: null,
+} as const satisfies Feed<unknown>
 
 export type Freshness = 'fresh' | 'partly' | 'late' | 'stale' | 'none'
 
 /**
- * `partly` where something of it could not be read; `late` as soon as a look failed or two were missed; `stale` after three, or when the value is only remembered or nobody is
- * looking. What is stale must not support a decision.
+ * `partly` where something of it could not be read; `late` as soon as a look failed or two were
+ * missed; `stale` after three, or when the value is only remembered or nobody is looking. What is
+ * stale must not support a decision.
  */
-export const freshnessOf = (
+export function freshnessOf(
   feed: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem' | 'unreadable'>,
   now: UnixSeconds,
-): Freshness => {
+): Freshness {
   if (feed.asOf === null) return 'none'
   if (feed.source !== 'live' || feed.every === null) return 'stale'
   const age = now - feed.asOf
@@ -39,17 +46,30 @@ export const freshnessOf = (
   return feed.unreadable === undefined ? 'fresh' : 'partly'
 }
 
-const closed: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'])
+const closed: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'no-permission',
+  'b2b-only',
+  'credit-line-off',
+  'region-unavailable',
+])
 
 /** The exchange does not open this to the key. Neither the key nor the line is to blame. */
-export const isClosedToKey = ({ code }: Pick<Problem, 'code'>): boolean => closed.has(code)
+export function isClosedToKey({ code }: Pick<Problem, 'code'>): boolean {
+  return closed.has(code)
+}
 
 /**
- * Of what the specification does not have: the exchange does not offer it, or not to this key. Nothing is broken, and nothing that the
- * specification has misses it.
+ * Of what the specification does not have: the exchange does not offer it, or not to this key.
+ * Nothing is broken, and nothing that the specification has misses it.
  */
-export const isNotOffered = (problem: Pick<Problem, 'code'>): boolean => isClosedToKey(problem) || problem.code === 'not-found'
+export function isNotOffered(problem: Pick<Problem, 'code'>): boolean {
+  return isClosedToKey(problem) || problem.code === 'not-found'
+}
 
 /** What this key never had is no part of the watch; what it lost is. */
-export const isOfTheWatch = ({ value, problem }: Pick<Feed<unknown>, 'value' | 'problem'>): boolean =>
-  value !== null || problem === null || !isClosedToKey(problem)
+export function isOfTheWatch({
+  value,
+  problem,
+}: Pick<Feed<unknown>, 'value' | 'problem'>): boolean {
+  return value !== null || problem === null || !isClosedToKey(problem)
+}

@@ -1,7 +1,10 @@
 import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 
-/** A credit line (specification 2.8). The LTV fields share one unit which the specification does not name. */
+/**
+ * A credit line (specification 2.8). The LTV fields share one unit which the specification does not
+ * name.
+ */
 export type Loan = {
   asset?: string
   amount?: Decimal
@@ -14,4 +17,5 @@ export type Loan = {
 }
 
 /** Three good answers: there is a loan, there is none, or this key may not ask. */
-export type LoanAnswer = { kind: 'loan'; loan: Loan } | { kind: 'no-loan' } | { kind: 'not-enabled' }
+export type LoanAnswer =
+  { kind: 'loan'; loan: Loan } | { kind: 'no-loan' } | { kind: 'not-enabled' }

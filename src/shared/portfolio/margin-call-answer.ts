@@ -1,18 +1,45 @@
-// What brings the LTV of a loan down to a wanted level: how much to repay, or how much of an asset to add. Worked out from the loan's amount
-// and its LTV alone; the exchange sends neither the value of the collateral nor what it counts each asset for.
-import { add, compare, type Decimal, divide, divideUp, isDecimal, isZero, multiply, subtract, toStep } from '../money.js'
+// What brings the LTV of a loan down to a wanted level: how much to repay, or how much of an asset
+// to add. Worked out from the loan's amount and its LTV alone; the exchange sends neither the value
+// of the collateral nor what it counts each asset for.
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  divideUp,
+  isDecimal,
+  isZero,
+  multiply,
+  subtract,
+  toStep,
+} from '../money.js'
 import { fail, ok, type Result } from '../result.js'
 import type { Loan } from './loan.js'
 import { type LoanLevels, levelsOf } from './loan-levels.js'
 
-/** What the figures lack. `unit`: whether LTV is in percent or a fraction. `target`: a level that is above zero and below the LTV. */
+/**
+ * What the figures lack. `unit`: whether LTV is in percent or a fraction. `target`: a level that is
+ * above zero and below the LTV.
+ */
 export type MissingFigure = 'amount' | 'ltv' | 'unit' | 'target'
 
-/** An asset that somebody holds. `price`: of one unit in the loan's asset. `step`: the smallest amount of it that counts. */
+/**
+ * An asset that somebody holds. `price`: of one unit in the loan's asset. `step`: the smallest
+ * amount of it that counts.
+ */
 export type Addable = { asset: string; held: Decimal; price: Decimal; step: Decimal }
 
-/** `amount`: rounded up, so that the target is reached. `enough`: whether so much is held. `ltv`: what it leads to, never below it. */
-export type AssetToAdd = { asset: string; amount: Decimal; held: Decimal; enough: boolean; ltv: Decimal }
+/**
+ * `amount`: rounded up, so that the target is reached. `enough`: whether so much is held. `ltv`:
+ * what it leads to, never below it.
+ */
+export type AssetToAdd = {
+  asset: string
+  amount: Decimal
+  held: Decimal
+  enough: boolean
+  ltv: Decimal
+}
 
 export type MarginCallAnswer = {
   /** In the loan's asset, rounded up, never above what is owed. */
@@ -30,8 +57,15 @@ const highestFraction = '2'
 
 const isAboveZero = (text: Decimal): boolean => isDecimal(text) && compare(text, '0') > 0
 
-/** How many units of LTV are the whole collateral: 100 in percent, 1 as a fraction. Null where no level tells. */
-export function wholeOf({ liquidation, marginCall, initial }: Pick<LoanLevels, 'liquidation' | 'marginCall' | 'initial'>): Decimal | null {
+/**
+ * How many units of LTV are the whole collateral: 100 in percent, 1 as a fraction. Null where no
+ * level tells.
+ */
+export function wholeOf({
+  liquidation,
+  marginCall,
+  initial,
+}: Pick<LoanLevels, 'liquidation' | 'marginCall' | 'initial'>): Decimal | null {
   const level = liquidation ?? marginCall ?? initial
   if (level === null) return null
   return compare(level, highestFraction) > 0 ? '100' : '1'
@@ -48,7 +82,10 @@ function knownOf(loan: Loan): Result<Known, MissingFigure> {
   return whole === null ? fail('unit') : ok({ owed: loan.amount, current, whole })
 }
 
-/** What the collateral is worth in the loan's asset: loan ÷ LTV, cut. An estimate: interest that counts as debt makes it worth more. */
+/**
+ * What the collateral is worth in the loan's asset: loan ÷ LTV, cut. An estimate: interest that
+ * counts as debt makes it worth more.
+ */
 export function collateralWorth(loan: Loan): Result<Decimal, MissingFigure> {
   const known = knownOf(loan)
   if (!known.ok) return known
@@ -56,7 +93,10 @@ export function collateralWorth(loan: Loan): Result<Decimal, MissingFigure> {
   return ok(divide(multiply(owed, whole), current, places))
 }
 
-/** What each of `assets` and a repayment have to be for the LTV to be at `target` or below it. `step`: of the loan's asset. */
+/**
+ * What each of `assets` and a repayment have to be for the LTV to be at `target` or below it.
+ * `step`: of the loan's asset.
+ */
 export function marginCallAnswer(
   loan: Loan,
   target: Decimal,
@@ -75,35 +115,70 @@ export function marginCallAnswer(
 
   // The collateral has to grow from owed × whole ÷ current to owed × whole ÷ target.
   const [lacks, per] = [multiply(multiply(owed, whole), excess), multiply(current, target)]
-  const addable = assets.filter(({ asset, price, step: own }) => asset !== '' && isAboveZero(price) && isAboveZero(own))
+  const addable = assets.filter(
+    ({ asset, price, step: own }) => asset !== '' && isAboveZero(price) && isAboveZero(own),
+  )
   return ok({
     repay: { amount: repaid, ltv: afterRepaying },
     worthToAdd: divideUp(lacks, per, places),
     assets: addable.map(({ asset, held, price, step: own }) => {
       const amount = toStep(divideUp(lacks, multiply(per, price), places), own, 'up')
       const debt = multiply(owed, whole)
-      const after = divideUp(multiply(debt, current), add(debt, multiply(multiply(amount, price), current)), places)
+      const after = divideUp(
+        multiply(debt, current),
+        add(debt, multiply(multiply(amount, price), current)),
+        places,
+      )
       return { asset, amount, held, enough: compare(held, amount) >= 0, ltv: after }
     }),
   })
 }
 
-const money: readonly string[] = ['USDT', 'USDC', 'USD', 'EUR', 'DAI', 'TUSD', 'PYUSD', 'GBP', 'PLN', 'TRY', 'UAH']
+const money: readonly string[] = [
+  'USDT',
+  'USDC',
+  'USD',
+  'EUR',
+  'DAI',
+  'TUSD',
+  'PYUSD',
+  'GBP',
+  'PLN',
+  'TRY',
+  'UAH',
+]
 
 /** What may be transferred has at most so many places. */
 const finest = '0.00000001'
 
-/** To which amounts of an asset are rounded: money to hundredths, what is traded to the finest step of its markets. */
-export function stepOf(asset: string, markets: readonly { base: string; amountStep: Decimal | null }[]): Decimal {
+/**
+ * To which amounts of an asset are rounded: money to hundredths, what is traded to the finest step
+ * of its markets.
+ */
+export function stepOf(
+  asset: string,
+  markets: readonly { base: string; amountStep: Decimal | null }[],
+): Decimal {
   if (money.includes(asset)) return '0.01'
   const steps = markets.flatMap(({ base, amountStep }) =>
-    base === asset && amountStep !== null && isAboveZero(amountStep) && compare(amountStep, finest) >= 0 ? [amountStep] : [],
+    base === asset &&
+    amountStep !== null &&
+    isAboveZero(amountStep) &&
+    compare(amountStep, finest) >= 0
+      ? [amountStep]
+      : [],
   )
   return steps.reduce((least, one) => (compare(one, least) < 0 ? one : least), steps[0] ?? finest)
 }
 
-/** What closing a position would set free, before fees: its margin and its unrealized PnL; null where one is not known, zero at least. */
-export function freedByClosing(position: { usedMargin?: Decimal | null; unrealizedPnl?: Decimal | null }): Decimal | null {
+/**
+ * What closing a position would set free, before fees: its margin and its unrealized PnL; null
+ * where one is not known, zero at least.
+ */
+export function freedByClosing(position: {
+  usedMargin?: Decimal | null
+  unrealizedPnl?: Decimal | null
+}): Decimal | null {
   const { usedMargin, unrealizedPnl } = position
   if (usedMargin == null || unrealizedPnl == null) return null
   const freed = add(usedMargin, unrealizedPnl)

@@ -1,5 +1,16 @@
 // How far the collateral account is from having no margin left.
-import { absolute, add, compare, cut, type Decimal, divide, isZero, largest, multiply, subtract } from '../money.js'
+import {
+  absolute,
+  add,
+  compare,
+  cut,
+  type Decimal,
+  divide,
+  isZero,
+  largest,
+  multiply,
+  subtract,
+} from '../money.js'
 import { isNotOffered } from './feed.js'
 import type { CollateralSummary, PortfolioView } from './portfolio.js'
 
@@ -7,8 +18,8 @@ import type { CollateralSummary, PortfolioView } from './portfolio.js'
 export const exhaustedLevel = '100'
 
 /**
- * In percent. The exchange does not publish where it liquidates; of all maintenance shares that are published anywhere, half of the used
- * margin is the highest.
+ * In percent. The exchange does not publish where it liquidates; of all maintenance shares that are
+ * published anywhere, half of the used margin is the highest.
  */
 export const liquidationLevel = '50'
 
@@ -24,30 +35,46 @@ function summedBalance({
 }
 
 /**
- * Used and free margin in percent of the used margin, cut after four decimals; null with no margin in use. Equity would not do: the exchange
- * leaves unrealized PnL out of it, so that it says too much for whoever is losing. Where no free margin at all is stated, the account may be
- * below that: then what the exchange subtracts from counts, if it is less.
+ * Used and free margin in percent of the used margin, cut after four decimals; null with no margin
+ * in use. Equity would not do: the exchange leaves unrealized PnL out of it, so that it says too
+ * much for whoever is losing. Where no free margin at all is stated, the account may be below that:
+ * then what the exchange subtracts from counts, if it is less.
  */
-export function marginLevel({ usedMargin, freeMargin, ...balance }: CollateralSummary): Decimal | null {
+export function marginLevel({
+  usedMargin,
+  freeMargin,
+  ...balance
+}: CollateralSummary): Decimal | null {
   if (compare(usedMargin, '0') <= 0) return null
   const stated = add(usedMargin, freeMargin)
   const summed = summedBalance(balance)
   const backing = isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
-  return compare(backing, '0') <= 0 ? '0' : divide(multiply(backing, '100'), usedMargin, levelPlaces)
+  return compare(backing, '0') <= 0
+    ? '0'
+    : divide(multiply(backing, '100'), usedMargin, levelPlaces)
 }
 
-/** By how much figures may differ that were rounded: a hundredth of a USDT, or a ten-thousandth of them. */
+/**
+ * By how much figures may differ that were rounded: a hundredth of a USDT, or a ten-thousandth of
+ * them.
+ */
 const leastTolerance = '0.01'
 const toleranceShare = '0.0001'
 
 /**
- * Whether the figures exclude one another: used and free margin add up to the equity, or to the equity with unrealized PnL and funding in it,
- * depending on which of the two the exchange means. Where no free margin is stated, the account may be below that.
+ * Whether the figures exclude one another: used and free margin add up to the equity, or to the
+ * equity with unrealized PnL and funding in it, depending on which of the two the exchange means.
+ * Where no free margin is stated, the account may be below that.
  */
-export function figuresContradict({ usedMargin, freeMargin, ...balance }: CollateralSummary): boolean {
+export function figuresContradict({
+  usedMargin,
+  freeMargin,
+  ...balance
+}: CollateralSummary): boolean {
   if (compare(usedMargin, '0') <= 0) return false
   const stated = add(usedMargin, freeMargin)
-  const tolerance = largest([leastTolerance, multiply(absolute(stated), toleranceShare)]) ?? leastTolerance
+  const tolerance =
+    largest([leastTolerance, multiply(absolute(stated), toleranceShare)]) ?? leastTolerance
   return ![balance.equity, summedBalance(balance)].some((reading) => {
     const above = subtract(reading, stated)
     return compare(isZero(freeMargin) ? above : absolute(above), tolerance) <= 0
@@ -55,11 +82,14 @@ export function figuresContradict({ usedMargin, freeMargin, ...balance }: Collat
 }
 
 /** As it is shown: never more than it is. */
-export const shownLevel = (level: Decimal): Decimal => cut(level, 1)
+export function shownLevel(level: Decimal): Decimal {
+  return cut(level, 1)
+}
 
 /**
- * About how far prices may still move against the positions before liquidation, as a share: a level falls by a hundred when they move by one
- * share of the leverage. Only good enough to tell which of several dangers is nearer.
+ * About how far prices may still move against the positions before liquidation, as a share: a level
+ * falls by a hundred when they move by one share of the leverage. Only good enough to tell which of
+ * several dangers is nearer.
  */
 export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
   if (compare(leverage, '0') <= 0) return null
@@ -67,14 +97,23 @@ export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
 }
 
 /** Whether margin may be in use: as the exchange last stated, or because positions are open. */
-const mayUseMargin = ({ collateralSummary: { value }, positions }: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean =>
-  (value !== null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
+function mayUseMargin({
+  collateralSummary: { value },
+  positions,
+}: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean {
+  return (
+    (value !== null && compare(value.usedMargin, '0') > 0) ||
+    (positions.value !== null && positions.value.length > 0)
+  )
+}
 
 /**
- * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or nothing says that it never may. An
- * exchange need not offer it.
+ * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or
+ * nothing says that it never may. An exchange need not offer it.
  */
-export function isMarginMonitored(view: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean {
+export function isMarginMonitored(
+  view: Pick<PortfolioView, 'collateralSummary' | 'positions'>,
+): boolean {
   const { value, problem } = view.collateralSummary
   return mayUseMargin(view) && (value !== null || (problem !== null && !isNotOffered(problem)))
 }

@@ -1,9 +1,21 @@
-// What an account is worth as a whole: its balances and investments and the collateral of its loan, less what it owes. Each part is listed
-// with its worth or with the reason why it is not counted, and the total is the sum of the parts that are.
+// What an account is worth as a whole: its balances and investments and the collateral of its loan,
+// less what it owes. Each part is listed with its worth or with the reason why it is not counted,
+// and the total is the sum of the parts that are.
 //
-// Nothing is counted twice. Invested money is in no balance: closing an investment returns it to the main balance (specification 4.4). The
-// exchange sends no collateral of a loan; what it pledges is taken to have left the balances, as is usual for a loan against coins.
-import { add, compare, type Decimal, divide, isDecimal, isZero, multiply, negate, sum } from '../money.js'
+// Nothing is counted twice. Invested money is in no balance: closing an investment returns it to
+// the main balance (specification 4.4). The exchange sends no collateral of a loan; what it pledges
+// is taken to have left the balances, as is usual for a loan against coins.
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  isZero,
+  multiply,
+  negate,
+  sum,
+} from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { type Feed, isClosedToKey } from './feed.js'
 import type { InvestedView } from '../investments/invested.js'
@@ -13,17 +25,38 @@ import type { PricesView } from '../markets/market.js'
 import type { PortfolioView } from './portfolio.js'
 import { isEmptyHolding, priceOf, valuationOf } from './valuation.js'
 
-/** `collateral` is what the collateral account holds, `borrowed` what it owes of that; `loan` is the debt of the credit line. */
-export const worthParts = ['main', 'trade', 'collateral', 'unrealized', 'flexible', 'fixed', 'loan-collateral', 'borrowed', 'loan'] as const
+/**
+ * `collateral` is what the collateral account holds, `borrowed` what it owes of that; `loan` is the
+ * debt of the credit line.
+ */
+export const worthParts = [
+  'main',
+  'trade',
+  'collateral',
+  'unrealized',
+  'flexible',
+  'fixed',
+  'loan-collateral',
+  'borrowed',
+  'loan',
+] as const
 export type WorthPart = (typeof worthParts)[number]
 
 /**
- * Why a part is not counted. `not-available`: the exchange does not open it to this key. `needs-collateral`: results of positions count only
- * with the balance behind them. `no-price`: the debt is in an asset that has none. `no-estimate`: the loan's own figures do not say what its
+ * Why a part is not counted. `not-available`: the exchange does not open it to this key.
+ * `needs-collateral`: results of positions count only with the balance behind them. `no-price`: the
+ * debt is in an asset that has none. `no-estimate`: the loan's own figures do not say what its
  * collateral is worth.
  */
 export type NotCounted =
-  'not-read-yet' | 'not-read' | 'not-available' | 'not-offered' | 'not-sent' | 'needs-collateral' | 'no-price' | 'no-estimate'
+  | 'not-read-yet'
+  | 'not-read'
+  | 'not-available'
+  | 'not-offered'
+  | 'not-sent'
+  | 'needs-collateral'
+  | 'no-price'
+  | 'no-estimate'
 
 export type PartOfWorth = {
   part: WorthPart
@@ -69,15 +102,16 @@ export type WorthSummary = Pick<NetWorth, 'currency' | 'total' | 'omissions' | '
 
 type Amounts = [asset: string, amount: Decimal][]
 
-const whyUnread = ({ problem }: Feed<unknown>): NotCounted => {
+function whyUnread({ problem }: Feed<unknown>): NotCounted {
   if (problem === null) return 'not-read-yet'
   if (isClosedToKey(problem)) return 'not-available'
   return problem.code === 'not-found' ? 'not-offered' : 'not-read'
 }
 
 /**
- * The LTV at which debt and collateral are the same: the specification names no unit (2.8), the public documentation shows percent. Null
- * where the level of liquidation fits neither percent nor shares of one.
+ * The LTV at which debt and collateral are the same: the specification names no unit (2.8), the
+ * public documentation shows percent. Null where the level of liquidation fits neither percent nor
+ * shares of one.
  */
 function wholeLtv(liquidation: Decimal | null): Decimal | null {
   if (liquidation === null) return null
@@ -86,8 +120,8 @@ function wholeLtv(liquidation: Decimal | null): Decimal | null {
 }
 
 /**
- * What the collateral of a loan is worth in the currency of `debt`: LTV is debt ÷ collateral (specification 2.8). Null where the loan's
- * figures contradict each other, or its LTV is zero.
+ * What the collateral of a loan is worth in the currency of `debt`: LTV is debt ÷ collateral
+ * (specification 2.8). Null where the loan's figures contradict each other, or its LTV is zero.
  */
 export function collateralEstimate(debt: Decimal, loan: Loan): Decimal | null {
   const { current, liquidation, sound } = levelsOf(loan)
@@ -96,21 +130,41 @@ export function collateralEstimate(debt: Decimal, loan: Loan): Decimal | null {
   return divide(multiply(debt, whole), current, 18)
 }
 
-/** What is owed of the loan, in units of its asset; null where it is no amount, or a part of it was not sent. */
-const debtOf = ({ amount, totalFunding }: Loan): Decimal | null =>
-  amount !== undefined && totalFunding !== undefined && isDecimal(amount) && isDecimal(totalFunding) ? add(amount, totalFunding) : null
+/**
+ * What is owed of the loan, in units of its asset; null where it is no amount, or a part of it was
+ * not sent.
+ */
+function debtOf({ amount, totalFunding }: Loan): Decimal | null {
+  return amount !== undefined &&
+    totalFunding !== undefined &&
+    isDecimal(amount) &&
+    isDecimal(totalFunding)
+    ? add(amount, totalFunding)
+    : null
+}
 
-const oldestOf = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
-  moments.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+function oldestOf(moments: readonly (UnixSeconds | null)[]): UnixSeconds | null {
+  return moments.reduce(
+    (first, one) => (one !== null && (first === null || one < first) ? one : first),
+    null,
+  )
+}
 
 /** Null where there are no prices, or nothing was read. */
-export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, prices: PricesView, currency: string): NetWorth | null {
+export function netWorthOf(
+  portfolio: PortfolioView,
+  invested: InvestedView,
+  prices: PricesView,
+  currency: string,
+): NetWorth | null {
   const valuation = valuationOf(portfolio, prices, currency)
   const tickers = prices.tickers.value
   if (valuation === null || tickers === null) return null
 
   const unpriced = new Set(valuation.unpriced)
-  const assets = new Set(valuation.holdings.flatMap((holding) => (isEmptyHolding(holding) ? [] : [holding.asset])))
+  const assets = new Set(
+    valuation.holdings.flatMap((holding) => (isEmptyHolding(holding) ? [] : [holding.asset])),
+  )
   const worthOf = (amounts: Amounts): Decimal =>
     sum(
       amounts.flatMap(([asset, amount]) => {
@@ -123,11 +177,17 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
       }),
     )
   const counted = (part: WorthPart, worth: Decimal, feed: Feed<unknown>): PartOfWorth => ({
-    ...{ part, worth, why: null, isEstimate: part === 'loan-collateral' },
+    part,
+    worth,
+    why: null,
+    isEstimate: part === 'loan-collateral',
     feed,
   })
   const missing = (part: WorthPart, why: NotCounted, feed: Feed<unknown>): PartOfWorth => ({
-    ...{ part, worth: null, why, isEstimate: false },
+    part,
+    worth: null,
+    why,
+    isEstimate: false,
     feed,
   })
   const held = (part: WorthPart, feed: Feed<unknown>, amounts: Amounts | null): PartOfWorth =>
@@ -139,18 +199,28 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     if (known !== null) return counted('unrealized', known, positions)
     if (collateralBalance.value === null) {
       const why = whyUnread(collateralBalance)
-      return missing('unrealized', why === 'not-available' || why === 'not-offered' ? why : 'needs-collateral', collateralBalance)
+      return missing(
+        'unrealized',
+        why === 'not-available' || why === 'not-offered' ? why : 'needs-collateral',
+        collateralBalance,
+      )
     }
-    return missing('unrealized', positions.value === null ? whyUnread(positions) : 'not-sent', positions)
+    return missing(
+      'unrealized',
+      positions.value === null ? whyUnread(positions) : 'not-sent',
+      positions,
+    )
   }
   const loanParts = (): PartOfWorth[] => {
     const names = ['loan-collateral', 'loan'] as const
     if (loan.value === null) return names.map((part) => missing(part, whyUnread(loan), loan))
-    if (loan.value.kind === 'not-enabled') return names.map((part) => missing(part, 'not-available', loan))
+    if (loan.value.kind === 'not-enabled')
+      return names.map((part) => missing(part, 'not-available', loan))
     if (loan.value.kind === 'no-loan') return names.map((part) => counted(part, '0', loan))
     const { asset } = loan.value.loan
     const debt = debtOf(loan.value.loan)
-    if (asset === undefined || debt === null) return names.map((part) => missing(part, 'not-sent', loan))
+    if (asset === undefined || debt === null)
+      return names.map((part) => missing(part, 'not-sent', loan))
     assets.add(asset)
     const price = priceOf(tickers, asset, currency)
     if (price === null) {
@@ -160,13 +230,19 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     const owed = multiply(debt, price)
     const pledged = collateralEstimate(owed, loan.value.loan)
     return [
-      pledged === null ? missing('loan-collateral', 'no-estimate', loan) : counted('loan-collateral', pledged, loan),
+      pledged === null
+        ? missing('loan-collateral', 'no-estimate', loan)
+        : counted('loan-collateral', pledged, loan),
       counted('loan', negate(owed), loan),
     ]
   }
 
   const found: PartOfWorth[] = [
-    held('main', portfolio.balance, portfolio.balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null),
+    held(
+      'main',
+      portfolio.balance,
+      portfolio.balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
+    ),
     held(
       'trade',
       portfolio.tradeBalance,
@@ -175,25 +251,45 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
         [asset, inOrders],
       ]) ?? null,
     ),
-    held('collateral', collateralBalance, collateralBalance.value?.map(({ asset, balance }) => [asset, balance]) ?? null),
+    held(
+      'collateral',
+      collateralBalance,
+      collateralBalance.value?.map(({ asset, balance }) => [asset, balance]) ?? null,
+    ),
     held(
       'borrowed',
       collateralBalance,
-      collateralBalance.value?.map(({ asset, borrowed }) => [asset, isDecimal(borrowed) ? negate(borrowed) : borrowed]) ?? null,
+      collateralBalance.value?.map(({ asset, borrowed }) => [
+        asset,
+        isDecimal(borrowed) ? negate(borrowed) : borrowed,
+      ]) ?? null,
     ),
     unrealizedPart(),
-    held('flexible', invested.flexible, invested.flexible.value?.map((one) => [one.currency, one.invested]) ?? null),
-    held('fixed', invested.fixed, invested.fixed.value?.map(({ asset, amount }) => [asset, amount]) ?? null),
+    held(
+      'flexible',
+      invested.flexible,
+      invested.flexible.value?.map((one) => [one.currency, one.invested]) ?? null,
+    ),
+    held(
+      'fixed',
+      invested.fixed,
+      invested.fixed.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
+    ),
     ...loanParts(),
   ]
-  const wordFor = (part: WorthPart): string => (part === 'unrealized' && valuation.withoutFunding > 0 ? 'unrealized-without-funding' : part)
+  const wordFor = (part: WorthPart): string =>
+    part === 'unrealized' && valuation.withoutFunding > 0 ? 'unrealized-without-funding' : part
   const parts = worthParts.flatMap((part) => found.filter((one) => one.part === part))
   const names = [...unpriced]
-  const more = (['flexible', 'fixed'] as const).filter((part) => invested[part].more && invested[part].value !== null)
+  const more = (['flexible', 'fixed'] as const).filter(
+    (part) => invested[part].more && invested[part].value !== null,
+  )
   // What could not be read of the collateral account is the same of both its parts.
   const unreadable = parts.flatMap(({ part, worth, feed }): Omission[] => {
     const count = (feed.unreadable ?? []).length
-    return count === 0 || worth === null || part === 'borrowed' ? [] : [{ kind: 'unreadable', part, count }]
+    return count === 0 || worth === null || part === 'borrowed'
+      ? []
+      : [{ kind: 'unreadable', part, count }]
   })
   return {
     currency,
@@ -201,15 +297,24 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     parts,
     omissions: [
       ...(names.length === 0 ? [] : [{ kind: 'unpriced' as const, assets: names }]),
-      ...(valuation.withoutResult === 0 ? [] : [{ kind: 'results' as const, count: valuation.withoutResult }]),
-      ...(valuation.withoutFunding === 0 ? [] : [{ kind: 'funding' as const, count: valuation.withoutFunding }]),
+      ...(valuation.withoutResult === 0
+        ? []
+        : [{ kind: 'results' as const, count: valuation.withoutResult }]),
+      ...(valuation.withoutFunding === 0
+        ? []
+        : [{ kind: 'funding' as const, count: valuation.withoutFunding }]),
       ...unreadable,
       ...more.map((part) => ({ kind: 'more' as const, part })),
-      ...parts.flatMap(({ part, why }): Omission[] => (why === null ? [] : [{ kind: 'part', part, why }])),
+      ...parts.flatMap(({ part, why }): Omission[] =>
+        why === null ? [] : [{ kind: 'part', part, why }],
+      ),
     ],
     unpriced: names.length,
     assets: [...assets],
     counted: parts.flatMap(({ part, worth }) => (worth === null ? [] : [wordFor(part)])).join(' '),
-    asOf: oldestOf([prices.tickers.asOf, ...parts.flatMap(({ worth, feed }) => (worth === null ? [] : [feed.asOf]))]),
+    asOf: oldestOf([
+      prices.tickers.asOf,
+      ...parts.flatMap(({ worth, feed }) => (worth === null ? [] : [feed.asOf])),
+    ]),
   }
 }

@@ -1,5 +1,5 @@
-// What follows from a position's own figures and its market's price, for screens and files. All of it Plimsoll's own sums; null where a figure
-// that is needed is not known.
+// What follows from a position's own figures and its market's price, for screens and files. All of
+// it Plimsoll's own sums; null where a figure that is needed is not known.
 import { compare, type Decimal, divide, isDecimal, multiply, subtract } from '../money.js'
 import { impliedNotional } from '../markets/mark-price.js'
 import { directionOf, type Position } from './position.js'
@@ -8,7 +8,7 @@ import { contradictsItself, type Mark, unitsOf, usablePrice } from './position-m
 const places = 18
 
 /** Of the whole position, in quote currency. */
-export const notionalOf = (position: Position, mark: Mark | null): Decimal | null => {
+export function notionalOf(position: Position, mark: Mark | null): Decimal | null {
   if (contradictsItself(position)) return null
   const exact = impliedNotional(position)
   if (exact !== null) return exact
@@ -16,11 +16,17 @@ export const notionalOf = (position: Position, mark: Mark | null): Decimal | nul
   return units === null || mark === null ? null : multiply(units, mark.price)
 }
 
-/** How far the price may move against the position until liquidation: in price, and as a share of it. Zero or less once it is there. */
+/**
+ * How far the price may move against the position until liquidation: in price, and as a share of
+ * it. Zero or less once it is there.
+ */
 export type LiquidationDistance = { price: Decimal; share: Decimal }
 
 /** Undefined where there is no liquidation price. */
-export const liquidationDistance = (position: Position, mark: Mark | null): LiquidationDistance | null | undefined => {
+export function liquidationDistance(
+  position: Position,
+  mark: Mark | null,
+): LiquidationDistance | null | undefined {
   const { liquidationPrice } = position
   if (liquidationPrice === null) return undefined
   const direction = directionOf(position)
@@ -31,21 +37,27 @@ export const liquidationDistance = (position: Position, mark: Mark | null): Liqu
 }
 
 /** Of the whole position if it were closed at `level`, in quote currency and without fees. */
-export const resultAt = (position: Position, level: Decimal | null | undefined): Decimal | null => {
-  const [units, at, entry, direction] = [unitsOf(position), usablePrice(level), usablePrice(position.entryPrice), directionOf(position)]
+export function resultAt(position: Position, level: Decimal | null | undefined): Decimal | null {
+  const [units, at, entry, direction] = [
+    unitsOf(position),
+    usablePrice(level),
+    usablePrice(position.entryPrice),
+    directionOf(position),
+  ]
   if (units === null || at === null || entry === null || direction === 'unclear') return null
   return multiply(units, direction === 'long' ? subtract(at, entry) : subtract(entry, at))
 }
 
 /** Unrealized PnL in percent of the margin that the position uses, cut after two places. */
-export const returnOnMargin = ({ unrealizedPnl, usedMargin }: Position): Decimal | null => {
+export function returnOnMargin({ unrealizedPnl, usedMargin }: Position): Decimal | null {
   const margin = usablePrice(usedMargin)
   if (margin === null || unrealizedPnl == null || !isDecimal(unrealizedPnl)) return null
   return divide(multiply(unrealizedPnl, '100'), margin, 2)
 }
 
-export const isLosing = ({ unrealizedPnl }: Position): boolean =>
-  unrealizedPnl != null && isDecimal(unrealizedPnl) && compare(unrealizedPnl, '0') < 0
+export function isLosing({ unrealizedPnl }: Position): boolean {
+  return unrealizedPnl != null && isDecimal(unrealizedPnl) && compare(unrealizedPnl, '0') < 0
+}
 
 /** False as well where the exchange did not say whether there is one. */
 export function lacksStopLoss({ protectiveOrders }: Position): boolean {
@@ -53,5 +65,13 @@ export function lacksStopLoss({ protectiveOrders }: Position): boolean {
 }
 
 /** In margin call or liquidation by the exchange's word, or so near to it by price. */
-export const isNearLiquidation = (position: Position, distance: LiquidationDistance | null | undefined, share: Decimal): boolean =>
-  (position.liquidationState ?? null) !== null || (distance != null && compare(distance.share, share) <= 0)
+export function isNearLiquidation(
+  position: Position,
+  distance: LiquidationDistance | null | undefined,
+  share: Decimal,
+): boolean {
+  return (
+    (position.liquidationState ?? null) !== null ||
+    (distance != null && compare(distance.share, share) <= 0)
+  )
+}

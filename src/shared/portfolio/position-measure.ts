@@ -1,30 +1,51 @@
-// How far a position is from liquidation: one measure for the screens, the alerts, the order of the list, the tray and how often positions are
-// polled. What cannot be measured has a reason, so that nobody takes silence for safety.
-import { absolute, compare, type Decimal, divide, isDecimal, isNegative, isZero, multiply, subtract } from '../money.js'
+// How far a position is from liquidation: one measure for the screens, the alerts, the order of the
+// list, the tray and how often positions are polled. What cannot be measured has a reason, so that
+// nobody takes silence for safety.
+import {
+  absolute,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  isNegative,
+  isZero,
+  multiply,
+  subtract,
+} from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { impliedMark, impliedNotional } from '../markets/mark-price.js'
 import type { PricesView } from '../markets/market.js'
 import { directionOf, type Position } from './position.js'
 
-/** `position` what its unrealized PnL implies · `mark` the exchange's mark price of a future · `last` the market's last price. */
+/**
+ * `position` what its unrealized PnL implies · `mark` the exchange's mark price of a future ·
+ * `last` the market's last price.
+ */
 export type Mark = { price: Decimal; from: 'position' | 'mark' | 'last' }
 
 /**
- * Seconds after which the exchange's price of a market says nothing of now: four looks at the marks of futures, twelve at last prices, as they
- * are made while a position needs them.
+ * Seconds after which the exchange's price of a market says nothing of now: four looks at the marks
+ * of futures, twelve at last prices, as they are made while a position needs them.
  */
 export const priceLasts = 60
 
 const places = 18
 
-const isOld = ({ asOf }: PricesView['tickers'] | PricesView['futures'], now: UnixSeconds): boolean =>
-  asOf === null || now - asOf > priceLasts || asOf - now > priceLasts
+function isOld({ asOf }: PricesView['tickers'] | PricesView['futures'], now: UnixSeconds): boolean {
+  return asOf === null || now - asOf > priceLasts || asOf - now > priceLasts
+}
 
-/** Without prices that are too old, or that the clock says are not from now. The very object handed in where none is. */
+/**
+ * Without prices that are too old, or that the clock says are not from now. The very object handed
+ * in where none is.
+ */
 export function pricesOfNow(prices: PricesView | null, now: UnixSeconds): PricesView | null {
   if (prices === null) return null
   const { tickers, futures } = prices
-  const [lastIsOld, markIsOld] = [tickers.value !== null && isOld(tickers, now), futures.value !== null && isOld(futures, now)]
+  const [lastIsOld, markIsOld] = [
+    tickers.value !== null && isOld(tickers, now),
+    futures.value !== null && isOld(futures, now),
+  ]
   if (!lastIsOld && !markIsOld) return prices
   return {
     ...prices,
@@ -34,14 +55,16 @@ export function pricesOfNow(prices: PricesView | null, now: UnixSeconds): Prices
 }
 
 /** A price that can be: above zero. */
-export const usablePrice = (price: Decimal | null | undefined): Decimal | null =>
-  price != null && isDecimal(price) && compare(price, '0') > 0 ? price : null
+export function usablePrice(price: Decimal | null | undefined): Decimal | null {
+  return price != null && isDecimal(price) && compare(price, '0') > 0 ? price : null
+}
 
-const own = <T>(map: { readonly [name: string]: T } | null, name: string): T | undefined =>
-  map !== null && Object.hasOwn(map, name) ? map[name] : undefined
+function own<T>(map: { readonly [name: string]: T } | null, name: string): T | undefined {
+  return map !== null && Object.hasOwn(map, name) ? map[name] : undefined
+}
 
 /** What the exchange says of the market, whatever the position's own figures are. */
-const marketMark = (market: string, prices: PricesView | null): Mark | null => {
+function marketMark(market: string, prices: PricesView | null): Mark | null {
   const mark = usablePrice(own(prices?.futures.value ?? null, market)?.mark)
   if (mark !== null) return { price: mark, from: 'mark' }
   const ticker = own(prices?.tickers.value ?? null, market)
@@ -50,34 +73,51 @@ const marketMark = (market: string, prices: PricesView | null): Mark | null => {
 }
 
 /** Without its sign; null where it is not known or zero. */
-export const unitsOf = ({ amount }: Pick<Position, 'amount'>): Decimal | null =>
-  amount === null || !isDecimal(amount) || isZero(amount) ? null : absolute(amount)
+export function unitsOf({ amount }: Pick<Position, 'amount'>): Decimal | null {
+  return amount === null || !isDecimal(amount) || isZero(amount) ? null : absolute(amount)
+}
 
-const contradicts = (position: Position, implied: Decimal | null): boolean => {
+function contradicts(position: Position, implied: Decimal | null): boolean {
   const { positionSide, amount, entryPrice, unrealizedPnl } = position
-  if (positionSide === 'LONG' && amount !== null && isDecimal(amount) && isNegative(amount)) return true
-  if (implied !== null || unitsOf(position) === null || usablePrice(entryPrice) === null) return false
+  if (positionSide === 'LONG' && amount !== null && isDecimal(amount) && isNegative(amount))
+    return true
+  if (implied !== null || unitsOf(position) === null || usablePrice(entryPrice) === null)
+    return false
   return unrealizedPnl != null && isDecimal(unrealizedPnl) && directionOf(position) !== 'unclear'
 }
 
 /**
- * Whether the position's own figures exclude one another: a long one of an amount below zero, or a PnL that no price above zero gives. What is
- * derived from them would be wrong, and nothing says which of them is.
+ * Whether the position's own figures exclude one another: a long one of an amount below zero, or a
+ * PnL that no price above zero gives. What is derived from them would be wrong, and nothing says
+ * which of them is.
  */
-export const contradictsItself = (position: Position): boolean => contradicts(position, impliedNotional(position))
-
-/** The price that the position is counted at: what the exchange itself implied by its PnL, before any other. */
-export const markOf = (position: Position, prices: PricesView | null): Mark | null => {
-  const implied = impliedMark(position)
-  if (contradicts(position, implied)) return null
-  return implied === null ? marketMark(position.market, prices) : { price: implied, from: 'position' }
+export function contradictsItself(position: Position): boolean {
+  return contradicts(position, impliedNotional(position))
 }
 
-/** What may still be lost until liquidation, and of how much: of the whole position, or for one unit of it. Only their relation counts. */
+/**
+ * The price that the position is counted at: what the exchange itself implied by its PnL, before
+ * any other.
+ */
+export function markOf(position: Position, prices: PricesView | null): Mark | null {
+  const implied = impliedMark(position)
+  if (contradicts(position, implied)) return null
+  return implied === null
+    ? marketMark(position.market, prices)
+    : { price: implied, from: 'position' }
+}
+
+/**
+ * What may still be lost until liquidation, and of how much: of the whole position, or for one unit
+ * of it. Only their relation counts.
+ */
 export type Room = { room: Decimal; notional: Decimal }
 
-/** Exact, and without a division where the position's PnL says it. Null where unknown. `prices`: those of now. */
-export const roomLeft = (position: Position, prices: PricesView | null): Room | null => {
+/**
+ * Exact, and without a division where the position's PnL says it. Null where unknown. `prices`:
+ * those of now.
+ */
+export function roomLeft(position: Position, prices: PricesView | null): Room | null {
   const end = usablePrice(position.liquidationPrice)
   const exact = end === null ? null : impliedNotional(position)
   const direction = end === null ? 'unclear' : directionOf(position)
@@ -86,28 +126,50 @@ export const roomLeft = (position: Position, prices: PricesView | null): Room | 
   const notional = exact ?? marketMark(position.market, prices)?.price ?? null
   if (notional === null) return null
   const limit = exact === null || units === null ? end : multiply(end, units)
-  return { notional, room: direction === 'long' ? subtract(notional, limit) : subtract(limit, notional) }
+  return {
+    notional,
+    room: direction === 'long' ? subtract(notional, limit) : subtract(limit, notional),
+  }
 }
 
-/** The share of its price that may move against the position until liquidation; zero or less once it is there. Null where unknown. */
-export const distanceToLiquidation = (position: Position, prices: PricesView | null): Decimal | null => {
+/**
+ * The share of its price that may move against the position until liquidation; zero or less once it
+ * is there. Null where unknown.
+ */
+export function distanceToLiquidation(
+  position: Position,
+  prices: PricesView | null,
+): Decimal | null {
   const left = roomLeft(position, prices)
   return left === null ? null : divide(left.room, left.notional, places)
 }
 
 /** Whether the distance is at most `share` of the price. Exact, and without a division. */
-export const isWithin = ({ room, notional }: Room, share: Decimal): boolean => compare(room, multiply(notional, share)) <= 0
-
-/** Whether the distance rests on the exchange's prices of the market, as the position's own figures imply none. */
-export const needsPrices = (position: Position): boolean =>
-  usablePrice(position.liquidationPrice) !== null && impliedNotional(position) === null
+export function isWithin({ room, notional }: Room, share: Decimal): boolean {
+  return compare(room, multiply(notional, share)) <= 0
+}
 
 /**
- * Why the distance to liquidation cannot be measured. `not-sent` the liquidation price was not sent · `side` whether it is long or short is
- * unclear · `price` there is no PnL and no price of now · `contradictory` its figures exclude one another · `none-stated` the exchange says that
- * it has no liquidation price: not worked out, which is not the same as safe.
+ * Whether the distance rests on the exchange's prices of the market, as the position's own figures
+ * imply none.
  */
-export const unmeasuredReasons = ['not-sent', 'side', 'price', 'contradictory', 'none-stated'] as const
+export function needsPrices(position: Position): boolean {
+  return usablePrice(position.liquidationPrice) !== null && impliedNotional(position) === null
+}
+
+/**
+ * Why the distance to liquidation cannot be measured. `not-sent` the liquidation price was not
+ * sent · `side` whether it is long or short is unclear · `price` there is no PnL and no price of
+ * now · `contradictory` its figures exclude one another · `none-stated` the exchange says that it
+ * has no liquidation price: not worked out, which is not the same as safe.
+ */
+export const unmeasuredReasons = [
+  'not-sent',
+  'side',
+  'price',
+  'contradictory',
+  'none-stated',
+] as const
 export type Unmeasured = (typeof unmeasuredReasons)[number]
 
 /** Null where it is measured. */

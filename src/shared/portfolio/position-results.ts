@@ -1,24 +1,37 @@
 import { isDecimal, sum, type Decimal } from '../money.js'
 import { isFutures, type Position } from './position.js'
 
-/** Futures market names do not say their quote currency, so their sums stand on a line of their own. */
+/**
+ * Futures market names do not say their quote currency, so their sums stand on a line of their own.
+ */
 export const futuresGroup = 'Futures'
 
-/** The currency a market's money fields are in: USDT for BTC_USDT. `futuresGroup` for futures; the whole name where it has no underscore. */
-export const moneyGroup = (market: string): string => {
+/**
+ * The currency a market's money fields are in: USDT for BTC_USDT. `futuresGroup` for futures; the
+ * whole name where it has no underscore.
+ */
+export function moneyGroup(market: string): string {
   if (isFutures(market)) return futuresGroup
   const cut = market.lastIndexOf('_')
   return cut < 0 || cut === market.length - 1 ? market : market.slice(cut + 1)
 }
 
-/** Of what was sent, null where nothing was; and how many are not in it because the exchange sent no figure. */
-const sumOf = (figures: readonly (Decimal | null | undefined)[]): [sum: Decimal | null, missing: number] => {
+/**
+ * Of what was sent, null where nothing was; and how many are not in it because the exchange sent no
+ * figure.
+ */
+function sumOf(
+  figures: readonly (Decimal | null | undefined)[],
+): [sum: Decimal | null, missing: number] {
   const sent = figures.filter((figure) => figure != null && isDecimal(figure))
   return [sent.length === 0 ? null : sum(sent), figures.length - sent.length]
 }
 
-/** Results by quote currency, alphabetically, futures last. Unrealized and realized are never added to one another. */
-export const sumResults = (positions: readonly Position[]) => {
+/**
+ * Results by quote currency, alphabetically, futures last. Unrealized and realized are never added
+ * to one another.
+ */
+export function sumResults(positions: readonly Position[]) {
   const groups = new Map<string, Position[]>()
   for (const position of positions) {
     const group = moneyGroup(position.market)
@@ -29,10 +42,18 @@ export const sumResults = (positions: readonly Position[]) => {
   const sums = [...groups].map(([group, members]) => {
     const [unrealized, unrealizedMissing] = sumOf(members.map(({ unrealizedPnl }) => unrealizedPnl))
     const [realized, realizedMissing] = sumOf(members.map(({ realizedPnl }) => realizedPnl))
-    return { group, positions: members.length, unrealized, realized, unrealizedMissing, realizedMissing }
+    return {
+      group,
+      positions: members.length,
+      unrealized,
+      realized,
+      unrealizedMissing,
+      realizedMissing,
+    }
   })
   return sums.sort((a, b) => {
-    if (a.group === futuresGroup || b.group === futuresGroup) return a.group === futuresGroup ? 1 : -1
+    if (a.group === futuresGroup || b.group === futuresGroup)
+      return a.group === futuresGroup ? 1 : -1
     return a.group < b.group ? -1 : 1
   })
 }

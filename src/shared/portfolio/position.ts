@@ -2,8 +2,9 @@ import { add, compare, type Decimal, isNegative, isZero, multiply, subtract } fr
 import type { WireTime } from '../time.js'
 
 /**
- * An open collateral position (specification 2.7). `null` is the exchange saying "none"; a member that is absent was not
- * sent at all (older servers leave out some). Zero is a number like any other.
+ * An open collateral position (specification 2.7). `null` is the exchange saying "none"; a member
+ * that is absent was not sent at all (older servers leave out some). Zero is a number like any
+ * other.
  */
 export type Position = {
   id: string
@@ -29,7 +30,12 @@ export type Position = {
   /** Accrued since the last change, not yet settled; always zero on futures. */
   unrealizedFunding?: Decimal | null
   /** A level that is not set is null. */
-  protectiveOrders?: { takeProfitId: string | null; takeProfit: Decimal | null; stopLossId: string | null; stopLoss: Decimal | null } | null
+  protectiveOrders?: {
+    takeProfitId: string | null
+    takeProfit: Decimal | null
+    stopLossId: string | null
+    stopLoss: Decimal | null
+  } | null
   /** `LONG`, `SHORT`, `BOTH`, or a value this version does not know. Absent on older servers. */
   positionSide?: string
 }
@@ -37,13 +43,19 @@ export type Position = {
 /** `unclear` where neither the side nor the sign of the amount says it. */
 export type Direction = 'long' | 'short' | 'unclear'
 
-/** Markets whose name ends in `_PERP` are futures: their funding figures are always zero (specification 2.7). */
-export const isFutures = (market: string): boolean => market.endsWith('_PERP')
+/**
+ * Markets whose name ends in `_PERP` are futures: their funding figures are always zero
+ * (specification 2.7).
+ */
+export function isFutures(market: string): boolean {
+  return market.endsWith('_PERP')
+}
 
 /**
- * Whether its own figures exclude that it is a long one: it is liquidated above its entry price and, as a long one, would be below that price
- * already without being in liquidation. A long one in profit may well be liquidated above its entry price, where the rest of the account needs
- * that profit. Without `unrealizedPnl` there is no price to tell one from the other.
+ * Whether its own figures exclude that it is a long one: it is liquidated above its entry price
+ * and, as a long one, would be below that price already without being in liquidation. A long one in
+ * profit may well be liquidated above its entry price, where the rest of the account needs that
+ * profit. Without `unrealizedPnl` there is no price to tell one from the other.
  */
 function excludesLong({
   amount,
@@ -52,7 +64,13 @@ function excludesLong({
   unrealizedPnl,
   liquidationState,
 }: Omit<DirectionFigures, 'positionSide'>): boolean {
-  if (amount === null || entryPrice == null || liquidationPrice == null || compare(liquidationPrice, entryPrice) <= 0) return false
+  if (
+    amount === null ||
+    entryPrice == null ||
+    liquidationPrice == null ||
+    compare(liquidationPrice, entryPrice) <= 0
+  )
+    return false
   if (unrealizedPnl == null || isZero(amount)) return true
   // Both sides multiplied by the amount: (mark − entry) × amount = unrealizedPnl.
   const [paid, end] = [multiply(entryPrice, amount), multiply(liquidationPrice, amount)]
@@ -61,14 +79,22 @@ function excludesLong({
   return liquidationState !== 'liquidation' || compare(subtract(paid, unrealizedPnl), end) >= 0
 }
 
-type DirectionFigures = Pick<Position, 'amount' | 'positionSide' | 'entryPrice' | 'liquidationPrice' | 'unrealizedPnl' | 'liquidationState'>
+type DirectionFigures = Pick<
+  Position,
+  | 'amount'
+  | 'positionSide'
+  | 'entryPrice'
+  | 'liquidationPrice'
+  | 'unrealizedPnl'
+  | 'liquidationState'
+>
 
 /**
- * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or absent) only the sign of the
- * amount does. Whether every server sends one is not shown, so a positive amount is left unclear rather than called long where the figures
- * exclude a long one.
+ * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or
+ * absent) only the sign of the amount does. Whether every server sends one is not shown, so a
+ * positive amount is left unclear rather than called long where the figures exclude a long one.
  */
-export const directionOf = (position: DirectionFigures): Direction => {
+export function directionOf(position: DirectionFigures): Direction {
   if (position.positionSide === 'LONG') return 'long'
   if (position.positionSide === 'SHORT') return 'short'
   if (position.positionSide !== undefined && position.positionSide !== 'BOTH') return 'unclear'

@@ -1,6 +1,16 @@
-// What an account holds, counted in one currency by the newest trades of its exchange's markets. What has no price is named and in no sum; what
-// could not be read is named as well.
-import { add, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract, sum } from '../money.js'
+// What an account holds, counted in one currency by the newest trades of its exchange's markets.
+// What has no price is named and in no sum; what could not be read is named as well.
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  isZero,
+  multiply,
+  subtract,
+  sum,
+} from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
 import type { PricesView, Ticker } from '../markets/market.js'
@@ -8,7 +18,10 @@ import { currenciesOf } from '../orders/order-rules.js'
 import type { PortfolioView } from './portfolio.js'
 import { isFutures, type Position } from './position.js'
 
-/** Where money is. `unrealized`: what open positions would bring, were they closed at the mark price. */
+/**
+ * Where money is. `unrealized`: what open positions would bring, were they closed at the mark
+ * price.
+ */
 export const wallets = ['main', 'trade', 'collateral', 'unrealized'] as const
 export type Wallet = (typeof wallets)[number]
 
@@ -32,13 +45,17 @@ export type Valuation = {
   /** Of every wallet that was read, of what has a price. */
   total: Decimal
   wallets: ValuedWallet[]
-  /** By worth, the largest first; then those without a price, then those that hold nothing, by name. */
+  /**
+   * By worth, the largest first; then those without a price, then those that hold nothing, by name.
+   */
   holdings: ValuedHolding[]
   /** Assets that hold something and have no price. */
   unpriced: string[]
   /** Positions whose unrealized PnL was not sent: they are in no sum. */
   withoutResult: number
-  /** Positions whose accrued funding was not sent: their PnL is in the sum, and no funding with it. */
+  /**
+   * Positions whose accrued funding was not sent: their PnL is in the sum, and no funding with it.
+   */
   withoutFunding: number
   /** The oldest of the figures and the prices that are in the total. */
   asOf: UnixSeconds | null
@@ -51,13 +68,18 @@ const bridges = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'USD'] as const
 
 type Tickers = { readonly [market: string]: Ticker }
 
-/** Of the newest trade; null where there is none, or where the market is frozen, so that it is no price of now. */
-export const lastOf = (tickers: Tickers, market: string): Decimal | null => {
+/**
+ * Of the newest trade; null where there is none, or where the market is frozen, so that it is no
+ * price of now.
+ */
+export function lastOf(tickers: Tickers, market: string): Decimal | null {
   const ticker = Object.hasOwn(tickers, market) ? tickers[market] : undefined
-  return ticker === undefined || ticker.isFrozen || compare(ticker.last, '0') <= 0 ? null : ticker.last
+  return ticker === undefined || ticker.isFrozen || compare(ticker.last, '0') <= 0
+    ? null
+    : ticker.last
 }
 
-const directPrice = (tickers: Tickers, asset: string, currency: string): Decimal | null => {
+function directPrice(tickers: Tickers, asset: string, currency: string): Decimal | null {
   if (asset === currency) return '1'
   const straight = lastOf(tickers, `${asset}_${currency}`)
   if (straight !== null) return straight
@@ -65,8 +87,11 @@ const directPrice = (tickers: Tickers, asset: string, currency: string): Decimal
   return inverse === null ? null : divide('1', inverse, places)
 }
 
-/** Of one unit of `asset` in `currency`: by their own market, or through one other currency. Null where no market says it. */
-export const priceOf = (tickers: Tickers, asset: string, currency: string): Decimal | null => {
+/**
+ * Of one unit of `asset` in `currency`: by their own market, or through one other currency. Null
+ * where no market says it.
+ */
+export function priceOf(tickers: Tickers, asset: string, currency: string): Decimal | null {
   const direct = directPrice(tickers, asset, currency)
   if (direct !== null) return direct
   for (const bridge of bridges) {
@@ -82,40 +107,68 @@ type Amounts = [asset: string, amount: Decimal][]
 const hasResult = ({ unrealizedPnl }: Position): boolean => unrealizedPnl != null
 
 /** It has none on futures, whatever was sent (specification 2.7). */
-const lacksFunding = ({ market, unrealizedFunding }: Position): boolean => unrealizedFunding == null && !isFutures(market)
+function lacksFunding({ market, unrealizedFunding }: Position): boolean {
+  return unrealizedFunding == null && !isFutures(market)
+}
 
 /** Null where no position has a result. */
-const resultsOf = (positions: readonly Position[] | null): Amounts | null => {
+function resultsOf(positions: readonly Position[] | null): Amounts | null {
   if (positions === null) return null
   const results = positions.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
-    unrealizedPnl == null ? [] : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
+    unrealizedPnl == null
+      ? []
+      : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
   )
   return results.length === 0 && positions.length > 0 ? null : results
 }
 
 /** What each wallet holds; null where it was not read. */
-const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: PortfolioView): Record<Wallet, Amounts | null> => ({
-  main: balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
-  trade: tradeBalance.value?.map(({ asset, available, inOrders }) => [asset, add(available, inOrders)]) ?? null,
-  collateral: collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [asset, subtract(all, borrowed)]) ?? null,
-  unrealized: resultsOf(positions.value),
-})
+function amountsOf({
+  balance,
+  tradeBalance,
+  collateralBalance,
+  positions,
+}: PortfolioView): Record<Wallet, Amounts | null> {
+  return {
+    main: balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
+    trade:
+      tradeBalance.value?.map(({ asset, available, inOrders }) => [
+        asset,
+        add(available, inOrders),
+      ]) ?? null,
+    collateral:
+      collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [
+        asset,
+        subtract(all, borrowed),
+      ]) ?? null,
+    unrealized: resultsOf(positions.value),
+  }
+}
 
 /** What is no decimal is in no sum: its asset is named with those that have no price. */
-const decimalsOf = (amounts: Record<Wallet, Amounts | null>): [Record<Wallet, Amounts | null>, noDecimals: string[]] => {
-  const noDecimals = wallets.flatMap((wallet) => (amounts[wallet] ?? []).flatMap(([asset, amount]) => (isDecimal(amount) ? [] : [asset])))
+function decimalsOf(
+  amounts: Record<Wallet, Amounts | null>,
+): [Record<Wallet, Amounts | null>, noDecimals: string[]] {
+  const noDecimals = wallets.flatMap((wallet) =>
+    (amounts[wallet] ?? []).flatMap(([asset, amount]) => (isDecimal(amount) ? [] : [asset])),
+  )
   if (noDecimals.length === 0) return [amounts, noDecimals]
   const decimals = { ...amounts }
-  for (const wallet of wallets) decimals[wallet] = amounts[wallet]?.filter(([, amount]) => isDecimal(amount)) ?? null
+  for (const wallet of wallets)
+    decimals[wallet] = amounts[wallet]?.filter(([, amount]) => isDecimal(amount)) ?? null
   return [decimals, noDecimals]
 }
 
-const feedOf = (portfolio: PortfolioView, wallet: Wallet): Feed<unknown> =>
-  ({ main: portfolio.balance, trade: portfolio.tradeBalance, collateral: portfolio.collateralBalance, unrealized: portfolio.positions })[
-    wallet
-  ]
+function feedOf(portfolio: PortfolioView, wallet: Wallet): Feed<unknown> {
+  return {
+    main: portfolio.balance,
+    trade: portfolio.tradeBalance,
+    collateral: portfolio.collateralBalance,
+    unrealized: portfolio.positions,
+  }[wallet]
+}
 
-const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
+function holdingsOf(amounts: Record<Wallet, Amounts | null>): Holding[] {
   const holdings = new Map<string, Holding>()
   for (const wallet of wallets) {
     for (const [asset, amount] of amounts[wallet] ?? []) {
@@ -128,23 +181,38 @@ const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
   return [...holdings.values()]
 }
 
-export const isEmptyHolding = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
+export function isEmptyHolding({ amounts }: Holding): boolean {
+  return Object.values(amounts).every(isZero)
+}
 
-/** By worth, the largest first, then what has no price, then what holds nothing; by name where these are the same. */
-const largestFirst = (a: ValuedHolding, b: ValuedHolding): number => {
-  const rank = (one: ValuedHolding): number => (isEmptyHolding(one) ? 2 : one.worth === null ? 1 : 0)
+/**
+ * By worth, the largest first, then what has no price, then what holds nothing; by name where these
+ * are the same.
+ */
+function largestFirst(a: ValuedHolding, b: ValuedHolding): number {
+  const rank = (one: ValuedHolding): number =>
+    isEmptyHolding(one) ? 2 : one.worth === null ? 1 : 0
   const byWorth = a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)
   return rank(a) - rank(b) || byWorth || (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0)
 }
 
-const oldest = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
-  moments.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+function oldest(moments: readonly (UnixSeconds | null)[]): UnixSeconds | null {
+  return moments.reduce(
+    (first, one) => (one !== null && (first === null || one < first) ? one : first),
+    null,
+  )
+}
 
 /** Null where there are no prices, or nothing was read. */
-export const valuationOf = (portfolio: PortfolioView, prices: PricesView, currency: string): Valuation | null => {
+export function valuationOf(
+  portfolio: PortfolioView,
+  prices: PricesView,
+  currency: string,
+): Valuation | null {
   const tickers = prices.tickers.value
   const [amounts, noDecimals] = decimalsOf(amountsOf(portfolio))
-  // Without the balance behind them, results of positions are no part of a total: what is known of that balance is known of them.
+  // Without the balance behind them, results of positions are no part of a total: what is known of
+  // that balance is known of them.
   const hasCollateral = amounts.collateral !== null
   if (!hasCollateral) amounts.unrealized = null
   if (tickers === null || wallets.every((wallet) => amounts[wallet] === null)) return null
@@ -163,9 +231,17 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
       }),
     )
   const valued = wallets.map((wallet): ValuedWallet => {
-    const feed = feedOf(portfolio, wallet === 'unrealized' && !hasCollateral ? 'collateral' : wallet)
+    const feed = feedOf(
+      portfolio,
+      wallet === 'unrealized' && !hasCollateral ? 'collateral' : wallet,
+    )
     const own = amounts[wallet]
-    return { wallet, worth: own === null ? null : worthOf(own), asOf: own === null ? null : feed.asOf, feed }
+    return {
+      wallet,
+      worth: own === null ? null : worthOf(own),
+      asOf: own === null ? null : feed.asOf,
+      feed,
+    }
   })
   const holdings = holdingsOf(amounts)
     .map((holding): ValuedHolding => {
@@ -180,18 +256,28 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     wallets: valued,
     holdings,
     withoutResult: counted.filter((position) => !hasResult(position)).length,
-    withoutFunding: counted.filter((position) => hasResult(position) && lacksFunding(position)).length,
+    withoutFunding: counted.filter((position) => hasResult(position) && lacksFunding(position))
+      .length,
     unpriced: [
-      ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
+      ...holdings.flatMap((holding) =>
+        holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [],
+      ),
       ...noDecimals,
     ],
     asOf: oldest([prices.tickers.asOf, ...valued.map(({ asOf }) => asOf)]),
   }
 }
 
-/** Currencies that totals can be counted in: those other assets are traded for, the usual ones first. */
-export const currenciesToCountIn = (markets: readonly { quote: string; kind: string | null }[]): string[] => {
+/**
+ * Currencies that totals can be counted in: those other assets are traded for, the usual ones
+ * first.
+ */
+export function currenciesToCountIn(
+  markets: readonly { quote: string; kind: string | null }[],
+): string[] {
   const quotes = new Set(markets.filter(({ kind }) => kind === 'spot').map(({ quote }) => quote))
-  const usual = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'].filter((currency) => quotes.has(currency))
+  const usual = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'].filter((currency) =>
+    quotes.has(currency),
+  )
   return [...usual, ...[...quotes].filter((currency) => !usual.includes(currency)).sort()]
 }

@@ -1,17 +1,35 @@
-// What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what the collateral is worth nor what part
-// totalFunding plays in the debt (specification 2.8), so neither is guessed at.
+// What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what
+// the collateral is worth nor what part totalFunding plays in the debt (specification 2.8), so
+// neither is guessed at.
 import type { Loan } from './loan.js'
-import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, isZero, multiply, smallest, subtract } from '../money.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  divideUp,
+  headroom,
+  isDecimal,
+  isNegative,
+  isZero,
+  multiply,
+  smallest,
+  subtract,
+} from '../money.js'
 import { t, wordsBy } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { levelsOf } from './loan-levels.js'
 
 /** `amount` in units of the loan's asset; shares as decimals, 0.25 for a quarter. */
 export type LoanChange =
-  { kind: 'repay'; amount: Decimal } | { kind: 'repay-share'; share: Decimal } | { kind: 'add-collateral'; share: Decimal }
+  | { kind: 'repay'; amount: Decimal }
+  | { kind: 'repay-share'; share: Decimal }
+  | { kind: 'add-collateral'; share: Decimal }
 
 export type LoanOutlook = {
-  /** In the unit of the loan's own LTV fields; at most one last place of 18 above the exact value, never below it. */
+  /**
+   * In the unit of the loan's own LTV fields; at most one last place of 18 above the exact value,
+   * never below it.
+   */
   ltv: Decimal
   /** Of the value of the collateral; null where the level cannot be used. */
   headroom: { marginCall: Decimal | null; liquidation: Decimal | null }
@@ -21,9 +39,15 @@ export type LoanOutlook = {
 
 /** Two ways to bring LTV to a wanted level or below it; each is enough by itself. */
 export type WayToLtv = {
-  /** In units of the loan's asset, rounded up to 8 places, never above what is owed. Null where the loan's amount cannot be used. */
+  /**
+   * In units of the loan's asset, rounded up to 8 places, never above what is owed. Null where the
+   * loan's amount cannot be used.
+   */
   repay: Decimal | null
-  /** Of the value of the collateral now, rounded up to 6 places. Null for an LTV of zero, which no collateral reaches. */
+  /**
+   * Of the value of the collateral now, rounded up to 6 places. Null for an LTV of zero, which no
+   * collateral reaches.
+   */
   addCollateral: Decimal | null
   assumptions: string[]
 }
@@ -45,40 +69,63 @@ const assumed = wordsBy({
 
 type Factor = { times: Decimal; by: Decimal; assumptions: string[] }
 
-const refusalOf = (figure: Decimal): string | null =>
-  !isDecimal(figure) ? t('loan.refusal.no-number') : isNegative(figure) ? t('loan.refusal.below-zero') : null
+function refusalOf(figure: Decimal): string | null {
+  return !isDecimal(figure)
+    ? t('loan.refusal.no-number')
+    : isNegative(figure)
+      ? t('loan.refusal.below-zero')
+      : null
+}
 
-const isOwed = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && isDecimal(amount) && compare(amount, '0') > 0
+function isOwed(amount: Decimal | undefined): amount is Decimal {
+  return amount !== undefined && isDecimal(amount) && compare(amount, '0') > 0
+}
 
 /** LTV is multiplied by `times` and divided by `by`. */
-const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
+function factorOf(loan: Loan, change: LoanChange): Result<Factor, string> {
   const wanted = change.kind === 'repay' ? change.amount : change.share
   const refusal = refusalOf(wanted)
   if (refusal !== null) return fail(refusal)
   if (change.kind === 'add-collateral') {
-    return ok({ times: '1', by: add('1', wanted), assumptions: [assumed.shareOfCollateral, assumed.debt, assumed.fees] })
+    return ok({
+      times: '1',
+      by: add('1', wanted),
+      assumptions: [assumed.shareOfCollateral, assumed.debt, assumed.fees],
+    })
   }
   const whole = change.kind === 'repay' ? loan.amount : '1'
   if (!isOwed(whole)) return fail(t('loan.refusal.no-amount'))
   if (compare(wanted, whole) > 0) return fail(t('loan.refusal.more-than-owed'))
   const first = change.kind === 'repay' ? assumed.funding : assumed.shareOfDebt
-  return ok({ times: subtract(whole, wanted), by: whole, assumptions: [first, assumed.collateral, assumed.fees] })
+  return ok({
+    times: subtract(whole, wanted),
+    by: whole,
+    assumptions: [first, assumed.collateral, assumed.fees],
+  })
 }
 
 /** The error is a sentence that says why there is none. */
-export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, string> => {
+export function whatIf(loan: Loan, change: LoanChange): Result<LoanOutlook, string> {
   const { current, marginCall, liquidation } = levelsOf(loan)
   if (current === null) return fail(t('loan.refusal.no-ltv'))
   const factor = factorOf(loan, change)
   if (!factor.ok) return factor
   const { times, by, assumptions } = factor.value
   const ltv = divideUp(multiply(current, times), by, places)
-  const room = (level: Decimal | null): Decimal | null => (level === null ? null : headroom(ltv, level))
-  return ok({ ltv, headroom: { marginCall: room(marginCall), liquidation: room(liquidation) }, assumptions })
+  const room = (level: Decimal | null): Decimal | null =>
+    level === null ? null : headroom(ltv, level)
+  return ok({
+    ltv,
+    headroom: { marginCall: room(marginCall), liquidation: room(liquidation) },
+    assumptions,
+  })
 }
 
-/** What brings LTV to `wanted` (in the unit of the loan's own LTV fields) or below. The error is a sentence that says why nothing does. */
-export const wayToLtv = (loan: Loan, wanted: Decimal): Result<WayToLtv, string> => {
+/**
+ * What brings LTV to `wanted` (in the unit of the loan's own LTV fields) or below. The error is a
+ * sentence that says why nothing does.
+ */
+export function wayToLtv(loan: Loan, wanted: Decimal): Result<WayToLtv, string> {
   const { current } = levelsOf(loan)
   if (current === null) return fail(t('loan.refusal.no-ltv'))
   const refusal = refusalOf(wanted)
@@ -87,8 +134,16 @@ export const wayToLtv = (loan: Loan, wanted: Decimal): Result<WayToLtv, string> 
   const excess = subtract(current, wanted)
   const owed = isOwed(loan.amount) ? loan.amount : null
   return ok({
-    repay: owed === null ? null : smallest([owed, divideUp(multiply(owed, excess), current, amountPlaces)]),
+    repay:
+      owed === null
+        ? null
+        : smallest([owed, divideUp(multiply(owed, excess), current, amountPlaces)]),
     addCollateral: isZero(wanted) ? null : divideUp(excess, wanted, sharePlaces),
-    assumptions: [assumed.everything, assumed.fundingToReach, assumed.shareOfCollateral, assumed.fees],
+    assumptions: [
+      assumed.everything,
+      assumed.fundingToReach,
+      assumed.shareOfCollateral,
+      assumed.fees,
+    ],
   })
 }

@@ -8,9 +8,15 @@ export type WorthPoint = {
   total: Decimal
   /** So many assets had no price and are not in it. */
   unpriced: number
-  /** Which parts are in it, as one word; null where that was not kept. Totals of other parts must not be compared. */
+  /**
+   * Which parts are in it, as one word; null where that was not kept. Totals of other parts must
+   * not be compared.
+   */
   counted: string | null
-  /** Nobody counted for a while before this point, or other parts were counted: a line must not be drawn across. */
+  /**
+   * Nobody counted for a while before this point, or other parts were counted: a line must not be
+   * drawn across.
+   */
   afterGap: boolean
 }
 
@@ -21,6 +27,8 @@ export type WorthHistory = {
   /** Oldest first. */
   points: WorthPoint[]
   gapAtEnd: boolean
-  /** The newest of a day ago or before, at most two hours before; null where nobody counted then. */
+  /**
+   * The newest of a day ago or before, at most two hours before; null where nobody counted then.
+   */
   dayAgo: Omit<WorthPoint, 'afterGap'> | null
 }

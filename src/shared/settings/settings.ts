@@ -21,7 +21,10 @@ export type Settings = {
   gainColour: GainColour
   /** Times in UTC instead of local time. */
   utcTimes: boolean
-  /** CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only so. */
+  /**
+   * CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only
+   * so.
+   */
   csvBom: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
   tray: boolean
@@ -40,7 +43,10 @@ export type Settings = {
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
   positionColumns: string[] | null
   alerts: AlertSettings
-  /** Amounts of the accounts are masked, in the window and outside it: balances, sizes, results, prices of their own. */
+  /**
+   * Amounts of the accounts are masked, in the window and outside it: balances, sizes, results,
+   * prices of their own.
+   */
   hideAmounts: boolean
   /** While they are, percentages, LTV and prices of markets are masked, too. */
   hidePercentages: boolean
@@ -73,5 +79,8 @@ export const defaultSettings: Settings = {
 }
 
 /** Which figures go while amounts are hidden. */
-export const hiddenFigures = ({ hidePercentages }: Pick<Settings, 'hidePercentages'>): HiddenFigures =>
-  hidePercentages ? 'all' : 'amounts'
+export function hiddenFigures({
+  hidePercentages,
+}: Pick<Settings, 'hidePercentages'>): HiddenFigures {
+  return hidePercentages ? 'all' : 'amounts'
+}

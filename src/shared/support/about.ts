@@ -23,7 +23,10 @@ export type About = {
   dataFolder: string
   /** The file with the terms of everything in Plimsoll that others made, written likewise. */
   thirdPartyNotices: string
-  /** False where the desktop shows no tray icon: then closing the window never makes Plimsoll vanish. */
+  /**
+   * False where the desktop shows no tray icon: then closing the window never makes Plimsoll
+   * vanish.
+   */
   trayShown: boolean
   /** False where only the demo is shown: no key is taken in. */
   takesKeys: boolean
@@ -32,23 +35,34 @@ export type About = {
 type AboutRow = readonly [name: Message, value: Told]
 
 /** @param host whom the account on screen talks to; null with none */
-export const aboutRows = (about: About, host: string | null): AboutRow[] => [
-  [messageOf('accounts.about.plimsoll'), about.version],
-  [messageOf('accounts.about.commit'), about.commit],
-  [messageOf('accounts.about.electron'), about.electron],
-  [messageOf('accounts.about.chromium'), about.chromium],
-  [messageOf('accounts.about.node'), about.node],
-  [messageOf('accounts.about.system'), about.system],
-  [messageOf('accounts.about.region'), about.systemRegion],
-  ...(about.desktopSession === null ? [] : [[messageOf('accounts.about.session'), about.desktopSession] satisfies AboutRow]),
-  [messageOf('accounts.about.keychain'), about.keychain],
-  [messageOf('accounts.about.notifications'), messageOf(`accounts.about.notifications.${about.notifications}`)],
-  [messageOf('accounts.about.tray-icon'), messageOf(about.trayShown ? 'accounts.about.tray-shown' : 'accounts.about.tray-not-shown')],
-  [messageOf('accounts.about.data-folder'), about.dataFolder],
-  [messageOf('accounts.about.third-party-notices'), about.thirdPartyNotices],
-  ...(host === null ? [] : [[messageOf('accounts.about.host'), host] satisfies AboutRow]),
-]
+export function aboutRows(about: About, host: string | null): AboutRow[] {
+  return [
+    [messageOf('accounts.about.plimsoll'), about.version],
+    [messageOf('accounts.about.commit'), about.commit],
+    [messageOf('accounts.about.electron'), about.electron],
+    [messageOf('accounts.about.chromium'), about.chromium],
+    [messageOf('accounts.about.node'), about.node],
+    [messageOf('accounts.about.system'), about.system],
+    [messageOf('accounts.about.region'), about.systemRegion],
+    ...(about.desktopSession === null
+      ? []
+      : [[messageOf('accounts.about.session'), about.desktopSession] satisfies AboutRow]),
+    [messageOf('accounts.about.keychain'), about.keychain],
+    [
+      messageOf('accounts.about.notifications'),
+      messageOf(`accounts.about.notifications.${about.notifications}`),
+    ],
+    [
+      messageOf('accounts.about.tray-icon'),
+      messageOf(about.trayShown ? 'accounts.about.tray-shown' : 'accounts.about.tray-not-shown'),
+    ],
+    [messageOf('accounts.about.data-folder'), about.dataFolder],
+    [messageOf('accounts.about.third-party-notices'), about.thirdPartyNotices],
+    ...(host === null ? [] : [[messageOf('accounts.about.host'), host] satisfies AboutRow]),
+  ]
+}
 
 /** In English: support reads it. */
-export const aboutText = (rows: readonly (readonly [Told, Told])[]): string =>
-  rows.map(([name, value]) => `${englishOf(name)}: ${englishOf(value)}`).join('\n')
+export function aboutText(rows: readonly (readonly [Told, Told])[]): string {
+  return rows.map(([name, value]) => `${englishOf(name)}: ${englishOf(value)}`).join('\n')
+}

@@ -6,7 +6,10 @@ export const supportChannels = {
   /** Makes the files of a bundle. Nothing is written yet. */
   'support/prepare': request<null, Bundle>(),
   /** A part of one of its files, as it will be written. */
-  'support/read-file': request<{ id: string; name: string; from: number; count: number }, TextPart>(),
+  'support/read-file': request<
+    { id: string; name: string; from: number; count: number },
+    TextPart
+  >(),
   /** Asks where, and writes all files but those left out. `file` null where nothing was chosen. */
   'support/save': request<{ id: string; leaveOut: string[] }, { file: string | null }>(),
   /** Shows the bundle that was saved last in its folder. */

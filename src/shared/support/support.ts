@@ -6,13 +6,19 @@ export type LogLevel = 'info' | 'warn' | 'error'
 /** Which lines are shown: all, warnings and worse, errors. */
 export type LogLevels = 'all' | 'warnings' | 'errors'
 
-/** A byte of the log that a line begins at. `file` stays the same when the file is moved aside for a new one. */
+/**
+ * A byte of the log that a line begins at. `file` stays the same when the file is moved aside for a
+ * new one.
+ */
 export type LogPlace = { file: string; at: number }
 
 export type LogLine = {
   /** No two lines share one. */
   id: string
-  /** Null, like `level`, where the line is not one that Plimsoll wrote; then all of it is in `event`. */
+  /**
+   * Null, like `level`, where the line is not one that Plimsoll wrote; then all of it is in
+   * `event`.
+   */
   at: UnixSeconds | null
   level: LogLevel | null
   event: string

@@ -3,7 +3,10 @@ import type { Told } from '../messages/messages.js'
 /** A newer Plimsoll, as its maker's signed feed describes it. */
 export type UpdateOffer = {
   version: string
-  /** What has changed, in the maker's words: text to show, never markup. Empty where nothing was written. */
+  /**
+   * What has changed, in the maker's words: text to show, never markup. Empty where nothing was
+   * written.
+   */
   notes: string
   /** Bytes to download. */
   size: number
@@ -11,7 +14,10 @@ export type UpdateOffer = {
   finish: 'restart' | 'by-hand'
 }
 
-/** Where looking for a newer Plimsoll stands. Nothing moves from one state to the next without a person asking, except work they asked for. */
+/**
+ * Where looking for a newer Plimsoll stands. Nothing moves from one state to the next without a
+ * person asking, except work they asked for.
+ */
 export type UpdateView =
   /** This installation gets no updates by itself; `why` says how it gets them. */
   | { state: 'off'; why: Told }

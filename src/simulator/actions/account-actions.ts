@@ -9,45 +9,67 @@ import type { Dialect } from '../../shared/accounts/account.js'
 import { actionTypes } from '../../v4/endpoints.js'
 import { historyDefaults } from '../../v4/limits.js'
 import { cut } from '../../shared/money.js'
-import { accountFigures, type AccountFigures, collateralAsset, pnlPercent, positionFigures, unrealizedPnl } from '../engine/margin.js'
+import {
+  accountFigures,
+  type AccountFigures,
+  collateralAsset,
+  pnlPercent,
+  positionFigures,
+  unrealizedPnl,
+} from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 
 /**
- * Assets with zero balance are left out in the specification's dialect, as it allows; the live service shows them, and knows a
- * `ticker` that asks for one asset alone.
+ * Assets with zero balance are left out in the specification's dialect, as it allows; the live
+ * service shows them, and knows a `ticker` that asks for one asset alone.
  */
 export const mainBalance: Action = ({ world, body, dialect }) => {
   const ticker = body['ticker']
   const live = dialect === 'live'
   if (live && ticker !== undefined && ticker !== null) {
-    if (typeof ticker !== 'string') return refused(422, 0, 'Validation failed', { ticker: ['validation.string'] })
-    return accepted({ main_balance: Object.hasOwn(world.ledger.main, ticker) ? held(world.ledger, 'main', ticker) : '0' })
+    if (typeof ticker !== 'string')
+      return refused(422, 0, 'Validation failed', { ticker: ['validation.string'] })
+    return accepted({
+      main_balance: Object.hasOwn(world.ledger.main, ticker)
+        ? held(world.ledger, 'main', ticker)
+        : '0',
+    })
   }
   const shown = Object.entries(world.ledger.main).filter(([, amount]) => live || !isNothing(amount))
-  return accepted(Object.fromEntries(shown.map(([asset, amount]) => [asset, { main_balance: amount }])))
+  return accepted(
+    Object.fromEntries(shown.map(([asset, amount]) => [asset, { main_balance: amount }])),
+  )
 }
 
 /** Text that must be there; otherwise the refusal. */
-const required = (body: Record<string, unknown>, field: string, label: string) => {
+function required(body: Record<string, unknown>, field: string, label: string) {
   const value = body[field]
-  const complaint = value === undefined || value === null || value === '' ? 'field is required' : 'must be a string'
-  return typeof value === 'string' && value !== '' ? value : invalid({ [field]: [`The ${label} ${complaint}.`] })
+  const complaint =
+    value === undefined || value === null || value === '' ? 'field is required' : 'must be a string'
+  return typeof value === 'string' && value !== ''
+    ? value
+    : invalid({ [field]: [`The ${label} ${complaint}.`] })
 }
 
-/** Returns the invested amount to the main balance, once. What the answer holds is not shown (2.10): it is an empty object. */
+/**
+ * Returns the invested amount to the main balance, once. What the answer holds is not shown (2.10):
+ * it is an empty object.
+ */
 export const closeInvestment: Action = ({ world, body }) => {
   const id = required(body, 'id', 'id')
   if (typeof id !== 'string') return id
   const investment = world.fixedInvestments.find((one) => one.id === id.toLowerCase())
   if (investment === undefined) return invalid({ id: ['Investment not found'] })
-  if (investment.status === 'closed') return refused(422, 0, 'Inner validation failed', { error: ['Investment is already closed'] })
+  if (investment.status === 'closed')
+    return refused(422, 0, 'Inner validation failed', { error: ['Investment is already closed'] })
   closeFixed(world, investment)
   return accepted({})
 }
 
 export const creditLine: Action = ({ world }) => {
   if (world.loan === null) return refused(400, 0, 'No active loan at the moment')
-  const { asset, amount, totalFunding, initialLtv, marginCallLtv, liquidationLtv, createdAt } = world.loan
+  const { asset, amount, totalFunding, initialLtv, marginCallLtv, liquidationLtv, createdAt } =
+    world.loan
   return accepted({
     asset,
     amount,
@@ -65,14 +87,21 @@ export const payoutDestination: Action = ({ world, body }) => {
   if (typeof name !== 'string') return name
   const account = world.miningAccounts.find((one) => one.name === name)
   if (account === undefined) return invalid({ user: ['Mining account not found.'] })
-  return accepted({ payoutDestination: account.payoutDestination, externalAddress: account.externalAddress })
+  return accepted({
+    payoutDestination: account.payoutDestination,
+    externalAddress: account.externalAddress,
+  })
 }
 
-export const streamToken: Action = ({ world, keyName, dialect }) => accepted({ websocket_token: issueToken(world, keyName, dialect) })
+export const streamToken: Action = ({ world, keyName, dialect }) =>
+  accepted({ websocket_token: issueToken(world, keyName, dialect) })
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const isCount = (value: unknown, least = 0): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+function isCount(value: unknown, least = 0): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 type Filter = {
@@ -86,8 +115,10 @@ type Filter = {
   actionTypes?: unknown[]
 }
 
-/** Reads the filters; every parameter that does not fit is named in `errors`. Null counts as absent. */
-const readFilter = (body: Record<string, unknown>, errors: FieldErrors): Filter => {
+/**
+ * Reads the filters; every parameter that does not fit is named in `errors`. Null counts as absent.
+ */
+function readFilter(body: Record<string, unknown>, errors: FieldErrors): Filter {
   const filter: Filter = { ...historyDefaults }
   const read = (name: keyof Filter, fits: (value: unknown) => boolean, complaint: string): void => {
     const value = body[name] ?? undefined
@@ -103,26 +134,36 @@ const readFilter = (body: Record<string, unknown>, errors: FieldErrors): Filter 
   read('dateFrom', (value) => isCount(value), 'The date from is invalid.')
   read('dateTo', (value) => isCount(value), 'The date to is invalid.')
   const { dateFrom, dateTo } = filter
-  if (dateFrom !== undefined && dateTo !== undefined && dateTo < dateFrom) errors['dateTo'] = ['The date to is invalid.']
+  if (dateFrom !== undefined && dateTo !== undefined && dateTo < dateFrom)
+    errors['dateTo'] = ['The date to is invalid.']
   read('actionTypes', Array.isArray, 'The action types must be an array.')
   filter.actionTypes?.forEach((value, index) => {
-    if (typeof value !== 'number' || !(value in actionTypes)) errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
+    if (typeof value !== 'number' || !(value in actionTypes))
+      errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
   })
   // Each once: a body has room for half a million of them, and every record is held against them.
   if (filter.actionTypes !== undefined) filter.actionTypes = [...new Set(filter.actionTypes)]
   return filter
 }
 
-const fits = (record: FlexRecord, filter: Filter): boolean =>
-  (filter.plan === undefined || record.planId === filter.plan.toLowerCase()) &&
-  (filter.investment === undefined || record.investmentId === filter.investment) &&
-  (filter.transaction === undefined || record.transactionId === filter.transaction) &&
-  (filter.dateFrom === undefined || record.createdAt >= filter.dateFrom) &&
-  (filter.dateTo === undefined || record.createdAt <= filter.dateTo) &&
-  (filter.actionTypes === undefined || filter.actionTypes.length === 0 || filter.actionTypes.includes(record.actionType))
+function fits(record: FlexRecord, filter: Filter): boolean {
+  return (
+    (filter.plan === undefined || record.planId === filter.plan.toLowerCase()) &&
+    (filter.investment === undefined || record.investmentId === filter.investment) &&
+    (filter.transaction === undefined || record.transactionId === filter.transaction) &&
+    (filter.dateFrom === undefined || record.createdAt >= filter.dateFrom) &&
+    (filter.dateTo === undefined || record.createdAt <= filter.dateTo) &&
+    (filter.actionTypes === undefined ||
+      filter.actionTypes.length === 0 ||
+      filter.actionTypes.includes(record.actionType))
+  )
+}
 
-/** Newest first. Each record becomes text by itself: of years of them, objects and text would not fit into memory at once. */
-const pageOf = (records: readonly FlexRecord[], filter: Filter): string => {
+/**
+ * Newest first. Each record becomes text by itself: of years of them, objects and text would not
+ * fit into memory at once.
+ */
+function pageOf(records: readonly FlexRecord[], filter: Filter): string {
   const texts: string[] = []
   let skipped = 0
   for (let index = records.length - 1; index >= 0 && texts.length < filter.limit; index -= 1) {
@@ -139,7 +180,9 @@ const pageOf = (records: readonly FlexRecord[], filter: Filter): string => {
 
 /** Larger pages are not kept: the whole history of years is tens of megabytes of text. */
 const largestKept = 1000
-/** The last page given; records are only ever added, so it holds for as long as there are as many. */
+/**
+ * The last page given; records are only ever added, so it holds for as long as there are as many.
+ */
 const lastPage = new WeakMap<readonly FlexRecord[], { print: string; text: string }>()
 
 /** An id that is well formed and unknown filters everything out; it is not an error. */
@@ -158,20 +201,24 @@ export const flexHistory: Action = ({ world, body }) => {
 
 const places = 8
 
-const tpslOf = ({ takeProfit, stopLoss }: Position) =>
-  takeProfit === null && stopLoss === null
+function tpslOf({ takeProfit, stopLoss }: Position) {
+  return takeProfit === null && stopLoss === null
     ? null
     : {
-        ...(takeProfit === null ? {} : { takeProfitId: takeProfit.id, takeProfit: takeProfit.price }),
+        ...(takeProfit === null
+          ? {}
+          : { takeProfitId: takeProfit.id, takeProfit: takeProfit.price }),
         ...(stopLoss === null ? {} : { stopLossId: stopLoss.id, stopLoss: stopLoss.price }),
       }
+}
 
 /** The live service was seen to begin this state with a capital letter. */
-const stateOnWire = (state: Position['liquidationState'], dialect: Dialect): string | null =>
-  dialect === 'live' && state === 'margin_call' ? 'Margin_call' : state
+function stateOnWire(state: Position['liquidationState'], dialect: Dialect): string | null {
+  return dialect === 'live' && state === 'margin_call' ? 'Margin_call' : state
+}
 
 /** The live service was seen to send neither `unrealizedPnl` nor `positionSide`. */
-const onWire = (world: World, position: Position, account: AccountFigures, dialect: Dialect) => {
+function onWire(world: World, position: Position, account: AccountFigures, dialect: Dialect) {
   const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
   const spec = dialect === 'spec'
   return {
@@ -199,7 +246,7 @@ type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: stri
 const remembered = new WeakMap<World, Shown>()
 
 /** Everything the figures follow from, in one line: as long as it stays the same, they do. */
-const printOf = (world: World, dialect: Dialect): string => {
+function printOf(world: World, dialect: Dialect): string {
   let print = `${dialect} ${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
   for (const one of world.positions) {
     const { ticks } = marketOf(world, one)
@@ -210,7 +257,7 @@ const printOf = (world: World, dialect: Dialect): string => {
 }
 
 /** Worked out once for as long as nothing changes: clients ask much more often than prices move. */
-const allOnWire = (world: World, dialect: Dialect): Shown => {
+function allOnWire(world: World, dialect: Dialect): Shown {
   const print = printOf(world, dialect)
   const known = remembered.get(world)
   if (known?.print === print) return known
@@ -223,10 +270,13 @@ const allOnWire = (world: World, dialect: Dialect): Shown => {
 
 export const openPositions: Action = ({ world, body, dialect }) => {
   const market = body['market'] ?? null
-  const no = (code: number, sentence: string) => refused(422, code, 'Validation failed', { market: [sentence] })
+  const no = (code: number, sentence: string) =>
+    refused(422, code, 'Validation failed', { market: [sentence] })
   if (market === null) return written(allOnWire(world, dialect).text)
   if (typeof market !== 'string') return no(30, 'Market field should be a string.')
   if (market === '') return no(31, 'Market field should not be empty string.')
   if (marketNamed(world, market)?.collateral !== true) return no(31, 'Market is not available.')
-  return accepted(allOnWire(world, dialect).positions.filter((position) => position.market === market))
+  return accepted(
+    allOnWire(world, dialect).positions.filter((position) => position.market === market),
+  )
 }

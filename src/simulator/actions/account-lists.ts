@@ -1,7 +1,14 @@
-// Balances and lists of an account beyond those of the specification, from the public documentation.
+// Balances and lists of an account beyond those of the specification, from the public
+// documentation.
 import { add, divide, multiply, sum, type Decimal } from '../../shared/money.js'
 import { accepted, type Action, type Answer, type FieldErrors, invalid } from '../answer.js'
-import { accountFigures, collateralAsset, marginOf, notional, unrealizedPnl } from '../engine/margin.js'
+import {
+  accountFigures,
+  collateralAsset,
+  marginOf,
+  notional,
+  unrealizedPnl,
+} from '../engine/margin.js'
 import { markOf } from '../engine/prices.js'
 import { acts } from '../engine/investments.js'
 import { isNothing, smaller, wholeSecondsOf } from '../engine/units.js'
@@ -14,7 +21,11 @@ export const tradeBalance: Action = ({ world: { ledger } }) => {
     asset,
     { available: held(ledger, 'trade', asset), freeze: held(ledger, 'reserved', asset) },
   ])
-  return accepted(Object.fromEntries(balances.filter(([, { available, freeze }]) => !isNothing(add(available, freeze)))))
+  return accepted(
+    Object.fromEntries(
+      balances.filter(([, { available, freeze }]) => !isNothing(add(available, freeze))),
+    ),
+  )
 }
 
 /** Nothing is borrowed here. */
@@ -24,7 +35,13 @@ export const collateralBalances: Action = ({ world }) => {
   return accepted(
     assets.map(([asset, balance]) => {
       const free = asset === collateralAsset ? smaller(freeMargin, balance) : balance
-      return { asset, balance, borrow: '0', availableWithoutBorrow: free, availableWithBorrow: free }
+      return {
+        asset,
+        balance,
+        borrow: '0',
+        availableWithoutBorrow: free,
+        availableWithBorrow: free,
+      }
     }),
   )
 }
@@ -32,7 +49,10 @@ export const collateralBalances: Action = ({ world }) => {
 /** The service's own number for “no position is open”. */
 const noPositions = '1000000000000000000000'
 
-/** As captured answers have it, equity is without results: it, the results and the funding due add up to used and free margin. */
+/**
+ * As captured answers have it, equity is without results: it, the results and the funding due add
+ * up to used and free margin.
+ */
 export const collateralSummary: Action = ({ world }) => {
   const { equity, maintenance, freeMargin } = accountFigures(world)
   const balance = held(world.ledger, 'collateral', collateralAsset)
@@ -53,64 +73,95 @@ export const collateralSummary: Action = ({ world }) => {
 type Body = Record<string, unknown>
 type Page<T> = { limit: number; offset: number; page: T[] }
 
-/** The part of a list that `limit` and `offset` name, or the refusal. `errors`: complaints about the other members. */
-const readPage = <T>(body: Body, list: readonly T[], errors: FieldErrors = {}): Page<T> | { refusal: Answer } => {
-  const read = (name: 'limit' | 'offset', usual: number, [least, most]: readonly [number, number]): number => {
+/**
+ * The part of a list that `limit` and `offset` name, or the refusal. `errors`: complaints about the
+ * other members.
+ */
+function readPage<T>(
+  body: Body,
+  list: readonly T[],
+  errors: FieldErrors = {},
+): Page<T> | { refusal: Answer } {
+  const read = (
+    name: 'limit' | 'offset',
+    usual: number,
+    [least, most]: readonly [number, number],
+  ): number => {
     const value = body[name] ?? usual
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most)
+      return value
     errors[name] = [`The ${name} must be between ${least} and ${most}.`]
     return usual
   }
   const [limit, offset] = [read('limit', 100, [1, 100]), read('offset', 0, [0, 10_000])]
-  return Object.keys(errors).length > 0 ? { refusal: invalid(errors) } : { limit, offset, page: list.slice(offset, offset + limit) }
+  return Object.keys(errors).length > 0
+    ? { refusal: invalid(errors) }
+    : { limit, offset, page: list.slice(offset, offset + limit) }
 }
 
 /** Whether a filter lets a value through: one that is not given lets everything through. */
-const lets = (filter: unknown, value: unknown): boolean => filter === undefined || filter === null || filter === value
+function lets(filter: unknown, value: unknown): boolean {
+  return filter === undefined || filter === null || filter === value
+}
 
-/** Complains of what names nothing that there is to choose from: members that are given, by name. */
-const unselectable = (body: Body, choices: Record<string, (value: unknown) => boolean>): FieldErrors =>
-  Object.fromEntries(
+/**
+ * Complains of what names nothing that there is to choose from: members that are given, by name.
+ */
+function unselectable(
+  body: Body,
+  choices: Record<string, (value: unknown) => boolean>,
+): FieldErrors {
+  return Object.fromEntries(
     Object.entries(choices).flatMap(([name, has]) => {
       const value = body[name] ?? null
       return value === null || has(value) ? [] : [[name, [`The selected ${name} is invalid.`]]]
     }),
   )
+}
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Assets that have a market. */
-const hasAsset =
-  ({ markets }: World) =>
-  (ticker: unknown): boolean =>
+function hasAsset({ markets }: World) {
+  return (ticker: unknown): boolean =>
     Object.values(markets).some(({ stock, money }) => ticker === stock || ticker === money)
+}
 
 const fixedStatus = { active: 1, closed: 2 } as const
 
 /**
- * `percent` is of a year, `duration` in seconds as in the documented sample. The limits are the same for all and have no effect: nobody
- * can invest here.
+ * `percent` is of a year, `duration` in seconds as in the documented sample. The limits are the
+ * same for all and have no effect: nobody can invest here.
  */
-const fixedPlanOf = ({ asset, yearlyRate, openedAt, endsAt }: FixedInvestment): object => ({
-  id: `${asset}-${endsAt - openedAt}`,
-  ticker: asset,
-  status: 1,
-  percent: multiply(yearlyRate, '100'),
-  duration: endsAt - openedAt,
-  interestTicker: asset,
-  interestRatio: '1',
-  minInvestment: '0.01',
-  maxInvestment: '10000000',
-  maxPossibleInvestment: '10000000',
-})
+function fixedPlanOf({ asset, yearlyRate, openedAt, endsAt }: FixedInvestment): object {
+  return {
+    id: `${asset}-${endsAt - openedAt}`,
+    ticker: asset,
+    status: 1,
+    percent: multiply(yearlyRate, '100'),
+    duration: endsAt - openedAt,
+    interestTicker: asset,
+    interestRatio: '1',
+    minInvestment: '0.01',
+    maxInvestment: '10000000',
+    maxPossibleInvestment: '10000000',
+  }
+}
 
 export const fixedInvestments: Action = ({ world, body }) => {
   const read = readPage(
     body,
     world.fixedInvestments.filter(
-      ({ id, asset, status }) => lets(body['id'], id) && lets(body['ticker'], asset) && lets(body['status'], fixedStatus[status]),
+      ({ id, asset, status }) =>
+        lets(body['id'], id) &&
+        lets(body['ticker'], asset) &&
+        lets(body['status'], fixedStatus[status]),
     ),
-    unselectable(body, { id: isText, ticker: hasAsset(world), status: (value) => value === 1 || value === 2 }),
+    unselectable(body, {
+      id: isText,
+      ticker: hasAsset(world),
+      status: (value) => value === 1 || value === 2,
+    }),
   )
   if ('refusal' in read) return read.refusal
   const { limit, offset, page } = read
@@ -129,10 +180,18 @@ export const fixedInvestments: Action = ({ world, body }) => {
 
 type FlexTimes = { createdAt: number; updatedAt: number }
 
-/** When each of the investments was opened, and when something last happened to it; one without records has stood from the start. */
-const flexTimes = ({ flexRecords, startedMicros }: World, ids: readonly string[]): ReadonlyMap<string, FlexTimes> => {
+/**
+ * When each of the investments was opened, and when something last happened to it; one without
+ * records has stood from the start.
+ */
+function flexTimes(
+  { flexRecords, startedMicros }: World,
+  ids: readonly string[],
+): ReadonlyMap<string, FlexTimes> {
   const started = wholeSecondsOf(startedMicros)
-  const times = new Map(ids.map((id): [string, FlexTimes] => [id, { createdAt: started, updatedAt: started }]))
+  const times = new Map(
+    ids.map((id): [string, FlexTimes] => [id, { createdAt: started, updatedAt: started }]),
+  )
   for (const { investmentId, actionType, createdAt: at } of flexRecords) {
     const own = times.get(investmentId)
     if (own === undefined) continue
@@ -149,10 +208,15 @@ export const flexInvestments: Action = ({ world, body }) => {
     body,
     world.flexInvestments.filter(
       ({ id, planId, currency }) =>
-        isWanted && lets(body['investment'], id) && lets(body['plan'], planId) && lets(body['ticker'], currency),
+        isWanted &&
+        lets(body['investment'], id) &&
+        lets(body['plan'], planId) &&
+        lets(body['ticker'], currency),
     ),
     unselectable(body, {
-      ...{ investment: isText, plan: isText, ticker: hasAsset(world) },
+      investment: isText,
+      plan: isText,
+      ticker: hasAsset(world),
       investmentStatus: (value) => value === 0 || value === 1,
     }),
   )
@@ -163,7 +227,12 @@ export const flexInvestments: Action = ({ world, body }) => {
     page.map(({ id }) => id),
   )
   const data = page.map(({ id, planId, currency, amount, reinvest }) => ({
-    ...{ id, planId, currency, invested: amount, withAutoReinvest: reinvest, status: 1 },
+    id,
+    planId,
+    currency,
+    invested: amount,
+    withAutoReinvest: reinvest,
+    status: 1,
     ...times.get(id),
   }))
   return accepted({ data, limit, offset })
@@ -180,5 +249,9 @@ export const miningAccounts: Action = ({ world, body }) => {
   if ('refusal' in read) return read.refusal
   const { limit, offset, page } = read
   const createdAt = wholeSecondsOf(world.startedMicros) - poolAge
-  return accepted({ data: page.map(({ name }, index) => ({ name, createdAt: createdAt - index })), limit, offset })
+  return accepted({
+    data: page.map(({ name }, index) => ({ name, createdAt: createdAt - index })),
+    limit,
+    offset,
+  })
 }

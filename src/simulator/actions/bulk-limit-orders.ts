@@ -10,10 +10,13 @@ import { held, type Market, move, addText, type RestingOrder } from '../world.js
 import { nextId, stamp } from '../engine/random.js'
 import { codes, inner, OrderFields, statusOnWire } from '../order-fields.js'
 
-/** The documents of the specification's time give one code to both; the service of today has its own for the second. */
+/**
+ * The documents of the specification's time give one code to both; the service of today has its own
+ * for the second.
+ */
 const iocWithRpi = { spec: codes.iocWithPostOnly, live: 40 } as const
 
-const read = ({ world, dialect }: Call, item: Record<string, unknown>) => {
+function read({ world, dialect }: Call, item: Record<string, unknown>) {
   const fields = new OrderFields(world, dialect, item)
   const market = fields.market(false)
   const side = fields.side()
@@ -24,14 +27,27 @@ const read = ({ world, dialect }: Call, item: Record<string, unknown>) => {
   const ioc = fields.flag('ioc')
   const rpi = fields.flag('rpi')
   const selfTrade = fields.selfTrade()
-  if (ioc && postOnly) fields.add('ioc', codes.iocWithPostOnly, 'Either IOC or PostOnly flag in true state is allowed.')
-  if (ioc && rpi) fields.add('ioc', iocWithRpi[dialect], 'Either IOC or RPI flag in true state is allowed.')
+  if (ioc && postOnly)
+    fields.add(
+      'ioc',
+      codes.iocWithPostOnly,
+      'Either IOC or PostOnly flag in true state is allowed.',
+    )
+  if (ioc && rpi)
+    fields.add('ioc', iocWithRpi[dialect], 'Either IOC or RPI flag in true state is allowed.')
   const total = amount === null || limit === null ? null : multiply(amount, limit.price)
   if (market !== null && total !== null && isLess(total, market.minTotal)) {
     fields.add('total', codes.general, `Total (amount * price) is less than ${market.minTotal}`)
   }
   const refusal = fields.refusal()
-  if (refusal !== null || market === null || side === null || amount === null || limit === null || total === null) {
+  if (
+    refusal !== null ||
+    market === null ||
+    side === null ||
+    amount === null ||
+    limit === null ||
+    total === null
+  ) {
     return { refusal: refusal ?? { code: codes.general, message: 'Validation failed', errors: {} } }
   }
   return { market, side, amount, total, ...limit, clientOrderId, postOnly, ioc, rpi, selfTrade }
@@ -39,29 +55,57 @@ const read = ({ world, dialect }: Call, item: Record<string, unknown>) => {
 
 type Draft = Extract<ReturnType<typeof read>, { refusal?: undefined }>
 
-const refuse = (code: number, field: string, sentence: string) => ({ refusal: { code, message: inner, errors: { [field]: [sentence] } } })
+function refuse(code: number, field: string, sentence: string) {
+  return {
+    refusal: { code, message: inner, errors: { [field]: [sentence] } },
+  }
+}
 
 /** The live service was seen to name the bound. */
-function outOfBands({ ticks: marketTicks, pricePrecision }: Market, ticks: number, dialect: Dialect): Refusal {
-  if (dialect === 'spec') return refuse(codes.priceOutOfBands, 'price', 'The Price is out of bands').refusal
-  const [bound, word] = ticks > marketTicks ? [10 * marketTicks, 'less'] : [wholePart(marketTicks + 9, 10), 'greater']
+function outOfBands(
+  { ticks: marketTicks, pricePrecision }: Market,
+  ticks: number,
+  dialect: Dialect,
+): Refusal {
+  if (dialect === 'spec')
+    return refuse(codes.priceOutOfBands, 'price', 'The Price is out of bands').refusal
+  const [bound, word] =
+    ticks > marketTicks ? [10 * marketTicks, 'less'] : [wholePart(marketTicks + 9, 10), 'greater']
   const sentence = `The Price should be ${word} than or equal to ${priceOf(bound, pricePrecision)}`
-  return { code: codes.priceOutOfBands, message: 'Validation failed', errors: { price: [sentence] } }
+  return {
+    code: codes.priceOutOfBands,
+    message: 'Validation failed',
+    errors: { price: [sentence] },
+  }
 }
 
 type Outcome = { refusal: Refusal } | { result: object }
 
-const place = ({ world, dialect }: Call, draft: Draft): Outcome => {
-  const { market, side, amount, price, ticks, total, clientOrderId, postOnly, ioc, rpi, selfTrade } = draft
+function place({ world, dialect }: Call, draft: Draft): Outcome {
+  const {
+    market,
+    side,
+    amount,
+    price,
+    ticks,
+    total,
+    clientOrderId,
+    postOnly,
+    ioc,
+    rpi,
+    selfTrade,
+  } = draft
   // Ten times the price in either direction is taken for a slip of the hand.
-  if (ticks > 10 * market.ticks || 10 * ticks < market.ticks) return { refusal: outOfBands(market, ticks, dialect) }
+  if (ticks > 10 * market.ticks || 10 * ticks < market.ticks)
+    return { refusal: outOfBands(market, ticks, dialect) }
   if ((postOnly || rpi) && wouldTake(market, side, ticks)) {
     const sentence = "This order couldn't be executed as a maker order and was canceled."
     return refuse(codes.postOnlyWouldTake, postOnly ? 'postOnly' : 'rpi', sentence)
   }
   const asset = assetOf(market, side)
   const reserved = reserveFor(market, side, amount, total)
-  if (isLess(held(world.ledger, 'trade', asset), reserved)) return refuse(codes.notEnoughBalance, 'amount', 'Not enough balance.')
+  if (isLess(held(world.ledger, 'trade', asset), reserved))
+    return refuse(codes.notEnoughBalance, 'amount', 'Not enough balance.')
   move(world.ledger, 'trade', 'reserved', asset, reserved)
   const order: RestingOrder = {
     id: nextId(world, 'order'),
@@ -106,32 +150,46 @@ const place = ({ world, dialect }: Call, draft: Draft): Outcome => {
     ioc,
     status: statusOnWire(order.status, ending, dialect),
     stp: selfTrade,
-    ...(spec ? { positionSide: 'BOTH', rpi, activated: 0, activationCondition: '', activation_price: '0' } : {}),
+    ...(spec
+      ? { positionSide: 'BOTH', rpi, activated: 0, activationCondition: '', activation_price: '0' }
+      : {}),
   }
   return { result: inDialect(fields, dialect) }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-const handle = (call: Call, item: unknown): Outcome => {
+function handle(call: Call, item: unknown): Outcome {
   if (!isObject(item)) {
-    return { refusal: { code: codes.general, message: 'Validation failed', errors: { orders: ['The order must be an object.'] } } }
+    return {
+      refusal: {
+        code: codes.general,
+        message: 'Validation failed',
+        errors: { orders: ['The order must be an object.'] },
+      },
+    }
   }
   const draft = read(call, item)
   return draft.refusal === undefined ? place(call, draft) : { refusal: draft.refusal }
 }
 
 /**
- * Entries come in the order of the request, each as it stood when it was done. With `stopOnFail` the failing one is the last. Of an entry's
- * two members one is absent in the specification's dialect, and null in the live one.
+ * Entries come in the order of the request, each as it stood when it was done. With `stopOnFail`
+ * the failing one is the last. Of an entry's two members one is absent in the specification's
+ * dialect, and null in the live one.
  */
 export const bulkLimitOrders: Action = (call) => {
   const { orders, stopOnFail } = call.body
-  const no = (field: string, sentence: string) => refused(422, codes.general, 'Validation failed', { [field]: [sentence] })
+  const no = (field: string, sentence: string) =>
+    refused(422, codes.general, 'Validation failed', { [field]: [sentence] })
   if (orders === undefined || orders === null) return no('orders', 'The orders field is required.')
   if (!Array.isArray(orders)) return no('orders', 'The orders must be an array.')
-  if (orders.length < bulkSize.least || orders.length > bulkSize.most) return no('orders', 'validation.between')
-  if (typeof (stopOnFail ?? false) !== 'boolean') return no('stopOnFail', 'The stop on fail field must be true or false.')
+  if (orders.length < bulkSize.least || orders.length > bulkSize.most)
+    return no('orders', 'validation.between')
+  if (typeof (stopOnFail ?? false) !== 'boolean')
+    return no('stopOnFail', 'The stop on fail field must be true or false.')
   const live = call.dialect === 'live'
   const entries: object[] = []
   for (const item of orders as unknown[]) {

@@ -1,10 +1,33 @@
 // Specification 4.5 and 2.4.
-import { absolute, add, compare, divide, isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
+import {
+  absolute,
+  add,
+  compare,
+  divide,
+  isNegative,
+  multiply,
+  negate,
+  subtract,
+  type Decimal,
+} from '../../shared/money.js'
 import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import { inDialect, positionSides } from '../../v4/orders.js'
 import { accepted, type Action, type Answer, type Call } from '../answer.js'
-import { crossingOf, noteFinished, settleCrossing, type Crossing, type NewOrder } from '../engine/book.js'
-import { accountFigures, execute, findPosition, isFutures, openingPart, watchMargin } from '../engine/margin.js'
+import {
+  crossingOf,
+  noteFinished,
+  settleCrossing,
+  type Crossing,
+  type NewOrder,
+} from '../engine/book.js'
+import {
+  accountFigures,
+  execute,
+  findPosition,
+  isFutures,
+  openingPart,
+  watchMargin,
+} from '../engine/margin.js'
 import { takerPrice } from '../engine/prices.js'
 import { nextId, stamp } from '../engine/random.js'
 import { secondsOf, smaller } from '../engine/units.js'
@@ -12,13 +35,29 @@ import { codes, Complaints, inner, OrderFields, statusOnWire } from '../order-fi
 import { addText, type Ending, type Market, type Position } from '../world.js'
 
 type Level = { price: Decimal; ticks: number }
-type Draft = NewOrder & { stopLoss: Level | null; takeProfit: Level | null; positionSide: PositionSide; clientOrderId: string }
+type Draft = NewOrder & {
+  stopLoss: Level | null
+  takeProfit: Level | null
+  positionSide: PositionSide
+  clientOrderId: string
+}
 
-/** In one-way mode the side is ignored and every position is `BOTH`; with hedge mode futures must name theirs. Margin markets do not hedge. */
-const readPositionSide = ({ world, ignored, body }: Call, market: Market | null, complaints: Complaints): PositionSide => {
+/**
+ * In one-way mode the side is ignored and every position is `BOTH`; with hedge mode futures must
+ * name theirs. Margin markets do not hedge.
+ */
+function readPositionSide(
+  { world, ignored, body }: Call,
+  market: Market | null,
+  complaints: Complaints,
+): PositionSide {
   const value = body['positionSide'] ?? 'BOTH'
   if (!positionSides.some((side) => side === value)) {
-    complaints.add('positionSide', codes.general, "Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values.")
+    complaints.add(
+      'positionSide',
+      codes.general,
+      "Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values.",
+    )
   }
   const named = value === 'LONG' || value === 'SHORT'
   if (!world.hedgeMode || market === null || !isFutures(market.name)) {
@@ -26,11 +65,17 @@ const readPositionSide = ({ world, ignored, body }: Call, market: Market | null,
     return 'BOTH'
   }
   if (named) return value
-  complaints.add('hedgeMode', codes.positionSide, "Order's position side does not match user's setting")
+  complaints.add(
+    'hedgeMode',
+    codes.positionSide,
+    "Order's position side does not match user's setting",
+  )
   return 'BOTH'
 }
 
-const signed = (side: OrderSide, amount: Decimal): Decimal => (side === 'buy' ? amount : negate(amount))
+function signed(side: OrderSide, amount: Decimal): Decimal {
+  return side === 'buy' ? amount : negate(amount)
+}
 
 const takesNothingBack: Parameters<Complaints['add']> = [
   'reduceOnly',
@@ -38,22 +83,36 @@ const takesNothingBack: Parameters<Complaints['add']> = [
   "Reduce-only: Position doesn't exist or wrong side",
 ]
 
-/** Of a reduce-only order, no more than the position has; a complaint where it would take nothing back. */
-const reducingAmount = ({ side, amount }: Draft, position: Position | undefined, complaints: Complaints): Decimal => {
-  if (position !== undefined && isNegative(position.amount) === (side === 'buy')) return smaller(absolute(position.amount), amount)
+/**
+ * Of a reduce-only order, no more than the position has; a complaint where it would take nothing
+ * back.
+ */
+function reducingAmount(
+  { side, amount }: Draft,
+  position: Position | undefined,
+  complaints: Complaints,
+): Decimal {
+  if (position !== undefined && isNegative(position.amount) === (side === 'buy'))
+    return smaller(absolute(position.amount), amount)
   complaints.add(...takesNothingBack)
   return amount
 }
 
 /**
- * The levels hang on the position the order leaves, and are watched at the mark price: there a stop loss must lie on that position's
- * losing side and a take profit on its winning one, or it would be closed at once. Where the order closes it, or gets nothing, they
- * guard nothing.
+ * The levels hang on the position the order leaves, and are watched at the mark price: there a stop
+ * loss must lie on that position's losing side and a take profit on its winning one, or it would be
+ * closed at once. Where the order closes it, or gets nothing, they guard nothing.
  */
-const checkTriggers = (draft: Draft, position: Position | undefined, stock: Decimal, complaints: Complaints): void => {
+function checkTriggers(
+  draft: Draft,
+  position: Position | undefined,
+  stock: Decimal,
+  complaints: Complaints,
+): void {
   const left = stock === '0' ? '0' : add(position?.amount ?? '0', signed(draft.side, stock))
   if (left === '0') return
-  const beyond = ({ ticks }: Level): number => (isNegative(left) ? draft.market.ticks - ticks : ticks - draft.market.ticks)
+  const beyond = ({ ticks }: Level): number =>
+    isNegative(left) ? draft.market.ticks - ticks : ticks - draft.market.ticks
   if (draft.takeProfit !== null && beyond(draft.takeProfit) <= 0) {
     complaints.add('takeProfit', codes.takeProfit, 'Wrong activation price for take profit.')
   }
@@ -65,8 +124,15 @@ const checkTriggers = (draft: Draft, position: Position | undefined, stock: Deci
 /** A position may be worth this much, in quote currency. */
 const largestPosition = '5000000'
 
-/** Why the account cannot carry the order: it needs margin for what it adds, and the fee. Closing is always possible. */
-const fundsComplaint = ({ world }: Call, draft: Draft, position: Position | undefined): Parameters<Complaints['add']> | null => {
+/**
+ * Why the account cannot carry the order: it needs margin for what it adds, and the fee. Closing is
+ * always possible.
+ */
+function fundsComplaint(
+  { world }: Call,
+  draft: Draft,
+  position: Position | undefined,
+): Parameters<Complaints['add']> | null {
   const { market, side, amount, positionSide } = draft
   const change = signed(side, amount)
   const opening = openingPart(position, change)
@@ -74,23 +140,35 @@ const fundsComplaint = ({ world }: Call, draft: Draft, position: Position | unde
   const opensAllowed = positionSide === 'BOTH' || (positionSide === 'LONG') === (side === 'buy')
   if (!opensAllowed) return takesNothingBack
   const price = takerPrice(market, side)
-  if (compare(absolute(multiply(add(position?.amount ?? '0', change), price)), largestPosition) > 0) {
+  if (
+    compare(absolute(multiply(add(position?.amount ?? '0', change), price)), largestPosition) > 0
+  ) {
     return ['amount', codes.positionTooBig, 'margin position too big']
   }
   const total = multiply(amount, price)
   if (compare(total, market.minTotal) < 0) {
-    return ['amount', codes.amount, `Total amount should be no less than ${market.minTotal} + trade fee`]
+    return [
+      'amount',
+      codes.amount,
+      `Total amount should be no less than ${market.minTotal} + trade fee`,
+    ]
   }
-  const needed = add(divide(multiply(opening, price), world.leverage, 8), multiply(total, market.takerFee))
-  return compare(accountFigures(world).freeMargin, needed) < 0 ? ['amount', codes.notEnoughBalance, 'Not enough balance.'] : null
+  const needed = add(
+    divide(multiply(opening, price), world.leverage, 8),
+    multiply(total, market.takerFee),
+  )
+  return compare(accountFigures(world).freeMargin, needed) < 0
+    ? ['amount', codes.notEnoughBalance, 'Not enough balance.']
+    : null
 }
 
-const place = ({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossing): Answer => {
+function place({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossing): Answer {
   const { market, side, amount, clientOrderId, positionSide, selfTrade } = draft
   const { stock, money, stopped } = crossing
   const orderId = nextId(world, 'order')
   settleCrossing(world, draft, crossing)
-  const fill = stock === '0' ? null : execute(world, market, positionSide, signed(side, stock), money)
+  const fill =
+    stock === '0' ? null : execute(world, market, positionSide, signed(side, stock), money)
   if (fill === null) stamp(world)
   const left = subtract(amount, stock)
   const ending: Ending | null = left === '0' ? null : stopped ? 'self-trade' : 'taker-band'
@@ -103,12 +181,29 @@ const place = ({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossi
   const oto = levels.length === 0 ? {} : { oto: { otoId: nextId(world, 'oto'), ...prices } }
   const position = fill?.position ?? null
   if (position === null) ignored.push(...levels.map(({ name }) => name))
-  else for (const { name, level } of levels) position[name] = { id: nextId(world, 'trigger'), ...level }
+  else
+    for (const { name, level } of levels)
+      position[name] = { id: nextId(world, 'trigger'), ...level }
   watchMargin(world)
   noteFinished(world, {
-    ...{ id: orderId, clientOrderId, market: market.name, side, type: 'margin market', amount, price: '0', positionSide },
-    ...{ dealMoney: money, dealStock: stock, dealFee: fill?.fee ?? '0', postOnly: false, ioc: false, rpi: false, stp: selfTrade, ending },
-    ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
+    id: orderId,
+    clientOrderId,
+    market: market.name,
+    side,
+    type: 'margin market',
+    amount,
+    price: '0',
+    positionSide,
+    dealMoney: money,
+    dealStock: stock,
+    dealFee: fill?.fee ?? '0',
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    stp: selfTrade,
+    ending,
+    createdMicros: world.lastStampMicros,
+    finishedMicros: world.lastStampMicros,
   })
   const order = {
     order_id: orderId,
@@ -147,13 +242,29 @@ export const collateralMarketOrder: Action = (call) => {
   const reduceOnly = fields.flag('reduceOnly')
   const selfTrade = fields.selfTrade()
   if (reduceOnly && (stopLoss !== null || takeProfit !== null)) {
-    fields.add('reduceOnly', codes.general, 'Reduce-only orders take neither stopLoss nor takeProfit.')
+    fields.add(
+      'reduceOnly',
+      codes.general,
+      'Reduce-only orders take neither stopLoss nor takeProfit.',
+    )
   }
   const malformed = no(fields)
   if (malformed !== null || market === null || side === null || amount === null) {
-    return malformed ?? { status: 422, refusal: { code: codes.general, message: 'Validation failed' } }
+    return (
+      malformed ?? { status: 422, refusal: { code: codes.general, message: 'Validation failed' } }
+    )
   }
-  const draft: Draft = { market, side, amount, limitTicks: null, stopLoss, takeProfit, positionSide, selfTrade, clientOrderId }
+  const draft: Draft = {
+    market,
+    side,
+    amount,
+    limitTicks: null,
+    stopLoss,
+    takeProfit,
+    positionSide,
+    selfTrade,
+    clientOrderId,
+  }
   const position = findPosition(world, market.name, positionSide)
   if (reduceOnly) draft.amount = reducingAmount(draft, position, fields)
   const irreducible = no(fields)
@@ -163,6 +274,7 @@ export const collateralMarketOrder: Action = (call) => {
   checkTriggers(draft, position, crossing.stock, complaints)
   const short = fundsComplaint(call, draft, position)
   if (short !== null) complaints.add(...short)
-  if (crossing.stock === '0' && !crossing.stopped) complaints.add('amount', codes.emptyBook, 'Not enough traders.')
+  if (crossing.stock === '0' && !crossing.stopped)
+    complaints.add('amount', codes.emptyBook, 'Not enough traders.')
   return no(complaints, inner) ?? place(call, draft, crossing)
 }

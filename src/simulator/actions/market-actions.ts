@@ -1,4 +1,5 @@
-// What anybody may ask: time, state, markets and prices. From the public documentation, not in the specification.
+// What anybody may ask: time, state, markets and prices. From the public documentation, not in the
+// specification.
 import type { Dialect } from '../../shared/accounts/account.js'
 import { multiply } from '../../shared/money.js'
 import { accepted, type Answer } from '../answer.js'
@@ -11,12 +12,16 @@ type PublicAction = (world: World, dialect: Dialect) => Answer
 
 const percent = (share: string): string => multiply(share, '100')
 
-export const serverTime: PublicAction = (world) => accepted({ time: wholeSecondsOf(world.nowMicros) })
+export const serverTime: PublicAction = (world) =>
+  accepted({ time: wholeSecondsOf(world.nowMicros) })
 
 /** The live service was seen to say it with a digit. */
-export const platformStatus: PublicAction = (_world, dialect) => accepted({ status: dialect === 'live' ? '1' : 'system operational' })
+export const platformStatus: PublicAction = (_world, dialect) =>
+  accepted({ status: dialect === 'live' ? '1' : 'system operational' })
 
-const openMarkets = (world: World): Market[] => Object.values(world.markets).filter(({ halted }) => !halted)
+function openMarkets(world: World): Market[] {
+  return Object.values(world.markets).filter(({ halted }) => !halted)
+}
 
 const step = (places: number): string => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`)
 
@@ -51,7 +56,15 @@ export const tickers: PublicAction = (world) =>
     Object.fromEntries(
       openMarkets(world).map((market) => [
         market.name,
-        { base_id: 0, quote_id: 0, last_price: markPrice(market), quote_volume: '0', base_volume: '0', isFrozen: false, change: '0' },
+        {
+          base_id: 0,
+          quote_id: 0,
+          last_price: markPrice(market),
+          quote_volume: '0',
+          base_volume: '0',
+          isFrozen: false,
+          change: '0',
+        },
       ]),
     ),
   )
@@ -61,7 +74,7 @@ const fundingMinutes = 480
 /** A share of the position: 0.01 % three times a day, 0.03 % a day. */
 const fundingRate = '0.0001'
 
-const nextFunding = (world: World): number => {
+function nextFunding(world: World): number {
   const interval = fundingMinutes * 60
   return (wholePart(wholeSecondsOf(world.nowMicros), interval) + 1) * interval * 1000
 }
@@ -69,9 +82,13 @@ const nextFunding = (world: World): number => {
 /** The most and the least that the rate may be. */
 const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
 
-/** As the public documentation prints a future. Figures are empty text while there is no fresh snapshot of them. */
-const documentedFuture = (world: World, market: Market) => {
-  const followed = market.follows === null ? market : (world.markets[market.follows.market] ?? market)
+/**
+ * As the public documentation prints a future. Figures are empty text while there is no fresh
+ * snapshot of them.
+ */
+function documentedFuture(world: World, market: Market) {
+  const followed =
+    market.follows === null ? market : (world.markets[market.follows.market] ?? market)
   const fresh = (figure: string): string => (market.snapshot ? figure : '')
   return {
     ticker_id: market.name,
@@ -88,9 +105,17 @@ const documentedFuture = (world: World, market: Market) => {
   }
 }
 
-/** As it was seen: without names that the list of markets has, with bounds of the rate, and the next funding as a number. */
-const seenFuture = (world: World, market: Market): object => {
-  const { stock_currency: _stock, money_currency: _money, product_type: _type, ...figures } = documentedFuture(world, market)
+/**
+ * As it was seen: without names that the list of markets has, with bounds of the rate, and the next
+ * funding as a number.
+ */
+function seenFuture(world: World, market: Market): object {
+  const {
+    stock_currency: _stock,
+    money_currency: _money,
+    product_type: _type,
+    ...figures
+  } = documentedFuture(world, market)
   const { cap, floor } = fundingBounds
   return {
     ...figures,
@@ -102,6 +127,8 @@ const seenFuture = (world: World, market: Market): object => {
 
 export const futures: PublicAction = (world, dialect) => {
   const future = dialect === 'live' ? seenFuture : documentedFuture
-  const result = openMarkets(world).flatMap((market) => (isFutures(market.name) ? [future(world, market)] : []))
+  const result = openMarkets(world).flatMap((market) =>
+    isFutures(market.name) ? [future(world, market)] : [],
+  )
   return accepted({ success: true, message: null, result })
 }

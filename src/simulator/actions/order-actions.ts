@@ -1,8 +1,17 @@
-// Orders after they were placed: what rests, what has ended, and cancelling. From the public documentation, not in the specification.
+// Orders after they were placed: what rests, what has ended, and cancelling. From the public
+// documentation, not in the specification.
 import { absolute, isNegative, negate } from '../../shared/money.js'
 import type { Dialect } from '../../shared/accounts/account.js'
 import { cancelSize } from '../../v4/limits.js'
-import { accepted, type FieldErrors, refusalBody, refused, type Action, type Answer, type Call } from '../answer.js'
+import {
+  accepted,
+  type FieldErrors,
+  refusalBody,
+  refused,
+  type Action,
+  type Answer,
+  type Call,
+} from '../answer.js'
 import { cancelLimits, noteFinished } from '../engine/book.js'
 import { execute, isFutures, watchMargin } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
@@ -15,61 +24,77 @@ type Body = Record<string, unknown>
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-const complain = (field: string, sentence: string, code: number = codes.general): Answer =>
-  refused(422, code, 'Validation failed', { [field]: [sentence] })
+function complain(field: string, sentence: string, code: number = codes.general): Answer {
+  return refused(422, code, 'Validation failed', { [field]: [sentence] })
+}
 
-const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value)
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}
 
 /** The page that is asked for, or the refusal. */
-const readPage = (body: Body, most: number): { from: number; to: number } | { refusal: Answer } => {
+function readPage(body: Body, most: number): { from: number; to: number } | { refusal: Answer } {
   const [limit, offset] = [body['limit'] ?? 50, body['offset'] ?? 0]
   if (!isWhole(limit)) return { refusal: complain('limit', 'The limit must be an integer.') }
   if (limit < 1) return { refusal: complain('limit', 'The limit must be at least 1.') }
-  if (limit > most) return { refusal: complain('limit', `The limit may not be greater than ${most}.`) }
-  if (!isWhole(offset) || offset < 0) return { refusal: complain('offset', 'The offset must be an integer.') }
+  if (limit > most)
+    return { refusal: complain('limit', `The limit may not be greater than ${most}.`) }
+  if (!isWhole(offset) || offset < 0)
+    return { refusal: complain('offset', 'The offset must be an integer.') }
   return { from: offset, to: offset + limit }
 }
 
 type Ids = { orderId: number | null; clientOrderId: string | null }
 
-/** The ids of an order that are given, or the refusal. An empty client id is none, as on creation. */
-const readIds = (body: Body): Ids | { refusal: Answer } => {
+/**
+ * The ids of an order that are given, or the refusal. An empty client id is none, as on creation.
+ */
+function readIds(body: Body): Ids | { refusal: Answer } {
   const [orderId, clientOrderId] = [body['orderId'] ?? null, body['clientOrderId'] ?? '']
-  if (orderId !== null && !isWhole(orderId)) return { refusal: complain('orderId', 'OrderId field should be an integer.') }
-  if (typeof clientOrderId !== 'string') return { refusal: complain('clientOrderId', 'ClientOrderId field should be a string.') }
+  if (orderId !== null && !isWhole(orderId))
+    return { refusal: complain('orderId', 'OrderId field should be an integer.') }
+  if (typeof clientOrderId !== 'string')
+    return { refusal: complain('clientOrderId', 'ClientOrderId field should be a string.') }
   return { orderId, clientOrderId: clientOrderId === '' ? null : clientOrderId }
 }
 
 /** The market that is named, null where none is, or the refusal. */
-const readMarket = (world: World, body: Body): { name: string | null } | { refusal: Answer } => {
+function readMarket(world: World, body: Body): { name: string | null } | { refusal: Answer } {
   const name = body['market']
   if (!isGiven(name)) return { name: null }
-  if (typeof name !== 'string' || name === '') return { refusal: complain('market', 'Market field format is invalid.', codes.market) }
-  if (marketNamed(world, name) === undefined) return { refusal: complain('market', 'Market is not available', codes.market) }
+  if (typeof name !== 'string' || name === '')
+    return { refusal: complain('market', 'Market field format is invalid.', codes.market) }
+  if (marketNamed(world, name) === undefined)
+    return { refusal: complain('market', 'Market is not available', codes.market) }
   return { name }
 }
 
-/** As listed, and as answered to a cancel. The live service was seen to send neither `rpi` nor `reduceOnly`. */
-const onWire = (order: RestingOrder, ending: Ending | null, dialect: Dialect): object => ({
-  orderId: order.id,
-  clientOrderId: order.clientOrderId,
-  market: order.market,
-  side: order.side,
-  type: 'limit',
-  timestamp: secondsOf(order.createdMicros),
-  dealMoney: order.dealMoney,
-  dealStock: order.dealStock,
-  amount: order.amount,
-  left: order.left,
-  dealFee: order.dealFee,
-  price: order.price,
-  postOnly: order.postOnly,
-  ioc: order.ioc,
-  ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
-  status: statusOnWire(order.status, ending, dialect),
-  stp: order.stp,
-  ...(dialect === 'spec' ? { reduceOnly: false } : {}),
-})
+/**
+ * As listed, and as answered to a cancel. The live service was seen to send neither `rpi` nor
+ * `reduceOnly`.
+ */
+function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): object {
+  return {
+    orderId: order.id,
+    clientOrderId: order.clientOrderId,
+    market: order.market,
+    side: order.side,
+    type: 'limit',
+    timestamp: secondsOf(order.createdMicros),
+    dealMoney: order.dealMoney,
+    dealStock: order.dealStock,
+    amount: order.amount,
+    left: order.left,
+    dealFee: order.dealFee,
+    price: order.price,
+    postOnly: order.postOnly,
+    ioc: order.ioc,
+    ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
+    status: statusOnWire(order.status, ending, dialect),
+    stp: order.stp,
+    ...(dialect === 'spec' ? { reduceOnly: false } : {}),
+  }
+}
 
 export const activeOrders: Action = ({ world, body, dialect }) => {
   const market = readMarket(world, body)
@@ -92,8 +117,11 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   return accepted(newestFirst.map((order) => onWire(order, null, dialect)))
 }
 
-/** The live service was seen to send fees and `stp`, and not what the public documentation has in their place. */
-const finishedOnWire = (world: World, order: FinishedOrder, dialect: Dialect): object => {
+/**
+ * The live service was seen to send fees and `stp`, and not what the public documentation has in
+ * their place.
+ */
+function finishedOnWire(world: World, order: FinishedOrder, dialect: Dialect): object {
   const { takerFee, makerFee } = marketOf(world, order)
   const spec = dialect === 'spec'
   return {
@@ -117,7 +145,13 @@ const finishedOnWire = (world: World, order: FinishedOrder, dialect: Dialect): o
   }
 }
 
-const statuses: readonly unknown[] = ['ALL', 'FILLED', 'CANCELED', 'PARTIALLY_FILLED', 'MAINTENANCE']
+const statuses: readonly unknown[] = [
+  'ALL',
+  'FILLED',
+  'CANCELED',
+  'PARTIALLY_FILLED',
+  'MAINTENANCE',
+]
 
 const notInHistory = complain('orderHistory', 'OrderHistory was not found.')
 
@@ -126,32 +160,56 @@ const longestSpan = 31 * 86_400
 type Narrowed = { status: unknown; isWithin: (order: FinishedOrder) => boolean }
 
 /** The status and the days that are asked for: the last month where none are. */
-const readFilters = ({ nowMicros }: World, { startDate, endDate, status }: Body): Narrowed | { refusal: Answer } => {
+function readFilters(
+  { nowMicros }: World,
+  { startDate, endDate, status }: Body,
+): Narrowed | { refusal: Answer } {
   const now = wholeSecondsOf(nowMicros)
   const [since, until] = [startDate ?? now - longestSpan, endDate ?? now]
-  if (!isWhole(since)) return { refusal: complain('startDate', 'StartDate field should be an integer.') }
-  if (!isWhole(until)) return { refusal: complain('endDate', 'EndDate field should be an integer.') }
+  if (!isWhole(since))
+    return { refusal: complain('startDate', 'StartDate field should be an integer.') }
+  if (!isWhole(until))
+    return { refusal: complain('endDate', 'EndDate field should be an integer.') }
   if ((until < now ? until : now) - since > longestSpan) {
     return { refusal: complain('startDate', 'The period must not be longer than 31 days.') }
   }
-  if (!statuses.includes(status ?? 'ALL')) return { refusal: complain('status', 'The selected status is invalid.') }
+  if (!statuses.includes(status ?? 'ALL'))
+    return { refusal: complain('status', 'The selected status is invalid.') }
   // Stamps run a little ahead of the time they are of.
   const last = until < now ? until * 1_000_000 : Infinity
-  return { status: status ?? 'ALL', isWithin: ({ finishedMicros: at }) => at >= since * 1_000_000 && at <= last }
+  return {
+    status: status ?? 'ALL',
+    isWithin: ({ finishedMicros: at }) => at >= since * 1_000_000 && at <= last,
+  }
 }
 
 /** Nothing here is filled in part without being cancelled, or ended by maintenance. */
-const hasStatus = (status: unknown, { ending }: FinishedOrder): boolean =>
-  status === 'ALL' || status === (ending === null ? 'FILLED' : 'CANCELED')
+function hasStatus(status: unknown, { ending }: FinishedOrder): boolean {
+  return status === 'ALL' || status === (ending === null ? 'FILLED' : 'CANCELED')
+}
 
-/** What of the history can be seen now: of cancelled orders, and of what ended a moment ago, only as much as the levers let through. */
-const visibleHistory = ({ finishedOrders, historyDelay, historyHasCancelled, nowMicros }: World): FinishedOrder[] => {
+/**
+ * What of the history can be seen now: of cancelled orders, and of what ended a moment ago, only as
+ * much as the levers let through.
+ */
+function visibleHistory({
+  finishedOrders,
+  historyDelay,
+  historyHasCancelled,
+  nowMicros,
+}: World): FinishedOrder[] {
   const newest = historyDelay === 0 ? Infinity : nowMicros - historyDelay * 1_000_000
-  return finishedOrders.filter((order) => order.finishedMicros <= newest && (historyHasCancelled || order.ending === null))
+  return finishedOrders.filter(
+    (order) => order.finishedMicros <= newest && (historyHasCancelled || order.ending === null),
+  )
 }
 
 /** With an id it looks that order up, and passes over the other filters. */
-const lookUp = (orders: FinishedOrder[], { orderId, clientOrderId }: Ids, { body, ignored }: Call): FinishedOrder[] | null => {
+function lookUp(
+  orders: FinishedOrder[],
+  { orderId, clientOrderId }: Ids,
+  { body, ignored }: Call,
+): FinishedOrder[] | null {
   ignored.push(...['startDate', 'endDate', 'status'].filter((name) => isGiven(body[name])))
   if (orderId === null) {
     const found = orders.filter((order) => order.clientOrderId === clientOrderId)
@@ -162,8 +220,8 @@ const lookUp = (orders: FinishedOrder[], { orderId, clientOrderId }: Ids, { body
 }
 
 /**
- * An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. Where there is none, the live service
- * was seen to answer with an empty list.
+ * An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever
+ * sets. Where there is none, the live service was seen to answer with an empty list.
  */
 export const orderHistory: Action = (call) => {
   const { world, body, dialect } = call
@@ -173,7 +231,9 @@ export const orderHistory: Action = (call) => {
   if ('refusal' in page) return page.refusal
   const ids = readIds(body)
   if ('refusal' in ids) return ids.refusal
-  const visible = visibleHistory(world).filter((order) => market.name === null || order.market === market.name)
+  const visible = visibleHistory(world).filter(
+    (order) => market.name === null || order.market === market.name,
+  )
   let found: FinishedOrder[] | null
   if (ids.orderId !== null || ids.clientOrderId !== null) found = lookUp(visible, ids, call)
   else {
@@ -182,9 +242,15 @@ export const orderHistory: Action = (call) => {
     found = visible.filter((order) => hasStatus(filters.status, order) && filters.isWithin(order))
   }
   if (found === null) return notInHistory
-  const byMarket = Map.groupBy(found.toReversed().slice(page.from, page.to), (order) => order.market)
+  const byMarket = Map.groupBy(
+    found.toReversed().slice(page.from, page.to),
+    (order) => order.market,
+  )
   if (dialect === 'live' && byMarket.size === 0) return accepted([])
-  const shown = [...byMarket].map(([name, orders]) => [name, orders.map((order) => finishedOnWire(world, order, dialect))] as const)
+  const shown = [...byMarket].map(
+    ([name, orders]) =>
+      [name, orders.map((order) => finishedOnWire(world, order, dialect))] as const,
+  )
   return accepted(Object.fromEntries(shown))
 }
 
@@ -197,47 +263,81 @@ export const cancelOrder: Action = ({ world, body, dialect }) => {
   const ids = readIds(body)
   if ('refusal' in ids) return ids.refusal
   const { orderId, clientOrderId } = ids
-  if ((orderId === null) === (clientOrderId === null)) return complain('orderId', 'OrderId field is required.')
+  if ((orderId === null) === (clientOrderId === null))
+    return complain('orderId', 'OrderId field is required.')
   const order = world.openOrders.find(
-    (one) => one.market === market.name && (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
+    (one) =>
+      one.market === market.name &&
+      (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
   )
   if (order === undefined) return notOpen
   cancelLimits(world, (one) => one === order)
   return accepted(onWire(order, 'cancelled', dialect))
 }
 
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** The order that an item of a bulk cancel means, or the complaint about it. */
-const readTarget = (world: World, item: unknown): RestingOrder | { code: number; message: string; errors: FieldErrors } => {
-  const no = (field: string, sentence: string, code: number = codes.general, message = 'Validation failed') => ({
-    ...{ code, message, errors: { [field]: [sentence] } },
+function readTarget(
+  world: World,
+  item: unknown,
+): RestingOrder | { code: number; message: string; errors: FieldErrors } {
+  const no = (
+    field: string,
+    sentence: string,
+    code: number = codes.general,
+    message = 'Validation failed',
+  ) => ({
+    code,
+    message,
+    errors: { [field]: [sentence] },
   })
   if (!isObject(item)) return no('request', 'Invalid order format')
   const { market } = item
   if (!isGiven(market)) return no('market', 'validation.required')
-  if (typeof market !== 'string' || marketNamed(world, market) === undefined) return no('market', 'validation.market_not_exist')
+  if (typeof market !== 'string' || marketNamed(world, market) === undefined)
+    return no('market', 'validation.market_not_exist')
   const ids = readIds(item)
   if ('refusal' in ids) return no('request', 'Invalid order format')
   const { orderId, clientOrderId } = ids
   if (orderId === null && clientOrderId === null) return no('request', 'validation.required')
-  if (orderId !== null && clientOrderId !== null) return no('request', 'api.validation.order.chooseOneId')
+  if (orderId !== null && clientOrderId !== null)
+    return no('request', 'api.validation.order.chooseOneId')
   const found = world.openOrders.find(
-    (one) => one.market === market && (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
+    (one) =>
+      one.market === market &&
+      (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
   )
-  return found ?? no('orderId', 'Order does not exist or already cancelled', codes.orderNotFound, 'Order not found')
+  return (
+    found ??
+    no(
+      'orderId',
+      'Order does not exist or already cancelled',
+      codes.orderNotFound,
+      'Order not found',
+    )
+  )
 }
 
-/** An answer for each order at its place, whatever becomes of the others; both members in either dialect. */
+/**
+ * An answer for each order at its place, whatever becomes of the others; both members in either
+ * dialect.
+ */
 export const cancelOrders: Action = ({ world, body, dialect }) => {
   const { orders } = body
   if (!Array.isArray(orders)) return complain('orders', 'validation.required')
-  if (orders.length < cancelSize.least || orders.length > cancelSize.most) return complain('orders', 'validation.between')
+  if (orders.length < cancelSize.least || orders.length > cancelSize.most)
+    return complain('orders', 'validation.between')
   const entries = (orders as unknown[]).map((item) => {
     const target = readTarget(world, item)
     if (!('left' in target)) return { result: null, error: refusalBody(target, dialect) }
     cancelLimits(world, (one) => one === target)
-    return { result: { orderId: target.id, clientOrderId: target.clientOrderId, market: target.market }, error: null }
+    return {
+      result: { orderId: target.id, clientOrderId: target.clientOrderId, market: target.market },
+      error: null,
+    }
   })
   return accepted(entries)
 }
@@ -245,14 +345,17 @@ export const cancelOrders: Action = ({ world, body, dialect }) => {
 const kinds = ['spot', 'margin', 'futures'] as const
 type Kind = (typeof kinds)[number]
 
-const readKinds = (type: unknown): readonly Kind[] | Answer => {
+function readKinds(type: unknown): readonly Kind[] | Answer {
   if (!isGiven(type)) return kinds
   if (!Array.isArray(type)) return complain('type', 'The type must be an array.')
   const known = kinds.filter((kind) => type.includes(kind))
   return known.length === type.length ? known : complain('type', 'The selected type is invalid.')
 }
 
-/** Orders that rest, and with margin and futures the stop loss and take profit of positions; the positions stay. */
+/**
+ * Orders that rest, and with margin and futures the stop loss and take profit of positions; the
+ * positions stay.
+ */
 export const cancelAllOrders: Action = ({ world, body }) => {
   const market = readMarket(world, body)
   if ('refusal' in market) return market.refusal
@@ -261,7 +364,10 @@ export const cancelAllOrders: Action = ({ world, body }) => {
   const isMeant = (name: string): boolean => market.name === null || name === market.name
   if (wanted.includes('spot')) cancelLimits(world, (order) => isMeant(order.market))
   for (const position of world.positions) {
-    if (isMeant(position.market) && wanted.includes(isFutures(position.market) ? 'futures' : 'margin')) {
+    if (
+      isMeant(position.market) &&
+      wanted.includes(isFutures(position.market) ? 'futures' : 'margin')
+    ) {
       Object.assign(position, { stopLoss: null, takeProfit: null })
     }
   }
@@ -276,19 +382,38 @@ export const closePosition: Action = ({ world, body }) => {
   if ('refusal' in market) return market.refusal
   if (!isWhole(positionId)) return complain('positionId', 'The PositionId must be an integer.')
   const position = world.positions.find(
-    ({ id, market: name, side }) => id === positionId && name === market.name && (!isGiven(positionSide) || side === positionSide),
+    ({ id, market: name, side }) =>
+      id === positionId &&
+      name === market.name &&
+      (!isGiven(positionSide) || side === positionSide),
   )
-  if (position === undefined) return refused(422, codes.noPosition, inner, { positionId: ["position doesn't exist."] })
+  if (position === undefined)
+    return refused(422, codes.noPosition, inner, { positionId: ["position doesn't exist."] })
   const traded = marketOf(world, position)
-  if (traded.halted) return complain('market', 'Trading in the market is not allowed.', codes.halted)
+  if (traded.halted)
+    return complain('market', 'Trading in the market is not allowed.', codes.halted)
   const { amount, side } = position
   const change = negate(amount)
   const { fee, money } = execute(world, traded, side, change)
   noteFinished(world, {
-    ...{ id: nextId(world, 'order'), clientOrderId: '', market: position.market, side: isNegative(change) ? 'sell' : 'buy' },
-    ...{ type: 'margin market', amount: absolute(amount), price: '0', dealStock: absolute(amount), dealMoney: money, dealFee: fee },
-    ...{ postOnly: false, ioc: false, rpi: false, stp: 'no', ending: null, positionSide: side },
-    ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
+    id: nextId(world, 'order'),
+    clientOrderId: '',
+    market: position.market,
+    side: isNegative(change) ? 'sell' : 'buy',
+    type: 'margin market',
+    amount: absolute(amount),
+    price: '0',
+    dealStock: absolute(amount),
+    dealMoney: money,
+    dealFee: fee,
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    stp: 'no',
+    ending: null,
+    positionSide: side,
+    createdMicros: world.lastStampMicros,
+    finishedMicros: world.lastStampMicros,
   })
   watchMargin(world)
   return accepted([])

@@ -2,24 +2,55 @@
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { OrderSide } from '../../shared/orders/order.js'
 import { priceOf, smaller } from './units.js'
-import { type Ending, type FinishedOrder, type Market, type RestingOrder, type World, move } from '../world.js'
+import {
+  type Ending,
+  type FinishedOrder,
+  type Market,
+  type RestingOrder,
+  type World,
+  move,
+} from '../world.js'
 import { marketOf, takerTicks } from './prices.js'
 
-/** On each side. A market order goes no further: the service guards its callers against worse prices than these. */
+/**
+ * On each side. A market order goes no further: the service guards its callers against worse prices
+ * than these.
+ */
 const levels = 20
 
-const isWorse = (side: OrderSide, ticks: number, than: number): boolean => (side === 'buy' ? ticks > than : ticks < than)
+function isWorse(side: OrderSide, ticks: number, than: number): boolean {
+  return side === 'buy' ? ticks > than : ticks < than
+}
 
-export const wouldTake = (market: Market, side: OrderSide, priceTicks: number): boolean =>
-  !isWorse(side, takerTicks(market, side), priceTicks)
+export function wouldTake(market: Market, side: OrderSide, priceTicks: number): boolean {
+  return !isWorse(side, takerTicks(market, side), priceTicks)
+}
 
-export const assetOf = (market: Market, side: OrderSide): string => (side === 'buy' ? market.money : market.stock)
+export function assetOf(market: Market, side: OrderSide): string {
+  return side === 'buy' ? market.money : market.stock
+}
 
-/** What must be set aside for an order over `amount` of stock worth `total`: money with the dearer fee for a buy, stock for a sell. */
-export const reserveFor = (market: Market, side: OrderSide, amount: Decimal, total: Decimal): Decimal =>
-  side === 'buy' ? multiply(total, add('1', market.takerFee)) : amount
+/**
+ * What must be set aside for an order over `amount` of stock worth `total`: money with the dearer
+ * fee for a buy, stock for a sell.
+ */
+export function reserveFor(
+  market: Market,
+  side: OrderSide,
+  amount: Decimal,
+  total: Decimal,
+): Decimal {
+  return side === 'buy' ? multiply(total, add('1', market.takerFee)) : amount
+}
 
-const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal, price: Decimal, feeRate: Decimal): void => {
+function fill(
+  world: World,
+  market: Market,
+  order: RestingOrder,
+  stock: Decimal,
+  price: Decimal,
+  feeRate: Decimal,
+): void {
   const money = multiply(stock, price)
   const fee = multiply(money, feeRate)
   if (order.side === 'buy') {
@@ -40,7 +71,10 @@ const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal,
   order.status = order.left === '0' ? 'FILLED' : 'PARTIALLY_FILLED'
 }
 
-/** What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or both are cancelled. */
+/**
+ * What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or
+ * both are cancelled.
+ */
 export type SelfTrade = RestingOrder['stp']
 
 export type NewOrder = {
@@ -64,13 +98,19 @@ export type Crossing = {
 }
 
 /** Of the same account and on the other side, the best price first. */
-const ownOrders = (world: World, { market, side }: NewOrder): RestingOrder[] =>
-  world.openOrders
+function ownOrders(world: World, { market, side }: NewOrder): RestingOrder[] {
+  return world.openOrders
     .filter((one) => one.market === market.name && one.side !== side)
-    .toSorted((a, b) => (side === 'buy' ? a.priceTicks - b.priceTicks : b.priceTicks - a.priceTicks))
+    .toSorted((a, b) =>
+      side === 'buy' ? a.priceTicks - b.priceTicks : b.priceTicks - a.priceTicks,
+    )
+}
 
-/** Goes through the book level by level, as far as the order's price and the depth reach. Own orders stand before a level of their price. */
-export const crossingOf = (world: World, order: NewOrder): Crossing => {
+/**
+ * Goes through the book level by level, as far as the order's price and the depth reach. Own orders
+ * stand before a level of their price.
+ */
+export function crossingOf(world: World, order: NewOrder): Crossing {
   const { market, side, limitTicks, selfTrade } = order
   const crossing: Crossing = { deals: [], stock: '0', money: '0', cancelled: [], stopped: false }
   let own = selfTrade === 'no' ? [] : ownOrders(world, order)
@@ -102,52 +142,97 @@ export const crossingOf = (world: World, order: NewOrder): Crossing => {
 }
 
 /** Takes from the book what the order gets, and cancels what it cancels. */
-export const settleCrossing = (world: World, { market, side }: NewOrder, { stock, cancelled }: Crossing): void => {
+export function settleCrossing(
+  world: World,
+  { market, side }: NewOrder,
+  { stock, cancelled }: Crossing,
+): void {
   market.taken[side] = add(market.taken[side], stock)
   for (const order of cancelled) finishLimit(world, order, 'self-trade')
-  if (cancelled.length > 0) world.openOrders = world.openOrders.filter((order) => !cancelled.includes(order))
+  if (cancelled.length > 0)
+    world.openOrders = world.openOrders.filter((order) => !cancelled.includes(order))
 }
 
 /** Crosses a new order with the book. True where self-trade prevention stops it. */
-export const matchAsTaker = (world: World, order: RestingOrder, selfTrade: SelfTrade): boolean => {
+export function matchAsTaker(world: World, order: RestingOrder, selfTrade: SelfTrade): boolean {
   const { side, amount, priceTicks: limitTicks } = order
   const market = marketOf(world, order)
   const arriving: NewOrder = { market, side, amount, limitTicks, selfTrade }
   const crossing = crossingOf(world, arriving)
   settleCrossing(world, arriving, crossing)
-  for (const { stock, price } of crossing.deals) fill(world, market, order, stock, price, market.takerFee)
+  for (const { stock, price } of crossing.deals)
+    fill(world, market, order, stock, price, market.takerFee)
   return crossing.stopped
 }
 
 /** Kept for the order history; the oldest go. */
 const mostFinished = 5_000
 
-export const noteFinished = (world: World, order: FinishedOrder): void => {
+export function noteFinished(world: World, order: FinishedOrder): void {
   world.finishedOrders.push(order)
   if (world.finishedOrders.length > mostFinished) world.finishedOrders.shift()
 }
 
 /** Gives back what an order that has ended no longer needs. `ending` null: it is filled. */
-export const finishLimit = (world: World, order: RestingOrder, ending: Ending | null): void => {
-  move(world.ledger, 'reserved', 'trade', assetOf(marketOf(world, order), order.side), order.reserved)
+export function finishLimit(world: World, order: RestingOrder, ending: Ending | null): void {
+  move(
+    world.ledger,
+    'reserved',
+    'trade',
+    assetOf(marketOf(world, order), order.side),
+    order.reserved,
+  )
   order.reserved = '0'
-  const { id, clientOrderId, market, side, amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, stp, createdMicros } = order
+  const {
+    id,
+    clientOrderId,
+    market,
+    side,
+    amount,
+    price,
+    dealMoney,
+    dealStock,
+    dealFee,
+    postOnly,
+    ioc,
+    rpi,
+    stp,
+    createdMicros,
+  } = order
   const finishedMicros = world.nowMicros > createdMicros ? world.nowMicros : createdMicros
   noteFinished(world, {
-    ...{ id, clientOrderId, market, side, type: 'limit', amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, stp },
-    ...{ ending, positionSide: null, createdMicros, finishedMicros },
+    id,
+    clientOrderId,
+    market,
+    side,
+    type: 'limit',
+    amount,
+    price,
+    dealMoney,
+    dealStock,
+    dealFee,
+    postOnly,
+    ioc,
+    rpi,
+    stp,
+    ending,
+    positionSide: null,
+    createdMicros,
+    finishedMicros,
   })
 }
 
 /** Ends the orders that rest and are meant, as their account asks. */
-export const cancelLimits = (world: World, isMeant: (order: RestingOrder) => boolean): void => {
+export function cancelLimits(world: World, isMeant: (order: RestingOrder) => boolean): void {
   const ended = world.openOrders.filter(isMeant)
   world.openOrders = world.openOrders.filter((order) => !isMeant(order))
   for (const order of ended) finishLimit(world, order, 'cancelled')
 }
 
-/** Fills resting orders the price has come to, at their own price, partly where the book is thin. */
-export const stepOrders = (world: World): void => {
+/**
+ * Fills resting orders the price has come to, at their own price, partly where the book is thin.
+ */
+export function stepOrders(world: World): void {
   if (world.openOrders.length === 0) return
   for (const order of world.openOrders) {
     const market = marketOf(world, order)

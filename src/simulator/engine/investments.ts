@@ -1,8 +1,25 @@
-// Flexible investments earn by the hour, are credited by the day, and every movement of their money leaves a record. Fixed ones end by
-// themselves when their term is over, and pay their interest then.
-import { add, compare, divide, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
+// Flexible investments earn by the hour, are credited by the day, and every movement of their money
+// leaves a record. Fixed ones end by themselves when their term is over, and pay their interest
+// then.
+import {
+  add,
+  compare,
+  divide,
+  isZero,
+  multiply,
+  subtract,
+  type Decimal,
+} from '../../shared/money.js'
 import { wholeSecondsOf } from './units.js'
-import { type FixedInvestment, type FlexInvestment, type FlexPlan, type FlexRecord, type World, held, move } from '../world.js'
+import {
+  type FixedInvestment,
+  type FlexInvestment,
+  type FlexPlan,
+  type FlexRecord,
+  type World,
+  held,
+  move,
+} from '../world.js'
 import { draw, drawUuid } from './random.js'
 
 const hoursPerYear = '8760'
@@ -12,10 +29,18 @@ const places = 12
 /** Specification 3.1. */
 export const acts = { invest: 1, reinvest: 2, withdraw: 3, earn: 4, close: 5, open: 6 } as const
 
-export const hourlyEarning = ({ amount, yearlyRate }: FlexInvestment): Decimal => divide(multiply(amount, yearlyRate), hoursPerYear, places)
+export function hourlyEarning({ amount, yearlyRate }: FlexInvestment): Decimal {
+  return divide(multiply(amount, yearlyRate), hoursPerYear, places)
+}
 
-/** What each investment earned in its last hour, and on what: most earn the same for hundreds of hours. */
-const lastEarnings = new WeakMap<FlexInvestment, { amount: Decimal; yearlyRate: Decimal; earning: Decimal }>()
+/**
+ * What each investment earned in its last hour, and on what: most earn the same for hundreds of
+ * hours.
+ */
+const lastEarnings = new WeakMap<
+  FlexInvestment,
+  { amount: Decimal; yearlyRate: Decimal; earning: Decimal }
+>()
 
 function earningOf(investment: FlexInvestment): Decimal {
   const { amount, yearlyRate } = investment
@@ -26,7 +51,12 @@ function earningOf(investment: FlexInvestment): Decimal {
   return earning
 }
 
-const note = (world: World, investment: FlexInvestment, actionType: FlexRecord['actionType'], amount: Decimal): void => {
+function note(
+  world: World,
+  investment: FlexInvestment,
+  actionType: FlexRecord['actionType'],
+  amount: Decimal,
+): void {
   world.flexRecords.push({
     createdAt: wholeSecondsOf(world.nowMicros),
     planId: investment.planId,
@@ -38,10 +68,15 @@ const note = (world: World, investment: FlexInvestment, actionType: FlexRecord['
   })
 }
 
-const covers = (world: World, currency: string, amount: Decimal): boolean => compare(held(world.ledger, 'main', currency), amount) >= 0
+function covers(world: World, currency: string, amount: Decimal): boolean {
+  return compare(held(world.ledger, 'main', currency), amount) >= 0
+}
 
-/** Money from the main balance into an investment. False, and nothing done, where the main balance does not hold it. */
-export const investFlex = (world: World, investment: FlexInvestment, amount: Decimal): boolean => {
+/**
+ * Money from the main balance into an investment. False, and nothing done, where the main balance
+ * does not hold it.
+ */
+export function investFlex(world: World, investment: FlexInvestment, amount: Decimal): boolean {
   if (!covers(world, investment.currency, amount)) return false
   move(world.ledger, 'main', 'flex', investment.currency, amount)
   investment.amount = add(investment.amount, amount)
@@ -50,18 +85,32 @@ export const investFlex = (world: World, investment: FlexInvestment, amount: Dec
 }
 
 /** With nothing in it yet. */
-export const newFlex = ({ id: planId, currency, yearlyRate }: FlexPlan, uuid: string, reinvest: boolean): FlexInvestment => ({
-  id: `inv_${uuid}`,
-  planId,
-  currency,
-  amount: '0',
-  pending: '0',
-  yearlyRate,
-  reinvest,
-})
+export function newFlex(
+  { id: planId, currency, yearlyRate }: FlexPlan,
+  uuid: string,
+  reinvest: boolean,
+): FlexInvestment {
+  return {
+    id: `inv_${uuid}`,
+    planId,
+    currency,
+    amount: '0',
+    pending: '0',
+    yearlyRate,
+    reinvest,
+  }
+}
 
-/** Opens an investment in a plan with a first amount from the main balance. Null where the main balance does not hold it. */
-export const openFlex = (world: World, plan: FlexPlan, amount: Decimal, reinvest: boolean): FlexInvestment | null => {
+/**
+ * Opens an investment in a plan with a first amount from the main balance. Null where the main
+ * balance does not hold it.
+ */
+export function openFlex(
+  world: World,
+  plan: FlexPlan,
+  amount: Decimal,
+  reinvest: boolean,
+): FlexInvestment | null {
   if (!covers(world, plan.currency, amount)) return null
   const investment = newFlex(plan, drawUuid(world.random), reinvest)
   world.flexInvestments.push(investment)
@@ -70,8 +119,11 @@ export const openFlex = (world: World, plan: FlexPlan, amount: Decimal, reinvest
   return investment
 }
 
-/** Part of an investment back to the main balance. False where it would leave nothing: that is a closure. */
-export const withdrawFlex = (world: World, investment: FlexInvestment, amount: Decimal): boolean => {
+/**
+ * Part of an investment back to the main balance. False where it would leave nothing: that is a
+ * closure.
+ */
+export function withdrawFlex(world: World, investment: FlexInvestment, amount: Decimal): boolean {
   if (compare(amount, investment.amount) >= 0) return false
   move(world.ledger, 'flex', 'main', investment.currency, amount)
   investment.amount = subtract(investment.amount, amount)
@@ -79,7 +131,7 @@ export const withdrawFlex = (world: World, investment: FlexInvestment, amount: D
   return true
 }
 
-const creditEarning = (world: World, investment: FlexInvestment): void => {
+function creditEarning(world: World, investment: FlexInvestment): void {
   const earned = investment.pending
   if (isZero(earned)) return
   investment.pending = '0'
@@ -91,34 +143,43 @@ const creditEarning = (world: World, investment: FlexInvestment): void => {
 }
 
 /** Everything back to the main balance, with what was earned since the last credit. */
-export const closeFlex = (world: World, investment: FlexInvestment): void => {
+export function closeFlex(world: World, investment: FlexInvestment): void {
   creditEarning(world, { ...investment, reinvest: false })
   move(world.ledger, 'flex', 'main', investment.currency, investment.amount)
   note(world, investment, acts.close, investment.amount)
   world.flexInvestments = world.flexInvestments.filter((other) => other !== investment)
 }
 
-export const accrueInterest = (world: World): void => {
-  for (const investment of world.flexInvestments) investment.pending = add(investment.pending, earningOf(investment))
+export function accrueInterest(world: World): void {
+  for (const investment of world.flexInvestments)
+    investment.pending = add(investment.pending, earningOf(investment))
 }
 
 /** The day's earning goes to the main balance, or back into the investment as a second record. */
-export const creditDay = (world: World): void => {
+export function creditDay(world: World): void {
   for (const investment of world.flexInvestments) creditEarning(world, investment)
 }
 
-/** The account's owner, once a day: one day in so many brings any of the moves, of these shares of what is there. */
+/**
+ * The account's owner, once a day: one day in so many brings any of the moves, of these shares of
+ * what is there.
+ */
 const routineDays = 30
 const share = (whole: Decimal, parts: string): Decimal => divide(whole, parts, 8)
 
-export const keepRoutine = (world: World): void => {
+export function keepRoutine(world: World): void {
   const random = world.flexRoutine
   if (random === null) return
-  const oneOf = <T>(list: readonly T[]): T | undefined => list[draw(random, list.length === 0 ? 1 : list.length)]
+  const oneOf = <T>(list: readonly T[]): T | undefined =>
+    list[draw(random, list.length === 0 ? 1 : list.length)]
   const day = draw(random, routineDays)
   const investment = oneOf(world.flexInvestments)
   if (day <= 1) {
-    const plan = oneOf(world.flexPlans.filter(({ id }) => !world.flexInvestments.some(({ planId }) => planId === id)))
+    const plan = oneOf(
+      world.flexPlans.filter(
+        ({ id }) => !world.flexInvestments.some(({ planId }) => planId === id),
+      ),
+    )
     const amount = plan === undefined ? '0' : share(held(world.ledger, 'main', plan.currency), '40')
     if (plan !== undefined && !isZero(amount)) openFlex(world, plan, amount, draw(random, 2) === 0)
   } else if (investment === undefined) return
@@ -131,18 +192,25 @@ export const keepRoutine = (world: World): void => {
   } else if (day === 7 && world.flexInvestments.length > 1) closeFlex(world, investment)
 }
 
-/** The funds go back to the main balance, without interest: the public documentation shows none for closing early. */
-export const closeFixed = (world: World, investment: FixedInvestment): void => {
+/**
+ * The funds go back to the main balance, without interest: the public documentation shows none for
+ * closing early.
+ */
+export function closeFixed(world: World, investment: FixedInvestment): void {
   investment.status = 'closed'
   move(world.ledger, 'fixed', 'main', investment.asset, investment.amount)
 }
 
-export const endTerms = (world: World): void => {
+export function endTerms(world: World): void {
   for (const investment of world.fixedInvestments) {
     const { asset, amount, yearlyRate, openedAt, endsAt, status } = investment
     if (status === 'closed' || endsAt > wholeSecondsOf(world.nowMicros)) continue
     closeFixed(world, investment)
-    const interest = divide(multiply(multiply(amount, yearlyRate), String(endsAt - openedAt)), secondsPerYear, places)
+    const interest = divide(
+      multiply(multiply(amount, yearlyRate), String(endsAt - openedAt)),
+      secondsPerYear,
+      places,
+    )
     move(world.ledger, 'house', 'main', asset, interest)
     investment.interestPaid = interest
   }

@@ -1,26 +1,40 @@
 // A credit line against coins: its LTV moves because the coins' prices move.
-import { add, cut, divide, isNegative, multiply, subtract, sum, type Decimal } from '../../shared/money.js'
+import {
+  add,
+  cut,
+  divide,
+  isNegative,
+  multiply,
+  subtract,
+  sum,
+  type Decimal,
+} from '../../shared/money.js'
 import { wholeSecondsOf } from './units.js'
 import { type Loan, type World, held, move } from '../world.js'
 import { markOf, marketOf } from './prices.js'
 
 /** Debt ÷ collateral in percent, two decimals, before any push from outside. */
-const computedLtv = (world: World, loan: Loan): Decimal => {
+function computedLtv(world: World, loan: Loan): Decimal {
   const value = sum(loan.collateral.map((coin) => multiply(coin.amount, markOf(world, coin))))
-  return value === '0' ? '0' : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, 2)
+  return value === '0'
+    ? '0'
+    : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, 2)
 }
 
 const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
 
 /** Everything the LTV follows from: as long as it stays the same, it does. */
-const printOf = (world: World, loan: Loan): string => {
+function printOf(world: World, loan: Loan): string {
   let print = `${loan.amount} ${loan.totalFunding} ${loan.push}`
   for (const coin of loan.collateral) print += ` ${coin.amount} ${marketOf(world, coin).ticks}`
   return print
 }
 
-/** Percent without a sign, as the public documentation shows it ("25" is 25 %). Worked out once for as long as nothing changes. */
-export const currentLtv = (world: World, loan: Loan): Decimal => {
+/**
+ * Percent without a sign, as the public documentation shows it ("25" is 25 %). Worked out once for
+ * as long as nothing changes.
+ */
+export function currentLtv(world: World, loan: Loan): Decimal {
   const print = printOf(world, loan)
   const known = remembered.get(loan)
   if (known?.print === print) return known.ltv
@@ -30,14 +44,22 @@ export const currentLtv = (world: World, loan: Loan): Decimal => {
   return ltv
 }
 
-export const accrueLoanFunding = (world: World): void => {
+export function accrueLoanFunding(world: World): void {
   if (world.loan === null) return
-  world.loan.totalFunding = cut(add(world.loan.totalFunding, multiply(world.loan.amount, world.loan.hourlyRate)), 8)
+  world.loan.totalFunding = cut(
+    add(world.loan.totalFunding, multiply(world.loan.amount, world.loan.hourlyRate)),
+    8,
+  )
 }
 
 /** A loan of money currency against coins that come from outside, `seconds` ago. */
-export const grantLoan = (world: World, seconds: number, terms: Pick<Loan, 'amount' | 'totalFunding' | 'collateral'>): Loan => {
-  for (const coin of terms.collateral) move(world.ledger, 'house', 'loan-collateral', coin.asset, coin.amount)
+export function grantLoan(
+  world: World,
+  seconds: number,
+  terms: Pick<Loan, 'amount' | 'totalFunding' | 'collateral'>,
+): Loan {
+  for (const coin of terms.collateral)
+    move(world.ledger, 'house', 'loan-collateral', coin.asset, coin.amount)
   return (world.loan = {
     asset: 'USDT',
     amount: terms.amount,
@@ -52,16 +74,29 @@ export const grantLoan = (world: World, seconds: number, terms: Pick<Loan, 'amou
   })
 }
 
-/** Makes the LTV exactly this now; it moves on from there as prices move. Null ends the loan and returns its coins to the main balance. */
-export const pushLoan = (world: World, wanted: Decimal | null): void => {
+/**
+ * Makes the LTV exactly this now; it moves on from there as prices move. Null ends the loan and
+ * returns its coins to the main balance.
+ */
+export function pushLoan(world: World, wanted: Decimal | null): void {
   if (wanted === null) {
     for (const { asset } of world.loan?.collateral ?? []) {
-      move(world.ledger, 'loan-collateral', 'main', asset, held(world.ledger, 'loan-collateral', asset))
+      move(
+        world.ledger,
+        'loan-collateral',
+        'main',
+        asset,
+        held(world.ledger, 'loan-collateral', asset),
+      )
     }
     world.loan = null
     return
   }
-  const usual = { amount: '20000', totalFunding: '0', collateral: [{ asset: 'BTC', market: 'BTC_USDT', amount: '1.25' }] }
+  const usual = {
+    amount: '20000',
+    totalFunding: '0',
+    collateral: [{ asset: 'BTC', market: 'BTC_USDT', amount: '1.25' }],
+  }
   const loan = world.loan ?? grantLoan(world, 0, usual)
   loan.push = subtract(wanted, computedLtv(world, loan))
 }

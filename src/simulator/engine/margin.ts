@@ -1,6 +1,18 @@
-// The collateral account: one pot of money currency that all positions share, as in cross margin. Margin calls and liquidation weigh its
-// equity against what the positions must keep.
-import { absolute, add, compare, cut, type Decimal, divide, isNegative, multiply, negate, subtract, toStep } from '../../shared/money.js'
+// The collateral account: one pot of money currency that all positions share, as in cross margin.
+// Margin calls and liquidation weigh its equity against what the positions must keep.
+import {
+  absolute,
+  add,
+  compare,
+  cut,
+  type Decimal,
+  divide,
+  isNegative,
+  multiply,
+  negate,
+  subtract,
+  toStep,
+} from '../../shared/money.js'
 import type { PositionSide } from '../../shared/orders/order.js'
 import { smaller, withPlaces } from './units.js'
 import { type MarginEvent, type Market, type Position, type World, held, move } from '../world.js'
@@ -9,26 +21,41 @@ import { marketOf, markOf, markPrice, takerPrice } from './prices.js'
 
 /** The currency collateral is held in, and the money currency of every collateral market. */
 export const collateralAsset = 'USDT'
-/** Share of the notional value that must be covered; below it positions are closed by force. Half of what opening takes, at most this. */
+/**
+ * Share of the notional value that must be covered; below it positions are closed by force. Half of
+ * what opening takes, at most this.
+ */
 const maintenanceRate = '0.025'
 const fundingPerHour = '0.000012'
 const places = 8
 const priceGuardPlaces = 12
 
-export const isFutures = (market: string): boolean => market.endsWith('_PERP')
+export function isFutures(market: string): boolean {
+  return market.endsWith('_PERP')
+}
 
-const maintenanceOf = (world: World): Decimal => smaller(divide('0.5', world.leverage, places), maintenanceRate)
+function maintenanceOf(world: World): Decimal {
+  return smaller(divide('0.5', world.leverage, places), maintenanceRate)
+}
 
-export const unrealizedPnl = (position: Position, price: Decimal): Decimal => multiply(position.amount, subtract(price, position.basePrice))
+export function unrealizedPnl(position: Position, price: Decimal): Decimal {
+  return multiply(position.amount, subtract(price, position.basePrice))
+}
 
-export const notional = (position: Position, price: Decimal): Decimal => absolute(multiply(position.amount, price))
+export function notional(position: Position, price: Decimal): Decimal {
+  return absolute(multiply(position.amount, price))
+}
 
 /** Funds bound by a position: its value at the base price divided by the account's leverage. */
-export const marginOf = (world: World, position: Position): Decimal =>
-  divide(notional(position, position.basePrice), world.leverage, places)
+export function marginOf(world: World, position: Position): Decimal {
+  return divide(notional(position, position.basePrice), world.leverage, places)
+}
 
-/** Equity: collateral with all unrealised results in it. Maintenance: what equity must not fall below. */
-const strengthOf = (world: World): { equity: Decimal; maintenance: Decimal } => {
+/**
+ * Equity: collateral with all unrealised results in it. Maintenance: what equity must not fall
+ * below.
+ */
+function strengthOf(world: World): { equity: Decimal; maintenance: Decimal } {
   let equity = held(world.ledger, 'collateral', collateralAsset)
   let value = '0'
   for (const position of world.positions) {
@@ -40,7 +67,7 @@ const strengthOf = (world: World): { equity: Decimal; maintenance: Decimal } => 
 }
 
 /** Free margin is never below zero: an account in trouble simply has none. */
-export const accountFigures = (world: World): AccountFigures => {
+export function accountFigures(world: World): AccountFigures {
   const strength = strengthOf(world)
   const bound = world.positions.reduce((sum, position) => add(sum, marginOf(world, position)), '0')
   const free = subtract(strength.equity, bound)
@@ -54,10 +81,14 @@ export type AccountFigures = {
 }
 
 /**
- * The price of its market at which the account could no longer carry this position, all other prices unchanged. Null where no
- * price above zero would do that.
+ * The price of its market at which the account could no longer carry this position, all other
+ * prices unchanged. Null where no price above zero would do that.
  */
-const liquidationPrice = (world: World, position: Position, { equity, maintenance }: AccountFigures): Decimal | null => {
+function liquidationPrice(
+  world: World,
+  position: Position,
+  { equity, maintenance }: AccountFigures,
+): Decimal | null {
   const market = marketOf(world, position)
   const size = absolute(position.amount)
   const value = multiply(size, markPrice(market))
@@ -71,46 +102,71 @@ const liquidationPrice = (world: World, position: Position, { equity, maintenanc
 }
 
 /** A position as it stands now. */
-export const positionFigures = (world: World, position: Position, figures: AccountFigures): Omit<MarginEvent, 'number' | 'kind'> => ({
-  position,
-  mark: markOf(world, position),
-  margin: marginOf(world, position),
-  freeMargin: figures.freeMargin,
-  liquidationPrice: liquidationPrice(world, position, figures),
-})
+export function positionFigures(
+  world: World,
+  position: Position,
+  figures: AccountFigures,
+): Omit<MarginEvent, 'number' | 'kind'> {
+  return {
+    position,
+    mark: markOf(world, position),
+    margin: marginOf(world, position),
+    freeMargin: figures.freeMargin,
+    liquidationPrice: liquidationPrice(world, position, figures),
+  }
+}
 
-/** Change against the base price in percent, in the position's direction, two decimals, no sign for plus. */
-export const pnlPercent = (position: Position, mark: Decimal): string => {
+/**
+ * Change against the base price in percent, in the position's direction, two decimals, no sign for
+ * plus.
+ */
+export function pnlPercent(position: Position, mark: Decimal): string {
   const change = divide(multiply(subtract(mark, position.basePrice), '100'), position.basePrice, 4)
   return withPlaces(isNegative(position.amount) ? negate(change) : change, 2)
 }
 
-/** Takes `amount` from the collateral as far as it reaches; the house bears the rest, so that no balance goes below zero. */
-const charge = (world: World, to: 'fees' | 'house', amount: Decimal): void => {
+/**
+ * Takes `amount` from the collateral as far as it reaches; the house bears the rest, so that no
+ * balance goes below zero.
+ */
+function charge(world: World, to: 'fees' | 'house', amount: Decimal): void {
   const own = smaller(held(world.ledger, 'collateral', collateralAsset), amount)
   move(world.ledger, 'collateral', to, collateralAsset, own)
   if (to !== 'house') move(world.ledger, 'house', to, collateralAsset, subtract(amount, own))
 }
 
-export const findPosition = (world: World, market: string, side: PositionSide): Position | undefined =>
-  world.positions.find((position) => position.market === market && position.side === side)
+export function findPosition(
+  world: World,
+  market: string,
+  side: PositionSide,
+): Position | undefined {
+  return world.positions.find((position) => position.market === market && position.side === side)
+}
 
 /** How much of an order of `change` would add to risk, rather than take a position back. */
-export const openingPart = (position: Position | undefined, change: Decimal): Decimal => {
-  if (position === undefined || isNegative(position.amount) === isNegative(change)) return absolute(change)
+export function openingPart(position: Position | undefined, change: Decimal): Decimal {
+  if (position === undefined || isNegative(position.amount) === isNegative(change))
+    return absolute(change)
   const beyond = subtract(absolute(change), absolute(position.amount))
   return isNegative(beyond) ? '0' : beyond
 }
 
 /** At the best price, whatever the amount. */
-const bestNotional = (market: Market, change: Decimal): Decimal =>
-  absolute(multiply(change, takerPrice(market, isNegative(change) ? 'sell' : 'buy')))
+function bestNotional(market: Market, change: Decimal): Decimal {
+  return absolute(multiply(change, takerPrice(market, isNegative(change) ? 'sell' : 'buy')))
+}
 
 /**
- * Executes a signed change of a position for `money`, all of it at the average price, and charges the taker fee. Opens, increases,
- * reduces, closes, or closes and opens the other way round.
+ * Executes a signed change of a position for `money`, all of it at the average price, and charges
+ * the taker fee. Opens, increases, reduces, closes, or closes and opens the other way round.
  */
-export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestNotional(market, change)) => {
+export function execute(
+  world: World,
+  market: Market,
+  side: PositionSide,
+  change: Decimal,
+  money = bestNotional(market, change),
+) {
   const price = divide(money, absolute(change), priceGuardPlaces)
   const fee = multiply(money, market.takerFee)
   const at = stamp(world)
@@ -118,7 +174,8 @@ export const execute = (world: World, market: Market, side: PositionSide, change
   let due = '0'
   let result = '0'
   if (position !== undefined) {
-    // Accrued funding becomes paid funding whenever the position's state changes (specification 2.7).
+    // Accrued funding becomes paid funding whenever the position's state changes (specification
+    // 2.7).
     due = position.unrealizedFunding
     position.funding = add(position.funding, due)
     position.unrealizedFunding = '0'
@@ -156,47 +213,50 @@ export const execute = (world: World, market: Market, side: PositionSide, change
   return { fee, money, position: position ?? null }
 }
 
-export const newPosition = (
+export function newPosition(
   world: World,
   market: string,
   side: PositionSide,
   amount: Decimal,
   basePrice: Decimal,
   at: number,
-): Position => ({
-  id: nextId(world, 'position'),
-  market,
-  side,
-  amount,
-  basePrice,
-  openedMicros: at,
-  modifiedMicros: at,
-  realizedPnl: '0',
-  funding: '0',
-  unrealizedFunding: '0',
-  takeProfit: null,
-  stopLoss: null,
-  liquidationState: null,
-  trimmed: false,
-})
+): Position {
+  return {
+    id: nextId(world, 'position'),
+    market,
+    side,
+    amount,
+    basePrice,
+    openedMicros: at,
+    modifiedMicros: at,
+    realizedPnl: '0',
+    funding: '0',
+    unrealizedFunding: '0',
+    takeProfit: null,
+    stopLoss: null,
+    liquidationState: null,
+    trimmed: false,
+  }
+}
 
-const closeWhole = (world: World, position: Position): void => {
+function closeWhole(world: World, position: Position): void {
   execute(world, marketOf(world, position), position.side, negate(position.amount))
 }
 
 /** Closes every position whose stop loss or take profit the mark price has reached. */
-export const fireTriggers = (world: World): void => {
+export function fireTriggers(world: World): void {
   for (const position of world.positions) {
     const { stopLoss, takeProfit, amount } = position
     if (stopLoss === null && takeProfit === null) continue
     const { ticks } = marketOf(world, position)
     const [below, above] = isNegative(amount) ? [takeProfit, stopLoss] : [stopLoss, takeProfit]
-    if ((below !== null && ticks <= below.ticks) || (above !== null && ticks >= above.ticks)) closeWhole(world, position)
+    if ((below !== null && ticks <= below.ticks) || (above !== null && ticks >= above.ticks))
+      closeWhole(world, position)
   }
 }
 
 /** One hour of funding. Futures carry none (specification 2.7: always zero). */
-export const accrueFunding = (world: World): void => {
+export function accrueFunding(world: World): void {
   for (const position of world.positions) {
     if (isFutures(position.market)) continue
     const hour = multiply(notional(position, markOf(world, position)), fundingPerHour)
@@ -210,10 +270,14 @@ const marginCallTimes = '2'
 const nearTimes = '6'
 const eventsKept = 100
 
-const resultOf = (world: World, position: Position): Decimal => unrealizedPnl(position, markOf(world, position))
+function resultOf(world: World, position: Position): Decimal {
+  return unrealizedPnl(position, markOf(world, position))
+}
 
-/** States of specification 3.3: in liquidation all positions are, in a margin call those that lose. */
-const markStates = (world: World): void => {
+/**
+ * States of specification 3.3: in liquidation all positions are, in a margin call those that lose.
+ */
+function markStates(world: World): void {
   const figures = accountFigures(world)
   world.marginNear = compare(figures.equity, multiply(figures.maintenance, nearTimes)) < 0
   const under = compare(figures.equity, figures.maintenance) < 0
@@ -231,32 +295,41 @@ const markStates = (world: World): void => {
   }
 }
 
-/** Sets the liquidation states; an account that was already in liquidation when last looked at, and still is, loses positions by force. */
-export const watchMargin = (world: World): void => {
+/**
+ * Sets the liquidation states; an account that was already in liquidation when last looked at, and
+ * still is, loses positions by force.
+ */
+export function watchMargin(world: World): void {
   if (world.positions.length === 0) return
   const { equity, maintenance } = strengthOf(world)
-  if (compare(equity, maintenance) < 0 && world.positions.some((position) => position.liquidationState === 'liquidation')) {
+  if (
+    compare(equity, maintenance) < 0 &&
+    world.positions.some((position) => position.liquidationState === 'liquidation')
+  ) {
     closeByForce(world, equity)
   }
   markStates(world)
 }
 
 /** Margin positions before futures, the greatest loss first. */
-const firstToClose = (world: World): Position | undefined => {
+function firstToClose(world: World): Position | undefined {
   const onMargin = world.positions.filter((position) => !isFutures(position.market))
-  const ranked = (onMargin.length > 0 ? onMargin : world.positions).map((position) => ({ position, result: resultOf(world, position) }))
+  const ranked = (onMargin.length > 0 ? onMargin : world.positions).map((position) => ({
+    position,
+    result: resultOf(world, position),
+  }))
   return ranked.toSorted((a, b) => compare(a.result, b.result))[0]?.position
 }
 
 /** A quarter of a position in whole steps of its market, at least one of them. */
-const quarterOf = (world: World, position: Position): Decimal => {
+function quarterOf(world: World, position: Position): Decimal {
   const step = marketOf(world, position).amountStep
   const part = toStep(divide(absolute(position.amount), '4', 12), step, 'down')
   return part === '0' ? step : part
 }
 
 /** A quarter first, the rest the next time; everything where nothing is left to lose. */
-const closeByForce = (world: World, equity: Decimal): void => {
+function closeByForce(world: World, equity: Decimal): void {
   if (compare(equity, '0') <= 0) {
     for (const position of world.positions) closeWhole(world, position)
     return
@@ -269,5 +342,10 @@ const closeByForce = (world: World, equity: Decimal): void => {
     return
   }
   position.trimmed = true
-  execute(world, marketOf(world, position), position.side, isNegative(position.amount) ? part : negate(part))
+  execute(
+    world,
+    marketOf(world, position),
+    position.side,
+    isNegative(position.amount) ? part : negate(part),
+  )
 }

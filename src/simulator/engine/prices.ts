@@ -1,15 +1,17 @@
-// The price walk: whole ticks, drawn back to an anchor so that a demo left running for a week still looks like itself.
+// The price walk: whole ticks, drawn back to an anchor so that a demo left running for a week still
+// looks like itself.
 import type { Decimal } from '../../shared/money.js'
 import type { Market, World } from '../world.js'
 import { draw } from './random.js'
 import { priceOf, ticksOf, wholePart } from './units.js'
 
 /** As clients name it. */
-export const marketNamed = ({ markets }: World, name: string): Market | undefined =>
-  Object.hasOwn(markets, name) ? markets[name] : undefined
+export function marketNamed({ markets }: World, name: string): Market | undefined {
+  return Object.hasOwn(markets, name) ? markets[name] : undefined
+}
 
 /** Of something that is held on it. */
-export const marketOf = ({ markets }: World, { market: name }: { market: string }): Market => {
+export function marketOf({ markets }: World, { market: name }: { market: string }): Market {
   const market = markets[name]
   if (market === undefined) throw new RangeError(`no market ${name}`)
   return market
@@ -21,30 +23,40 @@ const spreadDivisor = 20_000
 
 const atLeastOne = (ticks: number): number => (ticks < 1 ? 1 : ticks)
 
-const jitter = (market: Market, price: number): number => {
+function jitter(market: Market, price: number): number {
   const reach = atLeastOne(wholePart(price * market.restlessness, million))
   return draw(market.random, 2 * reach + 1) - reach
 }
 
-/** The scripted share of the anchor at a moment, in ten-thousandths; null once the script is over. */
-const scripted = (script: NonNullable<Market['script']>, elapsed: number): number | null => {
+/**
+ * The scripted share of the anchor at a moment, in ten-thousandths; null once the script is over.
+ */
+function scripted(script: NonNullable<Market['script']>, elapsed: number): number | null {
   for (let leg = 1; leg < script.length; leg += 1) {
     const from = script[leg - 1]
     const to = script[leg]
     if (from === undefined || to === undefined || elapsed > to.afterSeconds) continue
     const span = to.afterSeconds - from.afterSeconds
-    return from.perTenThousand + wholePart((to.perTenThousand - from.perTenThousand) * (elapsed - from.afterSeconds), span)
+    return (
+      from.perTenThousand +
+      wholePart((to.perTenThousand - from.perTenThousand) * (elapsed - from.afterSeconds), span)
+    )
   }
   return null
 }
 
-const followedTicks = (world: World, market: Market): number | null => {
+function followedTicks(world: World, market: Market): number | null {
   const followed = market.follows === null ? undefined : world.markets[market.follows.market]
-  return market.follows === null || followed === undefined ? null : wholePart(followed.ticks, market.follows.ticksPerTick)
+  return market.follows === null || followed === undefined
+    ? null
+    : wholePart(followed.ticks, market.follows.ticksPerTick)
 }
 
-/** Towards the anchor by its distance ÷ secondsToReturn on average; what does not divide is a tick now and then. */
-const pull = (market: Market): number => {
+/**
+ * Towards the anchor by its distance ÷ secondsToReturn on average; what does not divide is a tick
+ * now and then.
+ */
+function pull(market: Market): number {
   const distance = market.anchorTicks - market.ticks
   const whole = wholePart(distance, secondsToReturn)
   const rest = distance % secondsToReturn
@@ -52,7 +64,7 @@ const pull = (market: Market): number => {
   return rest > chance ? whole + 1 : -rest > chance ? whole - 1 : whole
 }
 
-const stepMarket = (world: World, market: Market, elapsed: number): void => {
+function stepMarket(world: World, market: Market, elapsed: number): void {
   const followed = followedTicks(world, market)
   if (followed !== null) {
     market.ticks = atLeastOne(followed + market.anchorTicks + jitter(market, followed))
@@ -69,15 +81,19 @@ const stepMarket = (world: World, market: Market, elapsed: number): void => {
 }
 
 /** One second of every market. Followed markets stand before their followers. */
-export const stepPrices = (world: World, elapsedSeconds: number): void => {
+export function stepPrices(world: World, elapsedSeconds: number): void {
   for (const market of Object.values(world.markets)) {
     stepMarket(world, market, elapsedSeconds)
-    if (market.taken.buy !== '0' || market.taken.sell !== '0') market.taken = { buy: '0', sell: '0' }
+    if (market.taken.buy !== '0' || market.taken.sell !== '0')
+      market.taken = { buy: '0', sell: '0' }
   }
 }
 
-/** Sets a price from outside. It becomes the anchor, so that it stays; a script on this market ends. False where it is not a price of the market. */
-export const setPrice = (world: World, market: Market, price: Decimal): boolean => {
+/**
+ * Sets a price from outside. It becomes the anchor, so that it stays; a script on this market ends.
+ * False where it is not a price of the market.
+ */
+export function setPrice(world: World, market: Market, price: Decimal): boolean {
   const ticks = ticksOf(price, market.pricePrecision)
   if (ticks === null) return false
   const followed = followedTicks(world, market)
@@ -94,12 +110,23 @@ export const setPrice = (world: World, market: Market, price: Decimal): boolean 
 
 const halfSpread = (market: Market): number => atLeastOne(wholePart(market.ticks, spreadDivisor))
 
-/** The best price a taker gets: a buyer pays the ask, a seller gets the bid. `level` counts worse prices from 0. */
-export const takerTicks = (market: Market, side: 'buy' | 'sell', level = 0): number => {
+/**
+ * The best price a taker gets: a buyer pays the ask, a seller gets the bid. `level` counts worse
+ * prices from 0.
+ */
+export function takerTicks(market: Market, side: 'buy' | 'sell', level = 0): number {
   const distance = halfSpread(market) * (1 + 2 * level)
   return side === 'buy' ? market.ticks + distance : atLeastOne(market.ticks - distance)
 }
 
-export const markPrice = (market: Market): Decimal => priceOf(market.ticks, market.pricePrecision)
-export const markOf = (world: World, held: { market: string }): Decimal => markPrice(marketOf(world, held))
-export const takerPrice = (market: Market, side: 'buy' | 'sell'): Decimal => priceOf(takerTicks(market, side), market.pricePrecision)
+export function markPrice(market: Market): Decimal {
+  return priceOf(market.ticks, market.pricePrecision)
+}
+
+export function markOf(world: World, held: { market: string }): Decimal {
+  return markPrice(marketOf(world, held))
+}
+
+export function takerPrice(market: Market, side: 'buy' | 'sell'): Decimal {
+  return priceOf(takerTicks(market, side), market.pricePrecision)
+}

@@ -1,15 +1,19 @@
-// Chance that is not chance: integers from a state that lives in the world, so that the same seed always gives the same run.
+// Chance that is not chance: integers from a state that lives in the world, so that the same seed
+// always gives the same run.
 import { createHash } from 'node:crypto'
 import type { Random, World } from '../world.js'
 
-/** A stream of its own for every purpose, so that one market's walk never depends on how often another part drew. */
-export const randomFor = (seed: number, purpose: string): Random => {
+/**
+ * A stream of its own for every purpose, so that one market's walk never depends on how often
+ * another part drew.
+ */
+export function randomFor(seed: number, purpose: string): Random {
   const state = createHash('sha256').update(`${seed}/${purpose}`).digest().readUInt32BE(0)
   return { state: state === 0 ? 1 : state }
 }
 
 /** An integer from 0 to `below` − 1 (xorshift32). */
-export const draw = (random: Random, below: number): number => {
+export function draw(random: Random, below: number): number {
   let x = random.state
   x ^= x << 13
   x ^= x >>> 17
@@ -19,28 +23,32 @@ export const draw = (random: Random, below: number): number => {
 }
 
 /** Hex text of a given length, for identifiers. */
-export const drawHex = (random: Random, length: number): string => {
+export function drawHex(random: Random, length: number): string {
   let text = ''
   while (text.length < length) text += draw(random, 0x10000).toString(16).padStart(4, '0')
   return text.slice(0, length)
 }
 
 /** Text of these letters. */
-export const drawFrom = (random: Random, letters: string, length: number): string =>
-  Array.from({ length }, () => letters.charAt(draw(random, letters.length))).join('')
+export function drawFrom(random: Random, letters: string, length: number): string {
+  return Array.from({ length }, () => letters.charAt(draw(random, letters.length))).join('')
+}
 
 /** An identifier in the form of a version 4 UUID. */
-export const drawUuid = (random: Random): string => {
+export function drawUuid(random: Random): string {
   const hex = drawHex(random, 32)
   const variant = '89ab'.charAt(draw(random, 4))
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
 /** The next number of a kind. They grow by uneven steps, as on a service that others use too. */
-export const nextId = (world: World, kind: keyof World['ids']): number => (world.ids[kind] += 1 + draw(world.random, 37))
+export function nextId(world: World, kind: keyof World['ids']): number {
+  return (world.ids[kind] += 1 + draw(world.random, 37))
+}
 
 /** Now, in microseconds, later than every stamp before it. */
-export const stamp = (world: World): number => {
+export function stamp(world: World): number {
   const wanted = world.nowMicros + draw(world.random, 900)
-  return (world.lastStampMicros = wanted > world.lastStampMicros ? wanted : world.lastStampMicros + 1)
+  return (world.lastStampMicros =
+    wanted > world.lastStampMicros ? wanted : world.lastStampMicros + 1)
 }

@@ -1,5 +1,5 @@
-// The only place where the service's time moves. Everything happens on whole seconds of Unix time, so ten steps of one second
-// and one step of ten seconds give the same world.
+// The only place where the service's time moves. Everything happens on whole seconds of Unix time,
+// so ten steps of one second and one step of ten seconds give the same world.
 import type { World } from '../world.js'
 import { stepOrders } from './book.js'
 import { accrueInterest, creditDay, endTerms, keepRoutine } from './investments.js'
@@ -15,12 +15,13 @@ const day = 86_400
 /** The owner of the account looks at the investments at nine in the morning, UTC. */
 const routineHour = 9 * hour
 
-const step = (world: World, second: number): void => {
+function step(world: World, second: number): void {
   world.nowMicros = second * 1_000_000
   stepPrices(world, second - wholeSecondsOf(world.startedMicros))
   fireTriggers(world)
   stepOrders(world)
-  if (second % (world.marginNear ? marginEvery.near : marginEvery.comfortable) === 0) watchMargin(world)
+  if (second % (world.marginNear ? marginEvery.near : marginEvery.comfortable) === 0)
+    watchMargin(world)
   if (second % hour === 0) {
     accrueFunding(world)
     accrueInterest(world)
@@ -32,15 +33,16 @@ const step = (world: World, second: number): void => {
 }
 
 /** Moves the world to a later time in microseconds; an earlier one is ignored. */
-export const advanceTo = (world: World, micros: number): void => {
+export function advanceTo(world: World, micros: number): void {
   if (micros <= world.nowMicros) return
   const last = wholeSecondsOf(micros)
-  for (let second = wholeSecondsOf(world.nowMicros) + 1; second <= last; second += 1) step(world, second)
+  for (let second = wholeSecondsOf(world.nowMicros) + 1; second <= last; second += 1)
+    step(world, second)
   world.nowMicros = micros
 }
 
 /** Moves only the clock: nothing happens in between, and what was under way goes on from there. */
-export const sleepFor = (world: World, micros: number): void => {
+export function sleepFor(world: World, micros: number): void {
   world.nowMicros += micros
   world.startedMicros += micros
 }

@@ -1,18 +1,25 @@
-// Prices are whole numbers of the market's smallest step while they walk and decimal text as soon as money meets them; times are whole
-// microseconds inside and seconds on the wire. What can be read off a decimal's text is read without working anything out: the service
-// asks it of every call, thousands of times a second.
+// Prices are whole numbers of the market's smallest step while they walk and decimal text as soon
+// as money meets them; times are whole microseconds inside and seconds on the wire. What can be
+// read off a decimal's text is read without working anything out: the service asks it of every
+// call, thousands of times a second.
 import { compare, type Decimal, isDecimal, multiply } from '../../shared/money.js'
 
 /** Integer division towards zero. */
-export const wholePart = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor
+export function wholePart(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor
+}
 
 /** Unix seconds with up to six decimals, as specification 1 writes times with a fraction. */
-export const secondsOf = (micros: number): number => micros / 1_000_000
+export function secondsOf(micros: number): number {
+  return micros / 1_000_000
+}
 
-export const wholeSecondsOf = (micros: number): number => wholePart(micros, 1_000_000)
+export function wholeSecondsOf(micros: number): number {
+  return wholePart(micros, 1_000_000)
+}
 
 /** `ticks` ÷ 10^`precision`, without trailing zeros. */
-export const priceOf = (ticks: number, precision: number): Decimal => {
+export function priceOf(ticks: number, precision: number): Decimal {
   if (precision === 0) return String(ticks)
   const digits = String(ticks).padStart(precision + 1, '0')
   const whole = digits.slice(0, -precision)
@@ -20,41 +27,63 @@ export const priceOf = (ticks: number, precision: number): Decimal => {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** The whole number of ticks in a price; null where it lies between two ticks, below one, or is no decimal. */
-export const ticksOf = (price: Decimal, precision: number): number | null => {
+/**
+ * The whole number of ticks in a price; null where it lies between two ticks, below one, or is no
+ * decimal.
+ */
+export function ticksOf(price: Decimal, precision: number): number | null {
   const scaled = isDecimal(price) ? multiply(price, `1${'0'.repeat(precision)}`) : ''
   return /^\d{1,15}$/.test(scaled) && scaled !== '0' ? Number.parseInt(scaled, 10) : null
 }
 
-/** Decimal text with exactly `places` decimals, cut towards zero: "1.5" with two places is "1.50". */
-export const withPlaces = (value: Decimal, places: number): string => {
+/**
+ * Decimal text with exactly `places` decimals, cut towards zero: "1.5" with two places is "1.50".
+ */
+export function withPlaces(value: Decimal, places: number): string {
   const [whole = '0', fraction = ''] = value.split('.')
   const text = `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`
   return /^-0\.0*$/.test(text) ? text.slice(1) : text
 }
 
-export const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) < 0 ? a : b)
+export function smaller(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) < 0 ? a : b
+}
 
 const anyDigit = /[1-9]/
 
-export const isNothing = (amount: Decimal): boolean => !anyDigit.test(amount)
-export const isBelowZero = (amount: Decimal): boolean => amount.startsWith('-') && anyDigit.test(amount)
-export const isAboveZero = (amount: Decimal): boolean => !amount.startsWith('-') && anyDigit.test(amount)
+export function isNothing(amount: Decimal): boolean {
+  return !anyDigit.test(amount)
+}
+
+export function isBelowZero(amount: Decimal): boolean {
+  return amount.startsWith('-') && anyDigit.test(amount)
+}
+
+export function isAboveZero(amount: Decimal): boolean {
+  return !amount.startsWith('-') && anyDigit.test(amount)
+}
 
 /** How many decimal places say something: "1.50" has one. */
-export const placesOf = (amount: Decimal): number => (amount.split('.')[1] ?? '').replace(/0+$/, '').length
+export function placesOf(amount: Decimal): number {
+  return (amount.split('.')[1] ?? '').replace(/0+$/, '').length
+}
 
 /** The number of places of a step like "0.001" or "1"; null for steps like "10" or "0.5". */
-export const placesOfStep = (step: Decimal): number | null => (/^(?:1|0\.0*1)$/.test(step) ? placesOf(step) : null)
+export function placesOfStep(step: Decimal): number | null {
+  return /^(?:1|0\.0*1)$/.test(step) ? placesOf(step) : null
+}
 
-/** Whether `a` is less than `b`, neither of them below zero: longer whole parts are larger, equal ones are compared digit by digit. */
-export const isLess = (a: Decimal, b: Decimal): boolean => {
+/**
+ * Whether `a` is less than `b`, neither of them below zero: longer whole parts are larger, equal
+ * ones are compared digit by digit.
+ */
+export function isLess(a: Decimal, b: Decimal): boolean {
   const [[wholeA, restA], [wholeB, restB]] = [partsOf(a), partsOf(b)]
   if (wholeA.length !== wholeB.length) return wholeA.length < wholeB.length
   return wholeA === wholeB ? restA < restB : wholeA < wholeB
 }
 
-const partsOf = (amount: Decimal): [whole: string, rest: string] => {
+function partsOf(amount: Decimal): [whole: string, rest: string] {
   const [whole = '', rest = ''] = amount.split('.')
   return [whole.replace(/^0+(?=\d)/, ''), rest.replace(/0+$/, '')]
 }

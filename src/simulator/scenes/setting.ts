@@ -1,9 +1,27 @@
-// What the scenes are built with: an account with nothing in it, and moves that put something there.
+// What the scenes are built with: an account with nothing in it, and moves that put something
+// there.
 import { isNegative, negate, subtract, type Decimal } from '../../shared/money.js'
 import { freshKeyStates } from '../auth.js'
-import { accrueInterest, closeFlex, creditDay, investFlex, openFlex, withdrawFlex } from '../engine/investments.js'
+import {
+  accrueInterest,
+  closeFlex,
+  creditDay,
+  investFlex,
+  openFlex,
+  withdrawFlex,
+} from '../engine/investments.js'
 import { ticksOf, wholeSecondsOf } from '../engine/units.js'
-import { held, move, accounts, type Account, type FlexInvestment, type Ledger, type Position, type Trigger, type World } from '../world.js'
+import {
+  held,
+  move,
+  accounts,
+  type Account,
+  type FlexInvestment,
+  type Ledger,
+  type Position,
+  type Trigger,
+  type World,
+} from '../world.js'
 import { newPosition } from '../engine/margin.js'
 import { drawUuid, nextId, randomFor } from '../engine/random.js'
 import { openMarkets } from '../markets.js'
@@ -12,45 +30,54 @@ export const day = 86_400
 const micros = 1_000_000
 
 /** A world with markets and keys, and no money, positions, loan, investments or mining accounts. */
-export const bareWorld = (scene: string, seed: number, nowMicros: number): World => ({
-  scene,
-  seed,
-  startedMicros: nowMicros,
-  nowMicros,
-  lastStampMicros: nowMicros - micros,
-  random: randomFor(seed, `events of ${scene}`),
-  storm: null,
-  ids: { order: 4_180_284_000, position: 479_975_000, oto: 29_457_000, trigger: 81_230_000, event: 0 },
-  keys: freshKeyStates(),
-  markets: openMarkets(seed),
-  ledger: Object.fromEntries(accounts.map((account) => [account, {}])) as Ledger,
-  hedgeMode: false,
-  leverage: '10',
-  marginNear: false,
-  positions: [],
-  marginEvents: [],
-  openOrders: [],
-  finishedOrders: [],
-  historyDelay: 0,
-  historyHasCancelled: true,
-  clientOrderIds: {},
-  flexPlans: [],
-  flexInvestments: [],
-  flexRoutine: null,
-  flexRecords: [],
-  fixedInvestments: [],
-  loan: null,
-  miningAccounts: [],
-  streamTokens: [],
-})
+export function bareWorld(scene: string, seed: number, nowMicros: number): World {
+  return {
+    scene,
+    seed,
+    startedMicros: nowMicros,
+    nowMicros,
+    lastStampMicros: nowMicros - micros,
+    random: randomFor(seed, `events of ${scene}`),
+    storm: null,
+    ids: {
+      order: 4_180_284_000,
+      position: 479_975_000,
+      oto: 29_457_000,
+      trigger: 81_230_000,
+      event: 0,
+    },
+    keys: freshKeyStates(),
+    markets: openMarkets(seed),
+    ledger: Object.fromEntries(accounts.map((account) => [account, {}])) as Ledger,
+    hedgeMode: false,
+    leverage: '10',
+    marginNear: false,
+    positions: [],
+    marginEvents: [],
+    openOrders: [],
+    finishedOrders: [],
+    historyDelay: 0,
+    historyHasCancelled: true,
+    clientOrderIds: {},
+    flexPlans: [],
+    flexInvestments: [],
+    flexRoutine: null,
+    flexRecords: [],
+    fixedInvestments: [],
+    loan: null,
+    miningAccounts: [],
+    streamTokens: [],
+  }
+}
 
 /** Puts money from outside into an account. */
-export const fund = (world: World, account: Account, amounts: Record<string, Decimal>): void => {
-  for (const [asset, amount] of Object.entries(amounts)) move(world.ledger, 'house', account, asset, amount)
+export function fund(world: World, account: Account, amounts: Record<string, Decimal>): void {
+  for (const [asset, amount] of Object.entries(amounts))
+    move(world.ledger, 'house', account, asset, amount)
 }
 
 /** Brings balances to exactly these amounts; what differs goes to or comes from outside. */
-export const settleAt = (world: World, account: Account, amounts: Record<string, Decimal>): void => {
+export function settleAt(world: World, account: Account, amounts: Record<string, Decimal>): void {
   for (const [asset, amount] of Object.entries(amounts)) {
     const missing = subtract(amount, held(world.ledger, account, asset))
     if (isNegative(missing)) move(world.ledger, account, 'house', asset, negate(missing))
@@ -66,14 +93,29 @@ type PositionPlan = Pick<Position, 'market' | 'amount' | 'basePrice'> &
     stopLoss?: Decimal
   }
 
-/** A position that was opened in the past. The fraction of its times follows from its number, so that it looks like a real time. */
-export const hold = (world: World, plan: PositionPlan): void => {
-  const { market, side = 'BOTH', amount, basePrice, openedSecondsAgo, modifiedSecondsAgo = openedSecondsAgo, ...rest } = plan
+/**
+ * A position that was opened in the past. The fraction of its times follows from its number, so
+ * that it looks like a real time.
+ */
+export function hold(world: World, plan: PositionPlan): void {
+  const {
+    market,
+    side = 'BOTH',
+    amount,
+    basePrice,
+    openedSecondsAgo,
+    modifiedSecondsAgo = openedSecondsAgo,
+    ...rest
+  } = plan
   const position = newPosition(world, market, side, amount, basePrice, 0)
-  const at = (secondsAgo: number): number => world.nowMicros - secondsAgo * micros + ((position.id * 7919) % micros) - micros
+  const at = (secondsAgo: number): number =>
+    world.nowMicros - secondsAgo * micros + ((position.id * 7919) % micros) - micros
   const trigger = (price?: Decimal): Trigger | null => {
-    const ticks = price === undefined ? null : ticksOf(price, world.markets[market]?.pricePrecision ?? 0)
-    return price === undefined || ticks === null ? null : { id: nextId(world, 'trigger'), price, ticks }
+    const ticks =
+      price === undefined ? null : ticksOf(price, world.markets[market]?.pricePrecision ?? 0)
+    return price === undefined || ticks === null
+      ? null
+      : { id: nextId(world, 'trigger'), price, ticks }
   }
   const [takeProfit, stopLoss] = [trigger(rest.takeProfit), trigger(rest.stopLoss)]
   const times = { openedMicros: at(openedSecondsAgo), modifiedMicros: at(modifiedSecondsAgo) }
@@ -98,9 +140,13 @@ const hour = 3600
 /** When on a day it is done, in seconds after midnight. */
 const hours = { open: 55_140, deposit: 40_500, withdraw: 52_020, close: 61_200 }
 
-const deedsOf = (world: World, past: FlexPast, today: number): Deed[] => {
+function deedsOf(world: World, past: FlexPast, today: number): Deed[] {
   const { currency, opening, yearlyRate, reinvest, deposit, withdrawal, closed } = past
-  const plan = { id: drawUuid(randomFor(world.seed, `plan ${currency} of ${world.scene}`)), currency, yearlyRate }
+  const plan = {
+    id: drawUuid(randomFor(world.seed, `plan ${currency} of ${world.scene}`)),
+    currency,
+    yearlyRate,
+  }
   world.flexPlans.push(plan)
   let investment: FlexInvestment | null = null
   const open = (): void => {
@@ -108,9 +154,16 @@ const deedsOf = (world: World, past: FlexPast, today: number): Deed[] => {
     investment = openFlex(world, plan, opening, reinvest)
   }
   const deeds: Deed[] = [{ at: today - past.daysAgo * day + hours.open, act: open }]
-  const later = <T extends { daysAgo: number }>(what: T | undefined, time: number, act: (it: FlexInvestment, what: T) => void): void => {
+  const later = <T extends { daysAgo: number }>(
+    what: T | undefined,
+    time: number,
+    act: (it: FlexInvestment, what: T) => void,
+  ): void => {
     if (what === undefined) return
-    deeds.push({ at: today - what.daysAgo * day + time, act: () => investment !== null && act(investment, what) })
+    deeds.push({
+      at: today - what.daysAgo * day + time,
+      act: () => investment !== null && act(investment, what),
+    })
   }
   later(deposit, hours.deposit, (it, { amount }) => {
     fund(world, 'main', { [currency]: amount })
@@ -122,10 +175,11 @@ const deedsOf = (world: World, past: FlexPast, today: number): Deed[] => {
 }
 
 /**
- * Flexible investments with a past: the engine itself is taken back in time and run up to now, so that every record is of something that
- * happened and what is left is what the records say. What is invested comes from outside; what was brought to the main balance stays there.
+ * Flexible investments with a past: the engine itself is taken back in time and run up to now, so
+ * that every record is of something that happened and what is left is what the records say. What is
+ * invested comes from outside; what was brought to the main balance stays there.
  */
-export const liveFlexPast = (world: World, pasts: readonly FlexPast[]): void => {
+export function liveFlexPast(world: World, pasts: readonly FlexPast[]): void {
   const present = world.nowMicros
   const now = wholeSecondsOf(present)
   const today = now - (now % day)
@@ -148,25 +202,62 @@ export const liveFlexPast = (world: World, pasts: readonly FlexPast[]): void => 
   world.nowMicros = present
 }
 
-/** The documented sample's identifier, so that a client written from the documents finds something to close. */
+/**
+ * The documented sample's identifier, so that a client written from the documents finds something
+ * to close.
+ */
 const sampleInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
-/** What every account but a new one has: the sample's investment and two with identifiers of their own, and two mining accounts. */
-export const addFixedInvestmentsAndMiners = (world: World): void => {
+/**
+ * What every account but a new one has: the sample's investment and two with identifiers of their
+ * own, and two mining accounts.
+ */
+export function addFixedInvestmentsAndMiners(world: World): void {
   const random = randomFor(world.seed, 'fixed investments')
   const now = wholeSecondsOf(world.nowMicros)
   const plans = [
-    { id: sampleInvestment, asset: 'USDT', amount: '2500', yearlyRate: '0.14', age: 41, length: 90 },
-    { id: drawUuid(random), asset: 'BTC', amount: '0.12', yearlyRate: '0.021', age: 12, length: 30 },
-    { id: drawUuid(random), asset: 'ETH', amount: '1.75', yearlyRate: '0.03', age: 118, length: 180 },
+    {
+      id: sampleInvestment,
+      asset: 'USDT',
+      amount: '2500',
+      yearlyRate: '0.14',
+      age: 41,
+      length: 90,
+    },
+    {
+      id: drawUuid(random),
+      asset: 'BTC',
+      amount: '0.12',
+      yearlyRate: '0.021',
+      age: 12,
+      length: 30,
+    },
+    {
+      id: drawUuid(random),
+      asset: 'ETH',
+      amount: '1.75',
+      yearlyRate: '0.03',
+      age: 118,
+      length: 180,
+    },
   ]
   for (const { age, length, ...plan } of plans) {
     const openedAt = now - age * day - 11_820
-    world.fixedInvestments.push({ ...plan, openedAt, endsAt: openedAt + length * day, status: 'active', interestPaid: '0' })
+    world.fixedInvestments.push({
+      ...plan,
+      openedAt,
+      endsAt: openedAt + length * day,
+      status: 'active',
+      interestPaid: '0',
+    })
     fund(world, 'fixed', { [plan.asset]: plan.amount })
   }
   world.miningAccounts = [
     { name: 'my_miner_01', payoutDestination: 'main_balance', externalAddress: null },
-    { name: 'my_miner_02', payoutDestination: 'external_address', externalAddress: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' },
+    {
+      name: 'my_miner_02',
+      payoutDestination: 'external_address',
+      externalAddress: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    },
   ]
 }

@@ -1,9 +1,16 @@
-// What can be subscribed to. A channel remembers for one subscriber what was last said, and says what is new since then.
+// What can be subscribed to. A channel remembers for one subscriber what was last said, and says
+// what is new since then.
 import { cut, multiply, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { secondsOf, smaller, withPlaces } from '../engine/units.js'
 import { held, type Market, type MarginEvent, type World } from '../world.js'
-import { accountFigures, collateralAsset, notional, positionFigures, unrealizedPnl } from '../engine/margin.js'
+import {
+  accountFigures,
+  collateralAsset,
+  notional,
+  positionFigures,
+  unrealizedPnl,
+} from '../engine/margin.js'
 import { marketNamed, markPrice } from '../engine/prices.js'
 
 /** Failures of the stream, as publicly documented. */
@@ -35,56 +42,84 @@ const places = 8
 /** The live service refuses a list of seven hundred; an empty one means all. */
 const longestList = 500
 
-const isNames = (params: unknown[]): params is string[] =>
-  params.length <= longestList && params.every((one) => typeof one === 'string' && one !== '')
+function isNames(params: unknown[]): params is string[] {
+  return (
+    params.length <= longestList && params.every((one) => typeof one === 'string' && one !== '')
+  )
+}
 
 /** What differs from the texts remembered under the same names; they are remembered anew. */
-const changed = <T>(memory: Map<string, string>, now: readonly (readonly [string, T])[]): [string, T][] =>
-  now.flatMap(([name, value]): [string, T][] => {
+function changed<T>(
+  memory: Map<string, string>,
+  now: readonly (readonly [string, T])[],
+): [string, T][] {
+  return now.flatMap(([name, value]): [string, T][] => {
     const text = JSON.stringify(value)
     if (memory.get(name) === text) return []
     memory.set(name, text)
     return [[name, value]]
   })
+}
 
 type Balances = (world: World, assets: readonly string[]) => (readonly [string, object])[]
 
-/** A list of assets, all where it is empty; updates hold only what changed. `written` gives the `params` of an update. */
-const balanceChannel = (
+/**
+ * A list of assets, all where it is empty; updates hold only what changed. `written` gives the
+ * `params` of an update.
+ */
+function balanceChannel(
   everyMicros: number,
   balances: Balances,
   queried: Balances,
   written: (news: [string, object][]) => unknown,
-): Channel => ({
-  private: true,
-  subscribe: (world, params) => {
-    if (!isNames(params)) return fail(streamErrors.invalidArgument)
-    const memory = new Map<string, string>()
-    changed(memory, balances(world, params))
-    const next = (later: World): unknown[] => {
-      const news = changed(memory, balances(later, params))
-      return news.length === 0 ? [] : [written(news)]
-    }
-    return ok({ everyMicros, first: [], next })
-  },
-  request: (world, params) => (isNames(params) ? ok(Object.fromEntries(queried(world, params))) : fail(streamErrors.invalidArgument)),
-})
+): Channel {
+  return {
+    private: true,
+    subscribe: (world, params) => {
+      if (!isNames(params)) return fail(streamErrors.invalidArgument)
+      const memory = new Map<string, string>()
+      changed(memory, balances(world, params))
+      const next = (later: World): unknown[] => {
+        const news = changed(memory, balances(later, params))
+        return news.length === 0 ? [] : [written(news)]
+      }
+      return ok({ everyMicros, first: [], next })
+    },
+    request: (world, params) =>
+      isNames(params)
+        ? ok(Object.fromEntries(queried(world, params)))
+        : fail(streamErrors.invalidArgument),
+  }
+}
 
-const named = (all: Iterable<string>, wanted: readonly string[]): string[] => [...new Set(wanted.length === 0 ? all : wanted)]
+function named(all: Iterable<string>, wanted: readonly string[]): string[] {
+  return [...new Set(wanted.length === 0 ? all : wanted)]
+}
 
-const own = ({ ledger }: World, account: 'trade' | 'reserved' | 'collateral', asset: string): Decimal =>
-  Object.hasOwn(ledger[account], asset) ? held(ledger, account, asset) : '0'
+function own(
+  { ledger }: World,
+  account: 'trade' | 'reserved' | 'collateral',
+  asset: string,
+): Decimal {
+  return Object.hasOwn(ledger[account], asset) ? held(ledger, account, asset) : '0'
+}
 
 const spot: Balances = (world, assets) =>
-  named([...Object.keys(world.ledger.trade), ...Object.keys(world.ledger.reserved)], assets).map((asset) => [
-    asset,
-    { available: own(world, 'trade', asset), freeze: own(world, 'reserved', asset) },
-  ])
+  named([...Object.keys(world.ledger.trade), ...Object.keys(world.ledger.reserved)], assets).map(
+    (asset) => [
+      asset,
+      { available: own(world, 'trade', asset), freeze: own(world, 'reserved', asset) },
+    ],
+  )
 
-/** Of the collateral. What may leave it is never more than is there, and nothing that positions need. */
-const margin =
-  (written: (asset: string, total: Decimal, free: Decimal, withBorrow: Decimal) => object): Balances =>
-  (world, assets) =>
+/**
+ * Of the collateral. What may leave it is never more than is there, and nothing that positions
+ * need.
+ */
+function margin(
+  written: (asset: string, total: Decimal, free: Decimal, withBorrow: Decimal) => object,
+): Balances {
+  return (world, assets) =>
     named(Object.keys(world.ledger.collateral), assets).map((asset) => {
       const total = own(world, 'collateral', asset)
       if (asset !== collateralAsset) return [asset, written(asset, total, total, total)]
@@ -92,32 +127,46 @@ const margin =
       const free = cut(smaller(freeMargin, total), places)
       return [asset, written(asset, total, free, cut(multiply(freeMargin, world.leverage), places))]
     })
+}
 
 /** Subscribed to without parameters. */
-const wholeAccount = (begins: (world: World) => Pick<Feed, 'first' | 'next'>): Channel => ({
-  private: true,
-  subscribe: (world, params) => (params.length > 0 ? fail(streamErrors.invalidArgument) : ok({ everyMicros: second, ...begins(world) })),
-})
+function wholeAccount(begins: (world: World) => Pick<Feed, 'first' | 'next'>): Channel {
+  return {
+    private: true,
+    subscribe: (world, params) =>
+      params.length > 0
+        ? fail(streamErrors.invalidArgument)
+        : ok({ everyMicros: second, ...begins(world) }),
+  }
+}
 
 /** A position as the stream writes it: the same figures as the REST answer, under other names. */
-const record = ({ position, mark, margin, freeMargin, liquidationPrice }: Omit<MarginEvent, 'number' | 'kind'>) => ({
-  id: position.id,
-  market: position.market,
-  ctime: secondsOf(position.openedMicros),
-  mtime: secondsOf(position.modifiedMicros),
-  amount: position.amount,
-  amount_in_money: cut(notional(position, mark), places),
-  base_price: position.basePrice,
-  pnl: cut(unrealizedPnl(position, mark), places),
-  liq_price: liquidationPrice,
-  liq_stage: position.liquidationState,
-  unrealized_funding: position.unrealizedFunding,
-  funding: position.funding,
+function record({
+  position,
+  mark,
   margin,
-  free_margin: cut(freeMargin, places),
-  realized_pnl: cut(position.realizedPnl, places),
-  position_side: position.side,
-})
+  freeMargin,
+  liquidationPrice,
+}: Omit<MarginEvent, 'number' | 'kind'>) {
+  return {
+    id: position.id,
+    market: position.market,
+    ctime: secondsOf(position.openedMicros),
+    mtime: secondsOf(position.modifiedMicros),
+    amount: position.amount,
+    amount_in_money: cut(notional(position, mark), places),
+    base_price: position.basePrice,
+    pnl: cut(unrealizedPnl(position, mark), places),
+    liq_price: liquidationPrice,
+    liq_stage: position.liquidationState,
+    unrealized_funding: position.unrealizedFunding,
+    funding: position.funding,
+    margin,
+    free_margin: cut(freeMargin, places),
+    realized_pnl: cut(position.realizedPnl, places),
+    position_side: position.side,
+  }
+}
 
 /** Always the whole list; nothing where nothing moved. */
 const positions = wholeAccount((world) => {
@@ -146,10 +195,13 @@ const positionEvents = wholeAccount((world) => {
   return { first: [], next }
 })
 
-const priceText = (market: Market): string =>
-  market.pricePrecision === 0 ? markPrice(market) : withPlaces(markPrice(market), market.pricePrecision)
+function priceText(market: Market): string {
+  return market.pricePrecision === 0
+    ? markPrice(market)
+    : withPlaces(markPrice(market), market.pricePrecision)
+}
 
-const marketsNamed = (world: World, params: unknown[]): Result<Market[], StreamError> => {
+function marketsNamed(world: World, params: unknown[]): Result<Market[], StreamError> {
   if (params.length === 0 || !isNames(params)) return fail(streamErrors.invalidArgument)
   const markets: Market[] = []
   for (const name of new Set(params)) {
@@ -177,7 +229,9 @@ const lastPrice: Channel = {
     const markets = marketsNamed(world, params)
     if (!markets.ok) return markets
     const [only, another] = markets.value
-    return only === undefined || another !== undefined ? fail(streamErrors.invalidArgument) : ok(priceText(only))
+    return only === undefined || another !== undefined
+      ? fail(streamErrors.invalidArgument)
+      : ok(priceText(only))
   },
 }
 

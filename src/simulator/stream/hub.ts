@@ -1,4 +1,5 @@
-// Everybody who listens on /ws. Told when the service's time has moved, it passes on what each of them has subscribed to.
+// Everybody who listens on /ws. Told when the service's time has moved, it passes on what each of
+// them has subscribed to.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
@@ -14,11 +15,21 @@ const minute = 60
 
 const done = { status: 'success' }
 
-const channelOf = (name: string): Channel | undefined => (Object.hasOwn(channels, name) ? channels[name] : undefined)
+function channelOf(name: string): Channel | undefined {
+  return Object.hasOwn(channels, name) ? channels[name] : undefined
+}
 
-const result = (id: number, value: unknown): string => JSON.stringify({ id, result: value, error: null })
-const refusal = (id: number | null, error: StreamError): string => JSON.stringify({ id, result: null, error })
-const update = (channel: string, params: unknown): string => JSON.stringify({ id: null, method: `${channel}_update`, params })
+function result(id: number, value: unknown): string {
+  return JSON.stringify({ id, result: value, error: null })
+}
+
+function refusal(id: number | null, error: StreamError): string {
+  return JSON.stringify({ id, result: null, error })
+}
+
+function update(channel: string, params: unknown): string {
+  return JSON.stringify({ id: null, method: `${channel}_update`, params })
+}
 
 /** One client's conversation, without its socket: requests in, answers and updates out. */
 export class StreamSession {
@@ -29,7 +40,10 @@ export class StreamSession {
 
   constructor(private readonly parts: { world(): World; clock: Clock }) {}
 
-  /** Texts to send, in order; `close` where the connection must end instead, because what came is not JSON. */
+  /**
+   * Texts to send, in order; `close` where the connection must end instead, because what came is
+   * not JSON.
+   */
   hear(text: string): { say: string[]; close: boolean } {
     let read: { id?: unknown; method?: unknown; params?: unknown } | null
     try {
@@ -38,9 +52,16 @@ export class StreamSession {
       return { say: [], close: true }
     }
     const { id, method, params } = read ?? {}
-    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { say: [refusal(null, streamErrors.invalidArgument)], close: false }
-    if (typeof method !== 'string' || !Array.isArray(params)) return { say: [refusal(id, streamErrors.invalidArgument)], close: false }
-    return { say: this.within() ? this.answer(id, method, params) : [refusal(id, streamErrors.tooManyRequests)], close: false }
+    if (typeof id !== 'number' || !Number.isSafeInteger(id))
+      return { say: [refusal(null, streamErrors.invalidArgument)], close: false }
+    if (typeof method !== 'string' || !Array.isArray(params))
+      return { say: [refusal(id, streamErrors.invalidArgument)], close: false }
+    return {
+      say: this.within()
+        ? this.answer(id, method, params)
+        : [refusal(id, streamErrors.tooManyRequests)],
+      close: false,
+    }
   }
 
   /** Updates that are due, after the service's time moved on. */
@@ -48,7 +69,11 @@ export class StreamSession {
     const world = this.parts.world()
     const texts: string[] = []
     for (const [name, subscription] of this.subscriptions) {
-      if (world.nowMicros - subscription.saidMicros < subscription.everyMicros || this.barredFrom(name)) continue
+      if (
+        world.nowMicros - subscription.saidMicros < subscription.everyMicros ||
+        this.barredFrom(name)
+      )
+        continue
       subscription.saidMicros = world.nowMicros
       for (const params of subscription.next(world)) texts.push(update(name, params))
     }
@@ -87,7 +112,9 @@ export class StreamSession {
       return [answered.ok ? result(id, answered.value) : refusal(id, answered.error)]
     }
     if (verb !== 'subscribe') return [refusal(id, streamErrors.methodNotFound)]
-    return this.barredFrom(name) ? [refusal(id, streamErrors.requireAuthentication)] : this.subscribe(id, name, channel, params)
+    return this.barredFrom(name)
+      ? [refusal(id, streamErrors.requireAuthentication)]
+      : this.subscribe(id, name, channel, params)
   }
 
   /** The second parameter is a constant; older documents leave it empty. */
@@ -99,7 +126,10 @@ export class StreamSession {
     return result(id, done)
   }
 
-  /** A subscription takes the place of the one before on the same channel; one that is refused leaves it as it was. */
+  /**
+   * A subscription takes the place of the one before on the same channel; one that is refused
+   * leaves it as it was.
+   */
   private subscribe(id: number, name: string, channel: Channel, params: unknown[]): string[] {
     const world = this.parts.world()
     const feed = channel.subscribe(world, params)
@@ -112,7 +142,10 @@ export class StreamSession {
 
 export const streamPath = '/ws'
 const connectionsPerMinute = 1000
-/** A client that says nothing for so many seconds is taken for gone. Counted on the clock handed in, so that a fast rehearsal does not cut it off. */
+/**
+ * A client that says nothing for so many seconds is taken for gone. Counted on the clock handed in,
+ * so that a fast rehearsal does not cut it off.
+ */
 const longestSilence = 60
 /** More bytes than any request has; a client that sends more is cut off. */
 const largestMessage = 64 * 1024
@@ -124,10 +157,23 @@ const patienceMs = 500
 const protocolVersion = '13'
 
 /** An object of its own, because @types/ws does not know `closeTimeout`. */
-const serverOptions = { noServer: true, clientTracking: false, maxPayload: largestMessage, closeTimeout: patienceMs }
+const serverOptions = {
+  noServer: true,
+  clientTracking: false,
+  maxPayload: largestMessage,
+  closeTimeout: patienceMs,
+}
 
-/** Why a connection ends (RFC 6455, section 7.4.1). What breaks the protocol itself is closed by ws. */
-export const closeCodes = { goingAway: 1001, unsupported: 1003, notText: 1007, policy: 1008, restart: 1012 } as const
+/**
+ * Why a connection ends (RFC 6455, section 7.4.1). What breaks the protocol itself is closed by ws.
+ */
+export const closeCodes = {
+  goingAway: 1001,
+  unsupported: 1003,
+  notText: 1007,
+  policy: 1008,
+  restart: 1012,
+} as const
 type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
 
 /** Whether a request that asks to change the protocol asks for this one. */
@@ -138,11 +184,17 @@ export function wantsStream({ upgrade }: IncomingHttpHeaders): boolean {
 type HubParts = {
   world(): World
   clock: Clock
-  /** What limits are counted on: where the clock stands still, the service's own time, or a limit once reached would hold for ever. */
+  /**
+   * What limits are counted on: where the clock stands still, the service's own time, or a limit
+   * once reached would hold for ever.
+   */
   countingClock: Clock
 }
 
-/** One open connection: requests in, answers and updates out. ws answers pings, and closes when the client does or breaks the protocol. */
+/**
+ * One open connection: requests in, answers and updates out. ws answers pings, and closes when the
+ * client does or breaks the protocol.
+ */
 class Connection {
   readonly session: StreamSession
   /** When anything last came from the other side, a ping too. */
@@ -152,7 +204,10 @@ class Connection {
     parts: HubParts,
     private readonly socket: WebSocket,
   ) {
-    this.session = new StreamSession({ world: () => parts.world(), clock: () => parts.countingClock() })
+    this.session = new StreamSession({
+      world: () => parts.world(),
+      clock: () => parts.countingClock(),
+    })
     this.heard = parts.clock()
     const hear = (): void => void (this.heard = parts.clock())
     socket.on('ping', hear)
@@ -205,13 +260,21 @@ export class StreamHub {
     this.handshakes.on('wsClientError', () => undefined)
   }
 
-  /** Opens a stream where the handshake is good; otherwise gives the refusal's status and lines of its headers, and writes nothing. */
-  welcome(request: IncomingMessage, socket: Duplex, head: Buffer): { status: number; headers: readonly string[] } {
+  /**
+   * Opens a stream where the handshake is good; otherwise gives the refusal's status and lines of
+   * its headers, and writes nothing.
+   */
+  welcome(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): { status: number; headers: readonly string[] } {
     const now = this.parts.countingClock()
     this.opened = this.opened.filter((time) => time > now - minute)
     if (this.opened.length >= connectionsPerMinute) return { status: 429, headers: [] }
     const { 'sec-websocket-version': version = protocolVersion } = request.headers
-    if (version !== protocolVersion) return { status: 426, headers: [`Sec-WebSocket-Version: ${protocolVersion}`] }
+    if (version !== protocolVersion)
+      return { status: 426, headers: [`Sec-WebSocket-Version: ${protocolVersion}`] }
     let status = 400
     // Answers before it returns: nothing here lets a handshake wait.
     this.handshakes.handleUpgrade(request, socket, head, (stream) => {
@@ -231,7 +294,8 @@ export class StreamHub {
     const cutAll = stormCutsStreams(this.parts.world())
     for (const connection of [...this.connections]) {
       if (cutAll) connection.cut()
-      else if (now - connection.heard > longestSilence) connection.close(closeCodes.policy, 'nothing heard for a minute')
+      else if (now - connection.heard > longestSilence)
+        connection.close(closeCodes.policy, 'nothing heard for a minute')
       else connection.send(connection.session.updates())
     }
   }

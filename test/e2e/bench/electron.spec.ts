@@ -9,12 +9,12 @@ import { copyAccount } from '../../support/more-accounts.js'
 import { windowScreen } from '../screens/window-screen.js'
 
 /** Milliseconds of processor time, all threads of main's process together. */
-const spentBy = async (app: ElectronApplication): Promise<number> => {
+async function spentBy(app: ElectronApplication): Promise<number> {
   const { user, system } = await app.evaluate(() => process.cpuUsage())
   return (user + system) / 1000
 }
 
-const mainWorks = async (app: ElectronApplication, act: () => Promise<unknown>): Promise<number> => {
+async function mainWorks(app: ElectronApplication, act: () => Promise<unknown>): Promise<number> {
   const before = await spentBy(app)
   await act()
   return (await spentBy(app)) - before
@@ -22,7 +22,11 @@ const mainWorks = async (app: ElectronApplication, act: () => Promise<unknown>):
 
 test('IPC-10 a flood of ten thousand asks', async ({ demo: { app, page } }) => {
   await expect(overviewScreen(page).headroom).toContainText('before margin call')
-  expectWithinBudget('main, in a flood of 10,000 asks', await mainWorks(app, () => floodMain(page)), 100)
+  expectWithinBudget(
+    'main, in a flood of 10,000 asks',
+    await mainWorks(app, () => floodMain(page)),
+    100,
+  )
 })
 
 test('1 from the click on Try the demo to figures on the overview', async ({ installation }) => {
@@ -46,5 +50,9 @@ test('RES-7 a start with fifty accounts and a locked keychain, until a screen ca
   const { app, page } = await installation.launch({ keyring })
   await expect(overviewScreen(page).assets.first()).toBeVisible()
   await windowScreen(page).go('Positions')
-  expectWithinBudget('main, from its start to a screen with fifty accounts and a locked keychain', await spentBy(app), 2000)
+  expectWithinBudget(
+    'main, from its start to a screen with fifty accounts and a locked keychain',
+    await spentBy(app),
+    2000,
+  )
 })

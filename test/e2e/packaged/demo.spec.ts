@@ -30,21 +30,28 @@ test('the packaged app opens, and one click later the demo is on every screen, a
   await quitByItself(app)
 })
 
-test('SUP-11 13.28 the file that About names holds the terms of what it is made of', async ({ installation }) => {
+test('SUP-11 13.28 the file that About names holds the terms of what it is made of', async ({
+  installation,
+}) => {
   const { page } = await installation.launch({ flags: ['--demo'] })
   await windowScreen(page).go('Settings')
   await settingsScreen(page).open('About')
   const file = await settingsScreen(page).about('Third-party notices').innerText()
   // The person's own folder is written as `~`.
   const text = readFileSync(file.replace(/^~(?=[\\/])/, homedir()), 'utf8')
-  for (const name of ['axios', 'electron', 'svelte', '@fontsource-variable/inter']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  for (const name of ['axios', 'electron', 'svelte', '@fontsource-variable/inter'])
+    expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
-test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({ installation }) => {
+test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({
+  installation,
+}) => {
   const { app, page } = await installation.launch({ flags: ['--demo'] })
   await expect(windowScreen(page).status).toBeVisible()
   const found = await app.evaluate(({ BrowserWindow, Menu, webContents }) => {
-    const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => (item.submenu?.items ?? []).map(({ role }) => String(role)))
+    const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) =>
+      (item.submenu?.items ?? []).map(({ role }) => String(role)),
+    )
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
       getLastWebPreferences(): Record<string, unknown>
       openDevTools(): void
@@ -59,7 +66,8 @@ test('REN-13 the packaged menu has nothing that opens the page’s inside, and t
     }
   })
   expect(found.roles.length).toBeGreaterThan(3)
-  for (const role of ['toggledevtools', 'reload', 'forcereload']) expect(found.roles).not.toContain(role)
+  for (const role of ['toggledevtools', 'reload', 'forcereload'])
+    expect(found.roles).not.toContain(role)
   expect(found.preferences).toMatchObject({ sandbox: true, contextIsolation: true })
   expect(found.opened).toBe(0)
 })
@@ -69,7 +77,8 @@ test('both native parts work from where they are packaged: a key goes into the r
   installation,
   keyring,
 }) => {
-  const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+  const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
+    .out
   expect(found).toContain('attribute.account')
   await connected.close()
   const { page } = await installation.launch({ keyring })

@@ -5,8 +5,14 @@ import path from 'node:path'
 import { expect, test } from '../support/plimsoll.js'
 import { runShipped, startShipped } from '../support/shipped.js'
 
-test.skip(process.env['PLIMSOLL_STORIES'] === 'installed', 'what is installed here is the flavour that can be driven')
-test.skip(process.env['PLIMSOLL_NO_SANDBOX'] === '1', 'what ships does not start without a sandbox, which root has not')
+test.skip(
+  process.env['PLIMSOLL_STORIES'] === 'installed',
+  'what is installed here is the flavour that can be driven',
+)
+test.skip(
+  process.env['PLIMSOLL_NO_SANDBOX'] === '1',
+  'what ships does not start without a sandbox, which root has not',
+)
 
 test('starts, opens its window, and ends by itself when the system asks', async () => {
   const plimsoll = startShipped(['--demo'])
@@ -69,7 +75,9 @@ test('REN-14 is no Node for whoever finds it', async () => {
 })
 
 test('REN-14 takes no orders from NODE_OPTIONS, and opens no inspector when it is signalled', async () => {
-  const plimsoll = startShipped(['--demo'], { NODE_OPTIONS: '--require=/nonexistent/never.js --inspect=0' })
+  const plimsoll = startShipped(['--demo'], {
+    NODE_OPTIONS: '--require=/nonexistent/never.js --inspect=0',
+  })
   try {
     await expect.poll(() => plimsoll.windows().length).toBeGreaterThan(0)
     plimsoll.child.kill('SIGUSR1')

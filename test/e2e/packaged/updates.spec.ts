@@ -1,4 +1,5 @@
-// SUP-9, in the packaged app: a real feed on this computer, the maker's key beside the archive, and an AppImage to replace.
+// SUP-9, in the packaged app: a real feed on this computer, the maker's key beside the archive, and
+// an AppImage to replace.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,11 +19,15 @@ type Home = { folder: string; appImage: string; started: string; env: { [name: s
 
 const running = 'the version that runs'
 
-/** Stands for the next version: it tells with what it was started, and whether it may show its content as an AppImage does. */
-const nextVersion = (started: string): Buffer =>
-  Buffer.from(
+/**
+ * Stands for the next version: it tells with what it was started, and whether it may show its
+ * content as an AppImage does.
+ */
+function nextVersion(started: string): Buffer {
+  return Buffer.from(
     `#!/bin/sh\n{ printf '%s\\n' "$@"; grep NoNewPrivs /proc/self/status; echo "APPDIR=$APPDIR"; } >"${started}.part" && mv "${started}.part" "${started}"\n`,
   )
+}
 
 const test = base.extend<{ feed: UpdateFeed; home: Home }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
@@ -49,7 +54,10 @@ const test = base.extend<{ feed: UpdateFeed; home: Home }>({
   },
 })
 
-test.skip(process.env['PLIMSOLL_STORIES'] === 'installed', 'an installed package is updated by the system')
+test.skip(
+  process.env['PLIMSOLL_STORIES'] === 'installed',
+  'an installed package is updated by the system',
+)
 
 test('UX-71 an update is looked for, downloaded and installed when asked, each step alone; then the new one runs in the same place', async ({
   installation,
@@ -84,13 +92,25 @@ test('UX-71 an update is looked for, downloaded and installed when asked, each s
   const said = readFileSync(home.started, 'utf8').split('\n')
   expect(said).toContain('--demo')
   expect(said).toContain(`--user-data-dir=${installation.folder}`)
-  // Of the one before nothing is left that would tell it where it runs, or keep it from showing its content.
+  // Of the one before nothing is left that would tell it where it runs, or keep it from showing its
+  // content.
   expect(said).toContain('APPDIR=')
   expect(said).toContain(/^NoNewPrivs:.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[0])
 
   // NET-16: nothing tells one installation from another.
-  const ordinary = ['accept', 'accept-encoding', 'cache-control', 'connection', 'host', 'user-agent']
-  expect(feed.headers.flatMap((headers) => Object.keys(headers)).filter((name) => !ordinary.includes(name))).toEqual([])
+  const ordinary = [
+    'accept',
+    'accept-encoding',
+    'cache-control',
+    'connection',
+    'host',
+    'user-agent',
+  ]
+  expect(
+    feed.headers
+      .flatMap((headers) => Object.keys(headers))
+      .filter((name) => !ordinary.includes(name)),
+  ).toEqual([])
   expect(existsSync(path.join(installation.folder, '.updaterId'))).toBe(false)
 })
 
@@ -111,9 +131,14 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   await trade.arm.click()
   await trade.fillMarket({ market: 'ETH_USDT', side: 'Buy', amount: '0.01' })
   await trade.previewOrder.click()
-  // The exchange's lists do not settle it, so it stays unknown until the person says what became of it.
+  // The exchange's lists do not settle it, so it stays unknown until the person says what became of
+  // it.
   await simulator.control('POST', 'history', { delaySeconds: 3600 })
-  await simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', drop: 'after', times: 1 })
+  await simulator.control('POST', 'fault', {
+    path: '/api/v4/order/collateral/market',
+    drop: 'after',
+    times: 1,
+  })
   await trade.act('Buy 0.01 ETH_USDT at market').click()
   await expect(trade.unknown).toContainText('Buy 0.01 ETH_USDT at market')
 
@@ -144,26 +169,42 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   // A system dialog that nobody has answered yet.
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (() =>
-      new Promise((resolve) => Reflect.set(globalThis, 'answerBox', resolve))) as unknown as typeof dialog.showMessageBox
+      new Promise((resolve) =>
+        Reflect.set(globalThis, 'answerBox', resolve),
+      )) as unknown as typeof dialog.showMessageBox
   })
   await trade.backToReadOnly.click()
   await trade.allow.click()
-  await expect.poll(() => app.evaluate(() => typeof Reflect.get(globalThis, 'answerBox'))).toBe('function')
+  await expect
+    .poll(() => app.evaluate(() => typeof Reflect.get(globalThis, 'answerBox')))
+    .toBe('function')
   await updates.open()
   await updates.restart.click()
   await expect(updates.words).toContainText('A question is waiting')
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 
-  await app.evaluate(() => (Reflect.get(globalThis, 'answerBox') as (answer: object) => void)({ response: 1, checkboxChecked: false }))
+  await app.evaluate(() =>
+    (Reflect.get(globalThis, 'answerBox') as (answer: object) => void)({
+      response: 1,
+      checkboxChecked: false,
+    }),
+  )
   const gone = app.waitForEvent('close')
   await updates.restart.click()
   await gone
   await expect.poll(() => existsSync(home.started)).toBe(true)
 })
 
-test('UX-71 a program that another AppImage started replaces nothing', async ({ installation, feed, home }) => {
+test('UX-71 a program that another AppImage started replaces nothing', async ({
+  installation,
+  feed,
+  home,
+}) => {
   feed.offer('9.9.9', nextVersion(home.started), '')
-  const { page } = await installation.launch({ flags: ['--demo'], env: { ...home.env, APPDIR: home.folder } })
+  const { page } = await installation.launch({
+    flags: ['--demo'],
+    env: { ...home.env, APPDIR: home.folder },
+  })
   const updates = updatesScreen(page)
   await updates.open()
   await expect(updates.words).toContainText('package of the system')
@@ -181,18 +222,40 @@ test('SUP-9 a feed that somebody else signed, that leads back, or that is broken
   const file = nextVersion(home.started)
   const refusals: [what: string, spoil: () => void, words: RegExp][] = [
     ['not there', () => feed.replace(feedName, null), /cannot be reached/],
-    ['elsewhere', () => feed.answer(feedName, (response) => response.writeHead(302, { Location: feedName }).end()), /cannot be reached/],
-    ['no signature', () => feed.replace(feedName, JSON.stringify({ signed: '{}' })), /cannot be understood/],
+    [
+      'elsewhere',
+      () =>
+        feed.answer(feedName, (response) => response.writeHead(302, { Location: feedName }).end()),
+      /cannot be reached/,
+    ],
+    [
+      'no signature',
+      () => feed.replace(feedName, JSON.stringify({ signed: '{}' })),
+      /cannot be understood/,
+    ],
     [
       'another text under the signature',
-      () => feed.replace(feedName, feed.signed({ version: '9.9.9', notes: '', files: [] }).replace('9.9.9', '9.9.8')),
+      () =>
+        feed.replace(
+          feedName,
+          feed.signed({ version: '9.9.9', notes: '', files: [] }).replace('9.9.9', '9.9.8'),
+        ),
       /not signed by the maker/,
     ],
     ['an older one', () => feed.offer('0.0.1', file, ''), /older Plimsoll/],
-    ['signed nonsense', () => feed.replace(feedName, feed.signed({ version: [] })), /cannot be understood/],
+    [
+      'signed nonsense',
+      () => feed.replace(feedName, feed.signed({ version: [] })),
+      /cannot be understood/,
+    ],
     [
       'the feed of another system',
-      () => feed.offer('9.9.9', file, '', { name: 'Plimsoll-9.9.9-mac-x64.dmg', system: 'darwin', arch: 'x64' }),
+      () =>
+        feed.offer('9.9.9', file, '', {
+          name: 'Plimsoll-9.9.9-mac-x64.dmg',
+          system: 'darwin',
+          arch: 'x64',
+        }),
       /none of its installers/,
     ],
   ]
@@ -206,7 +269,11 @@ test('SUP-9 a feed that somebody else signed, that leads back, or that is broken
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 
-test('SUP-9 a file that is not the signed one is thrown away', async ({ installation, feed, home }) => {
+test('SUP-9 a file that is not the signed one is thrown away', async ({
+  installation,
+  feed,
+  home,
+}) => {
   feed.offer('9.9.9', nextVersion(home.started), '')
   feed.replace(linuxFile('9.9.9'), Buffer.from('#!/bin/sh\necho evil\n'))
   const { page } = await installation.launch({ flags: ['--demo'], env: home.env })
@@ -218,10 +285,17 @@ test('SUP-9 a file that is not the signed one is thrown away', async ({ installa
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 
-test('SUP-9 a download that never ends can be given up, and the next one works', async ({ installation, feed, home }) => {
+test('SUP-9 a download that never ends can be given up, and the next one works', async ({
+  installation,
+  feed,
+  home,
+}) => {
   feed.offer('9.9.9', nextVersion(home.started), '')
   const begun = new Promise<void>((resolve) => {
-    feed.answer(linuxFile('9.9.9'), (response) => void response.writeHead(200).write('#!', () => resolve()))
+    feed.answer(
+      linuxFile('9.9.9'),
+      (response) => void response.writeHead(200).write('#!', () => resolve()),
+    )
   })
   const { page } = await installation.launch({ flags: ['--demo'], env: home.env })
   const updates = updatesScreen(page)
@@ -237,7 +311,9 @@ test('SUP-9 a download that never ends can be given up, and the next one works',
   await expect(updates.restart).toBeVisible()
 })
 
-test('without a feed nothing is looked for, and the panel says how this Plimsoll is updated', async ({ installation }) => {
+test('without a feed nothing is looked for, and the panel says how this Plimsoll is updated', async ({
+  installation,
+}) => {
   const { page } = await installation.launch({ flags: ['--demo'] })
   const updates = updatesScreen(page)
   await updates.open()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** The switcher, and the list of all accounts on the overview. */
-export const accountsScreen = (page: Page) => {
+export function accountsScreen(page: Page) {
   const switcher = page.getByRole('button', { name: /^Account: / })
   const all = page.getByRole('region', { name: 'All accounts' })
   return {

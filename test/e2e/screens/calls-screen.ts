@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 
 /** Calls and console, both under Activity. */
-export const callsScreen = (page: Page) => {
+export function callsScreen(page: Page) {
   const list = page.getByRole('region', { name: 'Calls, newest first' })
   const details = page.getByRole('complementary', { name: 'Details of the call' })
   const request = page.getByRole('form', { name: 'Request' })
   return {
     open: (tab: 'Calls' | 'Console') => page.getByRole('tab', { name: tab }).click(),
-    /** Opens the newest call to this endpoint. By search: of a long list only the rows on screen are in the page. */
+    /**
+     * Opens the newest call to this endpoint. By search: of a long list only the rows on screen are
+     * in the page.
+     */
     openNewest: async (endpoint: string): Promise<void> => {
       await page.getByRole('searchbox', { name: 'Search in calls' }).fill(endpoint)
       await list.getByRole('row').filter({ hasText: endpoint }).first().getByRole('button').click()

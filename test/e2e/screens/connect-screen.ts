@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 export type Filled = { name?: string; address: string; apiKey: string; apiSecret: string }
 
 /** The form that takes a key, in the welcome and in Settings. */
-export const connectScreen = (page: Page) => {
+export function connectScreen(page: Page) {
   const name = page.getByLabel('Account name')
   const address = page.getByLabel('Address', { exact: true })
   const apiKey = page.getByLabel('API key')

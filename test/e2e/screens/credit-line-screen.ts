@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 
-export const creditLineScreen = (page: Page) => ({
-  gauge: page.getByRole('meter', { name: 'Loan-to-value on the load line' }),
-  loadLine: page.getByRole('region', { name: 'Load line' }),
-  /** The first position that is offered while the LTV is high. */
-  closePosition: page
-    .getByRole('region', { name: 'Lower the LTV' })
-    .getByRole('button', { name: /^Close / })
-    .first(),
-  loan: page.getByRole('region', { name: 'The loan' }),
-})
+export function creditLineScreen(page: Page) {
+  return {
+    gauge: page.getByRole('meter', { name: 'Loan-to-value on the load line' }),
+    loadLine: page.getByRole('region', { name: 'Load line' }),
+    /** The first position that is offered while the LTV is high. */
+    closePosition: page
+      .getByRole('region', { name: 'Lower the LTV' })
+      .getByRole('button', { name: /^Close / })
+      .first(),
+    loan: page.getByRole('region', { name: 'The loan' }),
+  }
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const demoControls = (page: Page) => {
+export function demoControls(page: Page) {
   const door = page.getByRole('button', { name: 'Demo controls' })
   const dialog = page.getByRole('dialog', { name: 'Demo controls' })
   return {

@@ -12,7 +12,7 @@ export type FilterChoice = {
   to?: string
 }
 
-export const investmentsScreen = (page: Page) => {
+export function investmentsScreen(page: Page) {
   const filters = page.getByRole('form', { name: 'Filter the history' })
   const filterButton = page.getByRole('button', { name: 'Filter', exact: true })
   const exportDialog = page.getByRole('dialog', { name: 'Export records' })
@@ -30,7 +30,10 @@ export const investmentsScreen = (page: Page) => {
     sync,
     /** Records on this computer, as the line about the state of the history says. */
     kept: async (): Promise<number> =>
-      Number.parseInt((/([\d,]+) records?/.exec(await sync.innerText())?.[1] ?? '').replaceAll(',', ''), 10),
+      Number.parseInt(
+        (/([\d,]+) records?/.exec(await sync.innerText())?.[1] ?? '').replaceAll(',', ''),
+        10,
+      ),
     pause: (): Promise<void> => sync.getByRole('button', { name: 'Pause' }).click(),
     resume: (): Promise<void> => sync.getByRole('button', { name: 'Resume' }).click(),
     lookAgain: (): Promise<void> => main.getByRole('button', { name: 'Check again' }).click(),
@@ -67,18 +70,29 @@ export const investmentsScreen = (page: Page) => {
     exportDialog,
     field: (label: string): Locator => filters.getByLabel(label, { exact: true }),
     chooseFile: exportDialog.getByRole('button', { name: 'Choose a file and export' }),
-    cancelExport: (): Promise<void> => exportDialog.getByRole('button', { name: 'Cancel the export' }).click(),
+    cancelExport: (): Promise<void> =>
+      exportDialog.getByRole('button', { name: 'Cancel the export' }).click(),
     closeExport: (): Promise<void> =>
       exportDialog
         .getByRole('button')
         .filter({ hasText: /Close|Not now/ })
         .click(),
     row: (index: number): Locator => page.locator(`[data-row="${index}"]`),
-    earnedIn: (currency: string): Locator => page.getByRole('region', { name: `Earned in ${currency}` }),
+    earnedIn: (currency: string): Locator =>
+      page.getByRole('region', { name: `Earned in ${currency}` }),
     openFilters,
-    filter: async ({ actions = [], plan, investment, transaction, currency, from, to }: FilterChoice): Promise<void> => {
+    filter: async ({
+      actions = [],
+      plan,
+      investment,
+      transaction,
+      currency,
+      from,
+      to,
+    }: FilterChoice): Promise<void> => {
       await openFilters()
-      for (const action of actions) await filters.getByRole('checkbox', { name: new RegExp(`^${action}`) }).check()
+      for (const action of actions)
+        await filters.getByRole('checkbox', { name: new RegExp(`^${action}`) }).check()
       for (const [label, text] of [
         ['Plan', plan],
         ['Investment', investment],

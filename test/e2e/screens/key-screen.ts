@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** What the key of an account can do, and the reset of an account, from the account's row in the settings. */
-export const keyScreen = (page: Page, account: string) => {
+/**
+ * What the key of an account can do, and the reset of an account, from the account's row in the
+ * settings.
+ */
+export function keyScreen(page: Page, account: string) {
   const dialog = page.getByRole('dialog', { name: `What the key of “${account}” can do` })
   const row = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: account })
   return {
     dialog,
     open: () => page.getByRole('button', { name: `What this key can do: “${account}”` }).click(),
     close: () => page.keyboard.press('Escape'),
-    endpoint: (path: string) => dialog.getByRole('row').filter({ has: page.getByText(path, { exact: true }) }),
+    endpoint: (path: string) =>
+      dialog.getByRole('row').filter({ has: page.getByText(path, { exact: true }) }),
     check: dialog.getByRole('button', { name: 'Check now' }),
     checked: dialog.getByText('Checked everything that may be asked.'),
     row,

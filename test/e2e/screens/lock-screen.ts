@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The whole page while Plimsoll is locked, and what is chosen of it in the settings. */
-export const lockScreen = (page: Page) => {
+export function lockScreen(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   return {
     heading: page.getByRole('heading', { name: 'Plimsoll is locked' }),

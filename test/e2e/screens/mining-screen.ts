@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-export const miningScreen = (page: Page) => {
+export function miningScreen(page: Page) {
   const account = (name: string): Locator => page.getByRole('region', { name, exact: true })
-  const change = (name: string): Locator => page.getByRole('region', { name: `Payout destination of ${name} changed` })
+  const change = (name: string): Locator =>
+    page.getByRole('region', { name: `Payout destination of ${name} changed` })
   const side = (name: string, heading: string): Locator =>
-    change(name).locator('.sides > div', { has: page.getByRole('heading', { name: heading, exact: true }) })
+    change(name).locator('.sides > div', {
+      has: page.getByRole('heading', { name: heading, exact: true }),
+    })
   return {
     account,
     change,
@@ -13,15 +16,19 @@ export const miningScreen = (page: Page) => {
     /** Panels about something that went wrong. */
     problems: page.getByRole('main').locator('.problem'),
     /** The address of an account as it is set apart for the eye. */
-    groups: (name: string): Promise<string[]> => account(name).locator('.destination .group').allInnerTexts(),
+    groups: (name: string): Promise<string[]> =>
+      account(name).locator('.destination .group').allInnerTexts(),
     /** The address in full, wherever it is shown in groups. */
-    address: (name: string, text: string): Locator => account(name).getByTitle(text, { exact: true }),
+    address: (name: string, text: string): Locator =>
+      account(name).getByTitle(text, { exact: true }),
     add: async (name: string): Promise<void> => {
       await page.getByLabel('Name of the mining account').fill(name)
       await page.getByRole('button', { name: 'Add account' }).click()
     },
-    check: (name: string): Promise<void> => account(name).getByRole('button', { name: 'Check now' }).click(),
-    acknowledge: (name: string): Promise<void> => account(name).getByRole('button', { name: 'I have seen this' }).click(),
+    check: (name: string): Promise<void> =>
+      account(name).getByRole('button', { name: 'Check now' }).click(),
+    acknowledge: (name: string): Promise<void> =>
+      account(name).getByRole('button', { name: 'I have seen this' }).click(),
     remove: async (name: string): Promise<void> => {
       await page.getByRole('button', { name: `Remove “${name}”` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()

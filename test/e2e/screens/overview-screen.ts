@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const overviewScreen = (page: Page) => {
+export function overviewScreen(page: Page) {
   const balance = page.getByRole('region', { name: /^(Balances|Main balance)$/ })
   return {
     balance,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const paletteScreen = (page: Page) => {
+export function paletteScreen(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Commands' })
   return {
     dialog,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-export const positionsScreen = (page: Page) => {
+export function positionsScreen(page: Page) {
   const table = page.getByRole('table')
-  return { table, row: (market: string) => table.getByRole('row').filter({ hasText: market }).first() }
+  return {
+    table,
+    row: (market: string) => table.getByRole('row').filter({ hasText: market }).first(),
+  }
 }

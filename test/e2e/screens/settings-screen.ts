@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
-export type SettingsTab = 'Profiles' | 'Alerts' | 'Appearance' | 'Window and tray' | 'Connection' | 'About'
+export type SettingsTab =
+  'Profiles' | 'Alerts' | 'Appearance' | 'Window and tray' | 'Connection' | 'About'
 
-export const settingsScreen = (page: Page) => {
+export function settingsScreen(page: Page) {
   const token = page.getByRole('region', { name: 'Stream token' })
   const panel = page.getByRole('tabpanel')
   return {
@@ -22,7 +23,8 @@ export const settingsScreen = (page: Page) => {
       await page.getByLabel(`New name for “${from}”`).fill(to)
       await page.getByRole('button', { name: 'Save name' }).click()
     },
-    newKey: (name: string) => page.getByRole('button', { name: `Enter a new key for “${name}”` }).click(),
+    newKey: (name: string) =>
+      page.getByRole('button', { name: `Enter a new key for “${name}”` }).click(),
     remove: (name: string) => page.getByRole('button', { name: `Delete “${name}”` }).click(),
     removal: page.getByRole('alertdialog'),
     token,

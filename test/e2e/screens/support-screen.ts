@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The tab Support of the settings: the bundle and the log. */
-export const supportScreen = (page: Page) => {
+export function supportScreen(page: Page) {
   const panel = page.getByRole('region', { name: 'Support bundle', exact: true })
   const text = page.getByRole('dialog').getByRole('region', { name: /^Text of / })
   return {
@@ -15,7 +15,8 @@ export const supportScreen = (page: Page) => {
       await page.keyboard.press('Escape')
       await text.waitFor({ state: 'detached' })
     },
-    leaveOut: (name: string) => panel.getByRole('checkbox', { name: `Put ${name} into the bundle` }).uncheck(),
+    leaveOut: (name: string) =>
+      panel.getByRole('checkbox', { name: `Put ${name} into the bundle` }).uncheck(),
     save: panel.getByRole('button', { name: 'Save as ZIP' }),
     reveal: panel.getByRole('button', { name: 'Show in folder' }),
     log: page.getByRole('listbox', { name: 'Lines of the log' }),

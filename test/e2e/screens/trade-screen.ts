@@ -11,7 +11,7 @@ export type MarketLine = {
 export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
 
 /** Where orders are written, previewed and answered for. */
-export const tradeScreen = (page: Page) => {
+export function tradeScreen(page: Page) {
   const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
   const preview = page.getByRole('alertdialog')
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -24,7 +24,10 @@ export const tradeScreen = (page: Page) => {
     preview,
     tab,
     openOrders,
-    openOrder: (market: string) => page.getByRole('region', { name: 'Open orders' }).getByRole('row', { name: new RegExp(market) }),
+    openOrder: (market: string) =>
+      page
+        .getByRole('region', { name: 'Open orders' })
+        .getByRole('row', { name: new RegExp(market) }),
     allow: gate.getByRole('button', { name: 'Allow trading…' }),
     arm: gate.getByRole('button', { name: 'Arm for 15 minutes' }),
     backToReadOnly: gate.getByRole('button', { name: 'Back to read-only' }),
@@ -34,7 +37,9 @@ export const tradeScreen = (page: Page) => {
     cancel: preview.getByRole('button', { name: 'Cancel' }),
     act: (name: string | RegExp) => preview.getByRole('button', { name }),
     unknown: page.getByRole('region', { name: 'Unknown – do not resend' }),
-    mismatch: page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' }),
+    mismatch: page.getByRole('region', {
+      name: 'Mismatch: the exchange’s answer is not what was sent',
+    }),
     answer: (name: string) => page.getByRole('button', { name }),
     /** On Activity: the orders beside the alerts. */
     journal: page.getByRole('tab', { name: 'Orders' }),
@@ -44,16 +49,20 @@ export const tradeScreen = (page: Page) => {
       await page.keyboard.press('Escape')
       await page.getByRole('radio', { name: order.side }).check()
       await page.getByRole('textbox', { name: /^Amount/ }).fill(order.amount)
-      if (order.positionSide !== undefined) await page.getByRole('radio', { name: order.positionSide, exact: true }).check()
-      if (order.stopLoss !== undefined) await page.getByRole('textbox', { name: /^Stop loss/ }).fill(order.stopLoss)
-      if (order.clientId !== undefined) await page.getByRole('textbox', { name: /^Client id/ }).fill(order.clientId)
+      if (order.positionSide !== undefined)
+        await page.getByRole('radio', { name: order.positionSide, exact: true }).check()
+      if (order.stopLoss !== undefined)
+        await page.getByRole('textbox', { name: /^Stop loss/ }).fill(order.stopLoss)
+      if (order.clientId !== undefined)
+        await page.getByRole('textbox', { name: /^Client id/ }).fill(order.clientId)
     },
     amount: page.getByRole('textbox', { name: /^Amount/ }),
     fillBulk: async (lines: readonly BulkLine[]) => {
       await tab('Bulk')
       for (const [at, line] of lines.entries()) {
         const row = at + 1
-        if ((await page.getByLabel(`Market, row ${row}`).count()) === 0) await button('Add a row').click()
+        if ((await page.getByLabel(`Market, row ${row}`).count()) === 0)
+          await button('Add a row').click()
         await page.getByLabel(`Market, row ${row}`).fill(line.market)
         await page.getByLabel(`Side, row ${row}`).selectOption(line.side)
         await page.getByRole('textbox', { name: `Amount, row ${row}` }).fill(line.amount)

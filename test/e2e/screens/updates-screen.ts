@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { settingsScreen } from './settings-screen.js'
 import { windowScreen } from './window-screen.js'
 
-export const updatesScreen = (page: Page) => {
+export function updatesScreen(page: Page) {
   const panel = page.getByRole('region', { name: 'Updates' })
   return {
     panel,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const welcomeScreen = (page: Page) => {
+export function welcomeScreen(page: Page) {
   const demo = page.getByRole('button', { name: 'Try the demo' })
   const connect = page.getByRole('button', { name: 'Connect your account' })
   return { doors: page.getByRole('main').getByRole('button'), demo, connect }

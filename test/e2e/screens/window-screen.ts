@@ -1,16 +1,26 @@
 import type { Locator, Page } from '@playwright/test'
 
-export type ScreenName = 'Overview' | 'Positions' | 'Trade' | 'Investments' | 'Credit line' | 'Mining' | 'Activity' | 'Settings'
+export type ScreenName =
+  | 'Overview'
+  | 'Positions'
+  | 'Trade'
+  | 'Investments'
+  | 'Credit line'
+  | 'Mining'
+  | 'Activity'
+  | 'Settings'
 
 /** What stands around every screen: navigation, status bar. */
-export const windowScreen = (page: Page) => {
+export function windowScreen(page: Page) {
   const status = page.getByRole('contentinfo', { name: 'Status' })
   const alarms = page.getByRole('region', { name: 'Alarms' })
-  const link = (name: ScreenName): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: false })
+  const link = (name: ScreenName): Locator =>
+    page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: false })
   return {
     status,
     alarms,
-    acknowledgeAlarm: (): Promise<void> => alarms.getByRole('button', { name: 'Acknowledge' }).click(),
+    acknowledgeAlarm: (): Promise<void> =>
+      alarms.getByRole('button', { name: 'Acknowledge' }).click(),
     links: page.getByRole('navigation', { name: 'Screens' }).getByRole('link'),
     heading: (name: string) => page.getByRole('heading', { level: 1, name }),
     panel: (name: string) => page.getByRole('region', { name }),

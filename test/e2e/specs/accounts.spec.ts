@@ -14,7 +14,11 @@ import { expect, test as base, titlesOf } from '../support/watched.js'
 const loanPath = '/api/v4/credit-line/loans/info'
 
 /** Connects one more account, which is then on screen. */
-const connectAnother = async (page: Page, simulator: RestartableSimulator, name: string): Promise<void> => {
+async function connectAnother(
+  page: Page,
+  simulator: RestartableSimulator,
+  name: string,
+): Promise<void> {
   const form = connectScreen(page)
   await windowScreen(page).go('Settings')
   await settingsScreen(page).addAccount.click()
@@ -24,9 +28,16 @@ const connectAnother = async (page: Page, simulator: RestartableSimulator, name:
   await expect(windowScreen(page).status).toContainText(name)
 }
 
-type Simulators = { simulator: RestartableSimulator; quay: RestartableSimulator; pier: RestartableSimulator }
+type Simulators = {
+  simulator: RestartableSimulator
+  quay: RestartableSimulator
+  pier: RestartableSimulator
+}
 
-/** Beside “Harbour”, which is connected already, two more, each on a simulator of its own; “Harbour” is on screen. */
+/**
+ * Beside “Harbour”, which is connected already, two more, each on a simulator of its own; “Harbour”
+ * is on screen.
+ */
 async function connectTwoMore(page: Page, { simulator, quay, pier }: Simulators): Promise<void> {
   await simulator.control('POST', 'loan', { currentLtv: '23' })
   await connectAnother(page, quay, 'Quay')
@@ -67,9 +78,12 @@ test('RES-8 margin call on an account that is not on screen is told within its i
   await expect(line('Quay')).toContainText('All clear')
   const before = await timesAsked(quay, loanPath)
   await quay.control('POST', 'loan', { currentLtv: '76.5' })
-  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this very moment.
+  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this
+  // very moment.
   const between = (await timesAsked(quay, loanPath)) - before
-  await expect.poll(() => titlesOf(daemon)).toEqual(['Quay: USDT loan: LTV has reached margin call'])
+  await expect
+    .poll(() => titlesOf(daemon))
+    .toEqual(['Quay: USDT loan: LTV has reached margin call'])
   const told = daemon.heard()[0]?.at ?? Number.NaN
   const looks = (await quay.calls()).filter(({ path }) => path === loanPath).slice(before)
   expect(looks.filter(({ at }) => at < told).length).toBeLessThanOrEqual(1 + between)
@@ -92,7 +106,9 @@ test('UX-47 a warning that is clicked while Plimsoll is locked leads to its acco
   const window = windowScreen(page)
   const lock = lockScreen(page)
   await quay.control('POST', 'loan', { currentLtv: '76.5' })
-  await expect.poll(() => titlesOf(daemon)).toEqual(['Quay: USDT loan: LTV has reached margin call'])
+  await expect
+    .poll(() => titlesOf(daemon))
+    .toEqual(['Quay: USDT loan: LTV has reached margin call'])
   await page.keyboard.press('Control+KeyL')
   await expect(lock.heading).toBeVisible()
   await daemon.click()
@@ -107,8 +123,11 @@ test(
   'RES-8 after a kill, one account without its key, one whose key is refused and one that cannot be reached are each said so by name',
   needs('a keychain from which an entry can be taken', '@needs-electron'),
   async ({ three, connected, installation, keyring, simulator, quay, pier }) => {
-    const answer = (await askMain(three, 'app-state/read', null)) as { value: { profiles: { id: string; name: string }[] } }
-    const idOf = (name: string): string => answer.value.profiles.find((profile) => profile.name === name)?.id ?? ''
+    const answer = (await askMain(three, 'app-state/read', null)) as {
+      value: { profiles: { id: string; name: string }[] }
+    }
+    const idOf = (name: string): string =>
+      answer.value.profiles.find((profile) => profile.name === name)?.id ?? ''
     process.kill(connected.pid, 'SIGKILL')
     await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', idOf('Quay')])
     await simulator.control('POST', 'key', { name: 'full', enabled: false })
@@ -144,19 +163,29 @@ test('RES-8, UX-48 in fifty switches no figure of one account ever stands under 
     Reflect.set(globalThis, 'seenPairs', seen)
     const note = (): void => {
       const name = document.querySelector('footer .name')?.textContent ?? ''
-      const title = [...document.querySelectorAll('h2')].find((heading) => heading.textContent === 'LTV headroom')
+      const title = [...document.querySelectorAll('h2')].find(
+        (heading) => heading.textContent === 'LTV headroom',
+      )
       const figure = title?.closest('section')?.querySelector('dt + dd')?.textContent
       if (figure !== undefined && figure !== null) seen.push([name, figure.slice(0, 1)])
     }
-    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+    new MutationObserver(note).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    })
   })
-  for (let turn = 0; turn < 50; turn += 1) await page.keyboard.press(`Control+Shift+Digit${1 + ((turn * 7 + (turn % 5)) % 3)}`)
+  for (let turn = 0; turn < 50; turn += 1)
+    await page.keyboard.press(`Control+Shift+Digit${1 + ((turn * 7 + (turn % 5)) % 3)}`)
   for (const [place, name] of ['Harbour', 'Quay', 'Pier'].entries()) {
     await page.keyboard.press(`Control+Shift+Digit${place + 1}`)
     await expect(windowScreen(page).status).toContainText(name)
     await expect(overviewScreen(page).headroom).toContainText(`LTV now ${own[name] ?? ''}`)
   }
-  const pairs = await page.evaluate(() => Reflect.get(globalThis, 'seenPairs') as [string, string][])
+  const pairs = await page.evaluate(
+    () => Reflect.get(globalThis, 'seenPairs') as [string, string][],
+  )
   expect(new Set(pairs.map(([name]) => name))).toEqual(new Set(Object.keys(own)))
   expect(pairs.filter(([name, figure]) => own[name] !== figure)).toEqual([])
 })

@@ -13,14 +13,22 @@ test(
     const config = mkdtempSync(path.join(tmpdir(), 'plimsoll-config-'))
     const folder = path.join(config, 'autostart')
     const file = path.join(folder, 'plimsoll.desktop')
-    const { app, page } = await installation.launch({ flags: ['--demo'], env: { XDG_CONFIG_HOME: config } })
+    const { app, page } = await installation.launch({
+      flags: ['--demo'],
+      env: { XDG_CONFIG_HOME: config },
+    })
     const settings = settingsScreen(page)
     await windowScreen(page).go('Settings')
     await settings.open('Window and tray')
     // A run from source offers nothing. From here on this one passes for an installed one.
     await expect(settings.panel.getByText('Not offered in a run from source')).toBeVisible()
-    expect(await app.evaluate(({ app: running }) => Reflect.defineProperty(running, 'isPackaged', { value: true }))).toBe(true)
-    const lookAgain = (): Promise<boolean> => page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+    expect(
+      await app.evaluate(({ app: running }) =>
+        Reflect.defineProperty(running, 'isPackaged', { value: true }),
+      ),
+    ).toBe(true)
+    const lookAgain = (): Promise<boolean> =>
+      page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
     await lookAgain()
 
     const toggle = settings.panel.getByRole('switch', { name: 'Start with the system' })
@@ -44,7 +52,9 @@ test(
     await expect(settings.panel.getByText('was changed by you or another program')).toBeVisible()
     await expect(toggle).toHaveCount(0)
     expect(readFileSync(file, 'utf8')).toContain('Terminal=true')
-    await settings.panel.getByRole('button', { name: 'Replace that file with Plimsoll’s own' }).click()
+    await settings.panel
+      .getByRole('button', { name: 'Replace that file with Plimsoll’s own' })
+      .click()
     await expect(toggle).toBeChecked()
     expect(readFileSync(file, 'utf8')).toBe(own)
 

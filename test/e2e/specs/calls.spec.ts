@@ -3,7 +3,9 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
-test('calls are looked into, copied without the key, and a read is sent from the console', async ({ demo }) => {
+test('calls are looked into, copied without the key, and a read is sent from the console', async ({
+  demo,
+}) => {
   const { app, page } = demo
   await expect(overviewScreen(page).headroom).toContainText('before margin call')
   const calls = callsScreen(page)
@@ -16,11 +18,14 @@ test('calls are looked into, copied without the key, and a read is sent from the
   const shownKey = /X-TXC-APIKEY: (\S+)/.exec((await calls.details.textContent()) ?? '')?.[1] ?? ''
   expect(shownKey).toContain('…')
   await calls.copyAsCurl.click()
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('curl -X POST')
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain('curl -X POST')
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText())
   expect(copied).toContain('X-TXC-APIKEY: <API key>')
   expect(copied).toContain('X-TXC-SIGNATURE: <signature>')
-  for (const part of shownKey.split('…')) expect(copied.replace(/"nonce":"\d+"/, '')).not.toContain(part)
+  for (const part of shownKey.split('…'))
+    expect(copied.replace(/"nonce":"\d+"/, '')).not.toContain(part)
 
   await calls.open('Console')
   await calls.choose('/api/v4/main-account/balance')

@@ -29,17 +29,22 @@ test(
     await expect(form.steps).toHaveText([/The exchange answers\s+passed/, /main balance\s+passed/])
 
     // Nothing is stored before Save, and no secret stays in the page.
-    expect((await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out).not.toContain('attribute.account')
+    expect(
+      (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out,
+    ).not.toContain('attribute.account')
     await expect(form.apiSecret).toHaveValue('')
     expect(await first.page.content()).not.toContain(key.apiSecret)
 
     await form.save()
-    await expect(overviewScreen(first.page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+    await expect(
+      overviewScreen(first.page).assets.filter({ hasText: 'USDT' }).first(),
+    ).toBeVisible()
     await expect(windowScreen(first.page).status).toContainText('Harbour')
     await expect(windowScreen(first.page).status).toContainText('Key accepted')
 
     // SEC-1, SEC-20: the keychain has it, under a random id; SEC-4: no process tells of it.
-    const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+    const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
+      .out
     expect(found).toContain(key.apiSecret)
     expect(found).toMatch(/attribute\.account = [0-9a-f]{8}-[0-9a-f]{4}-4/)
     const tree = processTree(first.pid)
@@ -53,7 +58,9 @@ test(
     expect(filesHolding(key.apiKey, [installation.folder, temporary])).toEqual([])
 
     const second = await installation.launch({ keyring, env: { TMPDIR: temporary } })
-    await expect(overviewScreen(second.page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+    await expect(
+      overviewScreen(second.page).assets.filter({ hasText: 'USDT' }).first(),
+    ).toBeVisible()
     await expect(windowScreen(second.page).status).toContainText('Key accepted')
     await second.close()
     expect(filesHolding(key.apiSecret, places)).toEqual([])
@@ -78,7 +85,10 @@ test(
         frames.push(JSON.stringify([channel, words]))
         send(channel, ...words)
       }
-      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, (...words: unknown[]) => Promise<unknown>>
+      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<
+        string,
+        (...words: unknown[]) => Promise<unknown>
+      >
       for (const [channel, handle] of handlers) {
         handlers.set(channel, async (...words) => {
           const reply = await handle(...words)
@@ -93,7 +103,8 @@ test(
     await form.check()
     await form.save()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
-    for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const) await windowScreen(page).go(name)
+    for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const)
+      await windowScreen(page).go(name)
     await windowScreen(page).go('Activity')
     await callsScreen(page).open('Calls')
     await callsScreen(page).openNewest('main-account/balance')
@@ -102,7 +113,9 @@ test(
     expect(frames.length).toBeGreaterThan(8)
     expect(frames.some((frame) => frame.includes('calls/detail'))).toBe(true)
     expect(frames.some((frame) => frame.includes('connect/check'))).toBe(true)
-    expect(frames.filter((frame) => frame.includes(key.apiSecret) || frame.includes(key.apiKey))).toEqual([])
+    expect(
+      frames.filter((frame) => frame.includes(key.apiSecret) || frame.includes(key.apiKey)),
+    ).toEqual([])
   },
 )
 
@@ -146,14 +159,20 @@ test('SEC-15 an address that is not allowed, one where nobody answers and a wron
   await form.check()
   await expect(form.steps.nth(0)).toContainText('cannot be reached')
 
-  await form.fill({ address: simulator.url, apiKey: simulator.key('full').apiKey, apiSecret: wrong })
+  await form.fill({
+    address: simulator.url,
+    apiKey: simulator.key('full').apiKey,
+    apiSecret: wrong,
+  })
   await form.check()
   await expect(form.steps.nth(0)).toContainText('passed')
   await expect(form.steps.nth(1)).toContainText('does not accept this key and secret')
   await expect(form.saveButton).toBeDisabled()
   await expect(form.apiSecret).toHaveValue('')
   expect(await page.content()).not.toContain(wrong)
-  const balanceCalls = (await simulator.calls()).filter(({ path: called }) => called.includes('balance'))
+  const balanceCalls = (await simulator.calls()).filter(({ path: called }) =>
+    called.includes('balance'),
+  )
   expect(balanceCalls).toHaveLength(1)
 
   // The right secret alone mends it: main kept the rest.
@@ -180,7 +199,8 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
     const key = simulator.key('full')
     await form.fill({ address: 'https://exchange.example', ...key })
     await form.check()
-    // 12.9: neither another proxy nor a new address is the page's to choose, and the boxes name them.
+    // 12.9: neither another proxy nor a new address is the page's to choose, and the boxes name
+    // them.
     await expect(page.getByText('It was not confirmed in the system dialog').first()).toBeVisible()
     expect(await askedBoxes(app)).toEqual([
       `Connect to the exchange through ${proxy.url}?`,
@@ -194,7 +214,8 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
       .poll(async () => {
         await field.fill(proxy.url)
         await field.blur()
-        return ((await askMain(page, 'settings/read', null)) as { value: { proxy: string } }).value.proxy
+        return ((await askMain(page, 'settings/read', null)) as { value: { proxy: string } }).value
+          .proxy
       })
       .toBe(proxy.url)
     await expect(async () => {
@@ -210,21 +231,33 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
   }
 })
 
-test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({ account: { page }, simulator }) => {
+test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({
+  account: { page },
+  simulator,
+}) => {
   // Everything that is watched has answered once.
   const answered = async (): Promise<string[]> =>
-    (await simulator.calls()).filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200')).map(({ path }) => path)
+    (await simulator.calls())
+      .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200'))
+      .map(({ path }) => path)
   const watchedPaths = [
-    ...['orders', 'collateral-account/summary', 'collateral-account/balance-summary', 'trade-account/balance'],
+    ...[
+      'orders',
+      'collateral-account/summary',
+      'collateral-account/balance-summary',
+      'trade-account/balance',
+    ],
     ...['main-account/smart/investments', 'main-account/smart-flex/investments'],
   ]
   for (const path of watchedPaths) await expect.poll(answered).toContain(`/api/v4/${path}`)
   await simulator.control('POST', 'key', { name: 'full', enabled: false })
   await expect(windowScreen(page).status).toContainText('Key rejected')
   const refused = async (): Promise<string[]> =>
-    (await simulator.calls()).filter(({ outcome }) => JSON.stringify(outcome).includes('"status":403')).map(({ path }) => path)
-  // One refused look ends the watch. The reading of the investment history, which goes its own slow way, may have met the same refusal
-  // just before; nothing asks twice.
+    (await simulator.calls())
+      .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":403'))
+      .map(({ path }) => path)
+  // One refused look ends the watch. The reading of the investment history, which goes its own slow
+  // way, may have met the same refusal just before; nothing asks twice.
   const asked = await refused()
   const watched = asked.filter((path) => !path.includes('/investments/history'))
   expect(watched).toHaveLength(1)
@@ -263,38 +296,48 @@ test(
     await settings.removal.getByRole('button', { name: /^Delete/ }).click()
     await expect(settings.accounts).toHaveCount(1)
     // The list is shorter at once; the key goes after that.
-    const kept = async (): Promise<string> => (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+    const kept = async (): Promise<string> =>
+      (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
     await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
     expect(await kept()).not.toContain(simulator.key('plain').apiSecret)
   },
 )
 
-test('SEC-19 the stream token is masked, shown while held, and cleared from the clipboard', { tag: '@long' }, async ({ connected }) => {
-  const { page, app } = connected
-  const settings = settingsScreen(page)
-  await windowScreen(page).go('Settings')
-  await settings.open('Connection')
-  await settings.fetchToken.click()
-  await expect(settings.token).toContainText('•••')
+test(
+  'SEC-19 the stream token is masked, shown while held, and cleared from the clipboard',
+  { tag: '@long' },
+  async ({ connected }) => {
+    const { page, app } = connected
+    const settings = settingsScreen(page)
+    await windowScreen(page).go('Settings')
+    await settings.open('Connection')
+    await settings.fetchToken.click()
+    await expect(settings.token).toContainText('•••')
 
-  // 12.9: the page alone does not get it.
-  await answerBoxes(app, 'no')
-  expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
-  expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
-  await answerBoxes(app, 'yes')
-  await expect.poll(async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok).toBe(true)
+    // 12.9: the page alone does not get it.
+    await answerBoxes(app, 'no')
+    expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({
+      ok: false,
+      error: { reason: 'BOX' },
+    })
+    expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
+    await answerBoxes(app, 'yes')
+    await expect
+      .poll(async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok)
+      .toBe(true)
 
-  await settings.reveal.hover()
-  await page.mouse.down()
-  await expect(settings.token.locator('.token')).not.toContainText('•')
-  const token = await settings.token.locator('.token').innerText()
-  await page.mouse.up()
-  await expect(settings.token).toContainText('•••')
-  expect(await page.content()).not.toContain(token)
+    await settings.reveal.hover()
+    await page.mouse.down()
+    await expect(settings.token.locator('.token')).not.toContainText('•')
+    const token = await settings.token.locator('.token').innerText()
+    await page.mouse.up()
+    await expect(settings.token).toContainText('•••')
+    expect(await page.content()).not.toContain(token)
 
-  await settings.copyToken.click()
-  await expect(settings.token).toContainText('The clipboard clears in')
-  const clipboard = () => app.evaluate(({ clipboard: system }) => system.readText())
-  expect(await clipboard()).toBe(token)
-  await expect.poll(clipboard, { timeout: 120_000 }).toBe('')
-})
+    await settings.copyToken.click()
+    await expect(settings.token).toContainText('The clipboard clears in')
+    const clipboard = () => app.evaluate(({ clipboard: system }) => system.readText())
+    expect(await clipboard()).toBe(token)
+    await expect.poll(clipboard, { timeout: 120_000 }).toBe('')
+  },
+)

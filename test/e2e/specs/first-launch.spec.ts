@@ -17,7 +17,10 @@ test(
     await expect(welcome.connect).toBeVisible()
     // Outside the demo there are no controls of it, and the channel behind them is refused.
     await expect(demoControls(page).door).toHaveCount(0)
-    expect(await askMain(page, 'demo/act', { act: 'loan', to: 'liquidation' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await askMain(page, 'demo/act', { act: 'loan', to: 'liquidation' })).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
 
     const overview = overviewScreen(page)
     await welcome.demo.click()
@@ -33,11 +36,22 @@ test(
   },
 )
 
-test('the flag --demo opens the demo account at once, figures keep moving, and every screen shows it', async ({ demo }) => {
+test('the flag --demo opens the demo account at once, figures keep moving, and every screen shows it', async ({
+  demo,
+}) => {
   const { page } = demo
   const window = windowScreen(page)
   await expect(window.heading('Overview')).toBeVisible()
-  await expect(window.links).toHaveText([/Overview/, /Positions/, /Trade/, /Investments/, /Credit line/, /Mining/, /Activity/, /Settings/])
+  await expect(window.links).toHaveText([
+    /Overview/,
+    /Positions/,
+    /Trade/,
+    /Investments/,
+    /Credit line/,
+    /Mining/,
+    /Activity/,
+    /Settings/,
+  ])
   const { risk } = overviewScreen(page)
   await expect(risk).toContainText('USDT')
   const first = await risk.innerText()

@@ -16,14 +16,22 @@ import { needs } from '../support/needs.js'
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const positionsPath = '/api/v4/collateral-account/positions/open'
 const allOfThem = 100_000
-/** The most that a page of the history repeats and a process that was killed may lose, in records. */
+/**
+ * The most that a page of the history repeats and a process that was killed may lose, in records.
+ */
 const onePage = 100
 
-const historyCalls = async (simulator: RestartableSimulator): Promise<{ offset: number }[]> =>
-  (await simulator.calls()).filter((call) => call.path === historyPath).map(({ body }) => body as { offset: number })
+async function historyCalls(simulator: RestartableSimulator): Promise<{ offset: number }[]> {
+  return (await simulator.calls())
+    .filter((call) => call.path === historyPath)
+    .map(({ body }) => body as { offset: number })
+}
 
-const truthOf = async (simulator: RestartableSimulator): Promise<FlexRecord[]> =>
-  recordsOfState((await simulator.control('GET', 'state')) as Parameters<typeof recordsOfState>[0])
+async function truthOf(simulator: RestartableSimulator): Promise<FlexRecord[]> {
+  return recordsOfState(
+    (await simulator.control('GET', 'state')) as Parameters<typeof recordsOfState>[0],
+  )
+}
 
 test.describe('an account with 100,000 records of investments', () => {
   test.use({ scene: 'heavy' })
@@ -35,36 +43,38 @@ test.describe('an account with 100,000 records of investments', () => {
       const truth = await truthOf(simulator)
       expect(truth).toHaveLength(allOfThem)
 
-      const keptAtKill = await test.step('the first reading shows how far it is; pause and resume', async () => {
-        // A thousand pages at this pace take longer than the story may: it cannot end before it is paused and killed.
-        await simulator.control('POST', 'fault', { path: historyPath, delayMs: 300 })
-        const { page, pid } = await installation.launch({ keyring })
-        await connectByHand(page, simulator)
-        const screen = investmentsScreen(page)
-        await windowScreen(page).go('Investments')
-        await expect(screen.sync).toContainText('Reading the whole history')
-        const first = await screen.kept()
-        expect(first).toBeLessThan(allOfThem)
-        await expect.poll(screen.kept).toBeGreaterThan(first)
-        await expect(screen.sync).toContainText(/page \d/)
+      const keptAtKill =
+        await test.step('the first reading shows how far it is; pause and resume', async () => {
+          // A thousand pages at this pace take longer than the story may: it cannot end before it
+          // is paused and killed.
+          await simulator.control('POST', 'fault', { path: historyPath, delayMs: 300 })
+          const { page, pid } = await installation.launch({ keyring })
+          await connectByHand(page, simulator)
+          const screen = investmentsScreen(page)
+          await windowScreen(page).go('Investments')
+          await expect(screen.sync).toContainText('Reading the whole history')
+          const first = await screen.kept()
+          expect(first).toBeLessThan(allOfThem)
+          await expect.poll(screen.kept).toBeGreaterThan(first)
+          await expect(screen.sync).toContainText(/page \d/)
 
-        await screen.pause()
-        await expect(screen.sync).toContainText('Paused by you')
-        const paused = await screen.kept()
-        const calls = (await historyCalls(simulator)).length
-        // The rest of the watch goes on meanwhile.
-        const looks = await timesAsked(simulator, positionsPath)
-        await expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + 1)
-        expect(await historyCalls(simulator)).toHaveLength(calls)
-        expect(await screen.kept()).toBe(paused)
-        await screen.resume()
-        await expect.poll(screen.kept).toBeGreaterThan(paused)
-        const kept = await screen.kept()
-        expect(kept).toBeLessThan(allOfThem)
-        process.kill(pid, 'SIGKILL')
-        await simulator.control('DELETE', 'fault')
-        return kept
-      })
+          await screen.pause()
+          await expect(screen.sync).toContainText('Paused by you')
+          const paused = await screen.kept()
+          const calls = (await historyCalls(simulator)).length
+          // The rest of the watch goes on meanwhile.
+          const looks = await timesAsked(simulator, positionsPath)
+          await expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + 1)
+          expect(await historyCalls(simulator)).toHaveLength(calls)
+          expect(await screen.kept()).toBe(paused)
+          await screen.resume()
+          await expect.poll(screen.kept).toBeGreaterThan(paused)
+          const kept = await screen.kept()
+          expect(kept).toBeLessThan(allOfThem)
+          process.kill(pid, 'SIGKILL')
+          await simulator.control('DELETE', 'fault')
+          return kept
+        })
 
       const before = (await historyCalls(simulator)).length
       const { app, page } = await installation.launch({ keyring })
@@ -99,9 +109,13 @@ test.describe('an account with 100,000 records of investments', () => {
           await answerSaveBoxes(app, file)
           await screen.startExport('CSV')
           await expect(screen.exportDialog).toContainText('100,000 records written')
-          const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true })
+          const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), {
+            columns: true,
+          })
           expect(rows).toHaveLength(allOfThem)
-          expect(new Set(rows.map((row) => row['transaction_id']))).toEqual(new Set(truth.map(({ transactionId }) => transactionId)))
+          expect(new Set(rows.map((row) => row['transaction_id']))).toEqual(
+            new Set(truth.map(({ transactionId }) => transactionId)),
+          )
           await screen.closeExport()
         })
 
@@ -117,7 +131,9 @@ test.describe('an account with 100,000 records of investments', () => {
           expect(readdirSync(folder)).toEqual(['all.csv'])
           expect(await askedFiles(app)).toEqual(
             ['csv', 'csv', 'json'].map((kind) => ({
-              defaultPath: expect.stringMatching(new RegExp(`^investments-\\d{4}-\\d\\d-\\d\\d\\.${kind}$`)),
+              defaultPath: expect.stringMatching(
+                new RegExp(`^investments-\\d{4}-\\d\\d-\\d\\d\\.${kind}$`),
+              ),
               filters: [{ name: expect.any(String), extensions: [kind] }],
             })),
           )
@@ -136,7 +152,9 @@ test('a key without B2B and credit line works for the rest: calm panels, and the
   await connectByHand(page, simulator, 'plain')
   await expect(overviewScreen(page).headroom).toContainText('Not enabled for this key')
   await windowScreen(page).go('Credit line')
-  await expect(creditLineScreen(page).loadLine).toContainText('Credit line is not enabled for this key')
+  await expect(creditLineScreen(page).loadLine).toContainText(
+    'Credit line is not enabled for this key',
+  )
   await expect(windowScreen(page).status).toContainText('Key accepted')
 
   await windowScreen(page).go('Investments')
@@ -169,7 +187,9 @@ test('a filter the exchange refuses has the exchange’s words beside it, and wh
   await expect(screen.main).toContainText('No record on this computer fits these filters')
   await screen.searchAtExchange()
   await expect(screen.field('Plan')).toHaveAccessibleDescription('The selected plan is invalid.')
-  await expect(screen.pills.filter({ hasText: 'Plan' })).toContainText('The selected plan is invalid.')
+  await expect(screen.pills.filter({ hasText: 'Plan' })).toContainText(
+    'The selected plan is invalid.',
+  )
 
   await screen.clearFilters()
   await screen.filter({ actions: ['Withdraw', 'Daily earning'] })
@@ -181,7 +201,9 @@ test('a filter the exchange refuses has the exchange’s words beside it, and wh
     body: { code: 0, message: 'Validation failed', errors },
   })
   await screen.searchAtExchange()
-  await expect(screen.pills.filter({ hasText: 'Daily earning' })).toContainText('The selected action type is invalid.')
+  await expect(screen.pills.filter({ hasText: 'Daily earning' })).toContainText(
+    'The selected action type is invalid.',
+  )
   await expect(screen.pills.filter({ hasText: 'Withdraw' })).not.toContainText('invalid')
 
   const [one] = (await truthOf(simulator)).slice(-3)

@@ -38,7 +38,9 @@ test(
 
     await answerBoxes(app, 'no')
     await key.reset.click()
-    await expect.poll(() => askedBoxes(app)).toEqual(['Remove what Plimsoll has cached of “Harbour”?'])
+    await expect
+      .poll(() => askedBoxes(app))
+      .toEqual(['Remove what Plimsoll has cached of “Harbour”?'])
     await key.open()
     await expect(key.endpoint(orderHistory)).toContainText('Works')
     await key.close()

@@ -9,7 +9,12 @@ import { settingsScreen } from '../screens/settings-screen.js'
 import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesHolding } from '../support/canary.js'
-import { connectByHand, expect, startRestartableSimulator, test as base } from '../support/connected.js'
+import {
+  connectByHand,
+  expect,
+  startRestartableSimulator,
+  test as base,
+} from '../support/connected.js'
 import { holdLimits, quitByItself } from '../support/held-limits.js'
 import { needs } from '../support/needs.js'
 import { createInstallation, type Installation } from '../support/plimsoll.js'
@@ -17,7 +22,10 @@ import { createInstallation, type Installation } from '../support/plimsoll.js'
 type Remembered = { installation: Installation; keyring: Keyring }
 
 const test = base.extend<object, { remembered: Remembered }>({
-  /** An account that was connected, in an app that has ended since. Each story ends the app again, and leaves the keychain unlocked. */
+  /**
+   * An account that was connected, in an app that has ended since. Each story ends the app again,
+   * and leaves the keychain unlocked.
+   */
   remembered: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
     async ({}, use) => {
@@ -80,9 +88,14 @@ test.describe('an account that is remembered', () => {
       // Answered after main has heard the click.
       await askMain(page, 'app-state/read', null)
       await quitByItself(app)
-      // It was quitting that ended a call under way, and nothing of it is left while the keychain still hangs.
-      expect(readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8')).toContain('KEYCHAIN_CLOSED')
-      await expect.poll(() => processesOf(keyring.home).filter((pid) => !before.includes(pid))).toEqual([])
+      // It was quitting that ended a call under way, and nothing of it is left while the keychain
+      // still hangs.
+      expect(
+        readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8'),
+      ).toContain('KEYCHAIN_CLOSED')
+      await expect
+        .poll(() => processesOf(keyring.home).filter((pid) => !before.includes(pid)))
+        .toEqual([])
       keyring.resumeDaemon()
     },
   )
@@ -118,7 +131,8 @@ test.describe('an account that is remembered', () => {
       const { page } = await installation.launch({ keyring })
       const window = windowScreen(page)
       await expect(overviewScreen(page).assets.first()).toBeVisible()
-      for (const name of ['Positions', 'Trade', 'Credit line', 'Settings'] as const) await window.go(name)
+      for (const name of ['Positions', 'Trade', 'Credit line', 'Settings'] as const)
+        await window.go(name)
       await expect(settingsScreen(page).accounts).toHaveCount(50)
       await expect(window.status).not.toContainText('Key locked or missing')
 

@@ -6,21 +6,31 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 /** Labels of the application menu, and of what the tray was given last. */
-const menuText = (app: ElectronApplication): Promise<string> =>
-  app.evaluate(({ Menu }) =>
+function menuText(app: ElectronApplication): Promise<string> {
+  return app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
       .flatMap((item) => [item.label, ...(item.submenu?.items.map(({ label }) => label) ?? [])])
       .join('\n'),
   )
-const noteTray = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Tray }) => {
+}
+
+function noteTray(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Tray }) => {
     const { setContextMenu } = Tray.prototype
     Tray.prototype.setContextMenu = function (menu) {
-      Reflect.set(globalThis, 'trayLabels', (menu?.items ?? []).map(({ label }) => label).join('\n'))
+      Reflect.set(
+        globalThis,
+        'trayLabels',
+        (menu?.items ?? []).map(({ label }) => label).join('\n'),
+      )
       setContextMenu.call(this, menu)
     }
   })
-const trayText = (app: ElectronApplication): Promise<string> => app.evaluate(() => String(Reflect.get(globalThis, 'trayLabels')))
+}
+
+function trayText(app: ElectronApplication): Promise<string> {
+  return app.evaluate(() => String(Reflect.get(globalThis, 'trayLabels')))
+}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -35,7 +45,10 @@ test(
     await page.getByRole('link', { name: 'Settings' }).click()
     await settings.open('Appearance')
     const unknown = await page.evaluate(
-      (tags) => tags.filter((tag) => /^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long' }).format(0))),
+      (tags) =>
+        tags.filter((tag) =>
+          /^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long' }).format(0)),
+        ),
       regionTags,
     )
     expect(unknown).toEqual([])

@@ -10,10 +10,18 @@ import { needs } from '../support/needs.js'
 
 const passphrase = 'correct horse battery'
 
-const processOf = (app: ElectronApplication): Promise<number | undefined> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId())
-const isRunning = (app: ElectronApplication, id: number | undefined): Promise<boolean> =>
-  app.evaluate(({ app: electron }, pid) => electron.getAppMetrics().some((one) => one.pid === pid), id)
+function processOf(app: ElectronApplication): Promise<number | undefined> {
+  return app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+  )
+}
+
+function isRunning(app: ElectronApplication, id: number | undefined): Promise<boolean> {
+  return app.evaluate(
+    ({ app: electron }, pid) => electron.getAppMetrics().some((one) => one.pid === pid),
+    id,
+  )
+}
 
 test(
   'UX-47 SEC-16 locked by its shortcut, its keys dropped, the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
@@ -32,12 +40,24 @@ test(
     await page.keyboard.press('Control+KeyL')
     await expect(lock.heading).toBeVisible()
     await expect(page).toHaveTitle('Locked · Plimsoll')
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).toBe('Locked · Plimsoll')
+    expect(
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle()),
+    ).toBe('Locked · Plimsoll')
     expect(await page.content()).not.toContain('Harbour')
     await expect(lock.main).toContainText('1 account is not monitored')
-    for (const channel of ['app-state/read', 'portfolio/read', 'accounts/read', 'settings/read', 'orders/markets'] as const)
-      expect(await askMain(page, channel, null)).toMatchObject({ ok: false, error: { code: 'key-locked', reason: 'LOCKED' } })
-    const signed = async (): Promise<number> => (await simulator.calls()).filter(({ path }) => !path.includes('/public/')).length
+    for (const channel of [
+      'app-state/read',
+      'portfolio/read',
+      'accounts/read',
+      'settings/read',
+      'orders/markets',
+    ] as const)
+      expect(await askMain(page, channel, null)).toMatchObject({
+        ok: false,
+        error: { code: 'key-locked', reason: 'LOCKED' },
+      })
+    const signed = async (): Promise<number> =>
+      (await simulator.calls()).filter(({ path }) => !path.includes('/public/')).length
     const before = await signed()
 
     await lock.passphrase.fill('another phrase')
@@ -78,21 +98,28 @@ test(
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     const shown = await processOf(app)
     await app.evaluate(({ Menu }) => {
-      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      const items =
+        Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
       items.find(({ label }) => label === 'Lock now')?.click()
     })
     const lock = lockScreen(page)
     await expect(lock.heading).toBeVisible()
     const locked = await processOf(app)
     expect(locked).not.toBe(shown)
-    await expect.poll(() => isRunning(app, shown), 'what was shown is gone with its process').toBe(false)
+    await expect
+      .poll(() => isRunning(app, shown), 'what was shown is gone with its process')
+      .toBe(false)
     await lock.unlock.click()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     expect(await processOf(app)).not.toBe(locked)
-    await expect.poll(() => isRunning(app, locked), 'as is what was typed into the lock screen').toBe(false)
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(
-      false,
-    )
+    await expect
+      .poll(() => isRunning(app, locked), 'as is what was typed into the lock screen')
+      .toBe(false)
+    expect(
+      await app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack(),
+      ),
+    ).toBe(false)
   },
 )
 
@@ -105,12 +132,16 @@ test(
     const usual = { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: false }
     const chosen = (): Promise<unknown> => askMain(page, 'settings/read', null)
     await answerBoxes(app, 'no')
-    expect(await askMain(page, 'settings/change', { lock: { ...usual, idleMinutes: null } })).toMatchObject({
+    expect(
+      await askMain(page, 'settings/change', { lock: { ...usual, idleMinutes: null } }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'cancelled' },
     })
     expect(await chosen()).toMatchObject({ value: { lock: usual } })
-    expect(await askedBoxes(app)).toEqual(['Let Plimsoll lock later, or keep more while it is locked?'])
+    expect(await askedBoxes(app)).toEqual([
+      'Let Plimsoll lock later, or keep more while it is locked?',
+    ])
     const tighter = { ...usual, idleMinutes: 5, dropsKeys: true }
     expect(await askMain(page, 'settings/change', { lock: tighter })).toMatchObject({ ok: true })
     expect(await chosen()).toMatchObject({ value: { lock: tighter } })

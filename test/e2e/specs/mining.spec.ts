@@ -25,12 +25,17 @@ test('accounts added by name show where they pay out, an address in groups; a na
   expect(await mining.groups(externalMiner)).toEqual(ownAddress.match(/.{1,4}/g))
   await expect(mining.account(externalMiner)).toContainText('its check digits fit')
   await mining.add('nobody’s rig')
-  await expect(mining.account('nobody’s rig')).toContainText('The exchange knows no mining account of this name')
+  await expect(mining.account('nobody’s rig')).toContainText(
+    'The exchange knows no mining account of this name',
+  )
   await expect(mining.problems).toHaveCount(0)
 })
 
-const lookAgain = (page: Page, simulator: SimulatorProgram): Promise<void> =>
-  actUntilAsked(simulator, '/api/v4/mining/payout-destination', () => miningScreen(page).check(mainBalanceMiner))
+function lookAgain(page: Page, simulator: SimulatorProgram): Promise<void> {
+  return actUntilAsked(simulator, '/api/v4/mining/payout-destination', () =>
+    miningScreen(page).check(mainBalanceMiner),
+  )
+}
 
 test('9 a change of the payout destination is told once, shown with old and new side by side, and one acknowledgement ends both; a click on it opens Mining', async ({
   daemon,
@@ -62,7 +67,8 @@ test('9 a change of the payout destination is told once, shown with old and new 
   for (let look = 0; look < 2; look += 1) await lookAgain(page, simulator)
   expect(titlesOf(daemon)).toEqual([told])
 
-  const isShown = (): Promise<boolean | undefined> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+  const isShown = (): Promise<boolean | undefined> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await windowScreen(page).go('Overview')
   await expect(overviewScreen(page).attention).toContainText(told)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
@@ -87,7 +93,10 @@ test('9 a change of the payout destination is told once, shown with old and new 
   expect(titlesOf(daemon)).toEqual([told])
 
   // Back again is a change like any other; this time the alarm is what is acknowledged.
-  await simulator.control('POST', 'payout', { accountName: mainBalanceMiner, payoutDestination: 'main_balance' })
+  await simulator.control('POST', 'payout', {
+    accountName: mainBalanceMiner,
+    payoutDestination: 'main_balance',
+  })
   await lookAgain(again.page, simulator)
   await expect.poll(() => titlesOf(daemon)).toEqual([told, told])
   await expect(back.before(mainBalanceMiner)).toContainText(strangeAddress)

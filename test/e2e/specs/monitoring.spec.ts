@@ -14,7 +14,8 @@ import { connectByHand, type RestartableSimulator } from '../support/connected.j
 import type { Installation, Running } from '../support/plimsoll.js'
 import { expect, test, titlesOf } from '../support/watched.js'
 
-// Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50 and 60.
+// Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50
+// and 60.
 const steps = ['60', '65', '70'].map((ltv) => `USDT loan: LTV has reached your step of ${ltv} %`)
 const marginCall = 'USDT loan: LTV has reached margin call'
 const liquidation = 'USDT loan: LTV has reached liquidation'
@@ -34,8 +35,8 @@ const near = '72'
 const tooLong = 35
 
 /** Notes every picture the tray is given from now on, by its shape. */
-const noteTray = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Tray }) => {
+function noteTray(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Tray }) => {
     const shapes: string[] = []
     Reflect.set(globalThis, 'trayShapes', shapes)
     const paint = Tray.prototype.setImage
@@ -44,11 +45,15 @@ const noteTray = (app: ElectronApplication): Promise<void> =>
       paint.call(this, picture)
     }
   })
+}
 
-const trayShapes = (app: ElectronApplication): Promise<string[]> => app.evaluate(() => Reflect.get(globalThis, 'trayShapes') as string[])
+function trayShapes(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(() => Reflect.get(globalThis, 'trayShapes') as string[])
+}
 
-const look = (page: Page, simulator: RestartableSimulator): Promise<void> =>
-  actUntilAsked(simulator, loanPath, () => overviewScreen(page).refresh.click())
+function look(page: Page, simulator: RestartableSimulator): Promise<void> {
+  return actUntilAsked(simulator, loanPath, () => overviewScreen(page).refresh.click())
+}
 
 test.describe('through ten minutes in which Bitcoin falls by a third and comes back', () => {
   test.use({ scene: 'margin-call' })
@@ -58,9 +63,12 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
     { tag: '@long' },
     async ({ daemon, connected, simulator }) => {
       const { page } = connected
-      // How many steps lie between two looks of its own nobody here knows, and what nobody reacts to is repeated.
+      // How many steps lie between two looks of its own nobody here knows, and what nobody reacts
+      // to is repeated.
       const ofLoan = (): string[] => {
-        const titles = titlesOf(daemon).filter((title) => title.startsWith('USDT loan') && !title.includes(wayToLiquidation))
+        const titles = titlesOf(daemon).filter(
+          (title) => title.startsWith('USDT loan') && !title.includes(wayToLiquidation),
+        )
         return [...new Set(titles)]
       }
       const passUntil = async (holds: () => boolean): Promise<void> => {
@@ -85,17 +93,26 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
       // Several steps down may lie between two looks: of those only the highest is notified of.
       const { attention } = overviewScreen(page)
       const reached = /USDT loan: LTV has reached (?!your step of 50 %)/
-      for (let passed = 0; passed < 400 && reached.test(await attention.innerText()); passed += 20) {
+      for (
+        let passed = 0;
+        passed < 400 && reached.test(await attention.innerText());
+        passed += 20
+      ) {
         await simulator.control('POST', 'advance', { seconds: 20 })
         await look(page, simulator)
       }
       await expect(attention).not.toContainText(reached)
 
       const heard = daemon.heard()
-      // The position on its way is notified of as well. That it is out of its margin call is only believed after two minutes.
-      expect(titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call'))).toBe(true)
+      // The position on its way is notified of as well. That it is out of its margin call is only
+      // believed after two minutes.
+      expect(
+        titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call')),
+      ).toBe(true)
       const isCritical = (title: string): boolean =>
-        /has reached (?!your step)|is in margin call|is being liquidated|^No free margin/.test(title)
+        /has reached (?!your step)|is in margin call|is being liquidated|^No free margin/.test(
+          title,
+        )
       const early = titlesOf(daemon).filter((title) => !isCritical(title))
       expect(new Set(early).size).toBe(early.length)
       for (const { title, body, urgency, expires } of heard) {
@@ -104,7 +121,11 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
         expect(body).not.toMatch(/35000|\d USDT/)
         if (title.startsWith('USDT loan: LTV has')) expect(body).toMatch(/^LTV \d/)
         const stays = isCritical(title)
-        expect({ title, urgency, expires }).toEqual({ title, urgency: stays ? 2 : expect.any(Number), expires: stays ? 0 : -1 })
+        expect({ title, urgency, expires }).toEqual({
+          title,
+          urgency: stays ? 2 : expect.any(Number),
+          expires: stays ? 0 : -1,
+        })
       }
       // What was told of the way up is taken back on the way down.
       expect(daemon.withdrawn()).toBeGreaterThanOrEqual(4)
@@ -125,7 +146,9 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   expect(daemon.heard()[0]).toMatchObject({
     urgency: 2,
     expires: 0,
-    body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d % headroom\. It was so at the first check\./),
+    body: expect.stringMatching(
+      /^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d % headroom\. It was so at the first check\./,
+    ),
   })
   await first.close()
 
@@ -160,13 +183,20 @@ test('ALR-1 locked, and after a restart, a margin call is notified and shown wit
 
   await simulator.control('POST', 'loan', { currentLtv: '76.2' })
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  expect(daemon.heard()[0]).toMatchObject({ urgency: 2, expires: 0, body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85/) })
+  expect(daemon.heard()[0]).toMatchObject({
+    urgency: 2,
+    expires: 0,
+    body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85/),
+  })
   await expect(lock.dangers).toHaveText(/1 account is in margin call\s+LTV 7\d/)
   await expect.poll(async () => (await trayShapes(app)).at(-1)).toBe('alarm')
   const shown = await page.content()
   for (const text of ['Harbour', 'USDT', '35000', '35,000']) expect(shown).not.toContain(text)
   for (const channel of ['orders/prepare', 'orders/confirm', 'trading/arm', 'portfolio/read'])
-    expect(await askMain(page, channel, null)).toMatchObject({ ok: false, error: { code: 'key-locked', reason: 'LOCKED' } })
+    expect(await askMain(page, channel, null)).toMatchObject({
+      ok: false,
+      error: { code: 'key-locked', reason: 'LOCKED' },
+    })
   await connected.close()
 
   const again = await installation.launch({ keyring })
@@ -183,8 +213,8 @@ test('ALR-1 locked, and after a restart, a margin call is notified and shown wit
 })
 
 /** The longest time, in milliseconds, in which main did nothing else, from now on. */
-const noteStandstill = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(() => {
+function noteStandstill(app: ElectronApplication): Promise<void> {
+  return app.evaluate(() => {
     const noted = { last: performance.now(), longest: 0 }
     Reflect.set(globalThis, 'standstill', noted)
     setInterval(() => {
@@ -192,9 +222,11 @@ const noteStandstill = (app: ElectronApplication): Promise<void> =>
       noted.last = performance.now()
     }, 20)
   })
+}
 
-const longestStandstill = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(() => (Reflect.get(globalThis, 'standstill') as { longest: number }).longest)
+function longestStandstill(app: ElectronApplication): Promise<number> {
+  return app.evaluate(() => (Reflect.get(globalThis, 'standstill') as { longest: number }).longest)
+}
 
 test('ALR-8 a margin call is shown by a notification service that starts late or was stopped, and main does not wait for it', async ({
   daemon,
@@ -222,7 +254,8 @@ test('ALR-8 a margin call is shown by a notification service that starts late or
   const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
   await expect(windowScreen(page).alarms).toContainText(further)
   await expect(notShown).toBeVisible()
-  // Electron's own notifications stand still for 22 to 25 seconds here. How short it is on an idle computer is no matter of a test.
+  // Electron's own notifications stand still for 22 to 25 seconds here. How short it is on an idle
+  // computer is no matter of a test.
   expect(await longestStandstill(app)).toBeLessThan(10_000)
   daemon.goOn()
   await expect(notShown).not.toBeVisible()
@@ -236,13 +269,15 @@ test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin c
   simulator,
 }) => {
   const { app, page } = connected
-  const isShown = (): Promise<boolean | undefined> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+  const isShown = (): Promise<boolean | undefined> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await look(page, simulator)
   expect(titlesOf(daemon)).toEqual([])
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   const before = await timesAsked(simulator, loanPath)
   await simulator.control('POST', 'loan', { currentLtv: '76.5' })
-  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this very moment.
+  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this
+  // very moment.
   const between = (await timesAsked(simulator, loanPath)) - before
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
   const told = daemon.heard()[0]?.at ?? Number.NaN
@@ -271,13 +306,19 @@ test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin c
   await windowScreen(page).go('Settings')
   await settingsScreen(page).open('Alerts')
   await settingsScreen(page).sendTest.click()
-  await expect.poll(() => titlesOf(daemon).at(-1)).toBe('This is what a notification from Plimsoll looks like')
+  await expect
+    .poll(() => titlesOf(daemon).at(-1))
+    .toBe('This is what a notification from Plimsoll looks like')
   await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
 })
 
 test.describe('30 near margin call', { tag: '@long' }, () => {
   /** The app, connected, after it has seen a loan so near. */
-  const launchNear = async (installation: Installation, keyring: Keyring, simulator: RestartableSimulator): Promise<Running> => {
+  const launchNear = async (
+    installation: Installation,
+    keyring: Keyring,
+    simulator: RestartableSimulator,
+  ): Promise<Running> => {
     await simulator.control('POST', 'loan', { currentLtv: near })
     const launched = await installation.launch({ keyring })
     await connectByHand(launched.page, simulator)
@@ -287,7 +328,9 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
 
   const minuteOf = (at: number): string => {
     const when = new Date(at * 1000)
-    return [when.getHours(), when.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+    return [when.getHours(), when.getMinutes()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join(':')
   }
 
   test('a server that stops is told once, with why and since when, and told to be over', async ({
@@ -297,13 +340,16 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     simulator,
   }) => {
     const { page } = await launchNear(installation, keyring, simulator)
-    const seen = (await simulator.calls()).filter(({ path }) => path === loanPath || path === positionsPath)
+    const seen = (await simulator.calls()).filter(
+      ({ path }) => path === loanPath || path === positionsPath,
+    )
     await simulator.stop()
     const stopped = Date.now() / 1000
     await expect.poll(() => titlesOf(daemon), { timeout: 120_000 }).toEqual([notSeen])
     const body = daemon.heard()[0]?.body ?? ''
     expect(body).toMatch(/^Since /)
-    // Around midnight the date stands before it. An answer has its time when it is read, and one more look may come before the end.
+    // Around midnight the date stands before it. An answer has its time when it is read, and one
+    // more look may come before the end.
     const moments = [...seen.flatMap(({ at }) => [at, at + 5]), stopped]
     expect(moments.map(minuteOf)).toContain(/(\d\d:\d\d)\. \S/.exec(body)?.[1])
     await expect(overviewScreen(page).attention).toContainText(notSeen)
@@ -381,7 +427,10 @@ test('NET-7b 12.2 an answer of 250,000 members is refused, the figures it would 
   const main = page.getByRole('main')
   await windowScreen(page).go('Positions')
   await expect(main).toContainText('ETH_USDT')
-  await simulator.control('POST', 'fault', { path: positionsPath, body: Array.from({ length: 250_000 }, () => ({})) })
+  await simulator.control('POST', 'fault', {
+    path: positionsPath,
+    body: Array.from({ length: 250_000 }, () => ({})),
+  })
   await expect(main).toContainText('The answer could not be understood')
   await expect(main).toContainText('ETH_USDT')
   await simulator.control('DELETE', 'fault')

@@ -1,9 +1,13 @@
-// The simulator was written from the same pages as Plimsoll. Here a proxy between the two alters its answers, as the live service and other
-// people's captured bodies differ from those pages.
+// The simulator was written from the same pages as Plimsoll. Here a proxy between the two alters
+// its answers, as the live service and other people's captured bodies differ from those pages.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { type AlteringProxy, type OwnAnswer, startAlteringProxy } from '../../support/altering-proxy.js'
+import {
+  type AlteringProxy,
+  type OwnAnswer,
+  startAlteringProxy,
+} from '../../support/altering-proxy.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -32,22 +36,25 @@ const tickersPath = '/api/v4/public/ticker'
 type Row = Readonly<Record<string, unknown>>
 type Shape = (row: Row) => Row
 
-const captured = (name: string): string => readFileSync(path.resolve(import.meta.dirname, '../../contract/captured', name), 'utf8')
+function captured(name: string): string {
+  return readFileSync(path.resolve(import.meta.dirname, '../../contract/captured', name), 'utf8')
+}
 
-const without =
-  (...members: string[]): Shape =>
-  (row) =>
+function without(...members: string[]): Shape {
+  return (row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !members.includes(name)))
+}
 
-const nulled =
-  (...members: string[]): Shape =>
-  (row) => ({ ...row, ...Object.fromEntries(members.map((name) => [name, null])) })
+function nulled(...members: string[]): Shape {
+  return (row) => ({ ...row, ...Object.fromEntries(members.map((name) => [name, null])) })
+}
 
 /** Numbers as text and amounts as numbers, however deep. */
 function retyped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(retyped)
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return value !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (typeof value === 'string')
+    return value !== '' && Number.isFinite(Number(value)) ? Number(value) : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, retyped(member)]))
 }
@@ -55,20 +62,52 @@ function retyped(value: unknown): unknown {
 const retypedRow: Shape = (row) => retyped(row) as Row
 
 const snakeCase: Shape = (row) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]))
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
 
-const withMore: Shape = (row) => ({ addedToday: { nested: [1, null, ''] }, ...row, 'another-member': 'text', count: 7 })
+const withMore: Shape = (row) => ({
+  addedToday: { nested: [1, null, ''] },
+  ...row,
+  'another-member': 'text',
+  count: 7,
+})
 
 /** By market. The first is the shape of the only live capture. */
 const positionShapes: Readonly<Record<string, { who: string; state: string; shape: Shape }>> = {
-  BTC_USDT: { who: 'BTC_USDT long', state: 'Margin_call', shape: without('tpsl', 'unrealizedPnl', 'positionSide') },
+  BTC_USDT: {
+    who: 'BTC_USDT long',
+    state: 'Margin_call',
+    shape: without('tpsl', 'unrealizedPnl', 'positionSide'),
+  },
   ETH_USDT: { who: 'ETH_USDT short', state: 'MARGIN_CALL', shape: retypedRow },
-  BTC_PERP: { who: 'BTC_PERP long', state: 'Margin_Call', shape: without('unrealizedPnl', 'unrealizedFunding', 'margin') },
-  SOL_PERP: { who: 'SOL_PERP short', state: 'margin_call', shape: (row) => snakeCase(withMore(row)) },
+  BTC_PERP: {
+    who: 'BTC_PERP long',
+    state: 'Margin_Call',
+    shape: without('unrealizedPnl', 'unrealizedFunding', 'margin'),
+  },
+  SOL_PERP: {
+    who: 'SOL_PERP short',
+    state: 'margin_call',
+    shape: (row) => snakeCase(withMore(row)),
+  },
   LINK_PERP: {
     who: 'LINK_PERP short',
     state: 'Margin_call',
-    shape: nulled('tpsl', 'unrealizedPnl', 'positionSide', 'basePrice', 'openDate', 'modifyDate', 'margin', 'freeMargin', 'funding'),
+    shape: nulled(
+      'tpsl',
+      'unrealizedPnl',
+      'positionSide',
+      'basePrice',
+      'openDate',
+      'modifyDate',
+      'margin',
+      'freeMargin',
+      'funding',
+    ),
   },
 }
 
@@ -76,10 +115,22 @@ const way = 'of the way from margin call to liquidation'
 /** Each step of the LTV is reached in an answer of another shape. */
 const loanShapes: readonly { currentLtv: string; shape: (row: Row) => unknown; title: string }[] = [
   { currentLtv: '76.2', shape: retypedRow, title: 'USDT loan: LTV has reached margin call' },
-  { currentLtv: '78', shape: (row) => [withMore(row)], title: `USDT loan: LTV has reached 77.5 %, 25 % ${way}` },
+  {
+    currentLtv: '78',
+    shape: (row) => [withMore(row)],
+    title: `USDT loan: LTV has reached 77.5 %, 25 % ${way}`,
+  },
   { currentLtv: '80.5', shape: snakeCase, title: `USDT loan: LTV has reached 80 %, 50 % ${way}` },
-  { currentLtv: '83', shape: without('asset', 'amount', 'totalFunding'), title: `Loan: LTV has reached 82.5 %, 75 % ${way}` },
-  { currentLtv: '86', shape: nulled('initialLtv', 'totalFunding', 'createdAt'), title: 'USDT loan: LTV has reached liquidation' },
+  {
+    currentLtv: '83',
+    shape: without('asset', 'amount', 'totalFunding'),
+    title: `Loan: LTV has reached 82.5 %, 75 % ${way}`,
+  },
+  {
+    currentLtv: '86',
+    shape: nulled('initialLtv', 'totalFunding', 'createdAt'),
+    title: 'USDT loan: LTV has reached liquidation',
+  },
 ]
 
 const test = watched.extend<{ answers: AlteringProxy }>({
@@ -104,7 +155,12 @@ test(
       liquidationState: null,
       basePrice: '70',
     }
-    const unreadable = { positionId: 78, market: 'BROKEN_PERP', amount: '2', liquidationPrice: '50' }
+    const unreadable = {
+      positionId: 78,
+      market: 'BROKEN_PERP',
+      amount: '2',
+      liquidationPrice: '50',
+    }
     answers.alter(positionsPath, (answer) => [
       ...(answer as Row[]).map((row) => {
         const market = String(row['market'])
@@ -116,21 +172,36 @@ test(
     answers.alter(futuresPath, (answer) => ({
       result: (answer as { result: Row[] }).result.map((row) => {
         const at = Number(row['next_funding_rate_timestamp'])
-        return { ...nulled('max_leverage', 'product_type')(row), next_funding_rate_timestamp: at, index_price: '', funding_rate: '' }
+        return {
+          ...nulled('max_leverage', 'product_type')(row),
+          next_funding_rate_timestamp: at,
+          index_price: '',
+          funding_rate: '',
+        }
       }),
     }))
-    for (const path of [tickersPath, summaryPath, collateralPath, mainBalancePath, tradeBalancePath]) answers.alter(path, retyped)
+    for (const path of [
+      tickersPath,
+      summaryPath,
+      collateralPath,
+      mainBalancePath,
+      tradeBalancePath,
+    ])
+      answers.alter(path, retyped)
     const [firstShape] = loanShapes
     answers.alter(loanPath, (answer) => firstShape?.shape(answer as Row))
 
     const { page } = await installation.launch({ keyring })
     await connectByHand(page, { ...simulator, url: answers.url })
-    const look = (): Promise<void> => actUntilAsked(simulator, loanPath, () => overviewScreen(page).refresh.click())
+    const look = (): Promise<void> =>
+      actUntilAsked(simulator, loanPath, () => overviewScreen(page).refresh.click())
     const { attention } = overviewScreen(page)
 
     await windowScreen(page).go('Positions')
     for (const market of Object.keys(positionShapes))
-      await expect(positionsScreen(page).row(market)).toContainText(/To liquidation:\s*\d+\.\d+\s*%/)
+      await expect(positionsScreen(page).row(market)).toContainText(
+        /To liquidation:\s*\d+\.\d+\s*%/,
+      )
     await expect(positionsScreen(page).row('BTC_USDT')).toContainText('not sent')
     await expect(positionsScreen(page).row('NOWHERE_PERP')).toBeVisible()
 
@@ -139,11 +210,16 @@ test(
     // Measured by the mark price, as no PnL is sent.
     said['BTC_PERP'] = { liquidationPrice: '61500' }
     await look()
-    await expect.poll(() => titlesOf(daemon)).toContain('BTC_PERP long is within 5 % of liquidation')
+    await expect
+      .poll(() => titlesOf(daemon))
+      .toContain('BTC_PERP long is within 5 % of liquidation')
     for (const [market, { who, state }] of Object.entries(positionShapes)) {
       said[market] = { ...said[market], liquidationState: state }
       await look()
-      const title = market === 'BTC_PERP' ? `${who} is in margin call and within 5 % of liquidation` : `${who} is in margin call`
+      const title =
+        market === 'BTC_PERP'
+          ? `${who} is in margin call and within 5 % of liquidation`
+          : `${who} is in margin call`
       await expect.poll(() => titlesOf(daemon)).toContain(title)
     }
     for (const { currentLtv, shape, title } of loanShapes) {
@@ -157,25 +233,41 @@ test(
     await expect(attention).not.toContainText('not monitored:')
 
     // Pages of a service in front of the exchange, and bodies in the exchange's older shape.
-    answers.replace(positionsPath, { status: 403, body: captured('error-403-infra.html'), contentType: 'text/html' })
-    answers.replace(loanPath, { status: 503, body: captured('error-422-legacy-422.json').replace('"status":422', '"status":503') })
+    answers.replace(positionsPath, {
+      status: 403,
+      body: captured('error-403-infra.html'),
+      contentType: 'text/html',
+    })
+    answers.replace(loanPath, {
+      status: 503,
+      body: captured('error-422-legacy-422.json').replace('"status":422', '"status":503'),
+    })
     const lost = /^Loan and positions not monitored: /
-    await expect.poll(() => titlesOf(daemon), { timeout: 90_000 }).toContainEqual(expect.stringMatching(lost))
+    await expect
+      .poll(() => titlesOf(daemon), { timeout: 90_000 })
+      .toContainEqual(expect.stringMatching(lost))
     await expect(attention).toContainText('Loan and positions not monitored: ')
     answers.replace(positionsPath, null)
     answers.replace(loanPath, null)
     await look()
     await expect.poll(() => titlesOf(daemon)).toContain('Loan and positions are monitored again')
 
-    answers.alter(loanPath, (answer) => ({ ...(answer as Row), asset: 'ETH', createdAt: 1_795_000_000 }))
+    answers.alter(loanPath, (answer) => ({
+      ...(answer as Row),
+      asset: 'ETH',
+      createdAt: 1_795_000_000,
+    }))
     await look()
     await look()
-    await expect.poll(() => titlesOf(daemon)).toContain('USDT loan was replaced by another loan; it was in margin call when last seen')
+    await expect
+      .poll(() => titlesOf(daemon))
+      .toContain('USDT loan was replaced by another loan; it was in margin call when last seen')
     await expect.poll(() => titlesOf(daemon)).toContain('ETH loan: LTV has reached liquidation')
     await simulator.control('POST', 'loan', { currentLtv: null })
     await look()
     await look()
-    const gone = 'ETH loan is no longer listed by the exchange; it was in margin call when last seen'
+    const gone =
+      'ETH loan is no longer listed by the exchange; it was in margin call when last seen'
     await expect.poll(() => titlesOf(daemon)).toContain(gone)
   },
 )
@@ -191,7 +283,8 @@ type Intent = {
 async function send(page: Page, ticket: object): Promise<Intent> {
   const prepare = async (): Promise<unknown> => askMain(page, 'orders/prepare', ticket)
   let prepared = await prepare()
-  // What was to close a position and came to an end by hand keeps it back until the position was read again.
+  // What was to close a position and came to an end by hand keeps it back until the position was
+  // read again.
   await expect(async () => {
     if (!isGood(prepared)) {
       await askMain(page, 'portfolio/refresh', null)
@@ -200,24 +293,51 @@ async function send(page: Page, ticket: object): Promise<Intent> {
     expect(prepared).toMatchObject({ ok: true })
   }).toPass({ intervals: [250] })
   const { token } = (prepared as { value: { token: string } }).value
-  const confirmed = (await askMain(page, 'orders/confirm', { token })) as { ok: boolean; value: { intentId: string } }
+  const confirmed = (await askMain(page, 'orders/confirm', { token })) as {
+    ok: boolean
+    value: { intentId: string }
+  }
   expect(confirmed).toMatchObject({ ok: true })
   const read = async (): Promise<Intent> =>
-    ((await askMain(page, 'orders/read', { id: confirmed.value.intentId })) as { value: Intent }).value
-  await expect.poll(async () => (await read()).state, { intervals: [20] }).not.toMatch(/^(intent|sending)$/)
+    ((await askMain(page, 'orders/read', { id: confirmed.value.intentId })) as { value: Intent })
+      .value
+  await expect
+    .poll(async () => (await read()).state, { intervals: [20] })
+    .not.toMatch(/^(intent|sending)$/)
   return read()
 }
 
 const isGood = (reply: unknown): boolean => (reply as { ok: boolean }).ok
 
 const limitRow = {
-  ...{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
-  ...{ postOnly: false, ioc: false, rpi: false, clientOrderId: null },
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.001',
+  price: '40000',
+  postOnly: false,
+  ioc: false,
+  rpi: false,
+  clientOrderId: null,
 }
-const bulk = (row: object): object => ({ kind: 'bulk', rows: [{ ...limitRow, ...row }], stopOnFail: false, retryOf: null })
+
+function bulk(row: object): object {
+  return {
+    kind: 'bulk',
+    rows: [{ ...limitRow, ...row }],
+    stopOnFail: false,
+    retryOf: null,
+  }
+}
+
 const atMarket = {
-  ...{ kind: 'market', market: 'SOL_USDT', side: 'buy', amount: '0.1' },
-  ...{ stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+  kind: 'market',
+  market: 'SOL_USDT',
+  side: 'buy',
+  amount: '0.1',
+  stopLoss: null,
+  takeProfit: null,
+  positionSide: null,
+  clientOrderId: null,
 }
 const investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
@@ -226,11 +346,19 @@ const legacy = captured('error-422-legacy-422.json')
 const legacyWords = 'Finished order id 435453454535 not found on your account'
 
 /** Of orders that did not get through. `says`: the exchange's words, where the body has any. */
-const refusals: readonly { name: string; answer: OwnAnswer; state: 'rejected' | 'unknown'; says: string }[] = [
+const refusals: readonly {
+  name: string
+  answer: OwnAnswer
+  state: 'rejected' | 'unknown'
+  says: string
+}[] = [
   ...[401, 403].map((status) => ({
     name: `${status}, the key is disabled`,
     answer: { status, body: captured('error-403-disabled.json') },
-    ...({ state: 'rejected', says: 'This action is unauthorized. Enable your key in API settings' } as const),
+    ...({
+      state: 'rejected',
+      says: 'This action is unauthorized. Enable your key in API settings',
+    } as const),
   })),
   ...[200, 422, 500, 503].map((status) => ({
     name: `${status} in the older shape`,
@@ -240,12 +368,18 @@ const refusals: readonly { name: string; answer: OwnAnswer; state: 'rejected' | 
   {
     name: '403, not this key',
     answer: { status: 403, body: captured('error-403-not-this-key.json') },
-    ...({ state: 'rejected', says: 'This API Key is not authorized to perform this action.' } as const),
+    ...({
+      state: 'rejected',
+      says: 'This API Key is not authorized to perform this action.',
+    } as const),
   },
   {
     name: '403, no permission',
     answer: { status: 403, body: captured('error-403-no-permission-success-false.json') },
-    ...({ state: 'rejected', says: "You don't have permission to use this endpoint. Please contact support for more details" } as const),
+    ...({
+      state: 'rejected',
+      says: "You don't have permission to use this endpoint. Please contact support for more details",
+    } as const),
   },
   {
     name: '401, the signature',
@@ -270,7 +404,9 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
   const trade = await armed(page, app)
   const placed = await send(page, bulk({}))
   const id = placed.items[0]?.order?.id ?? ''
-  const { positions } = (await simulator.control('GET', 'state')) as { positions: { id: number; market: string }[] }
+  const { positions } = (await simulator.control('GET', 'state')) as {
+    positions: { id: number; market: string }[]
+  }
   const positionId = String(positions.find(({ market }) => market === 'ETH_USDT')?.id)
   const acting: readonly [path: string, ticket: object, typed: string][] = [
     [cancelPath, { kind: 'cancel', orders: [{ market: 'BTC_USDT', id }] }, 'BTC_USDT'],
@@ -285,14 +421,24 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
       answers.replace(path, answer)
       const { id: intentId, ...became } = await send(page, ticket)
       const what = `${path} ${name}`
-      expect({ what, state: became.state, items: [...new Set(became.items.map((item) => item.state))] }).toEqual({
-        ...{ what, state },
+      expect({
+        what,
+        state: became.state,
+        items: [...new Set(became.items.map((item) => item.state))],
+      }).toEqual({
+        what,
+        state,
         items: path === closeInvestmentPath ? [] : [state],
       })
       expect(became.problem?.server?.message, what).toBe(says)
       expect(answers.given(path), what).toBe(1)
       // Only one that is unknown takes an answer.
-      const resolved = await askMain(page, 'orders/resolve', { id: intentId, item: null, as: 'not-filled', typed })
+      const resolved = await askMain(page, 'orders/resolve', {
+        id: intentId,
+        item: null,
+        as: 'not-filled',
+        typed,
+      })
       expect({ what, ok: isGood(resolved) }).toEqual({ what, ok: state === 'unknown' })
     }
 
@@ -306,9 +452,15 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
   await expect(trade.main).not.toContainText('not open any more')
   await expect(resting).toContainText('40000')
 
-  const after = (await simulator.control('GET', 'state')) as { positions: { id: number }[]; openOrders: { id: number }[] }
-  expect(after.positions.map((position) => position.id)).toEqual(positions.map((position) => position.id))
-  for (const [path] of acting) expect(await timesAsked(simulator, path), path).toBe(path === bulkPath ? 1 : 0)
+  const after = (await simulator.control('GET', 'state')) as {
+    positions: { id: number }[]
+    openOrders: { id: number }[]
+  }
+  expect(after.positions.map((position) => position.id)).toEqual(
+    positions.map((position) => position.id),
+  )
+  for (const [path] of acting)
+    expect(await timesAsked(simulator, path), path).toBe(path === bulkPath ? 1 : 0)
 })
 
 test('ANS-3 orders are placed, listed, cancelled and settled through answers without a status, of other types and with members added', async ({
@@ -317,18 +469,28 @@ test('ANS-3 orders are placed, listed, cancelled and settled through answers wit
   answers,
 }) => {
   const odd = (row: Row): Row => retypedRow(withMore(without('status')(row)))
-  const stop = JSON.parse(captured('order-live-stop-market-2022.json').replace(/^\[|\]$/g, '')) as Row
+  const stop = JSON.parse(
+    captured('order-live-stop-market-2022.json').replace(/^\[|\]$/g, ''),
+  ) as Row
   await simulator.control('POST', 'history', { cancelled: true })
   answers.alter(activeOrdersPath, (answer) => [...(answer as Row[]).map(odd), stop])
   answers.alter(marketPath, (answer) => odd(answer as Row))
-  answers.alter(bulkPath, (answer) => (answer as { result: Row }[]).map((entry) => ({ result: odd(entry.result), error: null })))
+  answers.alter(bulkPath, (answer) =>
+    (answer as { result: Row }[]).map((entry) => ({ result: odd(entry.result), error: null })),
+  )
   answers.alter(cancelPath, (answer) => odd(answer as Row))
   answers.alter(historyPath, retyped)
 
   await connectByHand(page, { ...simulator, url: answers.url })
   const trade = await armed(page, app)
-  expect(await send(page, atMarket)).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
-  expect(await send(page, bulk({}))).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
+  expect(await send(page, atMarket)).toMatchObject({
+    state: 'acknowledged',
+    items: [{ state: 'placed' }],
+  })
+  expect(await send(page, bulk({}))).toMatchObject({
+    state: 'acknowledged',
+    items: [{ state: 'placed' }],
+  })
 
   await trade.openOrders.click()
   await expect(trade.openOrder('LTC_USDT')).toContainText(/stop market/i)

@@ -10,30 +10,46 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 import { strayTraffic } from '../support/stray-traffic.js'
 
-const otherScreens = ['Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
+const otherScreens = [
+  'Positions',
+  'Trade',
+  'Investments',
+  'Credit line',
+  'Mining',
+  'Activity',
+  'Settings',
+] as const
 
 test.describe('around one demo', () => {
-  // One after the other in the app they share. The last closes it: Playwright would wait for ever for the navigation that was refused.
+  // One after the other in the app they share. The last closes it: Playwright would wait for ever
+  // for the navigation that was refused.
   test.describe.configure({ mode: 'default' })
 
-  test('REN-3 the policy is exact, and the page runs under it without a complaint', { tag: '@stand-in' }, async ({ demo }) => {
-    const { app, page, consoleErrors } = demo
-    const window = windowScreen(page)
-    for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const) await window.go(name)
-    const header = await app.evaluate(async ({ BrowserWindow }) => {
-      const session = BrowserWindow.getAllWindows()[0]?.webContents.session
-      const answer = await session?.fetch('app://plimsoll/index.html')
-      return answer?.headers.get('content-security-policy')
-    })
-    expect(header).toBe(contentSecurityPolicy)
-    expect(consoleErrors).toEqual([])
-  })
+  test(
+    'REN-3 the policy is exact, and the page runs under it without a complaint',
+    { tag: '@stand-in' },
+    async ({ demo }) => {
+      const { app, page, consoleErrors } = demo
+      const window = windowScreen(page)
+      for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const)
+        await window.go(name)
+      const header = await app.evaluate(async ({ BrowserWindow }) => {
+        const session = BrowserWindow.getAllWindows()[0]?.webContents.session
+        const answer = await session?.fetch('app://plimsoll/index.html')
+        return answer?.headers.get('content-security-policy')
+      })
+      expect(header).toBe(contentSecurityPolicy)
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test('REN-1 the page is sandboxed, isolated and without Node', async ({ demo }) => {
     const { app, page } = demo
     await expect(windowScreen(page).status).toBeVisible()
     const preferences = await app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>
+      }
       return contents.getLastWebPreferences()
     })
     expect(preferences).toMatchObject({
@@ -45,39 +61,50 @@ test.describe('around one demo', () => {
       experimentalFeatures: false,
       allowRunningInsecureContent: false,
     })
-    expect(await page.evaluate(() => [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')])).toEqual([
-      'undefined',
-      'undefined',
-    ])
+    expect(
+      await page.evaluate(() => [
+        typeof Reflect.get(globalThis, 'require'),
+        typeof Reflect.get(globalThis, 'process'),
+      ]),
+    ).toEqual(['undefined', 'undefined'])
   })
 
-  test('IPC-3 the bridge has two functions and refuses what is not on the list', { tag: '@stand-in' }, async ({ demo }) => {
-    const { page } = demo
-    const found = await page.evaluate(async () => {
-      const bridge = Reflect.get(globalThis, 'plimsoll') as { ask(channel: string, payload: unknown): Promise<unknown> }
-      const tryAsk = async (channel: string, payload: unknown) => {
-        try {
-          return await bridge.ask(channel, payload)
-        } catch (error) {
-          return String(error)
+  test(
+    'IPC-3 the bridge has two functions and refuses what is not on the list',
+    { tag: '@stand-in' },
+    async ({ demo }) => {
+      const { page } = demo
+      const found = await page.evaluate(async () => {
+        const bridge = Reflect.get(globalThis, 'plimsoll') as {
+          ask(channel: string, payload: unknown): Promise<unknown>
         }
-      }
-      return {
-        members: Object.keys(bridge).sort(),
-        frozen: Object.isFrozen(bridge),
-        unknown: await tryAsk('electron-store-get-data', null),
-        extra: await tryAsk('app-state/read', { surplus: 1 }),
-      }
-    })
-    expect(found.members).toEqual(['ask', 'listen'])
-    expect(JSON.stringify(found.unknown)).toMatch(/bad-input|Error|refused|unknown/i)
-    expect(found.extra).toMatchObject({ ok: false, error: { code: 'bad-input' } })
-  })
+        const tryAsk = async (channel: string, payload: unknown) => {
+          try {
+            return await bridge.ask(channel, payload)
+          } catch (error) {
+            return String(error)
+          }
+        }
+        return {
+          members: Object.keys(bridge).sort(),
+          frozen: Object.isFrozen(bridge),
+          unknown: await tryAsk('electron-store-get-data', null),
+          extra: await tryAsk('app-state/read', { surplus: 1 }),
+        }
+      })
+      expect(found.members).toEqual(['ask', 'listen'])
+      expect(JSON.stringify(found.unknown)).toMatch(/bad-input|Error|refused|unknown/i)
+      expect(found.extra).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    },
+  )
 
   test('REN-4 12.12 the page reaches no network, though somebody listens', async ({ demo }) => {
     const { page } = demo
     let heard = 0
-    const listener = createServer((_request, response) => response.end('x')).on('connection', () => (heard += 1))
+    const listener = createServer((_request, response) => response.end('x')).on(
+      'connection',
+      () => (heard += 1),
+    )
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
     const reached = await page.evaluate(async (there) => {
@@ -111,7 +138,12 @@ test.describe('around one demo', () => {
         style: await seen[1],
       }
     }, host)
-    expect(reached).toMatchObject({ fetch: 'refused', socket: 'refused', image: 'refused', style: 'refused' })
+    expect(reached).toMatchObject({
+      fetch: 'refused',
+      socket: 'refused',
+      image: 'refused',
+      style: 'refused',
+    })
     // The listener is there: what comes from outside of the page reaches it. Nothing before did.
     expect(heard).toBe(0)
     await fetch(`http://${host}/`)
@@ -130,15 +162,30 @@ test.describe('around one demo', () => {
     },
   )
 
-  test('REN-8 every permission is denied', needs('Electron’s permission handlers', '@needs-electron'), async ({ demo }) => {
-    const { page } = demo
-    const states = await page.evaluate(async () => {
-      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
-      const asked = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
-      return { asked, notification: await Notification.requestPermission() }
-    })
-    expect(states).toEqual({ asked: ['denied', 'denied', 'denied', 'denied', 'denied'], notification: 'denied' })
-  })
+  test(
+    'REN-8 every permission is denied',
+    needs('Electron’s permission handlers', '@needs-electron'),
+    async ({ demo }) => {
+      const { page } = demo
+      const states = await page.evaluate(async () => {
+        const names = [
+          'geolocation',
+          'notifications',
+          'camera',
+          'microphone',
+          'clipboard-read',
+        ] as PermissionName[]
+        const asked = await Promise.all(
+          names.map(async (name) => (await navigator.permissions.query({ name })).state),
+        )
+        return { asked, notification: await Notification.requestPermission() }
+      })
+      expect(states).toEqual({
+        asked: ['denied', 'denied', 'denied', 'denied', 'denied'],
+        notification: 'denied',
+      })
+    },
+  )
 
   test('REN-12 nothing is kept in the page', async ({ demo }) => {
     const { app, page } = demo
@@ -148,12 +195,18 @@ test.describe('around one demo', () => {
       local: localStorage.length,
       session: sessionStorage.length,
       databases: (await indexedDB.databases()).length,
-      workers: 'serviceWorker' in navigator ? (await navigator.serviceWorker.getRegistrations().catch(() => [])).length : 0,
+      workers:
+        'serviceWorker' in navigator
+          ? (await navigator.serviceWorker.getRegistrations().catch(() => [])).length
+          : 0,
     }))
     expect(kept).toEqual({ local: 0, session: 0, databases: 0, workers: 0 })
     const inMain = await app.evaluate(async ({ BrowserWindow }) => {
       const session = BrowserWindow.getAllWindows()[0]?.webContents.session
-      return { cookies: (await session?.cookies.get({}))?.length, stored: session?.storagePath ?? null }
+      return {
+        cookies: (await session?.cookies.get({}))?.length,
+        stored: session?.storagePath ?? null,
+      }
     })
     expect(inMain).toEqual({ cookies: 0, stored: null })
   })
@@ -171,7 +224,9 @@ test.describe('around one demo', () => {
         await app.evaluate(({ nativeTheme }, source) => {
           nativeTheme.themeSource = source
         }, theme)
-        await expect.poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(theme === 'dark')
+        await expect
+          .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+          .toBe(theme === 'dark')
         for (const name of screens) {
           await window.go(name)
           expect(await seriousFindings(page, 'all'), `${theme} ${name}`).toEqual([])
@@ -191,7 +246,8 @@ test.describe('around one demo', () => {
     // What the preload lets out before anything is answered, however slow the computer is.
     expect(answers.served).toBeLessThanOrEqual(200)
 
-    // Half of that at a time, so that the preload refuses none of them; within one second of main's clock, however long they take.
+    // Half of that at a time, so that the preload refuses none of them; within one second of main's
+    // clock, however long they take.
     await app.evaluate(() => {
       const now = performance.now()
       performance.now = () => now
@@ -208,26 +264,38 @@ test.describe('around one demo', () => {
 
   test(
     'REN-6 the page cannot leave or open a window',
-    needs('the page’s own address, and windows that are refused before they open', '@needs-electron'),
+    needs(
+      'the page’s own address, and windows that are refused before they open',
+      '@needs-electron',
+    ),
     async ({ demo }) => {
       const { app, page } = demo
       await expect(windowScreen(page).status).toBeVisible()
       const inPage = (code: string) =>
-        app.evaluate(({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text), code)
+        app.evaluate(
+          ({ BrowserWindow }, text) =>
+            BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+          code,
+        )
       expect(await inPage("globalThis.open('https://example.com/') === null")).toBe(true)
       const tried = app.evaluate(
         ({ BrowserWindow }) =>
           new Promise<{ url: string; prevented: boolean }>((resolve) => {
             const contents = BrowserWindow.getAllWindows()[0]?.webContents
-            // After those of Plimsoll, which listens since the page was made. What gets past them would fail all the same, but later.
-            contents?.once('will-frame-navigate', ({ url, defaultPrevented }) => resolve({ url, prevented: defaultPrevented }))
+            // After those of Plimsoll, which listens since the page was made. What gets past them
+            // would fail all the same, but later.
+            contents?.once('will-frame-navigate', ({ url, defaultPrevented }) =>
+              resolve({ url, prevented: defaultPrevented }),
+            )
             void contents?.executeJavaScript("location.href = 'https://example.com/'; true")
           }),
       )
       expect(await tried).toEqual({ url: 'https://example.com/', prevented: true })
       expect(await inPage('location.href')).toBe('app://plimsoll/index.html')
       expect(await inPage('document.title')).toContain('DEMO')
-      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(
+        1,
+      )
       await demo.close()
     },
   )
@@ -252,18 +320,21 @@ test(
     await crash()
     // Asked through main: Playwright holds the page for lost.
     const shown = () =>
-      app.evaluate(({ BrowserWindow }): Promise<{ title: string; assets: number } | undefined> | undefined =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
-          `({ title: document.title, assets: document.querySelectorAll('[aria-label^="Assets"] :is(li, tbody tr)').length })`,
-        ),
+      app.evaluate(
+        ({ BrowserWindow }): Promise<{ title: string; assets: number } | undefined> | undefined =>
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+            `({ title: document.title, assets: document.querySelectorAll('[aria-label^="Assets"] :is(li, tbody tr)').length })`,
+          ),
       )
     await expect.poll(async () => (await shown())?.assets).toBeGreaterThan(0)
     expect((await shown())?.title).toContain('DEMO')
 
-    // Twice more within the minute: a page without scripts, in the chosen language, and a dialog where that one ends as well.
+    // Twice more within the minute: a page without scripts, in the chosen language, and a dialog
+    // where that one ends as well.
     const ask = (script: string) =>
       app.evaluate(
-        ({ BrowserWindow }, code): Promise<unknown> | undefined => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+        ({ BrowserWindow }, code): Promise<unknown> | undefined =>
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
         script,
       )
     await ask("window.plimsoll.ask('settings/change', { language: 'uk' })")
@@ -286,7 +357,9 @@ test(
     await expect(first.page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
     expect(await installation.startAgain(['--demo'])).toBe(0)
     await expect(overviewScreen(first.page).assets.first()).toBeVisible()
-    expect(await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    expect(
+      await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length),
+    ).toBe(1)
   },
 )
 
@@ -294,7 +367,10 @@ test(
   'FLT-10 a data folder that cannot be written is named in a dialog and on the terminal, and the start fails',
   needs('a folder without rights and a system dialog', '@needs-electron'),
   async ({ installation }) => {
-    test.skip(process.getuid?.() === 0 || process.platform !== 'linux', 'rights say nothing to root, and xdotool presses the button')
+    test.skip(
+      process.getuid?.() === 0 || process.platform !== 'linux',
+      'rights say nothing to root, and xdotool presses the button',
+    )
     chmodSync(installation.folder, 0o500)
     try {
       const { said, exitCode } = await installation.startRefused()

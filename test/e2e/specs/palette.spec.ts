@@ -17,14 +17,22 @@ test(
     await expect(page.getByRole('tab', { name: 'Appearance', selected: true })).toBeVisible()
     await palette.run('dark theme')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    expect(await askMain(page, 'settings/read', null)).toMatchObject({ ok: true, value: { theme: 'dark' } })
+    expect(await askMain(page, 'settings/read', null)).toMatchObject({
+      ok: true,
+      value: { theme: 'dark' },
+    })
 
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('btc usdt')
     await expect(palette.reached).toContainText('BTC_USDT')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Market', exact: true })).toHaveValue('BTC_USDT')
-    expect(await askMain(page, 'trading/read', null)).toMatchObject({ ok: true, value: { open: [], recent: [] } })
+    await expect(page.getByRole('combobox', { name: 'Market', exact: true })).toHaveValue(
+      'BTC_USDT',
+    )
+    expect(await askMain(page, 'trading/read', null)).toMatchObject({
+      ok: true,
+      value: { open: [], recent: [] },
+    })
 
     await page.getByRole('link', { name: 'Mining' }).focus()
     await page.keyboard.press('ControlOrMeta+k')

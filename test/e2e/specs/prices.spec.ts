@@ -1,5 +1,15 @@
-// What an account is worth, against everything the simulator knows; and the whole app against the specified endpoints alone.
-import { absolute, add, compare, type Decimal, multiply, negate, subtract, sum } from '../../../src/shared/money.js'
+// What an account is worth, against everything the simulator knows; and the whole app against the
+// specified endpoints alone.
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  multiply,
+  negate,
+  subtract,
+  sum,
+} from '../../../src/shared/money.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -17,17 +27,26 @@ type State = {
   positions: { market: string; amount: Decimal; basePrice: Decimal; unrealizedFunding: Decimal }[]
 }
 
-/** In USDT, reckoned from the state alone: nothing of it is the app's. The collateral of the loan is not sent, so it stands apart. */
-const worthOf = ({ ledger, markets, positions, loan }: State): { collateral: Decimal; rest: Decimal } => {
+/**
+ * In USDT, reckoned from the state alone: nothing of it is the app's. The collateral of the loan is
+ * not sent, so it stands apart.
+ */
+function worthOf({ ledger, markets, positions, loan }: State): {
+  collateral: Decimal
+  rest: Decimal
+} {
   const priceOf = (name: string): Decimal => {
     const market = markets[name]
     if (market === undefined) throw new Error(`There is no market ${name}`)
     const digits = String(market.ticks).padStart(market.pricePrecision + 1, '0')
     return `${digits.slice(0, -market.pricePrecision)}.${digits.slice(-market.pricePrecision)}`
   }
-  const worth = (asset: string, amount: Decimal): Decimal => multiply(amount, asset === 'USDT' ? '1' : priceOf(`${asset}_USDT`))
+  const worth = (asset: string, amount: Decimal): Decimal =>
+    multiply(amount, asset === 'USDT' ? '1' : priceOf(`${asset}_USDT`))
   const worthIn = (accounts: readonly HeldIn[]): Decimal[] =>
-    accounts.flatMap((account) => Object.entries(ledger[account]).map(([asset, amount]) => worth(asset, amount)))
+    accounts.flatMap((account) =>
+      Object.entries(ledger[account]).map(([asset, amount]) => worth(asset, amount)),
+    )
   const rest = sum([
     ...worthIn(['main', 'trade', 'reserved', 'collateral', 'flex', 'fixed']),
     ...(loan === null ? [] : [negate(worth(loan.asset, add(loan.amount, loan.totalFunding)))]),
@@ -39,12 +58,21 @@ const worthOf = ({ ledger, markets, positions, loan }: State): { collateral: Dec
 }
 
 /** To a hundredth: what it is estimated from has two decimals. */
-const isNear = (estimate: Decimal, amount: Decimal): boolean => compare(absolute(subtract(estimate, amount)), multiply(amount, '0.01')) < 0
+function isNear(estimate: Decimal, amount: Decimal): boolean {
+  return compare(absolute(subtract(estimate, amount)), multiply(amount, '0.01')) < 0
+}
 
 test.describe('an exchange whose time stands still', () => {
   test('what the account is worth adds up to the last place, part by part', async ({ welcome }) => {
     const now = Math.floor(Date.now() / 1000)
-    const simulator = await startRestartableSimulator(['--seed', '7', '--scene', 'calm', '--at', String(now)])
+    const simulator = await startRestartableSimulator([
+      '--seed',
+      '7',
+      '--scene',
+      'calm',
+      '--at',
+      String(now),
+    ])
     try {
       const { page } = welcome
       await connectByHand(page, simulator)
@@ -52,10 +80,13 @@ test.describe('an exchange whose time stands still', () => {
       const exact = async (selector: string): Promise<string[]> =>
         await overview.value
           .locator(`${selector} .amount`)
-          .evaluateAll((all) => all.map((one) => (one.getAttribute('title') ?? '').replace(/ \w+$/, '')))
+          .evaluateAll((all) =>
+            all.map((one) => (one.getAttribute('title') ?? '').replace(/ \w+$/, '')),
+          )
       await expect(overview.value.locator('dd .amount')).toHaveCount(5)
       /** The total without the collateral of the loan, which is the fourth of its parts. */
-      const known = async (): Promise<Decimal> => subtract((await exact('.total'))[0] ?? '', (await exact('dd'))[3] ?? '')
+      const known = async (): Promise<Decimal> =>
+        subtract((await exact('.total'))[0] ?? '', (await exact('dd'))[3] ?? '')
       const expected = worthOf((await simulator.control('GET', 'state')) as State)
       await expect.poll(known).toBe(expected.rest)
       const parts = await exact('dd')
@@ -75,7 +106,9 @@ test.describe('an exchange whose time stands still', () => {
   })
 })
 
-test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({ welcome }) => {
+test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({
+  welcome,
+}) => {
   const simulator = await startRestartableSimulator(['--seed', '7', '--only-specified'])
   try {
     const { page, app, consoleErrors } = welcome
@@ -87,13 +120,22 @@ test('an exchange of the specified endpoints alone shows what it always showed, 
     await expect(overview.attention).toContainText('All clear')
     const troubles = page.locator('section.problem, .notice.danger')
     const { go, status, alarms } = windowScreen(page)
-    for (const name of ['Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const) {
+    for (const name of [
+      'Positions',
+      'Trade',
+      'Investments',
+      'Credit line',
+      'Mining',
+      'Activity',
+      'Settings',
+    ] as const) {
       await go(name)
       await expect(troubles).toHaveCount(0)
     }
     await go('Positions')
     await expect(positionsScreen(page).row('BTC_USDT')).toBeVisible()
-    // Orders go their way as before: markets are typed, not picked, and what was placed is told by its answer alone.
+    // Orders go their way as before: markets are typed, not picked, and what was placed is told by
+    // its answer alone.
     const trade = await armed(page, app)
     await trade.fillMarket({ market: 'BTC_USDT', side: 'Buy', amount: '0.001' })
     await trade.previewOrder.click()

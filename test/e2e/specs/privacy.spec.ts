@@ -6,8 +6,8 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 /** Notes what the tray is given from now on. */
-const noteTray = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Tray }) => {
+function noteTray(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Tray }) => {
     const told = { tooltip: '', menu: '' }
     Reflect.set(globalThis, 'trayTold', told)
     const { setToolTip, setContextMenu } = Tray.prototype
@@ -20,28 +20,39 @@ const noteTray = (app: ElectronApplication): Promise<void> =>
       setContextMenu.call(this, menu)
     }
   })
+}
 
-const trayText = (app: ElectronApplication): Promise<string> =>
-  app.evaluate(() => Object.values(Reflect.get(globalThis, 'trayTold') as Record<string, string>).join('\n'))
+function trayText(app: ElectronApplication): Promise<string> {
+  return app.evaluate(() =>
+    Object.values(Reflect.get(globalThis, 'trayTold') as Record<string, string>).join('\n'),
+  )
+}
 
-const amountsItem = (app: ElectronApplication): Promise<string> =>
-  app.evaluate(
+function amountsItem(app: ElectronApplication): Promise<string> {
+  return app.evaluate(
     ({ Menu }) =>
       Menu.getApplicationMenu()
         ?.items.flatMap((item) => item.submenu?.items ?? [])
         .find(({ label }) => label.endsWith(' amounts'))?.label ?? '',
   )
+}
 
-const pressAmountsItem = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Menu }) => {
-    const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
+function pressAmountsItem(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Menu }) => {
+    const items =
+      Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
     items.find(({ label }) => label.endsWith(' amounts'))?.click()
   })
+}
 
 /** Of the demo every balance, price and share has a point. */
 const figure = /\d\.\d/
-const pageText = (page: Page): Promise<string> =>
-  page.evaluate(() => `${document.title}\n${document.querySelector('main')?.innerText ?? ''}`)
+
+function pageText(page: Page): Promise<string> {
+  return page.evaluate(
+    () => `${document.title}\n${document.querySelector('main')?.innerText ?? ''}`,
+  )
+}
 
 test(
   'UX-46 hide amounts by the keys: page, window title, tray and menu hold none, also after a restart, until they are shown again',
@@ -57,15 +68,24 @@ test(
     await page.keyboard.press('ControlOrMeta+Shift+H')
     await expect.poll(() => trayText(app)).toContain('Show amounts')
     expect(await trayText(app)).toMatch(/LTV \d/)
-    expect(await askMain(page, 'settings/change', { hidePercentages: true })).toMatchObject({ ok: true })
-    await expect(windowScreen(page).status.getByRole('button', { name: 'Show amounts' })).toBeVisible()
+    expect(await askMain(page, 'settings/change', { hidePercentages: true })).toMatchObject({
+      ok: true,
+    })
+    await expect(
+      windowScreen(page).status.getByRole('button', { name: 'Show amounts' }),
+    ).toBeVisible()
     await expect.poll(() => pageText(page)).not.toMatch(figure)
     await expect.poll(() => amountsItem(app)).toBe('Show amounts')
     await expect.poll(() => trayText(app)).toContain('LTV •••••')
     expect(await trayText(app)).not.toMatch(figure)
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).not.toMatch(figure)
+    expect(
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle()),
+    ).not.toMatch(figure)
     // Past the page's button: main itself refuses.
-    expect(await askMain(page, 'orders/confirm', { token: 'any' })).toMatchObject({ ok: false, error: { code: 'amounts-hidden' } })
+    expect(await askMain(page, 'orders/confirm', { token: 'any' })).toMatchObject({
+      ok: false,
+      error: { code: 'amounts-hidden' },
+    })
     await close()
 
     const again = await installation.launch({ flags: ['--demo'] })

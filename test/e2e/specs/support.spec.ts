@@ -1,6 +1,15 @@
 import type { ElectronApplication } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { lockScreen } from '../screens/lock-screen.js'
@@ -15,21 +24,28 @@ import { filesHolding } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
 
-const noteShownFiles = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
+function noteShownFiles(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ shell }) => {
     const shown: string[] = []
     Reflect.set(globalThis, 'shownFiles', shown)
     shell.showItemInFolder = (file) => void shown.push(file)
   })
+}
 
-const shownFiles = (app: ElectronApplication): Promise<string[]> => app.evaluate(() => Reflect.get(globalThis, 'shownFiles') as string[])
+function shownFiles(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(() => Reflect.get(globalThis, 'shownFiles') as string[])
+}
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** As the build saw it: git tells nobody but the owner. The story itself may run as another user, whom it tells when asked to. */
-const commitOfSource = (): string => {
+/**
+ * As the build saw it: git tells nobody but the owner. The story itself may run as another user,
+ * whom it tells when asked to.
+ */
+function commitOfSource(): string {
   const repository = path.join(root, '.git')
-  if (!existsSync(repository) || statSync(repository).uid !== statSync(path.join(root, 'out')).uid) return 'not known'
+  if (!existsSync(repository) || statSync(repository).uid !== statSync(path.join(root, 'out')).uid)
+    return 'not known'
   const words = ['-c', 'safe.directory=*', 'rev-parse', '--short=12', 'HEAD']
   return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 }
@@ -51,11 +67,15 @@ test(
     const at = '2025-08-18T06:53:20.000Z'
     for (const canary of canaries) {
       // A name is never written in code; a secret may be.
-      const details = { canary, ...(canary === 'Harbour' ? {} : { hex: Buffer.from(canary).toString('hex') }) }
+      const details = {
+        canary,
+        ...(canary === 'Harbour' ? {} : { hex: Buffer.from(canary).toString('hex') }),
+      }
       appendFileSync(log, `${JSON.stringify({ at, level: 'warn', event: 'planted', details })}\n`)
     }
     for (const canary of canaries) expect(filesHolding(canary, [path.dirname(log)])).toEqual([log])
-    const figures = (await overviewScreen(page).assets.allInnerTexts()).join(' ').match(/\d+\.\d{2,}/g) ?? []
+    const figures =
+      (await overviewScreen(page).assets.allInnerTexts()).join(' ').match(/\d+\.\d{2,}/g) ?? []
     expect(figures.length).toBeGreaterThan(2)
 
     const window = windowScreen(page)
@@ -95,7 +115,15 @@ test(
 
     expect(statSync(file).size).toBeLessThan(5_000_000)
     const files = filesInZip(readFileSync(file))
-    const saved = ['about.txt', 'settings.json', 'accounts.json', 'answers.json', 'database.json', 'alerts.json', 'plimsoll.log']
+    const saved = [
+      'about.txt',
+      'settings.json',
+      'accounts.json',
+      'answers.json',
+      'database.json',
+      'alerts.json',
+      'plimsoll.log',
+    ]
     expect([...files.keys()]).toEqual(saved)
     const unpacked = path.join(folder, 'unpacked')
     mkdirSync(unpacked)
@@ -107,17 +135,27 @@ test(
     expect(files.get('database.json')).toContain('"schemaVersion"')
     expect(files.get('answers.json')).toContain('[].unrealizedPnl (text)')
     // What is shown of a long file is what is on screen of it.
-    for (const [name, text] of seen) expect(files.get(name)?.replaceAll('\n', '').startsWith(text.slice(0, 400)), name).toBe(true)
+    for (const [name, text] of seen)
+      expect(files.get(name)?.replaceAll('\n', '').startsWith(text.slice(0, 400)), name).toBe(true)
 
-    const prepared = (await askMain(page, 'support/prepare', null)) as { ok: true; value: { id: string } }
+    const prepared = (await askMain(page, 'support/prepare', null)) as {
+      ok: true
+      value: { id: string }
+    }
     const ask = { id: prepared.value.id, name: 'about.txt', from: 0, count: 10 }
     expect(await askMain(page, 'support/read-file', ask)).toMatchObject({ ok: true })
     await page.keyboard.press('Control+KeyL')
     await expect(lockScreen(page).heading).toBeVisible()
-    expect(await askMain(page, 'support/read-file', ask)).toMatchObject({ ok: false, error: { reason: 'LOCKED' } })
+    expect(await askMain(page, 'support/read-file', ask)).toMatchObject({
+      ok: false,
+      error: { reason: 'LOCKED' },
+    })
     await lockScreen(page).unlock.click()
     await expect(window.status).toBeVisible()
-    expect(await askMain(page, 'support/read-file', ask)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await askMain(page, 'support/read-file', ask)).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     await window.go('Settings')
     await support.open()
     await expect(support.make).toBeVisible()
@@ -125,16 +163,22 @@ test(
   },
 )
 
-test('UX-73 About names the commit that was built and what it runs on, and hands over the notices', async ({ installation }) => {
+test('UX-73 About names the commit that was built and what it runs on, and hands over the notices', async ({
+  installation,
+}) => {
   const { page, consoleErrors } = await installation.launch({ flags: ['--demo'] })
   await windowScreen(page).go('Settings')
   const settings = settingsScreen(page)
   await settings.open('About')
-  await expect(settings.about('Commit')).toHaveText(new RegExp(`^${commitOfSource()}(, with changes)?$`))
+  await expect(settings.about('Commit')).toHaveText(
+    new RegExp(`^${commitOfSource()}(, with changes)?$`),
+  )
   await expect(settings.about('Electron')).toHaveText(/^\d+\.\d+\.\d+/)
   await expect(settings.about('Notifications')).toHaveText(/not known|shown|refused|has none/)
   await expect(settings.about('Data folder')).toContainText(path.basename(installation.folder))
   await settings.showNotices.click()
-  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText(/\d+\.\d+\.\d+/)
+  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText(
+    /\d+\.\d+\.\d+/,
+  )
   expect(consoleErrors).toEqual([])
 })

@@ -39,29 +39,49 @@ test(
     await trade.fillMarket(small)
     await expect(trade.previewOrder).toBeDisabled()
 
-    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off' },
+    })
     expect(await askMain(page, 'orders/confirm', { token: 'made-up' })).toMatchObject({ ok: false })
     // Arming and allowing ask in a box that no page can answer; here it says no.
     await answerBoxes(app, 'no')
     expect(await askMain(page, 'trading/arm', null)).toMatchObject({ ok: false })
-    expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: false, error: { code: 'cancelled' } })
-    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+    expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
+    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off' },
+    })
     expect(await timesAsked(simulator, marketPath)).toBe(0)
 
     // 12.9: asking again and again after a no opens no box, until a moment has passed.
-    expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: false, error: { reason: 'BOX_AGAIN' } })
+    expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({
+      ok: false,
+      error: { reason: 'BOX_AGAIN' },
+    })
     const before = (await askedBoxes(app)).length
     expect(before).toBe(1)
     await answerBoxes(app, 'yes')
-    await expect.poll(async () => ((await askMain(page, 'trading/allow', { allowed: true })) as { ok: boolean }).ok).toBe(true)
+    await expect
+      .poll(
+        async () =>
+          ((await askMain(page, 'trading/allow', { allowed: true })) as { ok: boolean }).ok,
+      )
+      .toBe(true)
     expect(await askMain(page, 'trading/allow', { allowed: false })).toMatchObject({ ok: true })
 
-    // What a page cannot do, a person can: in boxes of the system, counted down on every screen, and disarmed by hand.
+    // What a page cannot do, a person can: in boxes of the system, counted down on every screen,
+    // and disarmed by hand.
     const earliest = Date.now() / 1000
     await armed(page, app)
     const latest = Date.now() / 1000
     expect(await askedBoxes(app)).toHaveLength(before + 3)
-    const { value } = (await askMain(page, 'trading/read', null)) as { value: { armedUntil: number } }
+    const { value } = (await askMain(page, 'trading/read', null)) as {
+      value: { armedUntil: number }
+    }
     // A quarter of an hour, since some moment between the two.
     expect(value.armedUntil).toBeGreaterThanOrEqual(earliest + armedFor)
     expect(value.armedUntil).toBeLessThanOrEqual(latest + armedFor)
@@ -72,11 +92,17 @@ test(
     }
     await trade.disarm.click()
     await expect(trade.armedBar).toHaveCount(0)
-    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+    expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off' },
+    })
   },
 )
 
-test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen', async ({ account, simulator }) => {
+test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen', async ({
+  account,
+  simulator,
+}) => {
   const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillMarket(small)
@@ -105,22 +131,32 @@ test('ORD-1 fifty clicks on the button of the act send one order, and what it ch
   expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('IPC-11 a reload takes its token with it, and a used one is used up', async ({ account, simulator }) => {
+test('IPC-11 a reload takes its token with it, and a used one is used up', async ({
+  account,
+  simulator,
+}) => {
   const { page, app } = account
   await armed(page, app)
   const before = (await askMain(page, 'orders/prepare', ticket)) as { value: { token: string } }
   await page.reload()
   await overviewScreen(page).assets.first().waitFor()
-  expect(await askMain(page, 'orders/confirm', { token: before.value.token })).toMatchObject({ ok: false })
+  expect(await askMain(page, 'orders/confirm', { token: before.value.token })).toMatchObject({
+    ok: false,
+  })
   expect(await timesAsked(simulator, marketPath)).toBe(0)
 
   const once = (await askMain(page, 'orders/prepare', ticket)) as { value: { token: string } }
-  const answers = await Promise.all([1, 2, 3].map(() => askMain(page, 'orders/confirm', { token: once.value.token })))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => askMain(page, 'orders/confirm', { token: once.value.token })),
+  )
   expect(answers.filter((answer) => (answer as { ok: boolean }).ok)).toHaveLength(1)
   await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and blocks its market', async ({ connected, simulator }) => {
+test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and blocks its market', async ({
+  connected,
+  simulator,
+}) => {
   // Not shared: an account with an order that nobody has answered for cannot be removed.
   const { page, app } = connected
   const trade = await armed(page, app)
@@ -128,10 +164,18 @@ test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and
   await trade.fillMarket({ ...small, stopLoss: '1000', clientId })
   await trade.previewOrder.click()
   const { oto: _dropped, positionSide: _oneWay, ...answer } = order(false)
-  const body = { ...answer, client_order_id: clientId, market: small.market, amount: small.amount, left: '0' }
+  const body = {
+    ...answer,
+    client_order_id: clientId,
+    market: small.market,
+    amount: small.amount,
+    left: '0',
+  }
   await simulator.control('POST', 'fault', { path: marketPath, body, times: 1 })
   await trade.act('Buy 0.01 ETH_USDT at market').click()
-  await expect(trade.mismatch).toContainText('Your stop loss is not set: 1000 was sent, and the answer names none.')
+  await expect(trade.mismatch).toContainText(
+    'Your stop loss is not set: 1000 was sent, and the answer names none.',
+  )
   await expect(page.getByRole('alert')).toContainText('Your stop loss is not set')
   expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
   expect(await timesAsked(simulator, marketPath)).toBe(1)
@@ -156,9 +200,20 @@ test(
       rpi: false,
       clientOrderId: null,
     }
-    const rows = (some: object): object => ({ kind: 'bulk', rows: [{ ...row, ...some }], stopOnFail: false, retryOf: null })
+    const rows = (some: object): object => ({
+      kind: 'bulk',
+      rows: [{ ...row, ...some }],
+      stopOnFail: false,
+      retryOf: null,
+    })
     const tried = [
-      { ...ticket, market: 'XLM_PERP', amount: '50', stopLoss: '0.00000001', takeProfit: '0.00000002' },
+      {
+        ...ticket,
+        market: 'XLM_PERP',
+        amount: '50',
+        stopLoss: '0.00000001',
+        takeProfit: '0.00000002',
+      },
       { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.01' },
       rows({}),
       rows({ side: 'buy' }),
@@ -166,18 +221,37 @@ test(
       rows({ market: 'ETH_USDT', amount: '5000', price: '0.01' }),
       rows({ market: 'ETH_USDT', amount: '5000', price: '0.01', side: 'buy' }),
     ]
-    for (const order of tried) expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(overLimit)
+    for (const order of tried)
+      expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(
+        overLimit,
+      )
 
-    // A limit by amount lets it through to the system dialog, which the page cannot answer. Loosening one asks there, too.
-    const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: object } }
+    // A limit by amount lets it through to the system dialog, which the page cannot answer.
+    // Loosening one asks there, too.
+    const { value: now } = (await askMain(page, 'trading/read', null)) as {
+      value: { limits: object }
+    }
     const loose = { ...now.limits, byMarket: { XLM_PERP: { perOrder: '100', perDay: '100' } } }
-    expect(await askMain(page, 'trading/change-limits', loose)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+    expect(await askMain(page, 'trading/change-limits', loose)).toMatchObject({
+      ok: false,
+      error: { reason: 'BOX' },
+    })
     await answerBoxes(app, 'yes')
-    await expect.poll(async () => ((await askMain(page, 'trading/change-limits', loose)) as { ok: boolean }).ok).toBe(true)
+    await expect
+      .poll(
+        async () => ((await askMain(page, 'trading/change-limits', loose)) as { ok: boolean }).ok,
+      )
+      .toBe(true)
     await answerBoxes(app, 'no')
-    const prepared = (await askMain(page, 'orders/prepare', tried[0])) as { ok: true; value: { token: string; asksTwice: boolean } }
+    const prepared = (await askMain(page, 'orders/prepare', tried[0])) as {
+      ok: true
+      value: { token: string; asksTwice: boolean }
+    }
     expect(prepared).toMatchObject({ ok: true, value: { asksTwice: true } })
-    expect(await askMain(page, 'orders/confirm', { token: prepared.value.token })).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+    expect(await askMain(page, 'orders/confirm', { token: prepared.value.token })).toMatchObject({
+      ok: false,
+      error: { reason: 'BOX' },
+    })
     const asked = (await askedBoxes(app)).slice(boxes)
     expect(asked.at(-1)).toContain('Buy 50 XLM_PERP at market')
     expect(await timesAsked(simulator, marketPath)).toBe(0)
@@ -208,10 +282,18 @@ test(
     await windowScreen(again.page).go('Trade')
     await expect(back.unknown).toContainText('Buy 0.01 ETH_USDT at market')
     await expect(back.unknown).toContainText('Active orders on ETH_USDT')
-    await expect(back.unknown).toContainText('No answer: The exchange does not let this key ask for the open orders.')
+    await expect(back.unknown).toContainText(
+      'No answer: The exchange does not let this key ask for the open orders.',
+    )
     await back.arm.click()
     expect(await askMain(again.page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
-    expect(await askMain(again.page, 'orders/prepare', { ...ticket, market: 'BTC_USDT', amount: '0.0015' })).toMatchObject({ ok: true })
+    expect(
+      await askMain(again.page, 'orders/prepare', {
+        ...ticket,
+        market: 'BTC_USDT',
+        amount: '0.0015',
+      }),
+    ).toMatchObject({ ok: true })
 
     await back.answer('It was filled…').click()
     await back.typeAnswer('BTC_USDT')
@@ -220,7 +302,11 @@ test(
     await back.act('It was filled').click()
     await expect(back.unknown).toHaveCount(0)
     // With the next look at the position it may have changed.
-    await expect.poll(async () => ((await askMain(again.page, 'orders/prepare', ticket)) as { ok: boolean }).ok).toBe(true)
+    await expect
+      .poll(
+        async () => ((await askMain(again.page, 'orders/prepare', ticket)) as { ok: boolean }).ok,
+      )
+      .toBe(true)
     // Starting again has sent nothing.
     expect(await timesAsked(simulator, marketPath)).toBe(1)
   },
@@ -245,7 +331,9 @@ test('ORD-24 an order whose answer is lost settles itself from the exchange’s 
   await expect(trade.unknown).toHaveCount(0, { timeout: 20_000 })
   const found = /No answer came\. Filled at [\d.]+ USDT/
   await expect(page.getByRole('tabpanel', { name: 'Market' }).getByText(found)).toBeVisible()
-  await expect.poll(async () => ((await askMain(page, 'orders/prepare', ticket)) as { ok: boolean }).ok).toBe(true)
+  await expect
+    .poll(async () => ((await askMain(page, 'orders/prepare', ticket)) as { ok: boolean }).ok)
+    .toBe(true)
   expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
 
@@ -272,7 +360,10 @@ test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone f
   expect(await timesAsked(simulator, cancelPath)).toBe(1)
 })
 
-test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ account, simulator }) => {
+test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({
+  account,
+  simulator,
+}) => {
   const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillBulk([
@@ -291,14 +382,27 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ acco
 test.describe('an account that holds long and short side by side', () => {
   test.use({ scene: 'heavy' })
 
-  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({ account, simulator }) => {
+  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({
+    account,
+    simulator,
+  }) => {
     const { page, app } = account
     const trade = await armed(page, app)
-    // Without a position there, nobody can say what an order is worth: the market needs a limit of its own.
-    const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: { byMarket: object } } }
+    // Without a position there, nobody can say what an order is worth: the market needs a limit of
+    // its own.
+    const { value: now } = (await askMain(page, 'trading/read', null)) as {
+      value: { limits: { byMarket: object } }
+    }
     const byMarket = { BTC_PERP: { perOrder: '0.01', perDay: '0.1' } }
-    expect(await askMain(page, 'trading/change-limits', { ...now.limits, byMarket })).toMatchObject({ ok: true })
-    await trade.fillMarket({ market: 'BTC_PERP', side: 'Sell', amount: '0.001', positionSide: 'SHORT' })
+    expect(await askMain(page, 'trading/change-limits', { ...now.limits, byMarket })).toMatchObject(
+      { ok: true },
+    )
+    await trade.fillMarket({
+      market: 'BTC_PERP',
+      side: 'Sell',
+      amount: '0.001',
+      positionSide: 'SHORT',
+    })
     await trade.previewOrder.click()
     await expect(trade.preview).toContainText('SHORT')
     await trade.act('Sell 0.001 BTC_PERP').click()

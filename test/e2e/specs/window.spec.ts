@@ -19,14 +19,20 @@ test(
   },
 )
 
-test('UX-49 with the tray switched off, closing the window quits', { tag: '@stand-in' }, async ({ installation }) => {
-  const { app, page } = await installation.launch()
-  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-  await askMain(page, 'settings/change', { tray: false })
-  const gone = app.waitForEvent('close')
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => undefined)
-  await gone
-})
+test(
+  'UX-49 with the tray switched off, closing the window quits',
+  { tag: '@stand-in' },
+  async ({ installation }) => {
+    const { app, page } = await installation.launch()
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+    await askMain(page, 'settings/change', { tray: false })
+    const gone = app.waitForEvent('close')
+    await app
+      .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      .catch(() => undefined)
+    await gone
+  },
+)
 
 test(
   'the window comes back where it was, and on a screen that exists when its own is gone',
@@ -38,7 +44,8 @@ test(
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 140, y: 90, width: 1100, height: 720 }),
     )
     await first.close()
-    const boundsOf = (running: typeof first) => running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+    const boundsOf = (running: typeof first) =>
+      running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
 
     const second = await installation.launch()
     await expect(second.page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
@@ -57,14 +64,20 @@ test(
   },
 )
 
-test('REN-13 the menu has nothing that opens the page’s inside, as far as a packaged app goes', { tag: '@stand-in' }, async ({ demo }) => {
-  const { app, page } = demo
-  await expect(windowScreen(page).status).toBeVisible()
-  const found = await app.evaluate(({ app: running, Menu }) => {
-    const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) =>
-      (item.submenu?.items ?? []).map(({ role }) => String(role ?? '')),
+test(
+  'REN-13 the menu has nothing that opens the page’s inside, as far as a packaged app goes',
+  { tag: '@stand-in' },
+  async ({ demo }) => {
+    const { app, page } = demo
+    await expect(windowScreen(page).status).toBeVisible()
+    const found = await app.evaluate(({ app: running, Menu }) => {
+      const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) =>
+        (item.submenu?.items ?? []).map(({ role }) => String(role ?? '')),
+      )
+      return { packaged: running.isPackaged, roles }
+    })
+    expect(found.roles.some((role) => role.toLowerCase() === 'toggledevtools')).toBe(
+      !found.packaged,
     )
-    return { packaged: running.isPackaged, roles }
-  })
-  expect(found.roles.some((role) => role.toLowerCase() === 'toggledevtools')).toBe(!found.packaged)
-})
+  },
+)

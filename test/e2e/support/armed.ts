@@ -5,7 +5,10 @@ import { answerBoxes } from './boxes.js'
 import { expect } from './connected.js'
 
 /** To where orders can be sent, as a person gets there. */
-export const armed = async (page: Page, app: ElectronApplication): Promise<ReturnType<typeof tradeScreen>> => {
+export async function armed(
+  page: Page,
+  app: ElectronApplication,
+): Promise<ReturnType<typeof tradeScreen>> {
   const trade = tradeScreen(page)
   await answerBoxes(app, 'yes')
   await windowScreen(page).go('Trade')

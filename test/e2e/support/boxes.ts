@@ -1,7 +1,10 @@
-// The system dialogs, answered as a person would. No page can reach them; Playwright reaches them through main.
+// The system dialogs, answered as a person would. No page can reach them; Playwright reaches them
+// through main.
 import type { ElectronApplication } from '@playwright/test'
 
-/** The system shows its own dialogs again, and nothing is remembered of those that were answered. */
+/**
+ * The system shows its own dialogs again, and nothing is remembered of those that were answered.
+ */
 export function forgetBoxes(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ dialog }) => {
     Object.assign(dialog, Reflect.get(globalThis, 'ownDialogs'))
@@ -9,9 +12,12 @@ export function forgetBoxes(app: ElectronApplication): Promise<void> {
   })
 }
 
-/** From now on every question is answered with its first button (`yes`) or with Cancel; what was asked is remembered. */
-export const answerBoxes = (app: ElectronApplication, answer: 'yes' | 'no'): Promise<void> =>
-  app.evaluate(
+/**
+ * From now on every question is answered with its first button (`yes`) or with Cancel; what was
+ * asked is remembered.
+ */
+export function answerBoxes(app: ElectronApplication, answer: 'yes' | 'no'): Promise<void> {
+  return app.evaluate(
     ({ dialog }, response) => {
       Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })
       const asked = (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[]
@@ -23,24 +29,33 @@ export const answerBoxes = (app: ElectronApplication, answer: 'yes' | 'no'): Pro
     },
     answer === 'yes' ? 0 : 1,
   )
+}
 
-export const askedBoxes = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[])
+export function askedBoxes(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(() => (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[])
+}
 
 type AskedFile = { defaultPath?: string; filters?: { name: string; extensions: string[] }[] }
 
-/** From now on every file asked for is this one, or none (null); what was asked for is remembered. */
-export const answerSaveBoxes = (app: ElectronApplication, file: string | null): Promise<void> =>
-  app.evaluate(({ dialog }, chosen) => {
+/**
+ * From now on every file asked for is this one, or none (null); what was asked for is remembered.
+ */
+export function answerSaveBoxes(app: ElectronApplication, file: string | null): Promise<void> {
+  return app.evaluate(({ dialog }, chosen) => {
     Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })
     const asked = (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[]
     Reflect.set(globalThis, 'askedFiles', asked)
     dialog.showSaveDialog = ((...args: AskedFile[]) => {
       const { defaultPath, filters } = args.at(-1) ?? {}
-      asked.push({ ...(defaultPath !== undefined && { defaultPath }), ...(filters !== undefined && { filters }) })
+      asked.push({
+        ...(defaultPath !== undefined && { defaultPath }),
+        ...(filters !== undefined && { filters }),
+      })
       return Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' })
     }) as typeof dialog.showSaveDialog
   }, file)
+}
 
-export const askedFiles = (app: ElectronApplication): Promise<AskedFile[]> =>
-  app.evaluate(() => (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[])
+export function askedFiles(app: ElectronApplication): Promise<AskedFile[]> {
+  return app.evaluate(() => (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[])
+}

@@ -1,24 +1,28 @@
-// Looks for a secret where it must not be: on disk, and in the command lines and environments of processes.
+// Looks for a secret where it must not be: on disk, and in the command lines and environments of
+// processes.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const forms = (secret: string): Buffer[] => [
-  Buffer.from(secret, 'latin1'),
-  Buffer.from(secret, 'utf16le'),
-  // Without the last characters, which depend on what stands beside the secret.
-  Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2), 'latin1'),
-  Buffer.from(Buffer.from(secret).toString('hex'), 'latin1'),
-]
+function forms(secret: string): Buffer[] {
+  return [
+    Buffer.from(secret, 'latin1'),
+    Buffer.from(secret, 'utf16le'),
+    // Without the last characters, which depend on what stands beside the secret.
+    Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2), 'latin1'),
+    Buffer.from(Buffer.from(secret).toString('hex'), 'latin1'),
+  ]
+}
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)
     if (entry.isDirectory()) return filesBelow(file)
     return entry.isFile() ? [file] : []
   })
+}
 
 /** Files below the folders that hold the secret in any form. */
-export const filesHolding = (secret: string, folders: string[]): string[] => {
+export function filesHolding(secret: string, folders: string[]): string[] {
   const wanted = forms(secret)
   return folders.flatMap(filesBelow).filter((file) => {
     const content = readFileSync(file)
@@ -27,10 +31,12 @@ export const filesHolding = (secret: string, folders: string[]): string[] => {
 }
 
 /** How many files that looks through, so that a scan of nothing cannot pass for a clean one. */
-export const filesScanned = (folders: string[]): number => folders.flatMap(filesBelow).filter((file) => statSync(file).size > 0).length
+export function filesScanned(folders: string[]): number {
+  return folders.flatMap(filesBelow).filter((file) => statSync(file).size > 0).length
+}
 
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
@@ -41,11 +47,14 @@ const childrenOf = (pid: number): number[] =>
       }
     })
     .map((name) => Number.parseInt(name, 10))
+}
 
-export const processTree = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(processTree)]
+export function processTree(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(processTree)]
+}
 
 /** Processes of the tree whose command line or environment holds the secret in any form. */
-export const processesHolding = (secret: string, pids: number[]): number[] => {
+export function processesHolding(secret: string, pids: number[]): number[] {
   const wanted = forms(secret)
   return pids.filter((pid) =>
     ['cmdline', 'environ'].some((name) => {

@@ -8,7 +8,7 @@ import { startSimulatorProgram, type SimulatorProgram } from './simulator-progra
 
 export type RestartableSimulator = SimulatorProgram & { restart(): Promise<void> }
 
-export const startRestartableSimulator = async (flags: string[]): Promise<RestartableSimulator> => {
+export async function startRestartableSimulator(flags: string[]): Promise<RestartableSimulator> {
   let current = await startSimulatorProgram(flags)
   const { url, port } = current
   return {
@@ -25,7 +25,11 @@ export const startRestartableSimulator = async (flags: string[]): Promise<Restar
 }
 
 /** From the welcome to figures on the overview. */
-export const connectByHand = async (page: Page, simulator: SimulatorProgram, key: 'full' | 'plain' = 'full'): Promise<void> => {
+export async function connectByHand(
+  page: Page,
+  simulator: SimulatorProgram,
+  key: 'full' | 'plain' = 'full',
+): Promise<void> {
   const form = connectScreen(page)
   await welcomeScreen(page).connect.click()
   await form.fill({ address: simulator.url, ...simulator.key(key), name: 'Harbour' })
@@ -34,11 +38,24 @@ export const connectByHand = async (page: Page, simulator: SimulatorProgram, key
   await overviewScreen(page).assets.first().waitFor()
 }
 
-export const test = base.extend<{ simulator: RestartableSimulator; scene: string; speed: number; connected: Running; account: Running }>({
+export const test = base.extend<{
+  simulator: RestartableSimulator
+  scene: string
+  speed: number
+  connected: Running
+  account: Running
+}>({
   scene: ['calm', { option: true }],
   speed: [1, { option: true }],
   simulator: async ({ scene, speed }, use) => {
-    const simulator = await startRestartableSimulator(['--seed', '7', '--scene', scene, '--speed', String(speed)])
+    const simulator = await startRestartableSimulator([
+      '--seed',
+      '7',
+      '--scene',
+      scene,
+      '--speed',
+      String(speed),
+    ])
     await use(simulator)
     await simulator.stop()
   },
@@ -47,7 +64,10 @@ export const test = base.extend<{ simulator: RestartableSimulator; scene: string
     await connectByHand(running.page, simulator)
     await use(running)
   },
-  /** The same in the app that several tests share: for those that neither end it nor look into its keychain. */
+  /**
+   * The same in the app that several tests share: for those that neither end it nor look into its
+   * keychain.
+   */
   account: async ({ welcome, simulator }, use) => {
     await connectByHand(welcome.page, simulator)
     await use(welcome)

@@ -2,20 +2,33 @@ import type { Page } from '@playwright/test'
 
 type Answers = { served: number; busy: number }
 
-/** So many asks at once by a script in the page, again and again, each time as soon as all of them are answered. */
-export const floodInWaves = (page: Page, atOnce: number, waves: number): Promise<Answers> =>
-  page.evaluate(
+/**
+ * So many asks at once by a script in the page, again and again, each time as soon as all of them
+ * are answered.
+ */
+export function floodInWaves(page: Page, atOnce: number, waves: number): Promise<Answers> {
+  return page.evaluate(
     async ([atOnce, waves]) => {
       const bridge = Reflect.get(globalThis, 'plimsoll') as {
         ask(channel: string, payload: unknown): Promise<{ ok: boolean; error?: { code: string } }>
       }
       const told: Awaited<ReturnType<typeof bridge.ask>>[] = []
       for (let wave = 0; wave < waves; wave += 1)
-        told.push(...(await Promise.all(Array.from({ length: atOnce }, () => bridge.ask('portfolio/read', null)))))
-      return { served: told.filter(({ ok }) => ok).length, busy: told.filter(({ error }) => error?.code === 'busy').length }
+        told.push(
+          ...(await Promise.all(
+            Array.from({ length: atOnce }, () => bridge.ask('portfolio/read', null)),
+          )),
+        )
+      return {
+        served: told.filter(({ ok }) => ok).length,
+        busy: told.filter(({ error }) => error?.code === 'busy').length,
+      }
     },
     [atOnce, waves] as const,
   )
+}
 
 /** Ten thousand asks at once. */
-export const floodMain = (page: Page): Promise<Answers> => floodInWaves(page, 10_000, 1)
+export function floodMain(page: Page): Promise<Answers> {
+  return floodInWaves(page, 10_000, 1)
+}

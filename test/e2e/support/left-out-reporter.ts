@@ -6,11 +6,16 @@ export default class LeftOutReporter implements Reporter {
 
   onTestEnd(test: TestCase, { status }: TestResult): void {
     if (status !== 'skipped') return
-    const why = test.annotations.filter(({ type }) => type === 'skip').map(({ description }) => description ?? 'no reason given')
-    this.left.push(`${test.titlePath().slice(2).join(' › ')}\n      ${why.join('; ') || 'not reached'}`)
+    const why = test.annotations
+      .filter(({ type }) => type === 'skip')
+      .map(({ description }) => description ?? 'no reason given')
+    this.left.push(
+      `${test.titlePath().slice(2).join(' › ')}\n      ${why.join('; ') || 'not reached'}`,
+    )
   }
 
   onEnd(): void {
-    if (this.left.length > 0) process.stderr.write(`\n${this.left.length} left out:\n    ${this.left.join('\n    ')}\n`)
+    if (this.left.length > 0)
+      process.stderr.write(`\n${this.left.length} left out:\n    ${this.left.join('\n    ')}\n`)
   }
 }

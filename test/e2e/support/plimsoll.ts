@@ -1,5 +1,11 @@
 // Starts the real, built app in real Electron, each time with a data folder of its own.
-import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import {
+  _electron,
+  expect,
+  test as base,
+  type ElectronApplication,
+  type Page,
+} from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,41 +23,69 @@ import { onlyLoopback, strayTraffic } from './stray-traffic.js'
 
 export type Launch = { flags?: string[]; keyring?: Keyring; env?: { [name: string]: string } }
 
-/** One installation: its data folder outlives the app, so that a test can close it and start it again. */
+/**
+ * One installation: its data folder outlives the app, so that a test can close it and start it
+ * again.
+ */
 export type Installation = {
   folder: string
   launch(options?: Launch): Promise<Running>
   /** Starts the program once more on the same folder; gives its exit code. */
   startAgain(flags: string[]): Promise<number | null>
-  /** Starts it where it must refuse to, presses Enter in its dialog, and gives what it said on the terminal. */
+  /**
+   * Starts it where it must refuse to, presses Enter in its dialog, and gives what it said on the
+   * terminal.
+   */
   startRefused(): Promise<{ said: string; exitCode: number | null }>
 }
 
-export type Running = { app: ElectronApplication; page: Page; pid: number; consoleErrors: string[]; close(): Promise<void> }
+export type Running = {
+  app: ElectronApplication
+  page: Page
+  pid: number
+  consoleErrors: string[]
+  close(): Promise<void>
+}
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-const environment = (launch: Launch): { [name: string]: string } => {
+function environment(launch: Launch): { [name: string]: string } {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => {
     const [name, value] = entry
-    return value !== undefined && !name.startsWith('DBUS_') && !name.startsWith('npm_') && name !== 'NODE_OPTIONS'
+    return (
+      value !== undefined &&
+      !name.startsWith('DBUS_') &&
+      !name.startsWith('npm_') &&
+      name !== 'NODE_OPTIONS'
+    )
   })
-  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain, or shows a notification, by accident.
-  const bus = launch.keyring === undefined || onStandIn ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : launch.keyring.env
-  return { ...Object.fromEntries(inherited), ...bus, PATH: process.env['PATH'] ?? '', ...launch.env }
+  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain, or shows
+  // a notification, by accident.
+  const bus =
+    launch.keyring === undefined || onStandIn
+      ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+      : launch.keyring.env
+  return {
+    ...Object.fromEntries(inherited),
+    ...bus,
+    PATH: process.env['PATH'] ?? '',
+    ...launch.env,
+  }
 }
 
-const words = (folder: string, flags: string[]): string[] => [
-  // A packaged program holds its application; Electron alone is told where it is.
-  ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
-  `--user-data-dir=${folder}`,
-  ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
-  ...flags,
-]
+function words(folder: string, flags: string[]): string[] {
+  return [
+    // A packaged program holds its application; Electron alone is told where it is.
+    ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
+    `--user-data-dir=${folder}`,
+    ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
+    ...flags,
+  ]
+}
 
 /**
- * V8's inspector holds the promise of an evaluation weakly: a collection of garbage at the wrong moment loses the answer. Everything that
- * is evaluated in main here may be evaluated twice.
+ * V8's inspector holds the promise of an evaluation weakly: a collection of garbage at the wrong
+ * moment loses the answer. Everything that is evaluated in main here may be evaluated twice.
  */
 function withLastingAnswers(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app) as (...given: unknown[]) => Promise<unknown>
@@ -66,7 +100,10 @@ function withLastingAnswers(app: ElectronApplication): ElectronApplication {
   return Object.assign(app, { evaluate: steady })
 }
 
-const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Running, 'app' | 'page'>> => {
+async function launchElectron(
+  folder: string,
+  launch: Launch,
+): Promise<Pick<Running, 'app' | 'page'>> {
   const app = await _electron.launch({
     executablePath: process.env['PLIMSOLL_ELECTRON'],
     args: words(folder, launch.flags ?? []),
@@ -75,7 +112,8 @@ const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Runn
     timeout: 120_000,
     // Playwright switches the sandbox off unless it is told not to.
     chromiumSandbox: process.env['PLIMSOLL_NO_SANDBOX'] !== '1',
-    // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is light.
+    // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is
+    // light.
     colorScheme: null,
   })
   const page = await app.firstWindow()
@@ -84,14 +122,18 @@ const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Runn
   return { app: withLastingAnswers(app), page }
 }
 
-const start = async (folder: string, launch: Launch): Promise<Running> => {
+async function start(folder: string, launch: Launch): Promise<Running> {
   const { app, page } = onStandIn
-    ? await launchStandIn([`--user-data-dir=${folder}`, ...(launch.flags ?? [])], environment(launch))
+    ? await launchStandIn(
+        [`--user-data-dir=${folder}`, ...(launch.flags ?? [])],
+        environment(launch),
+      )
     : await launchElectron(folder, launch)
   await beginTrace(page)
   const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning')
+      consoleErrors.push(message.text())
   })
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
   const pid = app.process().pid ?? 0
@@ -105,7 +147,10 @@ const start = async (folder: string, launch: Launch): Promise<Running> => {
 }
 
 /** A new data folder. `dispose` ends what still runs on it and removes it. */
-export const createInstallation = (): Installation & { pages(): Page[]; dispose(): Promise<void> } => {
+export function createInstallation(): Installation & {
+  pages(): Page[]
+  dispose(): Promise<void>
+} {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const running = new Set<Running>()
   return {
@@ -118,7 +163,10 @@ export const createInstallation = (): Installation & { pages(): Page[]; dispose(
     },
     startAgain: async (flags) => {
       const [code] = (await once(
-        spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, flags), { env: environment({}), stdio: 'ignore' }),
+        spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, flags), {
+          env: environment({}),
+          stdio: 'ignore',
+        }),
         'exit',
       )) as [number | null]
       return code
@@ -130,7 +178,11 @@ export const createInstallation = (): Installation & { pages(): Page[]; dispose(
       })
       let said = ''
       child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
-      const press = setInterval(() => spawn('xdotool', ['search', '--onlyvisible', '--name', '^Plimsoll$', 'key', 'Return']), 1000)
+      const press = setInterval(
+        () =>
+          spawn('xdotool', ['search', '--onlyvisible', '--name', '^Plimsoll$', 'key', 'Return']),
+        1000,
+      )
       const [exitCode] = (await once(child, 'close')) as [number | null]
       clearInterval(press)
       return { said, exitCode }
@@ -147,7 +199,10 @@ export const createInstallation = (): Installation & { pages(): Page[]; dispose(
 /** Those that several stories of this process share. */
 const shared: ReturnType<typeof createInstallation>[] = []
 
-/** Started on first use, and again after a test has closed it. The page is reloaded whenever another user takes over. */
+/**
+ * Started on first use, and again after a test has closed it. The page is reloaded whenever another
+ * user takes over.
+ */
 type SharedApp = { openFor(user: string): Promise<Running>; dispose(): Promise<void> }
 
 function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
@@ -189,7 +244,8 @@ type Profiles = { value: { profiles: { id: string }[] } }
 /** The app then shows the welcome screen, as on a first launch. */
 async function removeAccounts(page: Page): Promise<void> {
   const { value } = (await askMain(page, 'app-state/read', null)) as Profiles
-  for (const { id } of value.profiles) expect(await askMain(page, 'profiles/delete', { id })).toMatchObject({ ok: true })
+  for (const { id } of value.profiles)
+    expect(await askMain(page, 'profiles/delete', { id })).toMatchObject({ ok: true })
 }
 
 export const test = base.extend<
@@ -233,11 +289,17 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** The demo in an app that several tests share: for those that leave its settings and its account as they are. */
+  /**
+   * The demo in an app that several tests share: for those that leave its settings and its account
+   * as they are.
+   */
   demo: async ({ sharedDemo }, use, info) => {
     await use(await sharedDemo.openFor(info.file))
   },
-  /** An app without accounts that several tests share. Accounts a test connects are removed after it; settings must stay as they are. */
+  /**
+   * An app without accounts that several tests share. Accounts a test connects are removed after
+   * it; settings must stay as they are.
+   */
   welcome: async ({ sharedWelcome }, use, info) => {
     info.skip(noKeyringToItself, whyNoKeyring)
     const running = await sharedWelcome.openFor(info.testId)
@@ -260,13 +322,15 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // NET-16, for every story there is: in a network of its own nothing may even try to leave this computer.
+  // NET-16, for every story there is: in a network of its own nothing may even try to leave this
+  // computer.
   loopbackOnly: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const before = onlyLoopback ? strayTraffic() : null
       await use(null)
-      const suspects = 'something tried to leave this computer: this story, or one that ran beside it (--workers 1 tells which)'
+      const suspects =
+        'something tried to leave this computer: this story, or one that ran beside it (--workers 1 tells which)'
       if (onlyLoopback) expect(strayTraffic(), suspects).toEqual(before)
     },
     { auto: true },

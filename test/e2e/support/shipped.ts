@@ -1,4 +1,5 @@
-// The program as it ships cannot be driven: it is started, watched from outside, and ended like anybody's.
+// The program as it ships cannot be driven: it is started, watched from outside, and ended like
+// anybody's.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,25 +21,36 @@ export type Shipped = {
 
 const program = process.env['PLIMSOLL_SHIPPED'] ?? ''
 
-export const startShipped = (flags: string[], environment: { [name: string]: string } = {}): Shipped => {
+export function startShipped(
+  flags: string[],
+  environment: { [name: string]: string } = {},
+): Shipped {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const child = spawn(program, [`--user-data-dir=${folder}`, ...flags], {
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (said += piece.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => (said += piece.toString()))
   return {
     child,
     folder,
     said: () => said,
     windows: () => {
-      const found = spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Plimsoll'], { encoding: 'utf8' }).stdout.trim()
+      const found = spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Plimsoll'], {
+        encoding: 'utf8',
+      }).stdout.trim()
       return found === ''
         ? []
-        : found.split('\n').map((id) => spawnSync('xdotool', ['getwindowname', id], { encoding: 'utf8' }).stdout.trim())
+        : found
+            .split('\n')
+            .map((id) =>
+              spawnSync('xdotool', ['getwindowname', id], { encoding: 'utf8' }).stdout.trim(),
+            )
     },
-    answer: () => void spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Plimsoll', 'key', 'Return']),
+    answer: () =>
+      void spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Plimsoll', 'key', 'Return']),
     log: () => {
       try {
         return readFileSync(path.join(folder, 'logs', 'plimsoll.log'), 'utf8')
@@ -50,7 +62,8 @@ export const startShipped = (flags: string[], environment: { [name: string]: str
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        // Only the end of one that hangs: that quitting waits for no limit of its own is told where those can be held (demo.spec.ts).
+        // Only the end of one that hangs: that quitting waits for no limit of its own is told where
+        // those can be held (demo.spec.ts).
         const slow = setTimeout(() => child.kill('SIGKILL'), 60_000)
         await ended
         clearTimeout(slow)
@@ -62,10 +75,10 @@ export const startShipped = (flags: string[], environment: { [name: string]: str
 }
 
 /** Starts it, waits until it has ended by itself, and tells how. */
-export const runShipped = async (
+export async function runShipped(
   flags: string[],
   environment: { [name: string]: string } = {},
-): Promise<{ code: number | null; said: string }> => {
+): Promise<{ code: number | null; said: string }> {
   const started = startShipped(flags, environment)
   if (started.child.exitCode === null) await once(started.child, 'exit')
   const code = started.child.exitCode

@@ -1,9 +1,17 @@
-// The simulator in a process of its own, as built. That `npm run simulate` leads there: test/integration/tools/simulate.test.ts.
+// The simulator in a process of its own, as built. That `npm run simulate` leads there:
+// test/integration/tools/simulate.test.ts.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-export type SimulatedKey = { name: string; apiKey: string; apiSecret: string; b2b: boolean; creditLine: boolean; mining: boolean }
+export type SimulatedKey = {
+  name: string
+  apiKey: string
+  apiSecret: string
+  b2b: boolean
+  creditLine: boolean
+  mining: boolean
+}
 
 export type SimulatorProgram = {
   url: string
@@ -16,7 +24,7 @@ export type SimulatorProgram = {
 
 const program = path.resolve(import.meta.dirname, '../../../out/simulator/cli.js')
 
-const firstLine = async (child: ChildProcess): Promise<string> => {
+async function firstLine(child: ChildProcess): Promise<string> {
   let text = ''
   if (child.stdout === null) throw new Error('The simulator has no stdout')
   for await (const piece of child.stdout) {
@@ -27,15 +35,21 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
   return text.slice(0, text.indexOf('\n'))
 }
 
-export const startSimulatorProgram = async (flags: string[] = []): Promise<SimulatorProgram> => {
-  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startSimulatorProgram(flags: string[] = []): Promise<SimulatorProgram> {
+  const child = spawn(process.execPath, [program, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const { url, keys } = JSON.parse(await firstLine(child)) as { url: string; keys: SimulatedKey[] }
   const control: SimulatorProgram['control'] = async (method, name, body) => {
     const answer = await fetch(`${url}/__sim/${name}`, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
     })
-    if (!answer.ok) throw new Error(`${method} ${name}: ${String(answer.status)} ${await answer.text()}`)
+    if (!answer.ok)
+      throw new Error(`${method} ${name}: ${String(answer.status)} ${await answer.text()}`)
     return answer.json()
   }
   return {
@@ -47,7 +61,13 @@ export const startSimulatorProgram = async (flags: string[] = []): Promise<Simul
       return found
     },
     control,
-    calls: async () => (await control('GET', 'calls')) as { at: number; path: string; body?: unknown; outcome?: unknown }[],
+    calls: async () =>
+      (await control('GET', 'calls')) as {
+        at: number
+        path: string
+        body?: unknown
+        outcome?: unknown
+      }[],
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const ended = once(child, 'exit')

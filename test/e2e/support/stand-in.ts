@@ -1,5 +1,6 @@
-// The same app over the stand-in for Electron: the real main process in Node, its page in Chromium. Gives what stories use of
-// Playwright's own Electron application, so that a story does not know which of the two it runs on.
+// The same app over the stand-in for Electron: the real main process in Node, its page in Chromium.
+// Gives what stories use of Playwright's own Electron application, so that a story does not know
+// which of the two it runs on.
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -7,7 +8,10 @@ import { endStandIn, startStandIn } from '../../stand-in-electron/launch.mjs'
 
 export const onStandIn = process.env['PLIMSOLL_STAND_IN'] === '1'
 
-type Said = { kind: 'window' } | { kind: 'value'; id: number; value: unknown } | { kind: 'fault'; id: number; message: string }
+type Said =
+  | { kind: 'window' }
+  | { kind: 'value'; id: number; value: unknown }
+  | { kind: 'fault'; id: number; message: string }
 
 type Waiting = { resolve(value: unknown): void; reject(fault: Error): void }
 
@@ -58,10 +62,10 @@ class StandInApplication extends EventEmitter implements Used {
 }
 
 /** Starts it, and joins in its browser. */
-export const launchStandIn = async (
+export async function launchStandIn(
   flags: string[],
   env: { [name: string]: string },
-): Promise<{ app: ElectronApplication; page: Page }> => {
+): Promise<{ app: ElectronApplication; page: Page }> {
   const { child, page } = await startStandIn(flags, env)
   // Stories call nothing else of it; those that do are named as needing Electron.
   return { app: new StandInApplication(child) as unknown as ElectronApplication, page }

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether Linux gave the suite a network to itself, in which what leaves can be counted; other systems count everybody's. */
+/**
+ * Whether Linux gave the suite a network to itself, in which what leaves can be counted; other
+ * systems count everybody's.
+ */
 export const onlyLoopback = process.env['PLIMSOLL_ONLY_LOOPBACK'] === '1'
 
-/** What left, or tried to leave, this network namespace by anything but loopback: packets with nowhere to go, and datagrams at all. */
-export const strayTraffic = (): Record<string, string> => {
+/**
+ * What left, or tried to leave, this network namespace by anything but loopback: packets with
+ * nowhere to go, and datagrams at all.
+ */
+export function strayTraffic(): Record<string, string> {
   const [names, values] = readFileSync('/proc/net/snmp', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('Ip:') || line.startsWith('Udp:'))
@@ -20,6 +26,7 @@ export const strayTraffic = (): Record<string, string> => {
     )
   const all = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
   const { 'Ip:OutNoRoutes': unroutable, 'Udp:OutDatagrams': datagrams } = all
-  if (unroutable === undefined || datagrams === undefined) throw new Error('/proc/net/snmp counts nothing that leaves')
+  if (unroutable === undefined || datagrams === undefined)
+    throw new Error('/proc/net/snmp counts nothing that leaves')
   return { unroutable, datagrams }
 }

@@ -1,13 +1,22 @@
 // An account that is watched, with the notification daemon that its keyring's bus has.
-import { daemonMissing, startNotificationDaemon, type NotificationDaemon } from '../../support/notification-daemon.js'
+import {
+  daemonMissing,
+  startNotificationDaemon,
+  type NotificationDaemon,
+} from '../../support/notification-daemon.js'
 import { test as base } from './connected.js'
 import { onStandIn } from './stand-in.js'
 
-export const titlesOf = (daemon: NotificationDaemon): string[] => daemon.heard().map(({ title }) => title)
+export function titlesOf(daemon: NotificationDaemon): string[] {
+  return daemon.heard().map(({ title }) => title)
+}
 
 export const test = base.extend<{ daemon: NotificationDaemon }>({
   daemon: async ({ keyring }, use, info) => {
-    info.skip(onStandIn || daemonMissing(), 'needs the notifications of a system, and a daemon for them to itself')
+    info.skip(
+      onStandIn || daemonMissing(),
+      'needs the notifications of a system, and a daemon for them to itself',
+    )
     const daemon = await startNotificationDaemon(keyring)
     await use(daemon)
     await daemon.stop()

@@ -1,4 +1,5 @@
-// NET-16 over the whole run, and with it whatever no single story saw: before the first, between two, after the last.
+// NET-16 over the whole run, and with it whatever no single story saw: before the first, between
+// two, after the last.
 import { expect } from '@playwright/test'
 import { leaveOut } from '../../support/leave-out.js'
 import { onlyLoopback, strayTraffic } from './stray-traffic.js'
@@ -11,6 +12,7 @@ export default (): (() => void) => {
     )
   const before = onlyLoopback ? strayTraffic() : null
   return () => {
-    if (onlyLoopback) expect(strayTraffic(), 'something tried to leave this computer').toEqual(before)
+    if (onlyLoopback)
+      expect(strayTraffic(), 'something tried to leave this computer').toEqual(before)
   }
 }

@@ -1,4 +1,5 @@
-// A reset over the databases on disk: what goes, what stays, and what a crash between any two of its steps leaves.
+// A reset over the databases on disk: what goes, what stays, and what a crash between any two of
+// its steps leaves.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAccountReset } from '../../../src/main/accounts/account-reset.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
@@ -8,15 +9,27 @@ import { everything } from '../../../src/shared/investments/flex-history.js'
 import { ok } from '../../../src/shared/result.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const mine = aProfile()
 const other = aProfile({ id: 'other', name: 'Other', keyHint: 'othe…rkey' })
-const elsewhere = aProfile({ id: 'elsewhere', name: 'Elsewhere', baseUrl: 'https://elsewhere.example' })
+const elsewhere = aProfile({
+  id: 'elsewhere',
+  name: 'Elsewhere',
+  baseUrl: 'https://elsewhere.example',
+})
 const profiles = [mine, other, elsewhere]
 const { clock } = createTestClock()
 
-const open = (folder: string) => {
+function open(folder: string) {
   const { storage } = openTestStorage({ folder, clock })
   const history = openHistoryDatabase({ folder })
   let closed = false
@@ -34,31 +47,57 @@ const open = (folder: string) => {
     },
   }
 }
+
 type Opened = ReturnType<typeof open>
 
-const states = { ladder: { loan: 'USDT' }, positions: {}, blindness: { open: [] }, payouts: { seen: [] }, prices: {}, notices: {} }
+const states = {
+  ladder: { loan: 'USDT' },
+  positions: {},
+  blindness: { open: [] },
+  payouts: { seen: [] },
+  prices: {},
+  notices: {},
+}
 
-const fill = ({ storage, flex }: Opened): void => {
+function fill({ storage, flex }: Opened): void {
   for (const profile of profiles) {
     const { id } = profile
     valueOf(storage.profiles.add(profile))
     storage.snapshots.remember(id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
     storage.samples.addLoan(id, startOfTest, aLoan())
-    valueOf(storage.worth.add(id, 'USDT', { at: startOfTest, total: '1', unpriced: 0, counted: 'main' }))
     valueOf(
-      storage.capabilities.save(profile, [['/api/v4/orders', { state: 'works', code: null, said: '', at: startOfTest }]], startOfTest),
+      storage.worth.add(id, 'USDT', { at: startOfTest, total: '1', unpriced: 0, counted: 'main' }),
+    )
+    valueOf(
+      storage.capabilities.save(
+        profile,
+        [['/api/v4/orders', { state: 'works', code: null, said: '', at: startOfTest }]],
+        startOfTest,
+      ),
     )
     valueOf(storage.alerts.save(id, [], states))
-    valueOf(storage.mining.save(id, { name: 'pool', addedAt: 1, destination: null, asOf: null, keyHint: null, change: null }))
+    valueOf(
+      storage.mining.save(id, {
+        name: 'pool',
+        addedAt: 1,
+        destination: null,
+        asOf: null,
+        keyHint: null,
+        change: null,
+      }),
+    )
     valueOf(storage.orders.add(anIntent({ profileId: id, state: 'unknown', blocks: true }), []))
-    valueOf(flex.savePage(id, [aFlexRecord({ transactionId: `tx-${id}` })], () => ({ paused: true })))
+    valueOf(
+      flex.savePage(id, [aFlexRecord({ transactionId: `tx-${id}` })], () => ({ paused: true })),
+    )
   }
-  for (const { baseUrl } of [mine, elsewhere]) valueOf(storage.markets.remember(baseUrl, [], startOfTest))
+  for (const { baseUrl } of [mine, elsewhere])
+    valueOf(storage.markets.remember(baseUrl, [], startOfTest))
   storage.nonces.raise('key', '1749988800000')
 }
 
 /** A folder with three accounts, two of them at one exchange. */
-const filledFolder = (): string => {
+function filledFolder(): string {
   const folder = temporaryFolder()
   const all = open(folder)
   fill(all)
@@ -67,13 +106,17 @@ const filledFolder = (): string => {
 }
 
 /** Every row of every table, by the table's name. */
-const rowsIn = (folder: string): Record<string, string[]> => {
+function rowsIn(folder: string): Record<string, string[]> {
   const database = openDatabase(databaseFiles(folder).database)
-  const named = database.all(`SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND sqlite_schema.name NOT LIKE 'sqlite%'`)
+  const named = database.all(
+    `SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND sqlite_schema.name NOT LIKE 'sqlite%'`,
+  )
   const tables = named.map((row) => textOf(row, 'name')).sort()
   const rows = Object.fromEntries(
     tables.map((table) => {
-      const columns = database.all(`SELECT ${text('name')} FROM pragma_table_info('${table}')`).map((row) => textOf(row, 'name'))
+      const columns = database
+        .all(`SELECT ${text('name')} FROM pragma_table_info('${table}')`)
+        .map((row) => textOf(row, 'name'))
       const joined = columns.map((column) => `quote(${column})`).join(" || ' ' || ")
       return [
         table,
@@ -88,10 +131,12 @@ const rowsIn = (folder: string): Record<string, string[]> => {
   return rows
 }
 
-const recordsOf = ({ flex }: Opened, id: string): number => valueOf(flex.rows(id, everything, 0, 10)).total
+function recordsOf({ flex }: Opened, id: string): number {
+  return valueOf(flex.rows(id, everything, 0, 10)).total
+}
 
 /** `lastStep`: the step after which the process ends; null where it does not. */
-const resetOf = ({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null = null) => {
+function resetOf({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null = null) {
   const crash = new Error('the process ended here')
   return createAccountReset({
     resets: {
@@ -118,12 +163,19 @@ const resetOf = ({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null
 /** Removed of the account that is reset. Of `watch_state` what nobody could say again stays. */
 const cached = ['snapshot', 'sample_series', 'loan_sample', 'worth_sample', 'endpoint_finding']
 
-const expectReset = (before: ReturnType<typeof rowsIn>, after: ReturnType<typeof rowsIn>, { id }: { id: string }): void => {
+function expectReset(
+  before: ReturnType<typeof rowsIn>,
+  after: ReturnType<typeof rowsIn>,
+  { id }: { id: string },
+): void {
   for (const [table, rows] of Object.entries(before)) {
     if (table === 'loan_sample') expect(after[table]).toHaveLength(rows.length - 1)
-    else if (cached.includes(table)) expect(after[table]).toEqual(rows.filter((row) => !row.includes(`'${id}'`)))
+    else if (cached.includes(table))
+      expect(after[table]).toEqual(rows.filter((row) => !row.includes(`'${id}'`)))
     else if (table === 'watch_state') {
-      const gone = rows.filter((row) => row.includes(`'${id}'`) && /'(ladder|positions|blindness)'/.test(row))
+      const gone = rows.filter(
+        (row) => row.includes(`'${id}'`) && /'(ladder|positions|blindness)'/.test(row),
+      )
       expect(gone).toHaveLength(3)
       expect(after[table]).toEqual(rows.filter((row) => !gone.includes(row)))
     } else if (table !== 'market_list') expect([table, after[table]]).toEqual([table, rows])
@@ -144,7 +196,11 @@ describe('a reset account', () => {
     // The list of markets is of use to the other account there.
     expect(after['market_list']).toEqual(before['market_list'])
     expect(after['nonce']).toEqual(before['nonce'])
-    expect([after['intent']?.length, after['client_order_id']?.length, after['key_use']?.length]).toEqual([3, 3, 3])
+    expect([
+      after['intent']?.length,
+      after['client_order_id']?.length,
+      after['key_use']?.length,
+    ]).toEqual([3, 3, 3])
   })
 
   it('takes the list of markets along where no other account is at its exchange', async () => {
@@ -158,11 +214,18 @@ describe('a reset account', () => {
   it('does not come back with what waited to be written', async () => {
     const folder = filledFolder()
     const all = open(folder)
-    all.storage.snapshots.remember(mine.id, 'balance', [{ asset: 'ETH', amount: '2' }], startOfTest + 1)
+    all.storage.snapshots.remember(
+      mine.id,
+      'balance',
+      [{ asset: 'ETH', amount: '2' }],
+      startOfTest + 1,
+    )
     expect(await resetOf(all).reset(mine.id)).toEqual(ok(null))
     expect(valueOf(all.storage.snapshots.last(mine.id, 'balance'))).toBeNull()
     all.storage.samples.addLoan(mine.id, startOfTest + 9, aLoan())
-    expect(valueOf(all.storage.samples.loans(mine.id, { from: 0, to: startOfTest + 9 }))).toHaveLength(1)
+    expect(
+      valueOf(all.storage.samples.loans(mine.id, { from: 0, to: startOfTest + 9 })),
+    ).toHaveLength(1)
   })
 
   it.each(['begin', 'history'] as const)(
@@ -195,8 +258,14 @@ describe('a reset account', () => {
     const folder = filledFolder()
     const before = rowsIn(folder)
     const all = open(folder)
-    all.storage.resets.begin = () => ({ ok: false, error: { code: 'store-trouble', message: 'full' } })
-    expect(await resetOf(all).reset(mine.id)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    all.storage.resets.begin = () => ({
+      ok: false,
+      error: { code: 'store-trouble', message: 'full' },
+    })
+    expect(await resetOf(all).reset(mine.id)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(recordsOf(all, mine.id)).toBe(1)
     all.close()
     expect(rowsIn(folder)).toEqual(before)

@@ -1,18 +1,23 @@
-// RES-7 in numbers that no computer's mood changes: how much is done for an account that is opened, and what is done in between. What it
-// takes in milliseconds and megabytes is measured by test/bench/many-accounts.bench.ts.
+// RES-7 in numbers that no computer's mood changes: how much is done for an account that is opened,
+// and what is done in between. What it takes in milliseconds and megabytes is measured by
+// test/bench/many-accounts.bench.ts.
 import Libsql from 'libsql'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRouter } from '../../../src/main/ipc/router.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { ok } from '../../../src/shared/result.js'
-import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
+import {
+  type ConnectedAccounts,
+  createConnectedAccounts,
+  createDisk,
+} from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 /** So many accounts on disk, whose keys nobody holds; none is open yet. */
-const openMany = async (count: number): Promise<ConnectedAccounts> => {
+async function openMany(count: number): Promise<ConnectedAccounts> {
   const folder = quickFolder()
   const { storage } = valueOf(openStorage({ folder, clock: () => 1_760_000_000 }))
   valueOf(storage.profiles.add(aProfile()))
@@ -26,14 +31,19 @@ const openMany = async (count: number): Promise<ConnectedAccounts> => {
 }
 
 /** Statements that databases have carried out since this was called. */
-const countStatements = (): (() => number) => {
-  const statement: Libsql.Statement = Object.getPrototypeOf(new Libsql(':memory:').prepare('SELECT 1'))
+function countStatements(): () => number {
+  const statement: Libsql.Statement = Object.getPrototypeOf(
+    new Libsql(':memory:').prepare('SELECT 1'),
+  )
   const spies = [vi.spyOn(statement, 'run'), vi.spyOn(statement, 'get'), vi.spyOn(statement, 'all')]
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
   return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
 }
 
-/** Of one account: its figures, alarms, orders and trading settings, mining accounts, history; and whether its orders can be recorded. */
+/**
+ * Of one account: its figures, alarms, orders and trading settings, mining accounts, history; and
+ * whether its orders can be recorded.
+ */
 const mostStatements = 25
 
 it('RES-7 fifty accounts are opened one in a turn of the loop, with few statements each, and the window is answered in between', async () => {
@@ -58,5 +68,7 @@ it('RES-7 fifty accounts are opened one in a turn of the loop, with few statemen
   expect([...new Set(openAtAnswer)]).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(mostStatements)
   // Without keys nothing more is done for them.
-  expect(accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(Array(50).fill('locked-or-missing'))
+  expect(accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(
+    Array(50).fill('locked-or-missing'),
+  )
 })

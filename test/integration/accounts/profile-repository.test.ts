@@ -13,7 +13,7 @@ import { migrate } from '../../../src/main/database/database-schema.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 
-const setup = () => {
+function setup() {
   const folder = temporaryFolder()
   const { clock } = createTestClock()
   const first = openTestStorage({ folder, clock })
@@ -75,7 +75,10 @@ describe('profiles', () => {
     expect(valueOf(storage.profiles.activeId())).toBeNull()
     valueOf(storage.profiles.setActive(one.id))
     valueOf(storage.profiles.setActive(two.id))
-    expect(storage.profiles.setActive('unknown')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(storage.profiles.setActive('unknown')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     const again = reopen()
     expect(valueOf(again.profiles.activeId())).toBe(two.id)
     valueOf(again.profiles.setActive(null))
@@ -102,7 +105,12 @@ describe('profiles', () => {
     for (const profile of [one, two]) {
       valueOf(storage.profiles.add(profile))
       storage.samples.addLoan(profile.id, startOfTest, aLoan())
-      storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1.5' }], startOfTest)
+      storage.snapshots.remember(
+        profile.id,
+        'balance',
+        [{ asset: 'BTC', amount: '1.5' }],
+        startOfTest,
+      )
     }
     storage.nonces.raise('key', '7')
     valueOf(await storage.tend())
@@ -134,7 +142,10 @@ it('SEC-14 every keychain that a key was put into is known until the entry is fo
   valueOf(first.profiles.remove(profile.id))
   first.close()
   const { storage } = openTestStorage({ folder, clock })
-  expect(valueOf(storage.keychainEntries.of(profile.id))).toEqual(['Keychain (macOS)', 'Secret Service (Linux)'])
+  expect(valueOf(storage.keychainEntries.of(profile.id))).toEqual([
+    'Keychain (macOS)',
+    'Secret Service (Linux)',
+  ])
   expect(valueOf(storage.keychainEntries.of('another'))).toEqual([])
   valueOf(storage.keychainEntries.forget(profile.id))
   expect(valueOf(storage.keychainEntries.of(profile.id))).toEqual([])

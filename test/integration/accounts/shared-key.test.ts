@@ -5,7 +5,11 @@ import { keyHint, Secret } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
+import {
+  type ConnectedAccounts,
+  createConnectedAccounts,
+  createDisk,
+} from '../../support/connected-accounts.js'
 import { json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
@@ -13,16 +17,29 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock.js'
 
 type Key = { apiKey: string; apiSecret: string }
 
-const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+function idOf(number: number): string {
+  return `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+}
 
 /** One account for each of these keys, all of them open. */
-const houseWith = async (baseUrl: string, keys: readonly Key[], time: FakeClock): Promise<ConnectedAccounts> => {
+async function houseWith(
+  baseUrl: string,
+  keys: readonly Key[],
+  time: FakeClock,
+): Promise<ConnectedAccounts> {
   const disk = createDisk()
   onTestFinished(disk.close)
   const keychain = createKeychain({ adapter: disk.keychain, platform: 'linux' })
   for (const [number, { apiKey, apiSecret }] of keys.entries()) {
     const credentials = { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }
-    const profile = aProfile({ id: idOf(number), name: `Account ${number}`, region: 'custom', baseUrl, dialect: 'spec', createdAt: number })
+    const profile = aProfile({
+      id: idOf(number),
+      name: `Account ${number}`,
+      region: 'custom',
+      baseUrl,
+      dialect: 'spec',
+      createdAt: number,
+    })
     valueOf(disk.storage.profiles.add({ ...profile, keyHint: keyHint(credentials.apiKey) }))
     valueOf(await keychain.store(profile.id, credentials))
   }
@@ -32,7 +49,9 @@ const houseWith = async (baseUrl: string, keys: readonly Key[], time: FakeClock)
   return harness
 }
 
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+function until(holds: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+}
 
 const one: Key = { apiKey: 'key-of-one-0123456789', apiSecret: 'secret-of-one-0123456789' }
 const other: Key = { apiKey: 'key-of-other-0123456789', apiSecret: 'secret-of-other-0123456789' }
@@ -41,9 +60,13 @@ it('NET-14 two accounts with one key have one signed call under way at a time, a
   const time = createFakeClock()
   const server = await startFakeExchangeServer()
   onTestFinished(server.stop)
-  server.always({ kind: 'choose', choose: ({ path }) => (path.includes('/public/') ? json(['pong']) : { kind: 'hang' }) })
+  server.always({
+    kind: 'choose',
+    choose: ({ path }) => (path.includes('/public/') ? json(['pong']) : { kind: 'hang' }),
+  })
   await houseWith(server.url, [one, one, other], time)
-  const asked = ({ apiKey }: Key): number => server.seen.filter(({ headers }) => headers['x-txc-apikey'] === apiKey).length
+  const asked = ({ apiKey }: Key): number =>
+    server.seen.filter(({ headers }) => headers['x-txc-apikey'] === apiKey).length
   const callsOf = async (key: Key): Promise<number> => {
     await oneMoreRequest(`${server.url}${endpoints.ping.path}`)
     return asked(key)
@@ -68,7 +91,11 @@ it('RTL-1 two accounts with one key share its budget, and one with another key h
     if (key === undefined) throw new Error(`no key ${name}`)
     return key
   }
-  const { accounts } = await houseWith(at.url, [keyNamed('full'), keyNamed('full'), keyNamed('plain')], time)
+  const { accounts } = await houseWith(
+    at.url,
+    [keyNamed('full'), keyNamed('full'), keyNamed('plain')],
+    time,
+  )
   await until(() => accounts.summaries().accounts.every(({ keyState }) => keyState === 'accepted'))
   const account = (number: number): Account => {
     valueOf(accounts.show(idOf(number)))
@@ -78,7 +105,8 @@ it('RTL-1 two accounts with one key share its budget, and one with another key h
   }
   const [first, second, third] = [account(0), account(1), account(2)]
   // Half of ten a minute, of which one is kept for orders.
-  for (const { streamToken } of [first, second, first, second]) expect((await streamToken.fetch()).ok).toBe(true)
+  for (const { streamToken } of [first, second, first, second])
+    expect((await streamToken.fetch()).ok).toBe(true)
   let isThere = false
   const fifth = first.streamToken.fetch().finally(() => {
     isThere = true

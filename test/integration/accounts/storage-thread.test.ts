@@ -1,4 +1,5 @@
-// Backups, downsampling and exports on the storage thread: what they do there, and that main's thread goes on meanwhile.
+// Backups, downsampling and exports on the storage thread: what they do there, and that main's
+// thread goes on meanwhile.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ import { letGoOfFiles } from '../../support/let-go-of-files.js'
 const profile = aProfile()
 const day = 86_400
 
-const setup = () => {
+function setup() {
   const folder = quickFolder()
   const time = createTestClock()
   const thread = createStorageThread(programPath('storageWorker'), folder)
@@ -38,8 +39,11 @@ const setup = () => {
   return { ...time, folder, files: databaseFiles(folder), thread, storage }
 }
 
-/** How many turns this thread's event loop makes until `work` has ended. Work on this thread would leave it none. */
-const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
+/**
+ * How many turns this thread's event loop makes until `work` has ended. Work on this thread would
+ * leave it none.
+ */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let next: NodeJS.Immediate
   const turn = (): void => {
@@ -51,8 +55,9 @@ const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   return turns
 }
 
-const manySamples = ({ storage }: ReturnType<typeof setup>, count: number): void => {
-  for (let n = 0; n < count; n += 1) storage.samples.addLoan(profile.id, startOfTest + n * 15, aLoan({ amount: `1.${n}` }))
+function manySamples({ storage }: ReturnType<typeof setup>, count: number): void {
+  for (let n = 0; n < count; n += 1)
+    storage.samples.addLoan(profile.id, startOfTest + n * 15, aLoan({ amount: `1.${n}` }))
 }
 
 describe('the storage thread', () => {
@@ -80,8 +85,14 @@ describe('the storage thread', () => {
     storage.samples.addLoan(profile.id, startOfTest - 15, aLoan())
     expect(await turnsDuring(first)).toBeGreaterThan(10)
     for (let times = 0; times < 5; times += 1) valueOf(await storage.tend())
-    const left = valueOf(storage.samples.loans(profile.id, { from: 0, to: clock() })).map(({ at }) => at)
-    expect(left).toHaveLength(new Set(Array.from({ length: 4001 }, (_, n) => Math.floor((startOfTest + (n - 1) * 15) / 300))).size + 1)
+    const left = valueOf(storage.samples.loans(profile.id, { from: 0, to: clock() })).map(
+      ({ at }) => at,
+    )
+    expect(left).toHaveLength(
+      new Set(
+        Array.from({ length: 4001 }, (_, n) => Math.floor((startOfTest + (n - 1) * 15) / 300)),
+      ).size + 1,
+    )
     expect([left[0], left.at(-1)]).toEqual([startOfTest - 15, startOfTest + 3999 * 15])
   })
 
@@ -105,7 +116,11 @@ describe('the storage thread', () => {
       queueMicrotask(() => valueOf(storage.profiles.remove(profile.id)))
       return thread.backup(at, keep)
     }
-    const { storage } = openTestStorage({ folder, clock: createTestClock().clock, thread: { ...thread, backup } })
+    const { storage } = openTestStorage({
+      folder,
+      clock: createTestClock().clock,
+      thread: { ...thread, backup },
+    })
     valueOf(storage.profiles.add(profile))
     valueOf(await storage.tend())
     await thread.close()
@@ -120,7 +135,9 @@ describe('the storage thread', () => {
     await thread.close()
     storage.close()
     await letGoOfFiles()
-    const maker = spawn(process.execPath, [programPath('backupMaker'), folder, String(clock())], { stdio: 'inherit' })
+    const maker = spawn(process.execPath, [programPath('backupMaker'), folder, String(clock())], {
+      stdio: 'inherit',
+    })
     expect(await once(maker, 'exit')).toEqual([null, 'SIGKILL'])
     expect(filesIn(files.backups).filter((name) => name.endsWith('.db.new'))).toHaveLength(1)
     const whole = listBackups(files)
@@ -146,12 +163,30 @@ describe('the storage thread', () => {
     valueOf(history.flex.savePage(profile.id, records, () => null))
     const told: FlexExport[] = []
     const file = join(folder, 'export.csv')
-    const job = { id: 'e1', file, profileId: profile.id, filter: everything, format: 'csv', bom: false } as const
+    const job = {
+      id: 'e1',
+      file,
+      profileId: profile.id,
+      filter: everything,
+      format: 'csv',
+      bom: false,
+    } as const
     const onProgress = (progress: FlexExport): void => {
       told.push(progress)
-      if (told.length === 2) valueOf(history.flex.savePage(profile.id, [aFlexRecord({ transactionId: 'tx_0', amount: '99' })], () => null))
+      if (told.length === 2)
+        valueOf(
+          history.flex.savePage(
+            profile.id,
+            [aFlexRecord({ transactionId: 'tx_0', amount: '99' })],
+            () => null,
+          ),
+        )
     }
-    const exported = history.flex.exportTo({ ...job, stop: new AbortController().signal, onProgress })
+    const exported = history.flex.exportTo({
+      ...job,
+      stop: new AbortController().signal,
+      onProgress,
+    })
     expect(await turnsDuring(exported)).toBeGreaterThan(10)
     expect(told.at(-1)).toMatchObject({ state: 'done', rows: 3000, total: 3000, problem: null })
     expect(
@@ -160,31 +195,47 @@ describe('the storage thread', () => {
         .filter((line) => line.startsWith('tx_0,'))
         .join(),
     ).not.toContain('99')
-    expect(valueOf(history.flex.rows(profile.id, { ...everything, transactionId: 'tx_0' }, 0, 1)).rows[0]?.amount).toBe('99')
+    expect(
+      valueOf(history.flex.rows(profile.id, { ...everything, transactionId: 'tx_0' }, 0, 1)).rows[0]
+        ?.amount,
+    ).toBe('99')
   })
 
-  it.each(['cancelled', 'failed'] as const)('leaves nothing of an export that is %s', async (state) => {
-    const { folder, thread } = setup()
-    const history = openHistoryDatabase({ folder, exportElsewhere: thread.exportHistory })
-    onTestFinished(history.close)
-    const records = Array.from({ length: 20_000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
-    valueOf(history.flex.savePage(profile.id, records, () => null))
-    const stop = new AbortController()
-    const told: FlexExport[] = []
-    const ended = history.flex.exportTo({
-      ...{ id: 'e1', file: join(folder, 'export.csv'), profileId: profile.id, filter: everything, format: 'csv', bom: false },
-      stop: stop.signal,
-      onProgress: (progress) => told.push(progress),
-    })
-    if (state === 'cancelled') stop.abort()
-    else thread.stop()
-    await ended
-    expect(told.at(-1)).toMatchObject({ state })
-    expect(filesIn(folder).filter((name) => name.includes('export'))).toEqual([])
-  })
+  it.each(['cancelled', 'failed'] as const)(
+    'leaves nothing of an export that is %s',
+    async (state) => {
+      const { folder, thread } = setup()
+      const history = openHistoryDatabase({ folder, exportElsewhere: thread.exportHistory })
+      onTestFinished(history.close)
+      const records = Array.from({ length: 20_000 }, (_, index) =>
+        aFlexRecord({ transactionId: `tx_${index}` }),
+      )
+      valueOf(history.flex.savePage(profile.id, records, () => null))
+      const stop = new AbortController()
+      const told: FlexExport[] = []
+      const ended = history.flex.exportTo({
+        id: 'e1',
+        file: join(folder, 'export.csv'),
+        profileId: profile.id,
+        filter: everything,
+        format: 'csv',
+        bom: false,
+        stop: stop.signal,
+        onProgress: (progress) => told.push(progress),
+      })
+      if (state === 'cancelled') stop.abort()
+      else thread.stop()
+      await ended
+      expect(told.at(-1)).toMatchObject({ state })
+      expect(filesIn(folder).filter((name) => name.includes('export'))).toEqual([])
+    },
+  )
 
   it('says why it cannot open the database', async () => {
-    const thread = createStorageThread(programPath('storageWorker'), join(temporaryFolder(), 'not there'))
+    const thread = createStorageThread(
+      programPath('storageWorker'),
+      join(temporaryFolder(), 'not there'),
+    )
     onTestFinished(thread.close)
     await expect(thread.backup(startOfTest, 3)).rejects.toMatchObject({ reason: 'CANNOT_OPEN' })
   })

@@ -1,5 +1,6 @@
-// From a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP, at the interval the
-// product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/alerts/account-alerts.test.ts.
+// From a change on the exchange's side until a notification is handed to the operating system: real
+// calls over HTTP, at the interval the product keeps, on virtual time. That every phase of the
+// interval is alike is proved in test/unit/alerts/account-alerts.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
@@ -22,8 +23,11 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** One account, its exchange, and what monitors it as the app puts them together, up to the notifier's door. */
-const monitoredAccount = async () => {
+/**
+ * One account, its exchange, and what monitors it as the app puts them together, up to the
+ * notifier's door.
+ */
+async function monitoredAccount() {
   const time = createFakeClock()
   const { clock, timing } = time
   const exchange = await startSimulator({ port: 0, clock, seed: 1, scene: 'calm' })
@@ -76,7 +80,8 @@ describe('from the exchange to the notification', () => {
     const polls = async (): Promise<number> => {
       await oneMoreRequest(`${exchange.url}${endpoints.ping.path}`)
       const { body } = exchange.control('GET', 'calls')
-      return (body as { path: string }[]).filter(({ path }) => path === endpoints.creditLine.path).length
+      return (body as { path: string }[]).filter(({ path }) => path === endpoints.creditLine.path)
+        .length
     }
     const before = await polls()
     exchange.control('POST', 'loan', { currentLtv: '76' })

@@ -19,12 +19,24 @@ import {
 import { createFakeClock } from '../../support/fake-clock.js'
 
 const profile = aProfile()
-const everything: AlertQuery = { after: null, limit: 5000, kinds: null, levels: null, unreadOnly: false }
+const everything: AlertQuery = {
+  after: null,
+  limit: 5000,
+  kinds: null,
+  levels: null,
+  unreadOnly: false,
+}
 
 const own = (more: Partial<Alert> = {}): Alert => anAlert({ profileId: profile.id, ...more })
-const over = (alert: Alert): Alert => ({ ...alert, state: { kind: 'resolved', at: alert.at + 60, end: 'over' } })
 
-const setup = (folder = quickFolder()) => {
+function over(alert: Alert): Alert {
+  return {
+    ...alert,
+    state: { kind: 'resolved', at: alert.at + 60, end: 'over' },
+  }
+}
+
+function setup(folder = quickFolder()) {
   const { clock } = createTestClock()
   let { storage } = openTestStorage({ folder, clock })
   valueOf(storage.profiles.add(profile))
@@ -52,12 +64,20 @@ describe('31 alerts in the database', () => {
       state: { kind: 'snoozed', at: 5.5, until: 900.25 },
     })
     const done = over(own({ id: 'd', at: active.at - 5, readAt: 7 }))
-    valueOf(alerts().save(profile.id, [active, snoozed, done], { ladder: { loan: 'x' }, notices: [1, null] }))
+    valueOf(
+      alerts().save(profile.id, [active, snoozed, done], {
+        ladder: { loan: 'x' },
+        notices: [1, null],
+      }),
+    )
     valueOf(alerts().save(profile.id, [], { ladder: { loan: 'y' } }))
     reopen()
     const loaded = valueOf(alerts().load(profile.id))
     expect(loaded.open).toEqual(expect.arrayContaining([active, snoozed]))
-    expect(loaded).toMatchObject({ unread: 2, states: { ladder: { loan: 'y' }, notices: [1, null] } })
+    expect(loaded).toMatchObject({
+      unread: 2,
+      states: { ladder: { loan: 'y' }, notices: [1, null] },
+    })
     expect(all()).toEqual([snoozed, active, done])
   })
 
@@ -83,7 +103,10 @@ describe('31 alerts in the database', () => {
     const some = Array.from({ length: 25 }, (_, n) =>
       own({ id: `id-${String(n).padStart(2, '0')}`, key: String(n), at: 1000 + Math.floor(n / 3) }),
     )
-    const steps = [aStep({ profileId: profile.id, at: 900 }), aStep({ profileId: profile.id, id: 's9', at: 901, readAt: 5 })]
+    const steps = [
+      aStep({ profileId: profile.id, at: 900 }),
+      aStep({ profileId: profile.id, id: 's9', at: 901, readAt: 5 }),
+    ]
     valueOf(alerts().save(profile.id, [...some, ...steps], {}))
     const seen: string[] = []
     let query: AlertQuery = { ...everything, limit: 10 }
@@ -95,7 +118,8 @@ describe('31 alerts in the database', () => {
       query = { ...query, after: { at: last.at, id: last.id } }
     }
     expect(seen).toEqual([...some.map(({ id }) => id).reverse(), 's9', 's1'])
-    const ids = (more: Partial<AlertQuery>) => valueOf(alerts().page(profile.id, { ...everything, ...more })).alerts.map(({ id }) => id)
+    const ids = (more: Partial<AlertQuery>) =>
+      valueOf(alerts().page(profile.id, { ...everything, ...more })).alerts.map(({ id }) => id)
     expect(ids({ kinds: ['ltv-step'] })).toEqual(['s9', 's1'])
     expect(ids({ levels: ['caution'], unreadOnly: true })).toEqual(['s1'])
     expect(ids({ kinds: [] })).toEqual([])
@@ -144,7 +168,11 @@ describe('31 alerts in the database', () => {
   it('what this version does not understand is left out, and the rest is shown', () => {
     const { alerts, reopen, folder, storage } = setup(temporaryFolder())
     valueOf(
-      alerts().save(profile.id, [own(), own({ id: 'x', key: 'x' }), own({ id: 'y', key: 'y' }), own({ id: 'z', key: 'z' })], { ladder: 1 }),
+      alerts().save(
+        profile.id,
+        [own(), own({ id: 'x', key: 'x' }), own({ id: 'y', key: 'y' }), own({ id: 'z', key: 'z' })],
+        { ladder: 1 },
+      ),
     )
     storage().close()
     const database = openDatabase(databaseFiles(folder).database)
@@ -154,7 +182,10 @@ describe('31 alerts in the database', () => {
     database.run("UPDATE watch_state SET value = '{'")
     database.close()
     reopen()
-    expect(valueOf(alerts().load(profile.id))).toMatchObject({ open: [own()], states: { ladder: null } })
+    expect(valueOf(alerts().load(profile.id))).toMatchObject({
+      open: [own()],
+      states: { ladder: null },
+    })
   })
 
   it('any text comes back as it was', () => {
@@ -171,7 +202,9 @@ describe('31 alerts in the database', () => {
           text,
         ),
       })
-      .map((more) => own({ ...more, id: crypto.randomUUID(), subject: { key: more.key, name: more.title } }))
+      .map((more) =>
+        own({ ...more, id: crypto.randomUUID(), subject: { key: more.key, name: more.title } }),
+      )
     fc.assert(
       fc.property(fc.array(alert, { maxLength: 5 }), (some) => {
         valueOf(alerts().save(profile.id, some, {}))
@@ -216,7 +249,9 @@ describe('the alerts of an account on the real database', () => {
     second.portfolioChanged(at('77.4', 35))
     expect(sounded).toEqual(['BTC loan: LTV has reached margin call'])
     expect(notified).toEqual([...sounded, ...sounded])
-    expect(second.view().attention).toMatchObject([{ alert: { kind: 'margin-call' }, quiet: false }])
+    expect(second.view().attention).toMatchObject([
+      { alert: { kind: 'margin-call' }, quiet: false },
+    ])
     second.portfolioChanged(at('40', 45))
     expect(notified.slice(2)).toEqual(['BTC loan: LTV is below margin call again'])
     expect(all()).toMatchObject([{ kind: 'margin-call', state: { kind: 'resolved', end: 'over' } }])

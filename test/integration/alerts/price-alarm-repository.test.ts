@@ -2,16 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { PriceAlarm } from '../../../src/shared/alerts/price-alarm.js'
-import { aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const profile = aProfile()
 
-const anAlarm = (more: Partial<PriceAlarm> = {}): PriceAlarm => ({
-  ...{ id: 'a1', createdAt: startOfTest, market: 'BTC_USDT', rule: { kind: 'above', price: '100000.000000000000000001' }, repeats: true },
-  ...more,
-})
+function anAlarm(more: Partial<PriceAlarm> = {}): PriceAlarm {
+  return {
+    id: 'a1',
+    createdAt: startOfTest,
+    market: 'BTC_USDT',
+    rule: { kind: 'above', price: '100000.000000000000000001' },
+    repeats: true,
+    ...more,
+  }
+}
 
-const setup = () => {
+function setup() {
   const folder = temporaryFolder()
   const { clock } = createTestClock()
   let { storage } = openTestStorage({ folder, clock })
@@ -57,9 +70,15 @@ describe('price alarms in the database', () => {
   it('one that this version does not understand is left out, and the others stay', () => {
     const { storage, list, reopen } = setup()
     valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
-    for (const [at, content] of ['', '{}', '{"market":"A_B","rule":{"kind":"above","price":"0"},"repeats":true}'].entries())
+    for (const [at, content] of [
+      '',
+      '{}',
+      '{"market":"A_B","rule":{"kind":"above","price":"0"},"repeats":true}',
+    ].entries())
       valueOf(storage().priceAlarms.save(profile.id, anAlarm({ id: `odd-${at}`, market: content })))
-    reopen("UPDATE price_alarm SET content = json_extract(content, '$.market') WHERE id LIKE 'odd-%'")
+    reopen(
+      "UPDATE price_alarm SET content = json_extract(content, '$.market') WHERE id LIKE 'odd-%'",
+    )
     expect(list()).toEqual([anAlarm()])
   })
 })

@@ -11,15 +11,20 @@ import { createConnectedAccounts, createDisk } from '../../support/connected-acc
 import { aTicket, ourPage } from '../../support/order-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 
-type Rights = Partial<Record<'b2b' | 'creditLine' | 'mining' | 'collateral' | 'trading', boolean>> & { barred?: string[] }
+type Rights = Partial<
+  Record<'b2b' | 'creditLine' | 'mining' | 'collateral' | 'trading', boolean>
+> & { barred?: string[] }
 
 /** An account at a simulator of its own, whose key has these rights, once it is accepted. */
-const accountWith = async (rights: Rights, options: { onlySpecified?: boolean } = {}) => {
+async function accountWith(rights: Rights, options: { onlySpecified?: boolean } = {}) {
   const clock = (): number => Date.now() / 1000
   const simulator = await startSimulator({ port: 0, clock, seed: 11, scene: 'calm', ...options })
   onTestFinished(() => simulator.stop())
   const lever = async (path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`${simulator.url}/__sim/${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
+    const answer = await fetch(
+      `${simulator.url}/__sim/${path}`,
+      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    )
     expect(answer.ok).toBe(true)
     return answer.json()
   }
@@ -29,13 +34,26 @@ const accountWith = async (rights: Rights, options: { onlySpecified?: boolean } 
   const [key] = simulator.keys
   if (key === undefined) throw new Error('no key')
   const credentials = { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) }
-  const profile = aProfile({ region: 'custom', baseUrl: simulator.url, dialect: 'spec', keyHint: keyHint(credentials.apiKey) })
+  const profile = aProfile({
+    region: 'custom',
+    baseUrl: simulator.url,
+    dialect: 'spec',
+    keyHint: keyHint(credentials.apiKey),
+  })
   valueOf(disk.storage.profiles.add(profile))
-  valueOf(await createKeychain({ adapter: disk.keychain, platform: 'linux' }).store(profile.id, credentials))
+  valueOf(
+    await createKeychain({ adapter: disk.keychain, platform: 'linux' }).store(
+      profile.id,
+      credentials,
+    ),
+  )
   const start = async () => {
     const harness = createConnectedAccounts(disk)
     await harness.accounts.start({ demo: false })
-    await vi.waitFor(() => expect(harness.shown().key.state).toBe('accepted'), { timeout: 30_000, interval: 20 })
+    await vi.waitFor(() => expect(harness.shown().key.state).toBe('accepted'), {
+      timeout: 30_000,
+      interval: 20,
+    })
     return harness
   }
   return { lever, start, profile }
@@ -43,18 +61,18 @@ const accountWith = async (rights: Rights, options: { onlySpecified?: boolean } 
 
 type Harness = Awaited<ReturnType<Awaited<ReturnType<typeof accountWith>>['start']>>
 
-const statesOf = (harness: Harness): Partial<Record<string, CapabilityState>> =>
-  Object.fromEntries(
+function statesOf(harness: Harness): Partial<Record<string, CapabilityState>> {
+  return Object.fromEntries(
     harness
       .shown()
       .capabilities.view()
       .endpoints.map(({ path, state }) => [path, state]),
   )
+}
 
-const paths = Object.fromEntries(Object.entries(endpoints).map(([name, { path }]) => [name, path])) as Record<
-  keyof typeof endpoints,
-  string
->
+const paths = Object.fromEntries(
+  Object.entries(endpoints).map(([name, { path }]) => [name, path]),
+) as Record<keyof typeof endpoints, string>
 const money = endpointFacts.filter(({ movesMoney }) => movesMoney).map(({ path }) => path)
 
 describe('over the simulator', () => {
@@ -62,10 +80,17 @@ describe('over the simulator', () => {
     const { lever, start } = await accountWith({ b2b: false, creditLine: false, mining: false })
     const harness = await start()
     onTestFinished(harness.close)
-    await vi.waitFor(() => expect(statesOf(harness)).toMatchObject({ [paths.mainBalance]: 'works', [paths.creditLine]: 'not-enabled' }), {
-      timeout: 30_000,
-      interval: 20,
-    })
+    await vi.waitFor(
+      () =>
+        expect(statesOf(harness)).toMatchObject({
+          [paths.mainBalance]: 'works',
+          [paths.creditLine]: 'not-enabled',
+        }),
+      {
+        timeout: 30_000,
+        interval: 20,
+      },
+    )
     expect(await harness.shown().capabilities.check()).toEqual({ ok: true, value: null })
     expect(statesOf(harness)).toMatchObject({
       [paths.ping]: 'works',
@@ -83,11 +108,15 @@ describe('over the simulator', () => {
     for (const path of money) expect(statesOf(harness)[path]).toBe('not-tried')
     const called = JSON.stringify(await lever('calls'))
     expect(called).toContain(paths.orderHistory)
-    for (const path of [...money, paths.streamToken, paths.payoutDestination]) expect(called).not.toContain(`"${path}"`)
+    for (const path of [...money, paths.streamToken, paths.payoutDestination])
+      expect(called).not.toContain(`"${path}"`)
   })
 
   it('UX-5 a key without permission for some, at an exchange that offers the specification alone', async () => {
-    const { start } = await accountWith({ barred: [paths.mainBalance], collateral: false }, { onlySpecified: true })
+    const { start } = await accountWith(
+      { barred: [paths.mainBalance], collateral: false },
+      { onlySpecified: true },
+    )
     const harness = await start()
     onTestFinished(harness.close)
     expect(await harness.shown().capabilities.check()).toEqual({ ok: true, value: null })
@@ -111,7 +140,10 @@ describe('over the simulator', () => {
     await lever('key', { name: 'full', mining: true })
     const after = await start()
     onTestFinished(after.close)
-    expect(statesOf(after)).toMatchObject({ [paths.miningAccounts]: 'no-permission', [paths.orderHistory]: 'works' })
+    expect(statesOf(after)).toMatchObject({
+      [paths.miningAccounts]: 'no-permission',
+      [paths.orderHistory]: 'works',
+    })
     await after.shown().capabilities.check()
     expect(statesOf(after)).toMatchObject({ [paths.miningAccounts]: 'works' })
     expect(after.accounts.find(profile.id)?.capabilities).toBe(after.shown().capabilities)
@@ -120,17 +152,30 @@ describe('over the simulator', () => {
   it.each([
     [true, 'works'],
     [false, 'no-permission'],
-  ] as const)('the answer to an order of one’s own shows what its endpoint does: trading %s, %s', async (trading, state) => {
-    const { start } = await accountWith({ trading })
-    const harness = await start()
-    onTestFinished(harness.close)
-    const { orders } = harness.shown()
-    expect(statesOf(harness)[paths.collateralMarketOrder]).toBe('not-tried')
-    valueOf(await orders.allow(true))
-    valueOf(await orders.changeLimits({ ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }))
-    valueOf(await orders.arm())
-    valueOf(await orders.confirm(valueOf(orders.prepare(aTicket(), ourPage)).token, ourPage))
-    await vi.waitFor(() => expect(statesOf(harness)[paths.collateralMarketOrder]).toBe(state), { timeout: 30_000, interval: 20 })
-    for (const path of money) if (path !== paths.collateralMarketOrder) expect(statesOf(harness)[path]).toBe('not-tried')
-  })
+  ] as const)(
+    'the answer to an order of one’s own shows what its endpoint does: trading %s, %s',
+    async (trading, state) => {
+      const { start } = await accountWith({ trading })
+      const harness = await start()
+      onTestFinished(harness.close)
+      const { orders } = harness.shown()
+      expect(statesOf(harness)[paths.collateralMarketOrder]).toBe('not-tried')
+      valueOf(await orders.allow(true))
+      valueOf(
+        await orders.changeLimits({
+          ...defaultTradeLimits,
+          on: false,
+          askFrom: { USDT: '1000000000' },
+        }),
+      )
+      valueOf(await orders.arm())
+      valueOf(await orders.confirm(valueOf(orders.prepare(aTicket(), ourPage)).token, ourPage))
+      await vi.waitFor(() => expect(statesOf(harness)[paths.collateralMarketOrder]).toBe(state), {
+        timeout: 30_000,
+        interval: 20,
+      })
+      for (const path of money)
+        if (path !== paths.collateralMarketOrder) expect(statesOf(harness)[path]).toBe('not-tried')
+    },
+  )
 })

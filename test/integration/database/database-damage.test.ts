@@ -6,12 +6,19 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aLoan, aProfile, createTestClock, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  quickFolder,
+  startOfTest,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const damagedFiles = 200
 const { clock } = createTestClock()
 
-const soundFolder = async (): Promise<string> => {
+async function soundFolder(): Promise<string> {
   const folder = quickFolder()
   const { storage } = valueOf(openStorage({ folder, clock }))
   const profile = aProfile()
@@ -20,7 +27,11 @@ const soundFolder = async (): Promise<string> => {
   storage.nonces.raise('key', '1749988800000')
   for (let n = 0; n < 300; n += 1) {
     storage.samples.addLoan(profile.id, startOfTest + n, aLoan())
-    storage.samples.addLoan(profile.id, startOfTest + n, aLoan({ asset: 'Müller', amount: `${n + 1}` }))
+    storage.samples.addLoan(
+      profile.id,
+      startOfTest + n,
+      aLoan({ asset: 'Müller', amount: `${n + 1}` }),
+    )
   }
   storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
   storage.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest)
@@ -29,14 +40,20 @@ const soundFolder = async (): Promise<string> => {
   return folder
 }
 
-/** Reads the stores of all folders in one process. A fault that ends it shows which folder it was. */
-const readAll = (folders: readonly string[]): { said: string[]; signal: string | null } => {
-  const { stdout, signal } = spawnSync(process.execPath, [programPath('storageReader'), ...folders], { encoding: 'utf8' })
+/**
+ * Reads the stores of all folders in one process. A fault that ends it shows which folder it was.
+ */
+function readAll(folders: readonly string[]): { said: string[]; signal: string | null } {
+  const { stdout, signal } = spawnSync(
+    process.execPath,
+    [programPath('storageReader'), ...folders],
+    { encoding: 'utf8' },
+  )
   return { said: stdout.trim().split('\n'), signal }
 }
 
 /** A small generator, so that a failing file can be made again. */
-const createRandom = (seed: number) => {
+function createRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -44,9 +61,10 @@ const createRandom = (seed: number) => {
   }
 }
 
-const damageRandomly = (bytes: Buffer, random: (below: number) => number): void => {
+function damageRandomly(bytes: Buffer, random: (below: number) => number): void {
   const kind = random(3)
-  if (kind === 0) for (let n = 0; n < 1 + random(8); n += 1) bytes[random(bytes.length)] = random(256)
+  if (kind === 0)
+    for (let n = 0; n < 1 + random(8); n += 1) bytes[random(bytes.length)] = random(256)
   if (kind === 1) bytes.fill(random(256), random(bytes.length), bytes.length)
   if (kind === 2) {
     const from = random(bytes.length)
@@ -71,7 +89,9 @@ describe('damage of any kind', () => {
     expect(`${signal ?? 'lived'} at ${said.at(-2) ?? ''}`).toMatch(/^lived/)
     expect(said).toHaveLength(2 * damagedFiles)
     const answers = said.filter((_, n) => n % 2 === 1)
-    console.info(`${answers.filter((answer) => answer.includes('notices=1')).length} of ${damagedFiles} damaged databases were rescued`)
+    console.info(
+      `${answers.filter((answer) => answer.includes('notices=1')).length} of ${damagedFiles} damaged databases were rescued`,
+    )
     expect(answers.filter((answer) => !answer.startsWith('read'))).toEqual([])
   }, 120_000)
 

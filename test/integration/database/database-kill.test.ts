@@ -16,10 +16,20 @@ const { clock } = createTestClock()
 
 type Program = 'nonceWriter' | 'loanSampler'
 
-/** Runs the program until it has acknowledged `acknowledgements` values, then kills it at once. Returns the last value it acknowledged. */
-const writeAndKill = async (program: Program, folder: string, from: number, acknowledgements: number): Promise<number> => {
+/**
+ * Runs the program until it has acknowledged `acknowledgements` values, then kills it at once.
+ * Returns the last value it acknowledged.
+ */
+async function writeAndKill(
+  program: Program,
+  folder: string,
+  from: number,
+  acknowledgements: number,
+): Promise<number> {
   await letGoOfFiles()
-  const writer = spawn(process.execPath, [programPath(program), folder, from.toString()], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const writer = spawn(process.execPath, [programPath(program), folder, from.toString()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(writer, 'exit')
   let said = ''
   writer.stdout.on('data', (chunk: Buffer) => {
@@ -55,7 +65,9 @@ describe('a database whose process is killed', () => {
       storage.close()
 
       const database = openDatabase(files.database)
-      expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+      expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual(
+        [{ integrity_check: 'ok' }],
+      )
       expect(database.all('SELECT * FROM pragma_foreign_key_check')).toEqual([])
       database.close()
       next = Number.parseInt(highWater.toString(), 10) + 1
@@ -74,14 +86,21 @@ describe('a database whose process is killed', () => {
       const shown = await writeAndKill('loanSampler', folder, next, 1 + ((kill * 7) % 40))
       expect(shown).toBeGreaterThanOrEqual(next)
       const { storage, notices } = valueOf(openStorage({ folder, clock }))
-      const samples = valueOf(storage.samples.loans('kept', { from: 0, to: Number.MAX_SAFE_INTEGER }))
+      const samples = valueOf(
+        storage.samples.loans('kept', { from: 0, to: Number.MAX_SAFE_INTEGER }),
+      )
       const snapshot = valueOf(storage.snapshots.last('kept', 'loan'))
       storage.close()
       expect(notices).toEqual([])
       // One more may have reached the disk without having been shown, never one less.
       expect(samples.length - shown).toBeOneOf([0, 1])
-      expect(samples.map(({ currentLtv }) => currentLtv)).toEqual(samples.map((_, look) => `25.${look + 1}`))
-      expect(snapshot?.value).toMatchObject({ kind: 'loan', loan: { currentLtv: `25.${samples.length}` } })
+      expect(samples.map(({ currentLtv }) => currentLtv)).toEqual(
+        samples.map((_, look) => `25.${look + 1}`),
+      )
+      expect(snapshot?.value).toMatchObject({
+        kind: 'loan',
+        loan: { currentLtv: `25.${samples.length}` },
+      })
       next = samples.length + 1
     }
   }, 120_000)

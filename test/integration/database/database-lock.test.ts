@@ -7,7 +7,15 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aProfile, createTestClock, filesIn, openTestStorage, refusalOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  filesIn,
+  openTestStorage,
+  refusalOf,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 import { letGoOfFiles } from '../../support/let-go-of-files.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -15,14 +23,16 @@ const { clock } = createTestClock()
 
 type Holder = { child: ChildProcessByStdio<Writable, Readable, null>; said: string }
 
-const startHolder = async (folder: string): Promise<Holder> => {
-  const child = spawn(process.execPath, [programPath('storageHolder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function startHolder(folder: string): Promise<Holder> {
+  const child = spawn(process.execPath, [programPath('storageHolder'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [chunk]: unknown[] = await once(child.stdout, 'data')
   return { child, said: String(chunk).trim() }
 }
 
-const prepared = async (): Promise<string> => {
+async function prepared(): Promise<string> {
   const folder = temporaryFolder()
   const { storage } = openTestStorage({ folder, clock })
   valueOf(storage.profiles.add(aProfile()))
@@ -44,16 +54,20 @@ describe('two processes and one folder', () => {
     expect(filesIn(folder)).toEqual(before)
   })
 
-  // SQLite's `unix-excl`: one lock of the whole process, which its own threads share. Windows has none; there the lock file alone must do.
-  it.skipIf(process.platform === 'win32')('DAT-13 locks the database itself too: nobody else can write to it, or even read', async () => {
-    const folder = await prepared()
-    await startHolder(folder)
-    const other = openDatabase(databaseFiles(folder).database)
-    for (const sql of ['SELECT count(*) FROM profile', 'DELETE FROM profile']) {
-      expect(() => other.script(sql)).toThrow(/locked/)
-    }
-    other.close()
-  })
+  // SQLite's `unix-excl`: one lock of the whole process, which its own threads share. Windows has
+  // none; there the lock file alone must do.
+  it.skipIf(process.platform === 'win32')(
+    'DAT-13 locks the database itself too: nobody else can write to it, or even read',
+    async () => {
+      const folder = await prepared()
+      await startHolder(folder)
+      const other = openDatabase(databaseFiles(folder).database)
+      for (const sql of ['SELECT count(*) FROM profile', 'DELETE FROM profile']) {
+        expect(() => other.script(sql)).toThrow(/locked/)
+      }
+      other.close()
+    },
+  )
 
   it('DAT-13 lets the next one in as soon as the first is killed', async () => {
     const folder = await prepared()
@@ -101,6 +115,8 @@ describe('two processes and one folder', () => {
   })
 
   it('knows a locked database from a broken one', () => {
-    expect(faultOf(Object.assign(new Error('database is locked'), { rawCode: 5 })).reason).toBe('IN_USE')
+    expect(faultOf(Object.assign(new Error('database is locked'), { rawCode: 5 })).reason).toBe(
+      'IN_USE',
+    )
   })
 })

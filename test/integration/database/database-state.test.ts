@@ -9,7 +9,7 @@ import { readDatabaseState } from '../../../src/main/database/database-state.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { startOfTest, temporaryFolder } from '../../support/test-storage.js'
 
-const setup = () => {
+function setup() {
   const files = databaseFiles(temporaryFolder())
   const database = openDatabase(files.database)
   onTestFinished(() => database.close())
@@ -25,7 +25,11 @@ describe('UX-72 the state of the database', () => {
     database.run('INSERT INTO nonce (key_id, high_water) VALUES (?, ?)', canary, '1755500000000')
     writeFileSync(files.marker, '')
     const found = state()
-    expect(found).toMatchObject({ schemaVersion: newestVersion, newestKnownVersion: newestVersion, backups: [] })
+    expect(found).toMatchObject({
+      schemaVersion: newestVersion,
+      newestKnownVersion: newestVersion,
+      backups: [],
+    })
     expect(found.files[basename(files.database)]).toBeGreaterThan(0)
     expect(found.files[basename(files.marker)]).toBe(0)
     expect(found.rows['nonce']).toBe(before + 1)
@@ -39,8 +43,18 @@ describe('UX-72 the state of the database', () => {
     truncateSync(first.path, 5000)
     const { backups } = state()
     expect(backups).toEqual([
-      { name: basename(second.path), made: '2025-06-16T12:00:00.000Z', bytes: expect.any(Number) as number, state: 'sound' },
-      { name: basename(first.path), made: '2025-06-15T12:00:00.000Z', bytes: 5000, state: 'DAMAGED' },
+      {
+        name: basename(second.path),
+        made: '2025-06-16T12:00:00.000Z',
+        bytes: expect.any(Number) as number,
+        state: 'sound',
+      },
+      {
+        name: basename(first.path),
+        made: '2025-06-15T12:00:00.000Z',
+        bytes: 5000,
+        state: 'DAMAGED',
+      },
     ])
   })
 

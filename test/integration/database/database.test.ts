@@ -1,19 +1,27 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { digits, openDatabase, openOwnDatabase, text, type Bindable } from '../../../src/main/database/database.js'
+import {
+  digits,
+  openDatabase,
+  openOwnDatabase,
+  text,
+  type Bindable,
+} from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
 import { temporaryFolder } from '../../support/test-storage.js'
 
-const setup = () => {
+function setup() {
   const path = join(temporaryFolder(), 'x.db')
   const database = openDatabase(path)
   onTestFinished(() => database.close())
-  database.script('CREATE TABLE thing (id INTEGER NOT NULL PRIMARY KEY, word TEXT NOT NULL, amount TEXT, at REAL) STRICT')
+  database.script(
+    'CREATE TABLE thing (id INTEGER NOT NULL PRIMARY KEY, word TEXT NOT NULL, amount TEXT, at REAL) STRICT',
+  )
   return { database, path }
 }
 
-const reasonOf = (work: () => unknown): string | null => {
+function reasonOf(work: () => unknown): string | null {
   try {
     work()
     return null
@@ -23,18 +31,32 @@ const reasonOf = (work: () => unknown): string | null => {
 }
 
 describe('the database', () => {
-  it.each([[true], [undefined], [{}], [[]], [() => 1], [Symbol('x')], [Number.NaN], [Number.POSITIVE_INFINITY], [2n], [new Uint8Array(1)]])(
-    'refuses %s before the driver could end the process over it',
-    (value) => {
-      const { database } = setup()
-      const values: unknown[] = [value]
-      expect(reasonOf(() => database.run('INSERT INTO thing (word) VALUES (?)', ...(values as Bindable[])))).toBe('INTERNAL')
-    },
-  )
+  it.each([
+    [true],
+    [undefined],
+    [{}],
+    [[]],
+    [() => 1],
+    [Symbol('x')],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [2n],
+    [new Uint8Array(1)],
+  ])('refuses %s before the driver could end the process over it', (value) => {
+    const { database } = setup()
+    const values: unknown[] = [value]
+    expect(
+      reasonOf(() =>
+        database.run('INSERT INTO thing (word) VALUES (?)', ...(values as Bindable[])),
+      ),
+    ).toBe('INTERNAL')
+  })
 
   it('DAT-4 reads bytes that are not text as damage, where the driver would end the process', () => {
     const { database } = setup()
-    database.script(`INSERT INTO thing (word, amount) VALUES (CAST(x'41ff42' AS TEXT), CAST(x'31ff' AS TEXT))`)
+    database.script(
+      `INSERT INTO thing (word, amount) VALUES (CAST(x'41ff42' AS TEXT), CAST(x'31ff' AS TEXT))`,
+    )
     expect(reasonOf(() => database.all(`SELECT ${text('word')} FROM thing`))).toBe('DAMAGED')
     expect(database.all(`SELECT ${digits('amount')} FROM thing`)).toEqual([{ amount: null }])
   })
@@ -49,13 +71,19 @@ describe('the database', () => {
     const { database } = setup()
     const words = ['', 'Müller 海', 'a\0b', "it's", '…', '🂡']
     for (const word of words) database.run('INSERT INTO thing (word) VALUES (?)', word)
-    expect(database.all(`SELECT ${text('word')} FROM thing ORDER BY id`)).toEqual(words.map((word) => ({ word })))
+    expect(database.all(`SELECT ${text('word')} FROM thing ORDER BY id`)).toEqual(
+      words.map((word) => ({ word })),
+    )
   })
 
   it('DAT-3 has strict tables: text is no number, a fraction no integer', () => {
     const { database } = setup()
-    expect(reasonOf(() => database.run("INSERT INTO thing (word, at) VALUES ('a', 'soon')"))).toBe('INTERNAL')
-    expect(reasonOf(() => database.run('INSERT INTO thing (id, word) VALUES (?, ?)', 1.5, 'a'))).toBe('INTERNAL')
+    expect(reasonOf(() => database.run("INSERT INTO thing (word, at) VALUES ('a', 'soon')"))).toBe(
+      'INTERNAL',
+    )
+    expect(
+      reasonOf(() => database.run('INSERT INTO thing (id, word) VALUES (?, ?)', 1.5, 'a')),
+    ).toBe('INTERNAL')
   })
 
   it('undoes everything of a transaction that fails, and works on', () => {
@@ -100,9 +128,18 @@ describe('the database', () => {
     const database = openOwnDatabase(setup().path)
     onTestFinished(() => database.close())
     database.script('PRAGMA journal_mode = WAL')
-    const pragma = (name: string) => database.first(`SELECT ${text(name)} FROM pragma_${name}`)?.[name]
-    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', '2', '1'])
-    expect([pragma('secure_delete'), pragma('trusted_schema'), pragma('cell_size_check')]).toEqual(['1', '0', '1'])
+    const pragma = (name: string) =>
+      database.first(`SELECT ${text(name)} FROM pragma_${name}`)?.[name]
+    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual([
+      'wal',
+      '2',
+      '1',
+    ])
+    expect([pragma('secure_delete'), pragma('trusted_schema'), pragma('cell_size_check')]).toEqual([
+      '1',
+      '0',
+      '1',
+    ])
   })
 
   it('refuses a relative path, which would depend on where Plimsoll was started', () => {

@@ -21,7 +21,7 @@ import {
 const profile = aProfile()
 
 /** Fills what is left of the disk. Returns how to give it back. */
-const fillDisk = (folder: string): (() => void) => {
+function fillDisk(folder: string): () => void {
   const names: string[] = []
   for (const size of [65_536, 4096, 1]) {
     try {
@@ -43,7 +43,11 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
     const troubles: (string | null)[] = []
-    const { storage } = openTestStorage({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    const { storage } = openTestStorage({
+      folder,
+      clock,
+      onTrouble: (problem) => troubles.push(problem?.reason ?? null),
+    })
     valueOf(storage.profiles.add(profile))
     storage.nonces.raise('key', '1')
     const free = fillDisk(disk.folder)
@@ -61,7 +65,10 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     expect(troubles).toEqual(['DISK_FULL'])
     // The running app goes by the raised value: it must not be used twice.
     expect(storage.nonces.highWater('key')).toBe(raised.toString())
-    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({
+      ok: false,
+      error: { reason: 'DISK_FULL' },
+    })
     expect(valueOf(storage.profiles.list())).toEqual([profile])
     storage.samples.addLoan(profile.id, startOfTest, aLoan())
     advance(60)
@@ -82,7 +89,9 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     expect(again.storage.nonces.highWater('key')).toBe(raised.toString())
     again.storage.close()
     const database = openDatabase(databaseFiles(folder).database)
-    expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+    expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([
+      { integrity_check: 'ok' },
+    ])
     database.close()
   })
 
@@ -97,7 +106,10 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     advance(2 * 86_400)
     const { storage } = openTestStorage({ folder, clock })
     expect(valueOf(storage.profiles.list())).toEqual([profile])
-    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({
+      ok: false,
+      error: { reason: 'DISK_FULL' },
+    })
     free()
     valueOf(storage.profiles.add(aProfile({ id: 'another' })))
     expect(storage.problem()).toBeNull()
@@ -108,7 +120,9 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
   it('DAT-8 refuses with words where nothing was ever stored', () => {
     const disk = mountSmallDisk('64k')
     fillDisk(disk.folder)
-    expect(refusalOf({ folder: join(disk.folder, 'data'), clock: createTestClock().clock })).toMatchObject({
+    expect(
+      refusalOf({ folder: join(disk.folder, 'data'), clock: createTestClock().clock }),
+    ).toMatchObject({
       code: 'store-trouble',
       reason: 'DISK_FULL',
     })
@@ -118,11 +132,18 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     const disk = mountSmallDisk('64k')
     const { clock } = createTestClock()
     const open = () =>
-      openSettingsFile({ folder: disk.folder, clock, openFile: ({ name, ...options }) => new Conf({ ...options, configName: name }) })
+      openSettingsFile({
+        folder: disk.folder,
+        clock,
+        openFile: ({ name, ...options }) => new Conf({ ...options, configName: name }),
+      })
     const { file } = open()
     valueOf(file.change({ theme: 'dark' }))
     const free = fillDisk(disk.folder)
-    expect(file.change({ theme: 'light' })).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DISK_FULL' } })
+    expect(file.change({ theme: 'light' })).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'DISK_FULL' },
+    })
     expect(file.settings().theme).toBe('dark')
     const again = open()
     expect(again.file.settings().theme).toBe('dark')

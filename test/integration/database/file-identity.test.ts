@@ -1,4 +1,5 @@
-// A database that is deleted, replaced or moved while Plimsoll runs takes every write without an error; the next start would find none of it.
+// A database that is deleted, replaced or moved while Plimsoll runs takes every write without an
+// error; the next start would find none of it.
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,13 @@ import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { everyIntent } from '../../../src/shared/orders/trading.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aProfile, createTestClock, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 type Loss = (folder: string) => void
 
@@ -23,31 +30,48 @@ const losses: [string, Loss][] = [
   ['moved with its folder', (folder) => renameSync(folder, `${folder}.away`)],
 ]
 
-const setup = () => {
+function setup() {
   // The folder itself is moved, so it lies in one that is removed after the test.
   const folder = join(temporaryFolder(), 'data')
   mkdirSync(folder, { mode: 0o700 })
   const troubles: (string | null)[] = []
   const { clock } = createTestClock()
-  const { storage } = openTestStorage({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+  const { storage } = openTestStorage({
+    folder,
+    clock,
+    onTrouble: (problem) => troubles.push(problem?.reason ?? null),
+  })
   const profile = aProfile()
   valueOf(storage.profiles.add(profile))
-  const send = () => storage.orders.add(anIntent({ profileId: profile.id }), [{ quote: 'USDT', notional: '1' }])
+  const send = () =>
+    storage.orders.add(anIntent({ profileId: profile.id }), [{ quote: 'USDT', notional: '1' }])
   return { folder, storage, troubles, profile, send }
 }
 
 // Windows does not let go of a file that is open.
 describe.skipIf(process.platform === 'win32')('ORD-19 a database that is gone', () => {
-  it.each(losses)('%s: no order is recorded, so none is sent, and the problem says so', (_what, lose) => {
-    const { folder, storage, troubles, profile, send } = setup()
-    lose(folder)
-    const refused = send()
-    expect(refused).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'FILE_GONE' } })
-    expect(englishOf(storage.problem()?.message ?? '')).toContain('nothing was sent')
-    expect(() => storage.nonces.raise('key', '1'), 'a number that is not recorded sends no order either').toThrow('could not be written')
-    expect(troubles).toEqual(['FILE_GONE'])
-    expect(valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 10 })).intents).toEqual([])
-  })
+  it.each(losses)(
+    '%s: no order is recorded, so none is sent, and the problem says so',
+    (_what, lose) => {
+      const { folder, storage, troubles, profile, send } = setup()
+      lose(folder)
+      const refused = send()
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { code: 'store-trouble', reason: 'FILE_GONE' },
+      })
+      expect(englishOf(storage.problem()?.message ?? '')).toContain('nothing was sent')
+      expect(
+        () => storage.nonces.raise('key', '1'),
+        'a number that is not recorded sends no order either',
+      ).toThrow('could not be written')
+      expect(troubles).toEqual(['FILE_GONE'])
+      expect(
+        valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 10 }))
+          .intents,
+      ).toEqual([])
+    },
+  )
 
   it('that is put back takes records again', () => {
     const { folder, storage, troubles, send } = setup()

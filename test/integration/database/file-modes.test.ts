@@ -2,16 +2,25 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../../src/main/accounts/storage.js'
-import { aProfile, createTestClock, filesIn, modeOf, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  filesIn,
+  modeOf,
+  openTestStorage,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
-const modesIn = (folder: string): [string, string][] =>
-  filesIn(folder).flatMap((name): [string, string][] => {
+function modesIn(folder: string): [string, string][] {
+  return filesIn(folder).flatMap((name): [string, string][] => {
     const path = join(folder, name)
     const mine: [string, string] = [name, modeOf(path)]
     return statSync(path).isDirectory() ? [mine, ...modesIn(path)] : [mine]
   })
+}
 
 describe.skipIf(process.platform === 'win32')('the rights on what is stored', () => {
   it('DAT-9 are the owner’s alone: folders 0700, every file 0600, the log too, whatever the umask', async () => {
@@ -23,7 +32,9 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
       storage.nonces.raise('key', '1')
       valueOf(await storage.tend())
       expect(modeOf(folder)).toBe('700')
-      expect(modesIn(folder).map(([name, mode]) => [name.replace(/\d{8}T\d{6}Z/, '<time>'), mode])).toEqual([
+      expect(
+        modesIn(folder).map(([name, mode]) => [name.replace(/\d{8}T\d{6}Z/, '<time>'), mode]),
+      ).toEqual([
         ['backups', '700'],
         ['plimsoll-000001-<time>.db', '600'],
         ['plimsoll.db', '600'],
@@ -51,6 +62,11 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
     const { storage } = openTestStorage({ folder, clock })
     valueOf(storage.profiles.add(aProfile()))
     storage.close()
-    expect(filesIn(folder)).toEqual(['backups', 'plimsoll.db', 'plimsoll.db.expected', 'plimsoll.lock'])
+    expect(filesIn(folder)).toEqual([
+      'backups',
+      'plimsoll.db',
+      'plimsoll.db.expected',
+      'plimsoll.lock',
+    ])
   })
 })

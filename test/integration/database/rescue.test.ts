@@ -38,7 +38,11 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 const smallDisks = smallDisksWork()
 
 const old = aProfile()
-const young = aProfile({ id: '22222222-0000-4000-8000-000000000000', name: 'Added after the backup', createdAt: startOfTest + 2 })
+const young = aProfile({
+  id: '22222222-0000-4000-8000-000000000000',
+  name: 'Added after the backup',
+  createdAt: startOfTest + 2,
+})
 const day = 86_400
 
 let made = ''
@@ -48,7 +52,8 @@ beforeAll(async () => {
   const { clock, advance } = createTestClock()
   const { storage } = valueOf(openStorage({ folder: made, clock }))
   valueOf(storage.profiles.add(old))
-  for (let n = 0; n < 2000; n += 1) storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
+  for (let n = 0; n < 2000; n += 1)
+    storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
   // The one that was made with the first account has no samples.
   rmSync(databaseFiles(made).backups, { recursive: true })
   valueOf(await storage.tend())
@@ -61,27 +66,35 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 
-/** A copy of a store that ran yesterday: one backup with one profile, and another profile added since. */
-const setup = () => {
+/**
+ * A copy of a store that ran yesterday: one backup with one profile, and another profile added
+ * since.
+ */
+function setup() {
   const folder = temporaryFolder()
   cpSync(made, folder, { recursive: true, preserveTimestamps: true })
   return { ...createTestClock(madeAt), folder, files: databaseFiles(folder) }
 }
 
-const overwrite = (path: string, from: number, bytes: Buffer): void => {
+function overwrite(path: string, from: number, bytes: Buffer): void {
   const descriptor = openSync(path, 'r+')
   writeSync(descriptor, bytes, 0, bytes.length, from)
   closeSync(descriptor)
 }
 
-const noise = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, n) => (n * 7919 + 13) % 251))
+function noise(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, n) => (n * 7919 + 13) % 251))
+}
 
 const damages: [string, (path: string) => void][] = [
   ['a page that was overwritten', (path) => overwrite(path, 4096 * 4, noise(4096))],
   ['its first page overwritten', (path) => overwrite(path, 0, noise(4096))],
   ['a page of zeros', (path) => overwrite(path, 4096 * 2, Buffer.alloc(4096))],
   ['garbage from end to end', (path) => writeFileSync(path, noise(50_000))],
-  ['the second half cut off', (path) => truncateSync(path, 4096 * Math.floor(statSync(path).size / 8192))],
+  [
+    'the second half cut off',
+    (path) => truncateSync(path, 4096 * Math.floor(statSync(path).size / 8192)),
+  ],
   [
     'another program’s database in its place',
     (path) => {
@@ -93,7 +106,9 @@ const damages: [string, (path: string) => void][] = [
   ],
 ]
 
-const asideIn = (folder: string): string[] => filesIn(folder).filter((name) => name.includes('.corrupt-'))
+function asideIn(folder: string): string[] {
+  return filesIn(folder).filter((name) => name.includes('.corrupt-'))
+}
 
 describe('a database that cannot be trusted', () => {
   it.each(damages)(
@@ -107,10 +122,18 @@ describe('a database that cannot be trusted', () => {
       expect(valueOf(storage.profiles.list())).toEqual([old])
       expect(valueOf(storage.samples.loans(old.id, { from: 0, to: clock() }))).toHaveLength(2000)
       expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z'])
-      expect(readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged)).toBe(true)
+      expect(
+        readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged),
+      ).toBe(true)
       expect(notices).toHaveLength(1)
-      expect(notices[0]).toMatchObject({ level: 'danger', at: clock(), title: 'Plimsoll’s data was damaged' })
-      expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15 12:00 UTC took its place')
+      expect(notices[0]).toMatchObject({
+        level: 'danger',
+        at: clock(),
+        title: 'Plimsoll’s data was damaged',
+      })
+      expect(englishOf(notices[0]?.text ?? '')).toContain(
+        'The backup of 2025-06-15 12:00 UTC took its place',
+      )
       expect(englishOf(notices[0]?.text ?? '')).toContain('plimsoll.db.corrupt-20250615T140000Z')
       expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
       storage.close()
@@ -162,7 +185,9 @@ describe('a database that cannot be trusted', () => {
     truncateSync(files.database, 5000)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(valueOf(storage.profiles.list())).toEqual([])
-    expect(englishOf(notices[0]?.text ?? '')).toContain('There was no good backup, so Plimsoll started empty')
+    expect(englishOf(notices[0]?.text ?? '')).toContain(
+      'There was no good backup, so Plimsoll started empty',
+    )
     expect(englishOf(notices[0]?.text ?? '')).toContain('the keys in the keychain are not touched')
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
     expect(asideIn(folder)).toHaveLength(1)
@@ -173,7 +198,10 @@ describe('a database that cannot be trusted', () => {
     truncateSync(files.database, 0)
     writeFileSync(`${files.database}-wal`, noise(9000))
     const { storage } = openTestStorage({ folder, clock })
-    expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-wal'])
+    expect(asideIn(folder)).toEqual([
+      'plimsoll.db.corrupt-20250615T140000Z',
+      'plimsoll.db.corrupt-20250615T140000Z-wal',
+    ])
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
@@ -183,7 +211,10 @@ describe('a database that cannot be trusted', () => {
       overwrite(files.database, 4096 * 3, noise(4096))
       openTestStorage({ folder, clock }).storage.close()
     }
-    expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-2'])
+    expect(asideIn(folder)).toEqual([
+      'plimsoll.db.corrupt-20250615T140000Z',
+      'plimsoll.db.corrupt-20250615T140000Z-2',
+    ])
   })
 
   it('goes on with a rescue that was interrupted at any point', () => {
@@ -192,7 +223,12 @@ describe('a database that cannot be trusted', () => {
     rmSync(files.database)
     writeFileSync(
       files.rescueNote,
-      JSON.stringify({ at: clock() - 5, cause: 'damaged', setAsideAs: 'plimsoll.db.corrupt-x', backupAt: null }),
+      JSON.stringify({
+        at: clock() - 5,
+        cause: 'damaged',
+        setAsideAs: 'plimsoll.db.corrupt-x',
+        backupAt: null,
+      }),
     )
     const first = openTestStorage({ folder, clock })
     expect(first.notices).toHaveLength(1)
@@ -220,7 +256,11 @@ describe('a database that cannot be trusted', () => {
     database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
     database.close()
     const troubles: (string | null)[] = []
-    const { storage } = openTestStorage({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    const { storage } = openTestStorage({
+      folder,
+      clock,
+      onTrouble: (problem) => troubles.push(problem?.reason ?? null),
+    })
     expect(storage.samples.loans(old.id, { from: 0, to: clock() })).toMatchObject({
       ok: false,
       error: { code: 'store-trouble', reason: 'DAMAGED' },
@@ -229,13 +269,18 @@ describe('a database that cannot be trusted', () => {
     expect(troubles).toEqual(['DAMAGED'])
     storage.close()
     const again = openTestStorage({ folder, clock })
-    expect(valueOf(again.storage.samples.loans(old.id, { from: 0, to: clock() }))).toHaveLength(2000)
+    expect(valueOf(again.storage.samples.loans(old.id, { from: 0, to: clock() }))).toHaveLength(
+      2000,
+    )
     expect(again.notices).toHaveLength(1)
   })
 })
 
 describe('FLT-9 a folder that can only be read', () => {
-  /** Made elsewhere and copied: a disk on which this process still has files open cannot be made read-only. */
+  /**
+   * Made elsewhere and copied: a disk on which this process still has files open cannot be made
+   * read-only.
+   */
   const setupOn = (disk: string) => {
     const { clock, folder: elsewhere } = setup()
     const folder = join(disk, 'data')
@@ -252,41 +297,55 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(statSync(files.database).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', async () => {
-    const disk = mountSmallDisk('4m')
-    const { folder, clock } = setupOn(disk.folder)
-    disk.remount('ro')
-    const before = filesIn(folder)
-    const { storage, notices } = openTestStorage({ folder, clock })
-    expect(storage.readOnly).toBe(true)
-    expect(notices.map(({ id, level }) => [id, level])).toEqual([['data-read-only', 'caution']])
-    expect(valueOf(storage.profiles.list())).toEqual([old, young])
-    expect(storage.nonces.highWater('key')).toBe('5')
-    expect(storage.problem()).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
-    expect(storage.profiles.setActive(old.id)).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
-    expect(() => storage.nonces.raise('key', '6')).toThrow()
-    expect(storage.nonces.highWater('key')).toBe('6')
-    storage.samples.addLoan(old.id, clock(), aLoan())
-    expect(await storage.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
-    expect(valueOf(storage.incidents.acknowledge('data-read-only'))).toBeNull()
-    storage.close()
-    expect(filesIn(folder)).toEqual(before)
-    disk.remount('rw')
-    expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
-  })
+  it.runIf(smallDisks)(
+    'DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded',
+    async () => {
+      const disk = mountSmallDisk('4m')
+      const { folder, clock } = setupOn(disk.folder)
+      disk.remount('ro')
+      const before = filesIn(folder)
+      const { storage, notices } = openTestStorage({ folder, clock })
+      expect(storage.readOnly).toBe(true)
+      expect(notices.map(({ id, level }) => [id, level])).toEqual([['data-read-only', 'caution']])
+      expect(valueOf(storage.profiles.list())).toEqual([old, young])
+      expect(storage.nonces.highWater('key')).toBe('5')
+      expect(storage.problem()).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
+      expect(storage.profiles.setActive(old.id)).toMatchObject({
+        ok: false,
+        error: { reason: 'READ_ONLY' },
+      })
+      expect(() => storage.nonces.raise('key', '6')).toThrow()
+      expect(storage.nonces.highWater('key')).toBe('6')
+      storage.samples.addLoan(old.id, clock(), aLoan())
+      expect(await storage.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+      expect(valueOf(storage.incidents.acknowledge('data-read-only'))).toBeNull()
+      storage.close()
+      expect(filesIn(folder)).toEqual(before)
+      disk.remount('rw')
+      expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
+    },
+  )
 
-  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
-    const disk = mountSmallDisk('4m')
-    const { folder, files, clock } = setupOn(disk.folder)
-    writeFileSync(`${files.database}-wal`, noise(4200))
-    disk.remount('ro')
-    expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
-  })
+  it.runIf(smallDisks)(
+    'is refused where the last run left a log that would have to be played in',
+    () => {
+      const disk = mountSmallDisk('4m')
+      const { folder, files, clock } = setupOn(disk.folder)
+      writeFileSync(`${files.database}-wal`, noise(4200))
+      disk.remount('ro')
+      expect(refusalOf({ folder, clock })).toMatchObject({
+        code: 'store-trouble',
+        reason: 'READ_ONLY',
+      })
+    },
+  )
 
   it.runIf(smallDisks)('is refused where nothing was ever stored', () => {
     const disk = mountSmallDisk('4m')
     disk.remount('ro')
-    expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({ reason: 'READ_ONLY' })
+    expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({
+      reason: 'READ_ONLY',
+    })
   })
 
   it('heals a folder of one’s own that had become read-only', () => {
@@ -297,7 +356,8 @@ describe('FLT-9 a folder that can only be read', () => {
 })
 
 describe('backups', () => {
-  const names = (folder: string): number[] => listBackups(databaseFiles(folder)).map(({ number }) => number)
+  const names = (folder: string): number[] =>
+    listBackups(databaseFiles(folder)).map(({ number }) => number)
 
   it('DAT-5 are made once a day while Plimsoll runs, and three are kept', async () => {
     const { folder, clock, advance } = setup()
@@ -329,7 +389,10 @@ describe('backups', () => {
     first.close()
     loseDatabase()
     const second = openTestStorage({ folder, clock })
-    expect(second.notices[0]).toMatchObject({ level: 'danger', title: 'Plimsoll’s data was missing' })
+    expect(second.notices[0]).toMatchObject({
+      level: 'danger',
+      title: 'Plimsoll’s data was missing',
+    })
     expect(valueOf(second.storage.profiles.list())).toEqual([old])
     valueOf(second.storage.profiles.add(young))
     valueOf(second.storage.profiles.update({ ...old, name: 'Renamed' }))
@@ -341,7 +404,9 @@ describe('backups', () => {
     expect(names(folder)).toEqual([2, 1])
     second.storage.close()
     loseDatabase()
-    expect(valueOf(openTestStorage({ folder, clock }).storage.profiles.list()).map(({ name }) => name)).toEqual(['Renamed', young.name])
+    expect(
+      valueOf(openTestStorage({ folder, clock }).storage.profiles.list()).map(({ name }) => name),
+    ).toEqual(['Renamed', young.name])
   })
 
   it('DAT-5 are made at the first start of a day', () => {
@@ -418,7 +483,9 @@ describe('backups', () => {
     const thread = { backup: () => new Promise<number>(() => undefined), downsample: async () => 0 }
     const { storage } = openTestStorage({ folder, clock, thread })
     valueOf(storage.profiles.remove(young.id))
-    const holds = () => listBackups(files).filter(({ path }) => readFileSync(path).includes(Buffer.from(young.name))).length
+    const holds = () =>
+      listBackups(files).filter(({ path }) => readFileSync(path).includes(Buffer.from(young.name)))
+        .length
     expect(holds()).toBeGreaterThan(0)
     storage.close()
     openTestStorage({ folder, clock })

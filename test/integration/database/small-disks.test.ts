@@ -14,6 +14,8 @@ it.skipIf(process.platform === 'win32')(
     const { smallDisksWork } = await import('../../support/test-storage.js')
     expect(said).not.toHaveBeenCalled()
     expect(smallDisksWork()).toBe(false)
-    expect(said.mock.calls).toEqual([[expect.stringMatching(/^SKIPPED full and read-only disks: only root .+\.$/)]])
+    expect(said.mock.calls).toEqual([
+      [expect.stringMatching(/^SKIPPED full and read-only disks: only root .+\.$/)],
+    ])
   },
 )

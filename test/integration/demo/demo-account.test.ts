@@ -9,9 +9,11 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { compare } from '../../../src/shared/money.js'
 import { markPrice } from '../../../src/simulator/engine/prices.js'
 
-const start = async () => {
+async function start() {
   const time = createFakeClock()
-  const demo = valueOf(await startDemo({ clock: time.clock, after: time.after, newId: randomUUID, seed: () => 7 }))
+  const demo = valueOf(
+    await startDemo({ clock: time.clock, after: time.after, newId: randomUUID, seed: () => 7 }),
+  )
   onTestFinished(demo.stop)
   return { time, demo, caller: signedCaller(demo.profile.baseUrl, demo.keys, time.clock() * 1000) }
 }
@@ -60,7 +62,12 @@ it('under maintenance it says so and answers nothing else, until it works again'
 })
 
 it('knows every mining account a person of it starts with', async () => {
-  const simulator = await startSimulator({ port: 0, clock: () => 1_800_000_000, seed: 7, scene: 'calm' })
+  const simulator = await startSimulator({
+    port: 0,
+    clock: () => 1_800_000_000,
+    seed: 7,
+    scene: 'calm',
+  })
   onTestFinished(simulator.stop)
   expect(demoMiners).toEqual(simulator.world.miningAccounts.map(({ name }) => name))
 })
@@ -70,8 +77,14 @@ afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
 
-const setup = async () => {
-  const simulator = await startSimulator({ port: 0, clock: () => 1_800_000_000, seed: 7, scene: 'calm', dialect: 'spec' })
+async function setup() {
+  const simulator = await startSimulator({
+    port: 0,
+    clock: () => 1_800_000_000,
+    seed: 7,
+    scene: 'calm',
+    dialect: 'spec',
+  })
   running.push(simulator)
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('no key')

@@ -1,4 +1,5 @@
-// The demo is there to rehearse on: whatever its levers did to the exchange, the next order goes out and is answered.
+// The demo is there to rehearse on: whatever its levers did to the exchange, the next order goes
+// out and is answered.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DemoAct } from '../../../src/shared/demo/demo.js'
 import { demoMarkets } from '../../../src/shared/demo/demo.js'
@@ -12,12 +13,18 @@ afterEach(async () => {
   for (const demo of opened.splice(0)) await demo.close()
 })
 
-const open = async () => {
+async function open() {
   const demo = await openDemoHarness()
   opened.push(demo)
   const { time, orders, levers, monitor, underWay } = demo
-  // A fall of ten percent closes the position by its stop loss; from then on a limit in money has no price to go by, as it says itself.
-  valueOf(await orders.changeLimits({ ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } } }))
+  // A fall of ten percent closes the position by its stop loss; from then on a limit in money has
+  // no price to go by, as it says itself.
+  valueOf(
+    await orders.changeLimits({
+      ...defaultTradeLimits,
+      byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } },
+    }),
+  )
   const pull = (act: DemoAct): void => expect(levers.pull(act)).toEqual({ ok: true, value: null })
   /** Lets the clock run until the monitor says so. */
   const until = (state: 'online' | 'offline'): Promise<void> =>
@@ -30,7 +37,9 @@ const open = async () => {
         { timeout: 20_000, interval: 5 },
       )
       .toBe(state)
-  /** Lets the clock run until nothing keeps orders back, then sends one and tells what became of it. */
+  /**
+   * Lets the clock run until nothing keeps orders back, then sends one and tells what became of it.
+   */
   const place = async (): Promise<string> => {
     valueOf(await orders.arm())
     await expect
@@ -57,7 +66,10 @@ const levers: [string, DemoAct[]][] = [
     `${market} up and down`,
     ([-10, -2, 2, 10] as const).map((percent) => ({ act: 'price', market, percent })),
   ]),
-  ['the loan, everywhere', (['margin-call', 'liquidation', 'none', 'calm'] as const).map((to) => ({ act: 'loan', to }))],
+  [
+    'the loan, everywhere',
+    (['margin-call', 'liquidation', 'none', 'calm'] as const).map((to) => ({ act: 'loan', to })),
+  ],
 ]
 
 it('the demo is the calm scene', async () => {
@@ -76,15 +88,18 @@ describe('in the demo an order is acknowledged', () => {
     }
   })
 
-  it.each(['unreachable', 'trouble', 'maintenance', 'nonsense'] as const)('after the exchange was %s and works again', async (how) => {
-    const { pull, place, until } = await open()
-    await until('online')
-    pull({ act: 'fail', how })
-    await until('offline')
-    pull({ act: 'fail', how: 'not' })
-    await until('online')
-    expect(await place()).toBe('acknowledged')
-  })
+  it.each(['unreachable', 'trouble', 'maintenance', 'nonsense'] as const)(
+    'after the exchange was %s and works again',
+    async (how) => {
+      const { pull, place, until } = await open()
+      await until('online')
+      pull({ act: 'fail', how })
+      await until('offline')
+      pull({ act: 'fail', how: 'not' })
+      await until('online')
+      expect(await place()).toBe('acknowledged')
+    },
+  )
 
   it('after all of them in a row', async () => {
     const { pull, place } = await open()

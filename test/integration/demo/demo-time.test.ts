@@ -1,4 +1,5 @@
-// The demo's exchange can be sent hours ahead. That is a lesson, not a fault of this computer's clock.
+// The demo's exchange can be sent hours ahead. That is a lesson, not a fault of this computer's
+// clock.
 import { expect, it, onTestFinished } from 'vitest'
 import { attentionOf } from '../../../src/renderer/portfolio/overview/attention.js'
 import { anAppState } from '../../fixtures/portfolio/accounts.js'

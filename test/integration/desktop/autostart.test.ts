@@ -13,8 +13,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(config, { recursive: true, force: true }))
 
-const autostartOf = (own: { execPath?: string; switches?: string[]; environment?: NodeJS.ProcessEnv; home?: string } = {}) =>
-  createAutostart({
+function autostartOf(
+  own: {
+    execPath?: string
+    switches?: string[]
+    environment?: NodeJS.ProcessEnv
+    home?: string
+  } = {},
+) {
+  return createAutostart({
     app: {
       isPackaged: true,
       getLoginItemSettings: () => {
@@ -32,6 +39,7 @@ const autostartOf = (own: { execPath?: string; switches?: string[]; environment?
     log: () => undefined,
     ...own,
   })
+}
 
 const on = { on: true, replace: false }
 const off = { on: false, replace: false }
@@ -42,12 +50,22 @@ describe('UX-53 the autostart folder', () => {
     const autostart = autostartOf()
     expect(await autostart.read()).toEqual({ system: 'linux', state: 'off', starts: false, file })
     expect(await readdir(config)).toEqual([])
-    expect(await autostart.change(on)).toEqual({ ok: true, value: { system: 'linux', state: 'on', starts: true, file } })
+    expect(await autostart.change(on)).toEqual({
+      ok: true,
+      value: { system: 'linux', state: 'on', starts: true, file },
+    })
     expect(await readdir(join(config, 'autostart'))).toEqual(['plimsoll.desktop'])
     expect((await written()).split('\n')).toEqual(
-      expect.arrayContaining(['[Desktop Entry]', 'Type=Application', 'Exec=/opt/Plimsoll/plimsoll --hidden']),
+      expect.arrayContaining([
+        '[Desktop Entry]',
+        'Type=Application',
+        'Exec=/opt/Plimsoll/plimsoll --hidden',
+      ]),
     )
-    expect(await autostart.change(off)).toMatchObject({ ok: true, value: { state: 'off', starts: false } })
+    expect(await autostart.change(off)).toMatchObject({
+      ok: true,
+      value: { state: 'off', starts: false },
+    })
     expect(await readdir(join(config, 'autostart'))).toEqual([])
     expect(await autostart.change(off)).toMatchObject({ ok: true, value: { state: 'off' } })
   })
@@ -64,7 +82,11 @@ describe('UX-53 the autostart folder', () => {
 
   it('names the AppImage, which is what runs again, and no other AppImage that this one was started from', async () => {
     const execPath = '/tmp/.mount_PlimsoX/plimsoll'
-    const image = { APPIMAGE: '/home/me/My Apps/Plimsoll.AppImage', APPDIR: '/tmp/.mount_PlimsoX', XDG_CONFIG_HOME: config }
+    const image = {
+      APPIMAGE: '/home/me/My Apps/Plimsoll.AppImage',
+      APPDIR: '/tmp/.mount_PlimsoX',
+      XDG_CONFIG_HOME: config,
+    }
     await autostartOf({ execPath, environment: image }).change(on)
     expect(await written()).toContain('\nExec="/home/me/My Apps/Plimsoll.AppImage" --hidden\n')
     await autostartOf({ environment: image }).change(on)
@@ -77,9 +99,15 @@ describe('UX-53 the autostart folder', () => {
     await writeFile(file, `${await written()}Hidden=true\n`)
     expect(await autostart.read()).toMatchObject({ state: 'off-by-system', starts: false })
     await autostart.change(on)
-    await writeFile(file, (await written()).replace('Autostart-enabled=true', 'Autostart-enabled=false'))
+    await writeFile(
+      file,
+      (await written()).replace('Autostart-enabled=true', 'Autostart-enabled=false'),
+    )
     expect(await autostart.read()).toMatchObject({ state: 'off-by-system', starts: false })
-    expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'on', starts: true } })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: true,
+      value: { state: 'on', starts: true },
+    })
     expect(await written()).not.toContain('Hidden')
   })
 
@@ -90,10 +118,16 @@ describe('UX-53 the autostart folder', () => {
     await writeFile(file, edited)
     expect(await autostart.read()).toMatchObject({ state: 'changed', starts: true, file })
     for (const wanted of [on, off, { on: false, replace: true }]) {
-      expect(await autostart.change(wanted)).toMatchObject({ ok: true, value: { state: 'changed' } })
+      expect(await autostart.change(wanted)).toMatchObject({
+        ok: true,
+        value: { state: 'changed' },
+      })
       expect(await written()).toBe(edited)
     }
-    expect(await autostart.change({ on: true, replace: true })).toMatchObject({ ok: true, value: { state: 'on' } })
+    expect(await autostart.change({ on: true, replace: true })).toMatchObject({
+      ok: true,
+      value: { state: 'on' },
+    })
     expect(await written()).not.toContain('contrast')
     await writeFile(file, `${edited}Hidden=true\n`)
     expect(await autostart.read()).toMatchObject({ state: 'changed', starts: false })
@@ -132,7 +166,10 @@ describe('UX-53 the autostart folder', () => {
     await newer.followProgram()
     expect(await newer.read(), 'the older one is still there').toMatchObject({ state: 'elsewhere' })
     await rm(older)
-    await autostartOf({ execPath: join(config, 'x'), switches: ['--user-data-dir=/other'] }).followProgram()
+    await autostartOf({
+      execPath: join(config, 'x'),
+      switches: ['--user-data-dir=/other'],
+    }).followProgram()
     expect(await newer.read(), 'another data folder').toMatchObject({ state: 'elsewhere' })
     await newer.followProgram()
     expect(await newer.read()).toMatchObject({ state: 'on' })
@@ -146,7 +183,10 @@ describe('UX-53 the autostart folder', () => {
     await writeFile(join(config, 'autostart'), 'a file in the place of the folder')
     const autostart = autostartOf()
     expect(await autostart.read()).toMatchObject({ state: 'unknown', starts: false, file })
-    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOTDIR' } })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: false,
+      error: { code: 'system-refused', reason: 'ENOTDIR' },
+    })
     await rm(join(config, 'autostart'))
     await mkdir(file, { recursive: true })
     expect(await autostart.change({ on: true, replace: true })).toMatchObject({
@@ -154,7 +194,9 @@ describe('UX-53 the autostart folder', () => {
       error: { code: 'system-refused', reason: 'EISDIR' },
     })
     expect(await readdir(join(config, 'autostart'))).toEqual(['plimsoll.desktop'])
-    expect(await autostartOf({ execPath: '/a=b/plimsoll', environment: {}, home: config }).change(on)).toMatchObject({
+    expect(
+      await autostartOf({ execPath: '/a=b/plimsoll', environment: {}, home: config }).change(on),
+    ).toMatchObject({
       ok: false,
       error: { reason: 'PATH' },
     })

@@ -9,7 +9,11 @@ describe('FLT-10 a data folder that cannot be written is not taken for one that 
   it('one that can be written, or made, may be used', () => {
     const folder = temporaryFolder()
     const missing = path.join(folder, 'new', 'data')
-    expect([isFolderWritable(folder), isFolderWritable(missing), existsSync(missing)]).toEqual([true, true, true])
+    expect([isFolderWritable(folder), isFolderWritable(missing), existsSync(missing)]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   it('one that cannot be made may not', () => {
@@ -18,10 +22,13 @@ describe('FLT-10 a data folder that cannot be written is not taken for one that 
     expect(isFolderWritable(path.join(file, 'data'))).toBe(false)
   })
 
-  it.skipIf(notAsRoot('a data folder that may only be read') || process.platform === 'win32')('one that may only be read may not', () => {
-    const folder = temporaryFolder()
-    chmodSync(folder, 0o500)
-    expect(isFolderWritable(folder)).toBe(false)
-    chmodSync(folder, 0o700)
-  })
+  it.skipIf(notAsRoot('a data folder that may only be read') || process.platform === 'win32')(
+    'one that may only be read may not',
+    () => {
+      const folder = temporaryFolder()
+      chmodSync(folder, 0o500)
+      expect(isFolderWritable(folder)).toBe(false)
+      chmodSync(folder, 0o700)
+    },
+  )
 })

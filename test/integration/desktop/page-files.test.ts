@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPageFiles, createSchemeHandler, type PageFiles } from '../../../src/main/desktop/page-isolation.js'
+import {
+  listPageFiles,
+  createSchemeHandler,
+  type PageFiles,
+} from '../../../src/main/desktop/page-isolation.js'
 
 let around: string
 let files: PageFiles
@@ -22,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(around, { recursive: true, force: true }))
 
-const ask = async (url: string): Promise<[number, string]> => {
+async function ask(url: string): Promise<[number, string]> {
   const response = await createSchemeHandler(files)({ method: 'GET', url })
   return [response.status, await response.text()]
 }

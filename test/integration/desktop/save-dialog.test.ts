@@ -14,19 +14,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const saverTo = (filePath: string, csvBom = false) =>
-  createSaveDialog({
+function saverTo(filePath: string, csvBom = false) {
+  return createSaveDialog({
     dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) },
     window: () => null,
     csvBom: () => csvBom,
     amountsHidden: () => false,
   })
+}
 
 describe('a text somebody wants as a file', () => {
   it('is written whole, for its owner alone, in place of what was there', async () => {
     const file = join(folder, 'orders.csv')
     await writeFile(file, 'an older one that is much longer')
-    expect(await saverTo(file).saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({ ok: true, value: { file } })
+    expect(await saverTo(file).saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({
+      ok: true,
+      value: { file },
+    })
     expect(await readFile(file, 'utf8')).toBe('a,b\n')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['orders.csv'])
@@ -36,10 +40,13 @@ describe('a text somebody wants as a file', () => {
     ['orders.csv', true, [0xef, 0xbb, 0xbf, 0xc3, 0xbc]],
     ['orders.csv', false, [0xc3, 0xbc]],
     ['orders.json', true, [0xc3, 0xbc]],
-  ] as const)('UX-63 is UTF-8, with a byte-order mark where it is CSV and somebody wants one: %s, %s', async (name, csvBom, bytes) => {
-    await saverTo(join(folder, name), csvBom).saveText({ suggestedName: name, text: 'ü' })
-    expect([...(await readFile(join(folder, name)))]).toEqual(bytes)
-  })
+  ] as const)(
+    'UX-63 is UTF-8, with a byte-order mark where it is CSV and somebody wants one: %s, %s',
+    async (name, csvBom, bytes) => {
+      await saverTo(join(folder, name), csvBom).saveText({ suggestedName: name, text: 'ü' })
+      expect([...(await readFile(join(folder, name)))]).toEqual(bytes)
+    },
+  )
 
   it('SEC-16 is written nowhere when Plimsoll was locked before it was chosen', async () => {
     let timesLocked = 0
@@ -49,18 +56,32 @@ describe('a text somebody wants as a file', () => {
       return Promise.resolve({ canceled: false, filePath })
     }
     const never = { csvBom: () => false, amountsHidden: () => false }
-    const saver = createSaveDialog({ dialog: { showSaveDialog }, window: () => null, timesLocked: () => timesLocked, ...never })
-    expect(await saver.saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({ ok: true, value: null })
+    const saver = createSaveDialog({
+      dialog: { showSaveDialog },
+      window: () => null,
+      timesLocked: () => timesLocked,
+      ...never,
+    })
+    expect(await saver.saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({
+      ok: true,
+      value: null,
+    })
     expect(await readdir(folder)).toEqual([])
   })
 
   it('is written nowhere when no file was chosen', async () => {
-    expect(await saverTo('').saveText({ suggestedName: 'orders.json', text: '[]' })).toEqual({ ok: true, value: null })
+    expect(await saverTo('').saveText({ suggestedName: 'orders.json', text: '[]' })).toEqual({
+      ok: true,
+      value: null,
+    })
     expect(await readdir(folder)).toEqual([])
   })
 
   it('leaves nothing behind where it cannot be written, and says so', async () => {
-    const saved = await saverTo(join(folder, 'is', 'not', 'there.csv')).saveText({ suggestedName: 'x.csv', text: 'a' })
+    const saved = await saverTo(join(folder, 'is', 'not', 'there.csv')).saveText({
+      suggestedName: 'x.csv',
+      text: 'a',
+    })
     expect(saved).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOENT' } })
     expect(await readdir(folder)).toEqual([])
   })

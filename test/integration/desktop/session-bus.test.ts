@@ -1,4 +1,5 @@
-// What Plimsoll says on a session bus, against a real one: the bus closes the connection of whoever sends a message that is not whole.
+// What Plimsoll says on a session bus, against a real one: the bus closes the connection of whoever
+// sends a message that is not whole.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -6,7 +7,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { BusMessage } from '../../../src/main/desktop/dbus-message.js'
 import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
-import { callOfBus, createSessionBus, type SessionBus } from '../../../src/main/desktop/session-bus.js'
+import {
+  callOfBus,
+  createSessionBus,
+  type SessionBus,
+} from '../../../src/main/desktop/session-bus.js'
 import type { AlertNotification } from '../../../src/shared/alerts/alert.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring } from '../../support/keyring.js'
 import { createFakeClock, settledUntil } from '../../support/fake-clock.js'
@@ -14,8 +19,14 @@ import { createFakeClock, settledUntil } from '../../support/fake-clock.js'
 const emitter = 'gdbus'
 
 const notice: AlertNotification = {
-  ...{ id: 'n', profileId: 'a', title: 'Margin call: “ключ”', body: 'LTV 76' },
-  ...{ urgency: 'critical', timeoutType: 'never', silent: true, screen: 'credit-line' },
+  id: 'n',
+  profileId: 'a',
+  title: 'Margin call: “ключ”',
+  body: 'LTV 76',
+  urgency: 'critical',
+  timeoutType: 'never',
+  silent: true,
+  screen: 'credit-line',
 }
 
 describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
@@ -48,12 +59,18 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
   it('takes Plimsoll in, answers its questions, and says that nobody shows notifications', async () => {
     const bus = await opened()
     const named = await bus.call(callOfBus('ListNames', '', []))
-    expect(named).toEqual({ kind: 'return', body: [expect.arrayContaining(['org.freedesktop.DBus'])] })
+    expect(named).toEqual({
+      kind: 'return',
+      body: [expect.arrayContaining(['org.freedesktop.DBus'])],
+    })
     expect(await bus.call(notifyCall(notice, 0, new Set(['actions'])))).toEqual({
       kind: 'error',
       name: 'org.freedesktop.DBus.Error.ServiceUnknown',
     })
-    expect(await bus.call(callOfBus('NameHasOwner', 's', ['org.freedesktop.DBus']))).toEqual({ kind: 'return', body: [true] })
+    expect(await bus.call(callOfBus('NameHasOwner', 's', ['org.freedesktop.DBus']))).toEqual({
+      kind: 'return',
+      body: [true],
+    })
     bus.close()
     expect(await bus.call(callOfBus('ListNames', '', []))).toEqual({ kind: 'lost' })
     expect([closed, time.pending()]).toEqual([0, 0])
@@ -65,12 +82,16 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     const match = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='org.freedesktop.Notifications'`
     await bus.call(callOfBus('AddMatch', 's', [match]))
     const owners = (): unknown[] =>
-      signals.filter(({ member }) => member === 'NameOwnerChanged').map(({ body }) => [body[1] !== '', body[2] !== ''])
+      signals
+        .filter(({ member }) => member === 'NameOwnerChanged')
+        .map(({ body }) => [body[1] !== '', body[2] !== ''])
     await service.call(callOfBus('RequestName', 'su', ['org.freedesktop.Notifications', 0]))
     await settledUntil(() => owners().length === 1)
     // Nobody answers, and nothing waits for it but this.
     const answer = bus.call(notifyCall(notice, 0, new Set(['actions'])))
-    expect(await bus.call(callOfBus('NameHasOwner', 's', ['org.freedesktop.Notifications']))).toEqual({ kind: 'return', body: [true] })
+    expect(
+      await bus.call(callOfBus('NameHasOwner', 's', ['org.freedesktop.Notifications'])),
+    ).toEqual({ kind: 'return', body: [true] })
     service.close()
     expect(await answer).toEqual({ kind: 'error', name: 'org.freedesktop.DBus.Error.NoReply' })
     await settledUntil(() => owners().length === 2)
@@ -87,11 +108,20 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     const owner = await bus.call(callOfBus('GetNameOwner', 's', ['app.plimsoll.Test']))
     const ownName = owner.kind === 'return' ? String(owner.body[0]) : ''
     const emit = [
-      ...['emit', '--session', '--dest', ownName, '--object-path', '/org/freedesktop/Notifications'],
+      ...[
+        'emit',
+        '--session',
+        '--dest',
+        ownName,
+        '--object-path',
+        '/org/freedesktop/Notifications',
+      ],
       ...['--signal', 'org.freedesktop.Notifications.ActionInvoked', 'uint32 7', "'default'"],
     ]
     await new Promise<void>((resolve, reject) =>
-      execFile(emitter, emit, { env: { ...keyring.env } }, (fault) => (fault ? reject(fault) : resolve())),
+      execFile(emitter, emit, { env: { ...keyring.env } }, (fault) =>
+        fault ? reject(fault) : resolve(),
+      ),
     )
     await settledUntil(() => signals.some(({ member }) => member === 'ActionInvoked'))
     expect(signals.find(({ member }) => member === 'ActionInvoked')).toMatchObject({
@@ -119,7 +149,9 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     }).listen(socket)
     onTestFinished(() => void server.close())
     await settledUntil(() => existsSync(socket))
-    const both = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket};${keyring.env['DBUS_SESSION_BUS_ADDRESS']}` }
+    const both = {
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket};${keyring.env['DBUS_SESSION_BUS_ADDRESS']}`,
+    }
     for (; answers.length > 0; answers.shift()) {
       const armed = time.armed()
       const waiting = open(both)

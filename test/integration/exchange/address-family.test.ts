@@ -8,9 +8,18 @@ import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import type { AddressFamilyChoice } from '../../../src/shared/portfolio/connection.js'
 import { createAuthority } from '../../support/certificates.js'
-import { json, startFakeExchangeServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
+import {
+  json,
+  startFakeExchangeServer,
+  startLoggingProxy,
+} from '../../support/fake-exchange-server.js'
 import { leaveOut } from '../../support/leave-out.js'
-import { aMarketOrder, createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
+import {
+  aMarketOrder,
+  createTestClient,
+  moves,
+  sendMarketOrder,
+} from '../../support/test-client.js'
 
 const host = 'exchange.test'
 const authority = createAuthority()
@@ -23,7 +32,11 @@ const hasLoopback6 = await new Promise<boolean>((resolve) => {
   probe.once('error', () => resolve(false))
   probe.listen(0, loopback.ipv6, () => probe.close(() => resolve(true)))
 })
-if (!hasLoopback6) leaveOut('connections over IPv6', 'this computer has no ::1. Switch on IPv6, at least for the loopback interface.')
+if (!hasLoopback6)
+  leaveOut(
+    'connections over IPv6',
+    'this computer has no ::1. Switch on IPv6, at least for the loopback interface.',
+  )
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -31,7 +44,7 @@ afterEach(async () => {
 })
 
 /** One exchange at the same port of 127.0.0.1 and ::1. */
-const startExchange = async () => {
+async function startExchange() {
   const calls: Family[] = []
   const servers = new Map<Family, Server>()
   const sockets = new Set<Duplex>()
@@ -78,7 +91,7 @@ const bothFamilies: NameLookup = (_host, done) =>
     { address: loopback.ipv4, family: 4 },
   ])
 
-const clientOf = (port: number, choice: () => AddressFamilyChoice, proxy = ''): TradingClient => {
+function clientOf(port: number, choice: () => AddressFamilyChoice, proxy = ''): TradingClient {
   const trust = {
     testAuthorities: [authority.cert],
     families: createFamilyPolicy(choice),
@@ -90,85 +103,95 @@ const clientOf = (port: number, choice: () => AddressFamilyChoice, proxy = ''): 
   return client
 }
 
-const sendAll = async (client: TradingClient): Promise<void> => {
+async function sendAll(client: TradingClient): Promise<void> {
   await client.mainBalance()
   for (const move of Object.values(moves)) await move(client)
 }
 
 const callsOf = 1 + Object.keys(moves).length
 
-describe.skipIf(!hasLoopback6)('NET-18 with an exchange that has an IPv4 and an IPv6 address', () => {
-  it('reads and orders, each on a socket of its own, all arrive over the family that connected first', async () => {
-    const { port, calls } = await startExchange()
-    const client = clientOf(port, () => 'automatic')
-    expect(client.family()).toBeNull()
-    await sendAll(client)
-    expect(calls).toEqual(Array.from({ length: callsOf }, () => 'ipv6'))
-    expect(client.family()).toBe('ipv6')
-  })
+describe.skipIf(!hasLoopback6)(
+  'NET-18 with an exchange that has an IPv4 and an IPv6 address',
+  () => {
+    it('reads and orders, each on a socket of its own, all arrive over the family that connected first', async () => {
+      const { port, calls } = await startExchange()
+      const client = clientOf(port, () => 'automatic')
+      expect(client.family()).toBeNull()
+      await sendAll(client)
+      expect(calls).toEqual(Array.from({ length: callsOf }, () => 'ipv6'))
+      expect(client.family()).toBe('ipv6')
+    })
 
-  it('they arrive over the chosen family alone, and a new choice counts from the next call', async () => {
-    const { port, calls } = await startExchange()
-    let choice: AddressFamilyChoice = 'ipv4'
-    const client = clientOf(port, () => choice)
-    await sendAll(client)
-    expect(new Set(calls)).toEqual(new Set(['ipv4']))
-    expect(client.family()).toBe('ipv4')
-    choice = 'ipv6'
-    client.dropSockets()
-    calls.length = 0
-    await sendAll(client)
-    expect(new Set(calls)).toEqual(new Set(['ipv6']))
-    expect(client.family()).toBe('ipv6')
-  })
+    it('they arrive over the chosen family alone, and a new choice counts from the next call', async () => {
+      const { port, calls } = await startExchange()
+      let choice: AddressFamilyChoice = 'ipv4'
+      const client = clientOf(port, () => choice)
+      await sendAll(client)
+      expect(new Set(calls)).toEqual(new Set(['ipv4']))
+      expect(client.family()).toBe('ipv4')
+      choice = 'ipv6'
+      client.dropSockets()
+      calls.length = 0
+      await sendAll(client)
+      expect(new Set(calls)).toEqual(new Set(['ipv6']))
+      expect(client.family()).toBe('ipv6')
+    })
 
-  it('NET-18 once one is known, an order does not go over the other while it refuses, and everything goes on over it afterwards', async () => {
-    const { port, calls, stop, start } = await startExchange()
-    const client = clientOf(port, () => 'automatic')
-    await client.mainBalance()
-    await stop('ipv6')
-    const answer = await sendMarketOrder(client, aMarketOrder())
-    expect(answer.ok ? null : outcomeOf(answer.error)).toBe('not-sent')
-    expect(calls).toEqual(['ipv6'])
-    await start('ipv6')
-    await sendAll(client)
-    expect(calls).toEqual(Array.from({ length: 1 + callsOf }, () => 'ipv6'))
-  })
+    it('NET-18 once one is known, an order does not go over the other while it refuses, and everything goes on over it afterwards', async () => {
+      const { port, calls, stop, start } = await startExchange()
+      const client = clientOf(port, () => 'automatic')
+      await client.mainBalance()
+      await stop('ipv6')
+      const answer = await sendMarketOrder(client, aMarketOrder())
+      expect(answer.ok ? null : outcomeOf(answer.error)).toBe('not-sent')
+      expect(calls).toEqual(['ipv6'])
+      await start('ipv6')
+      await sendAll(client)
+      expect(calls).toEqual(Array.from({ length: 1 + callsOf }, () => 'ipv6'))
+    })
 
-  it('the first connection goes over IPv4 where nothing listens on IPv6, and so does everything after it', async () => {
-    const { port, calls, stop, start } = await startExchange()
-    await stop('ipv6')
-    const client = clientOf(port, () => 'automatic')
-    await client.mainBalance()
-    await start('ipv6')
-    await sendAll(client)
-    expect(new Set(calls)).toEqual(new Set(['ipv4']))
-    expect(client.family()).toBe('ipv4')
-  })
+    it('the first connection goes over IPv4 where nothing listens on IPv6, and so does everything after it', async () => {
+      const { port, calls, stop, start } = await startExchange()
+      await stop('ipv6')
+      const client = clientOf(port, () => 'automatic')
+      await client.mainBalance()
+      await start('ipv6')
+      await sendAll(client)
+      expect(new Set(calls)).toEqual(new Set(['ipv4']))
+      expect(client.family()).toBe('ipv4')
+    })
 
-  it('a read does not stay on a kept socket of the family that was left', async () => {
-    const { port, calls } = await startExchange()
-    const policy = createFamilyPolicy()
-    const trust = { testAuthorities: [authority.cert], families: policy, testLookup: bothFamilies }
-    const client = createTestClient({ baseUrl: `https://${host}:${port}`, trust })
-    cleanUps.push(() => client.close())
-    await client.mainBalance()
-    policy.connected(host, 'ipv4')
-    await client.mainBalance()
-    expect(calls).toEqual(['ipv6', 'ipv4'])
-  })
+    it('a read does not stay on a kept socket of the family that was left', async () => {
+      const { port, calls } = await startExchange()
+      const policy = createFamilyPolicy()
+      const trust = {
+        testAuthorities: [authority.cert],
+        families: policy,
+        testLookup: bothFamilies,
+      }
+      const client = createTestClient({ baseUrl: `https://${host}:${port}`, trust })
+      cleanUps.push(() => client.close())
+      await client.mainBalance()
+      policy.connected(host, 'ipv4')
+      await client.mainBalance()
+      expect(calls).toEqual(['ipv6', 'ipv4'])
+    })
 
-  it('nothing is sent over the other family where only one is allowed: an order is certainly not sent', async () => {
-    const { port, calls, stop } = await startExchange()
-    await stop('ipv6')
-    const client = clientOf(port, () => 'ipv6')
-    const answer = await sendMarketOrder(client, aMarketOrder())
-    if (answer.ok) throw new Error('it went through')
-    expect(answer.error).toMatchObject({ code: 'unreachable', reason: expect.stringMatching(/^CONNECTION_REFUSED/) })
-    expect(outcomeOf(answer.error)).toBe('not-sent')
-    expect(calls).toEqual([])
-  })
-})
+    it('nothing is sent over the other family where only one is allowed: an order is certainly not sent', async () => {
+      const { port, calls, stop } = await startExchange()
+      await stop('ipv6')
+      const client = clientOf(port, () => 'ipv6')
+      const answer = await sendMarketOrder(client, aMarketOrder())
+      if (answer.ok) throw new Error('it went through')
+      expect(answer.error).toMatchObject({
+        code: 'unreachable',
+        reason: expect.stringMatching(/^CONNECTION_REFUSED/),
+      })
+      expect(outcomeOf(answer.error)).toBe('not-sent')
+      expect(calls).toEqual([])
+    })
+  },
+)
 
 describe('NET-18 the choice of a family', () => {
   it('has no effect behind a proxy, which connects to the exchange itself', async () => {
@@ -189,7 +212,10 @@ describe('NET-18 the choice of a family', () => {
     const server = await startFakeExchangeServer()
     server.always(json({}))
     cleanUps.push(() => server.stop())
-    const client = createTestClient({ baseUrl: server.url, trust: { families: createFamilyPolicy(() => 'ipv6') } })
+    const client = createTestClient({
+      baseUrl: server.url,
+      trust: { families: createFamilyPolicy(() => 'ipv6') },
+    })
     cleanUps.push(() => client.close())
     expect(await client.mainBalance()).toMatchObject({ ok: true })
     expect(client.family()).toBe('ipv4')

@@ -17,14 +17,22 @@ async function answering(onShape: AnswerSeen, answer: { status?: number; body: s
 it('ANS-6 every answer that is no refusal is reported, even one that cannot be used', async () => {
   const told: string[] = []
   const onShape: AnswerSeen = ({ path }, { members }) =>
-    void told.push(`${path} ${members.flatMap(({ path, differs }) => (differs === null ? [] : [`${path} ${differs}`])).join(', ')}`)
+    void told.push(
+      `${path} ${members.flatMap(({ path, differs }) => (differs === null ? [] : [`${path} ${differs}`])).join(', ')}`,
+    )
   const unusable = await answering(onShape, { body: JSON.stringify({ data: [position] }) })
   expect(await unusable.openPositions()).toMatchObject({ ok: false })
-  const refusing = await answering(onShape, { status: 400, body: '{"code":10,"message":"No loan","errors":{}}' })
+  const refusing = await answering(onShape, {
+    status: 400,
+    body: '{"code":10,"message":"No loan","errors":{}}',
+  })
   expect(await refusing.mainBalance()).toMatchObject({ ok: false })
   const good = await answering(onShape, { body: JSON.stringify([{ ...position, funding: 1 }]) })
   expect(await good.openPositions()).toMatchObject({ ok: true })
-  expect(told).toEqual([`${endpoints.openPositions.path}  type`, `${endpoints.openPositions.path} [].funding type`])
+  expect(told).toEqual([
+    `${endpoints.openPositions.path}  type`,
+    `${endpoints.openPositions.path} [].funding type`,
+  ])
 })
 
 it('ANS-6 a report that breaks costs no answer, least of all an order’s', async () => {
@@ -34,5 +42,8 @@ it('ANS-6 a report that breaks costs no answer, least of all an order’s', asyn
     },
     { body: documented.collateralMarketOrder.replies(true)[0] },
   )
-  expect(await moves.collateralMarketOrder(client)).toMatchObject({ ok: true, value: { value: { id: '4180284841' } } })
+  expect(await moves.collateralMarketOrder(client)).toMatchObject({
+    ok: true,
+    value: { value: { id: '4180284841' } },
+  })
 })

@@ -12,18 +12,28 @@ import {
   sendMarketOrder,
 } from '../../support/test-client.js'
 import { documentedAnswers } from '../../support/documented-answers.js'
-import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+async function setup(
+  dialect: 'spec' | 'live',
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer()
   const answers = documentedAnswers(dialect === 'live')
   server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
-  const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })
+  const client = createTestClient({
+    baseUrl: server.url,
+    dialect,
+    deadlines: { read: 3000, order: 3000 },
+  })
   cleanUps.push(
     () => server.stop(),
     () => client.close(),
@@ -31,8 +41,9 @@ const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FakeExchangeSe
   return { server, client }
 }
 
-const bodyOf = (server: FakeExchangeServer): Record<string, unknown> =>
-  JSON.parse(server.seen.at(-1)?.body.toString() ?? '{}') as Record<string, unknown>
+function bodyOf(server: FakeExchangeServer): Record<string, unknown> {
+  return JSON.parse(server.seen.at(-1)?.body.toString() ?? '{}') as Record<string, unknown>
+}
 
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
   it('spells a market order and a bulk request its own way', async () => {
@@ -51,15 +62,30 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       request: '/api/v4/order/collateral/market',
     })
     await sendBulk(client, aBulk())
-    expect(bodyOf(server)).toMatchObject({ stopOnFail: true, orders: [{ [name]: 'bulk-1' }, { [name]: 'bulk-2' }] })
+    expect(bodyOf(server)).toMatchObject({
+      stopOnFail: true,
+      orders: [{ [name]: 'bulk-1' }, { [name]: 'bulk-2' }],
+    })
   })
 
   it('asks for one market, one page, one account, one investment', async () => {
     const { server, client } = await setup(dialect)
     await client.openPositions('ETH_USDT')
     expect(bodyOf(server)).toMatchObject({ market: 'ETH_USDT' })
-    await client.flexHistory({ limit: 10, offset: 20, planId: 'p', from: 1640995200, actionTypes: [1, 2, 4] })
-    expect(bodyOf(server)).toMatchObject({ limit: 10, offset: 20, plan: 'p', dateFrom: 1640995200, actionTypes: [1, 2, 4] })
+    await client.flexHistory({
+      limit: 10,
+      offset: 20,
+      planId: 'p',
+      from: 1640995200,
+      actionTypes: [1, 2, 4],
+    })
+    expect(bodyOf(server)).toMatchObject({
+      limit: 10,
+      offset: 20,
+      plan: 'p',
+      dateFrom: 1640995200,
+      actionTypes: [1, 2, 4],
+    })
     await client.payoutDestination('my_miner_01')
     expect(bodyOf(server)).toMatchObject({ accountName: 'my_miner_01' })
     await closeInvestment(client, '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5')
@@ -71,7 +97,11 @@ describe('asking the same thing twice at once', () => {
   it('RTL-7 sends a read once, however long it takes, and each order every time', async () => {
     const { server, client } = await setup('spec')
     server.always(json({ BTC: { main_balance: '1' } }, { delayMs: 150 }))
-    const answers = await Promise.all([client.mainBalance(), client.mainBalance(), client.mainBalance()])
+    const answers = await Promise.all([
+      client.mainBalance(),
+      client.mainBalance(),
+      client.mainBalance(),
+    ])
     expect(server.seen).toHaveLength(1)
     expect(answers[0]).toEqual(answers[2])
     server.always(json({}))
@@ -81,7 +111,11 @@ describe('asking the same thing twice at once', () => {
 
   it('asks anew once the answer is there, also after a failure', async () => {
     const { server, client } = await setup('spec')
-    server.next(json({}, { status: 404 }), json({ BTC: { main_balance: '1' } }), json({ BTC: { main_balance: '2' } }))
+    server.next(
+      json({}, { status: 404 }),
+      json({ BTC: { main_balance: '1' } }),
+      json({ BTC: { main_balance: '2' } }),
+    )
     expect((await client.mainBalance()).ok).toBe(false)
     expect(await client.mainBalance()).toMatchObject({ value: { value: [{ amount: '1' }] } })
     expect(await client.mainBalance()).toMatchObject({ value: { value: [{ amount: '2' }] } })
@@ -109,7 +143,10 @@ describe('asking the same thing twice at once', () => {
 
 it('NET-14 sends the calls of one key one after the other, nonces growing, over HTTP too', async () => {
   const { server, client } = await setup('spec')
-  server.always({ kind: 'reply', make: ({ path }) => ({ body: documentedAnswers(false).get(path) ?? '' }) })
+  server.always({
+    kind: 'reply',
+    make: ({ path }) => ({ body: documentedAnswers(false).get(path) ?? '' }),
+  })
   await Promise.all([
     client.mainBalance(),
     sendMarketOrder(client, aMarketOrder()),
@@ -118,19 +155,31 @@ it('NET-14 sends the calls of one key one after the other, nonces growing, over 
     client.openPositions(),
     client.flexHistory({}),
   ])
-  const nonces = server.seen.map(({ body }) => BigInt((JSON.parse(body.toString()) as { nonce: string }).nonce))
+  const nonces = server.seen.map(({ body }) =>
+    BigInt((JSON.parse(body.toString()) as { nonce: string }).nonce),
+  )
   expect(nonces).toHaveLength(6)
-  for (const [index, nonce] of nonces.entries()) expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
+  for (const [index, nonce] of nonces.entries())
+    expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
   // The first was under way when the rest were asked for; of those the orders went first.
   const paths = server.seen.map(({ path }) => path)
-  expect(paths.slice(1, 3).sort()).toEqual([endpoints.bulkLimitOrders.path, endpoints.collateralMarketOrder.path].sort())
+  expect(paths.slice(1, 3).sort()).toEqual(
+    [endpoints.bulkLimitOrders.path, endpoints.collateralMarketOrder.path].sort(),
+  )
   expect(paths.at(-1)).toBe(endpoints.flexHistory.path)
 })
 
 it('refuses an address it may not use without sending anything', async () => {
-  for (const baseUrl of ['http://exchange.example', 'https://user:pass@exchange.example', 'nonsense']) {
+  for (const baseUrl of [
+    'http://exchange.example',
+    'https://user:pass@exchange.example',
+    'nonsense',
+  ]) {
     const client = createTestClient({ baseUrl })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'bad-input', reason: 'ADDRESS_REFUSED' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', reason: 'ADDRESS_REFUSED' },
+    })
     client.close()
   }
 })

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 
 const authority = createAuthority()
 let server: FakeExchangeServer
@@ -24,13 +28,20 @@ afterAll(async () => {
 })
 
 /** In a process of its own, because Node reads these variables once, at its start. */
-const ping = (env: Record<string, string>, ...trusted: string[]): Promise<{ ok: boolean; error?: { cause: string } }> =>
-  new Promise((resolve, reject) => {
+function ping(
+  env: Record<string, string>,
+  ...trusted: string[]
+): Promise<{ ok: boolean; error?: { cause: string } }> {
+  return new Promise((resolve, reject) => {
     const words = [programPath('pinger'), `https://127.0.0.1:${server.port}`, ...trusted]
-    execFile(process.execPath, words, { env: { PATH: process.env['PATH'] ?? '', ...env } }, (fault, out) =>
-      fault === null ? resolve(JSON.parse(out)) : reject(fault),
+    execFile(
+      process.execPath,
+      words,
+      { env: { PATH: process.env['PATH'] ?? '', ...env } },
+      (fault, out) => (fault === null ? resolve(JSON.parse(out)) : reject(fault)),
     )
   })
+}
 
 describe('what the environment cannot do', () => {
   it('NET-4 it cannot add an authority', async () => {
@@ -41,7 +52,10 @@ describe('what the environment cannot do', () => {
   })
 
   it('NET-3 it cannot switch the checks off', async () => {
-    expect(await ping({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({ ok: false, error: { cause: 'TLS_REFUSED' } })
+    expect(await ping({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({
+      ok: false,
+      error: { cause: 'TLS_REFUSED' },
+    })
   })
 
   it('NET-17 it cannot put a proxy in between', async () => {

@@ -1,12 +1,27 @@
 // The calls that move money against everything that can happen to them on the way.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type SendOutcome, outcomeOf } from '../../../src/main/exchange/errors.js'
-import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
+import type {
+  TradingClient,
+  ExchangeClientParts,
+} from '../../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { wipeCredentials, Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  createTestClient,
+  moves,
+  sendHooks,
+  sendMarketOrder,
+  testKey,
+  wallClock,
+} from '../../support/test-client.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -15,7 +30,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+async function setup(
+  parts: Partial<ExchangeClientParts> = {},
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
@@ -28,17 +45,49 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
 /** For calls that nobody answers. */
 const soon = { read: 300, order: 300 }
 
-const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
-const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
+function html(status: number): Script {
+  return {
+    kind: 'answer',
+    status,
+    headers: { 'content-type': 'text/html' },
+    body: '<h1>no</h1>',
+  }
+}
+
+const refusal = {
+  code: 30,
+  message: 'Validation failed',
+  errors: { amount: ['Given amount is less than min amount 0.001.'] },
+}
 
 const faults: Record<string, [Script, SendOutcome, string | null]> = {
   'HTTP 400 with the private error object': [json(refusal, { status: 400 }), 'rejected', null],
   'HTTP 422 with the private error object': [json(refusal, { status: 422 }), 'rejected', null],
-  'HTTP 401 with the private error object': [json({ code: 10, message: 'Unauthorized request.' }, { status: 401 }), 'rejected', null],
-  'HTTP 403 with the private error object': [json({ code: 4, message: 'No.' }, { status: 403 }), 'rejected', null],
-  'HTTP 429 about the nonce': [json({ code: 0, errors: {}, message: 'Too many requests.' }, { status: 429 }), 'rejected', null],
-  'HTTP 400 asking to slow down': [json({ code: 0, message: 'Too Many Attempts.' }, { status: 400 }), 'rejected', null],
-  'HTTP 408 in whatever shape': [json({ code: 408, message: 'Request timeout' }, { status: 408 }), 'unknown', 'TIMED_OUT_THERE'],
+  'HTTP 401 with the private error object': [
+    json({ code: 10, message: 'Unauthorized request.' }, { status: 401 }),
+    'rejected',
+    null,
+  ],
+  'HTTP 403 with the private error object': [
+    json({ code: 4, message: 'No.' }, { status: 403 }),
+    'rejected',
+    null,
+  ],
+  'HTTP 429 about the nonce': [
+    json({ code: 0, errors: {}, message: 'Too many requests.' }, { status: 429 }),
+    'rejected',
+    null,
+  ],
+  'HTTP 400 asking to slow down': [
+    json({ code: 0, message: 'Too Many Attempts.' }, { status: 400 }),
+    'rejected',
+    null,
+  ],
+  'HTTP 408 in whatever shape': [
+    json({ code: 408, message: 'Request timeout' }, { status: 408 }),
+    'unknown',
+    'TIMED_OUT_THERE',
+  ],
   'HTTP 429 of a gateway': [html(429), 'unknown', 'FOREIGN_BODY'],
   'HTTP 400 of somebody else': [html(400), 'unknown', 'FOREIGN_BODY'],
   'HTTP 403 of somebody else': [html(403), 'unknown', 'FOREIGN_BODY'],
@@ -48,7 +97,11 @@ const faults: Record<string, [Script, SendOutcome, string | null]> = {
     'unknown',
     'FOREIGN_BODY',
   ],
-  'HTTP 500 with the private error object': [json(refusal, { status: 500 }), 'unknown', 'SERVER_ERROR'],
+  'HTTP 500 with the private error object': [
+    json(refusal, { status: 500 }),
+    'unknown',
+    'SERVER_ERROR',
+  ],
   'HTTP 502 of a gateway': [html(502), 'unknown', 'SERVER_ERROR'],
   'HTTP 503': [html(503), 'unknown', 'SERVER_ERROR'],
   'HTTP 504': [html(504), 'unknown', 'SERVER_ERROR'],
@@ -57,12 +110,20 @@ const faults: Record<string, [Script, SendOutcome, string | null]> = {
   'slow headers': [{ kind: 'slow-head', everyMs: 20 }, 'unknown', 'TIMEOUT'],
   'a slow body': [{ kind: 'slow-body', everyMs: 20 }, 'unknown', 'TIMEOUT'],
   'a broken connection': [{ kind: 'reset' }, 'unknown', 'RESET'],
-  'an answer that breaks off': [{ kind: 'truncated', body: '{"order_id":1}', sent: 5 }, 'unknown', 'TRUNCATED'],
+  'an answer that breaks off': [
+    { kind: 'truncated', body: '{"order_id":1}', sent: 5 },
+    'unknown',
+    'TRUNCATED',
+  ],
   'an answer without end': [{ kind: 'huge', bytes: 100_000_000 }, 'unknown', 'TOO_LARGE'],
   'a malformed answer': [{ kind: 'answer', body: '{"order_id":' }, 'unknown', 'NOT_JSON'],
   'an empty answer': [{ kind: 'answer', body: '' }, 'unknown', 'EMPTY'],
   'a captive portal': [html(200), 'unknown', 'WRONG_TYPE'],
-  'a name twice': [{ kind: 'answer', body: '{"order_id":1,"order_id":2}' }, 'unknown', 'DUPLICATE_KEY'],
+  'a name twice': [
+    { kind: 'answer', body: '{"order_id":1,"order_id":2}' },
+    'unknown',
+    'DUPLICATE_KEY',
+  ],
   'an answer of another shape': [json('done'), 'unknown', 'SCHEMA'],
   'a refusal with status 200': [json(refusal), 'unknown', 'REFUSED_WITH_200'],
   'something that is not HTTP': [{ kind: 'raw', bytes: 'hello\r\n' }, 'unknown', 'BAD_HTTP'],
@@ -126,7 +187,10 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
   })
 
   it('SEC-16 is not sent when the key has been wiped', async () => {
-    const credentials = { apiKey: Secret.of(testKey.apiKey), apiSecret: Secret.of(testKey.apiSecret) }
+    const credentials = {
+      apiKey: Secret.of(testKey.apiKey),
+      apiSecret: Secret.of(testKey.apiSecret),
+    }
     const { server, client } = await setup({ credentials })
     server.always(json({}))
     await client.mainBalance()
@@ -154,7 +218,10 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
       },
     })
     const answer = await client.orderGateway.send(prepared.value, hooks)
-    expect(answer).toMatchObject({ ok: false, error: { outcome: 'not-sent', problem: { code: 'cancelled', reason: 'HELD_BACK' } } })
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { outcome: 'not-sent', problem: { code: 'cancelled', reason: 'HELD_BACK' } },
+    })
     expect(opened).toBe(1)
     expect(await client.mainBalance()).toMatchObject({ ok: true })
     expect(server.seen.map(({ path }) => path)).toEqual([endpoints.mainBalance.path])
@@ -166,7 +233,10 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     const moving = move(client)
     await expect.poll(() => server.seen.length).toBe(1)
     client.close()
-    expect(await moving).toMatchObject({ ok: false, error: { code: 'outcome-unknown', reason: 'CLOSED' } })
+    expect(await moving).toMatchObject({
+      ok: false,
+      error: { code: 'outcome-unknown', reason: 'CLOSED' },
+    })
     const after = await move(client)
     if (after.ok) throw new Error('it was believed')
     expect(outcomeOf(after.error)).toBe('not-sent')
@@ -176,7 +246,12 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
 
 it('does not send an order that does not fit the interface, and names the member', async () => {
   const { server, client } = await setup()
-  const answer = await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1,5', clientOrderId: 'no spaces' })
+  const answer = await sendMarketOrder(client, {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '1,5',
+    clientOrderId: 'no spaces',
+  })
   if (answer.ok) throw new Error('it was believed')
   expect(answer.error).toMatchObject({ code: 'bad-input', reason: 'REQUEST_SCHEMA' })
   expect(Object.keys(answer.error.fields ?? {}).sort()).toEqual(['amount', 'client_order_id'])

@@ -1,12 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ExchangeClient, ExchangeClientParts, TradingClient } from '../../../src/main/exchange/exchange-client.js'
+import type {
+  ExchangeClient,
+  ExchangeClientParts,
+  TradingClient,
+} from '../../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createTestClient, endlessLimits, sendMarketOrder, testKey } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  createTestClient,
+  endlessLimits,
+  sendMarketOrder,
+  testKey,
+} from '../../support/test-client.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
@@ -16,7 +30,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+async function setup(
+  parts: Partial<ExchangeClientParts> = {},
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
@@ -27,29 +43,42 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
 }
 
 /** A client whose waits last until the test lets them pass. */
-const setupInVirtualTime = async (random = 0) => {
+async function setupInVirtualTime(random = 0) {
   const time = createFakeClock()
   const { clock, timing } = time
   const limiter = createLimiter({ timing, known: endlessLimits })
   return { time, limiter, ...(await setup({ clock, timing, limiter, random: () => random })) }
 }
 
-const html: Script = { kind: 'answer', status: 429, headers: { 'content-type': 'text/html' }, body: '<h1>Slow down</h1>' }
+const html: Script = {
+  kind: 'answer',
+  status: 429,
+  headers: { 'content-type': 'text/html' },
+  body: '<h1>Slow down</h1>',
+}
 const nonceConflict = json({ code: 0, errors: {}, message: 'Too many requests.' }, { status: 429 })
 const balance = json({ BTC: { main_balance: '1' } })
 const balanceRead = { ok: true, value: { value: [{ asset: 'BTC', amount: '1' }] } }
-const nonceOf = (server: FakeExchangeServer, index: number): number => {
+
+function nonceOf(server: FakeExchangeServer, index: number): number {
   const body = JSON.parse(server.seen[index]?.body.toString() ?? '{}') as { nonce?: string }
   return Number(body.nonce)
 }
 
 describe('reads that fail for a moment', () => {
-  it.each([500, 502, 503, 504])('RTL-3 FLT-3 tries a read again after HTTP %i, in JSON or HTML', async (status) => {
-    const { server, client } = await setup()
-    server.next({ ...html, status }, json({ error: ['Internal server error.'] }, { status }), balance)
-    expect(await client.mainBalance()).toMatchObject(balanceRead)
-    expect(server.seen).toHaveLength(3)
-  })
+  it.each([500, 502, 503, 504])(
+    'RTL-3 FLT-3 tries a read again after HTTP %i, in JSON or HTML',
+    async (status) => {
+      const { server, client } = await setup()
+      server.next(
+        { ...html, status },
+        json({ error: ['Internal server error.'] }, { status }),
+        balance,
+      )
+      expect(await client.mainBalance()).toMatchObject(balanceRead)
+      expect(server.seen).toHaveLength(3)
+    },
+  )
 
   it('RTL-3 tries a read again after the connection broke, signed anew', async () => {
     const { server, client } = await setup()
@@ -65,7 +94,10 @@ describe('reads that fail for a moment', () => {
     server.always(json({ error: ['Internal server error.'] }, { status: 500 }))
     expect(await client.mainBalance()).toMatchObject({
       ok: false,
-      error: { code: 'exchange-trouble', server: { status: 500, message: 'Internal server error.' } },
+      error: {
+        code: 'exchange-trouble',
+        server: { status: 500, message: 'Internal server error.' },
+      },
     })
     expect(server.seen).toHaveLength(3)
   })
@@ -73,7 +105,10 @@ describe('reads that fail for a moment', () => {
   it.each([501, 505, 520])('does not try again after HTTP %i', async (status) => {
     const { server, client } = await setup()
     server.always({ ...html, status })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'exchange-trouble', server: { status } } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'exchange-trouble', server: { status } },
+    })
     expect(server.seen).toHaveLength(1)
   })
 })
@@ -101,7 +136,11 @@ describe('being asked to slow down', () => {
   it('RTL-3 FLT-2 keeps quiet until the end of a long wait, five minutes at most, and says when that is', async () => {
     const { server, client, time } = await setupInVirtualTime()
     server.always({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '86400' } })
-    const answers = [await client.mainBalance(), await client.openPositions(), await client.streamToken()]
+    const answers = [
+      await client.mainBalance(),
+      await client.openPositions(),
+      await client.streamToken(),
+    ]
     for (const answer of answers) {
       if (answer.ok) throw new Error('it was answered')
       expect(answer.error.code).toBe('rate-limited')
@@ -122,16 +161,31 @@ describe('being asked to slow down', () => {
     const { server, client, time, limiter } = await setupInVirtualTime()
     const otherKey = { apiKey: Secret.of('another-key'), apiSecret: Secret.of('another-secret') }
     const { clock, timing } = time
-    const other = createTestClient({ baseUrl: server.url, credentials: otherKey, clock, timing, limiter })
+    const other = createTestClient({
+      baseUrl: server.url,
+      credentials: otherKey,
+      clock,
+      timing,
+      limiter,
+    })
     cleanUps.push(() => other.close())
-    const asked = (key: string): number => server.seen.filter(({ headers }) => headers['x-txc-apikey'] === key).length
-    const slowDown: Script = { ...html, headers: { 'content-type': 'text/html', 'retry-after': '300' } }
+    const asked = (key: string): number =>
+      server.seen.filter(({ headers }) => headers['x-txc-apikey'] === key).length
+    const slowDown: Script = {
+      ...html,
+      headers: { 'content-type': 'text/html', 'retry-after': '300' },
+    }
     server.always({
       kind: 'choose',
       choose: ({ path, headers }) =>
-        headers['x-txc-apikey'] === testKey.apiKey ? slowDown : json(path === endpoints.openPositions.path ? [] : ['pong']),
+        headers['x-txc-apikey'] === testKey.apiKey
+          ? slowDown
+          : json(path === endpoints.openPositions.path ? [] : ['pong']),
     })
-    expect(await client.openPositions()).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
+    expect(await client.openPositions()).toMatchObject({
+      ok: false,
+      error: { code: 'rate-limited', retryAt: time.clock() + 300 },
+    })
     expect(await client.mainBalance()).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
     expect(await other.openPositions()).toMatchObject({ ok: true, value: { value: [] } })
     expect(await other.ping()).toMatchObject({ ok: true })
@@ -144,7 +198,10 @@ describe('being asked to slow down', () => {
   it('FLT-2 meets a storm of 429 with three tries, then quiet', async () => {
     const { server, client } = await setup()
     server.always(html)
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: expect.any(Number) } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'rate-limited', retryAt: expect.any(Number) },
+    })
     expect(server.seen).toHaveLength(3)
   })
 })
@@ -168,7 +225,10 @@ describe('a second program on the key', () => {
     await time.pass(0.001)
     expect(await asked).toMatchObject({
       ok: false,
-      error: { code: 'nonce-conflict', server: { status: 429, code: 0, message: 'Too many requests.' } },
+      error: {
+        code: 'nonce-conflict',
+        server: { status: 429, code: 0, message: 'Too many requests.' },
+      },
     })
     expect(server.seen).toHaveLength(3)
   })
@@ -185,7 +245,12 @@ describe('a second program on the key', () => {
 })
 
 describe('refusals', () => {
-  type Case = [name: string, call: (client: ExchangeClient) => ReturnType<ExchangeClient['mainBalance' | 'flexHistory']>, Script, object]
+  type Case = [
+    name: string,
+    call: (client: ExchangeClient) => ReturnType<ExchangeClient['mainBalance' | 'flexHistory']>,
+    Script,
+    object,
+  ]
   const say = (status: number, body: unknown): Script => json(body, { status })
   const cases: Case[] = [
     [
@@ -203,7 +268,10 @@ describe('refusals', () => {
     [
       'a disabled key',
       (client) => client.mainBalance(),
-      say(403, { code: 2, message: 'This action is unauthorized. Enable your key in API settings' }),
+      say(403, {
+        code: 2,
+        message: 'This action is unauthorized. Enable your key in API settings',
+      }),
       { code: 'key-disabled' },
     ],
     [
@@ -218,14 +286,18 @@ describe('refusals', () => {
       say(403, {
         success: false,
         code: 0,
-        message: "You don't have permission to use this endpoint. Please contact support for more details",
+        message:
+          "You don't have permission to use this endpoint. Please contact support for more details",
       }),
       { code: 'b2b-only' },
     ],
     [
       'a clock that is off',
       (client) => client.mainBalance(),
-      say(422, { code: 0, message: 'Your nonce is more than 5 seconds lesser than the current nonce.' }),
+      say(422, {
+        code: 0,
+        message: 'Your nonce is more than 5 seconds lesser than the current nonce.',
+      }),
       { code: 'clock-wrong' },
     ],
     [
@@ -234,9 +306,18 @@ describe('refusals', () => {
       say(400, {
         code: 0,
         message: 'Validation failed',
-        errors: { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] },
+        errors: {
+          plan: ['The selected plan is invalid.'],
+          'actionTypes.0': ['The selected action type is invalid.'],
+        },
       }),
-      { code: 'refused', fields: { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] } },
+      {
+        code: 'refused',
+        fields: {
+          plan: ['The selected plan is invalid.'],
+          'actionTypes.0': ['The selected action type is invalid.'],
+        },
+      },
     ],
     [
       'a refusal without an errors map',
@@ -250,7 +331,12 @@ describe('refusals', () => {
       say(400, { code: 0, errors: [], message: 'No' }),
       { code: 'refused' },
     ],
-    ['an unknown address', (client) => client.mainBalance(), { kind: 'answer', status: 404 }, { code: 'not-found' }],
+    [
+      'an unknown address',
+      (client) => client.mainBalance(),
+      { kind: 'answer', status: 404 },
+      { code: 'not-found' },
+    ],
     [
       'a product not offered here',
       (client) => client.mainBalance(),
@@ -278,7 +364,11 @@ describe('refusals', () => {
     [
       'a refusal with status 200',
       (client) => client.mainBalance(),
-      say(200, { success: false, code: 4, message: 'This API Key is not authorized to perform this action.' }),
+      say(200, {
+        success: false,
+        code: 4,
+        message: 'This API Key is not authorized to perform this action.',
+      }),
       { code: 'no-permission' },
     ],
   ]
@@ -303,7 +393,11 @@ describe('refusals', () => {
       json({ code: 0, message: 'No active loan at the moment' }, { status: 400 }),
       json({ code: 0, message: '' }, { status: 404 }),
       json(
-        { code: 0, message: "You don't have permission to use this endpoint. Please contact support for more details" },
+        {
+          code: 0,
+          message:
+            "You don't have permission to use this endpoint. Please contact support for more details",
+        },
         { status: 403 },
       ),
     )
@@ -331,20 +425,27 @@ describe('refusals', () => {
       },
       '“marginCallLtv”',
     ],
-  ])('NET-9 does not take %j for the end of a loan: it names what is missing', async (body, named) => {
-    const { server, client } = await setup()
-    server.next(json(body))
-    expect(await client.creditLine()).toMatchObject({
-      ok: false,
-      error: { code: 'not-understood', message: saying(named) },
-    })
-  })
+  ])(
+    'NET-9 does not take %j for the end of a loan: it names what is missing',
+    async (body, named) => {
+      const { server, client } = await setup()
+      server.next(json(body))
+      expect(await client.creditLine()).toMatchObject({
+        ok: false,
+        error: { code: 'not-understood', message: saying(named) },
+      })
+    },
+  )
 
   it('shows the server’s words in bearable length, on one line', async () => {
     const { server, client } = await setup()
     server.always(
       json(
-        { code: 30, message: `a\nb\u0000${'x'.repeat(10_000)}`, errors: { field: Array.from({ length: 500 }, () => 'y'.repeat(5000)) } },
+        {
+          code: 30,
+          message: `a\nb\u0000${'x'.repeat(10_000)}`,
+          errors: { field: Array.from({ length: 500 }, () => 'y'.repeat(5000)) },
+        },
         { status: 400 },
       ),
     )
@@ -366,21 +467,32 @@ describe('an exchange that is away', () => {
   })
 
   it('says so when its name does not exist', async () => {
-    const client = createTestClient({ baseUrl: 'https://nowhere.invalid', deadlines: { read: 5000, order: 5000 } })
+    const client = createTestClient({
+      baseUrl: 'https://nowhere.invalid',
+      deadlines: { read: 5000, order: 5000 },
+    })
     cleanUps.push(() => client.close())
     const answer = await client.mainBalance()
-    expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable', reason: expect.stringMatching(/^DNS_FAILED/) } })
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', reason: expect.stringMatching(/^DNS_FAILED/) },
+    })
   })
 
   it('RTL-6 stops asking after five failures in a row, and finds it back through the liveness check', async () => {
     const { server, client } = await setup()
     server.always({ kind: 'answer', status: 501 })
     for (let call = 0; call < 5; call += 1) await client.mainBalance()
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'exchange-trouble', reason: 'BREAKER_OPEN' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'exchange-trouble', reason: 'BREAKER_OPEN' },
+    })
     expect(server.seen).toHaveLength(5)
     server.always({
       kind: 'reply',
-      make: ({ path }) => ({ body: path.endsWith('ping') ? '["pong"]' : '{"BTC":{"main_balance":"1"}}' }),
+      make: ({ path }) => ({
+        body: path.endsWith('ping') ? '["pong"]' : '{"BTC":{"main_balance":"1"}}',
+      }),
     })
     expect(await client.ping()).toMatchObject({ ok: true })
     expect(await client.mainBalance()).toMatchObject(balanceRead)
@@ -400,17 +512,23 @@ describe('an exchange that is away', () => {
 })
 
 describe('the exchange’s clock', () => {
-  it.each([-600, -5, 0, 5, 600])('NET-15 FLT-7 is read from the Date header: %i s apart', async (apart) => {
-    const { server, client } = await setup()
-    expect(client.clockSkew()).toBeNull()
-    server.always({
-      kind: 'reply',
-      make: () => ({ headers: { date: new Date(Date.now() - apart * 1000).toUTCString() }, body: '{}' }),
-    })
-    await client.mainBalance()
-    expect(client.clockSkew()).not.toBeNull()
-    expect(Math.abs((client.clockSkew() ?? 0) - apart)).toBeLessThan(1.1)
-  })
+  it.each([-600, -5, 0, 5, 600])(
+    'NET-15 FLT-7 is read from the Date header: %i s apart',
+    async (apart) => {
+      const { server, client } = await setup()
+      expect(client.clockSkew()).toBeNull()
+      server.always({
+        kind: 'reply',
+        make: () => ({
+          headers: { date: new Date(Date.now() - apart * 1000).toUTCString() },
+          body: '{}',
+        }),
+      })
+      await client.mainBalance()
+      expect(client.clockSkew()).not.toBeNull()
+      expect(Math.abs((client.clockSkew() ?? 0) - apart)).toBeLessThan(1.1)
+    },
+  )
 
   it('NET-15 is not guessed from a header that is no date', async () => {
     const { server, client } = await setup()

@@ -1,11 +1,18 @@
-// Every fault, and everything that could print one: nothing of the key, the secret, the payload or the signature may show.
+// Every fault, and everything that could print one: nothing of the key, the secret, the payload or
+// the signature may show.
 import { inspect } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { createAuthority } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/test-client.js'
 import { position } from '../../support/documented-answers.js'
-import { type FakeExchangeServer, json, type Script, type Seen, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  type Seen,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
@@ -15,7 +22,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+async function setup(): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, deadlines: { read: 200, order: 200 } })
   cleanUps.push(
@@ -26,13 +33,24 @@ const setup = async (): Promise<{ server: FakeExchangeServer; client: TradingCli
 }
 
 /** A server that echoes all it was sent, in every place a client might repeat. */
-const echo = (status: number): Script => ({
-  kind: 'reply',
-  make: ({ headers, body }) => {
-    const echoed = [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature'], body.toString()].join(' | ')
-    return { status, headers: { 'x-echo': 'yes' }, body: JSON.stringify({ code: 1, message: echoed, errors: { [echoed]: [echoed] } }) }
-  },
-})
+function echo(status: number): Script {
+  return {
+    kind: 'reply',
+    make: ({ headers, body }) => {
+      const echoed = [
+        headers['x-txc-apikey'],
+        headers['x-txc-payload'],
+        headers['x-txc-signature'],
+        body.toString(),
+      ].join(' | ')
+      return {
+        status,
+        headers: { 'x-echo': 'yes' },
+        body: JSON.stringify({ code: 1, message: echoed, errors: { [echoed]: [echoed] } }),
+      }
+    },
+  }
+}
 
 const faults: Record<string, Script> = {
   'an echo with 200': echo(200),
@@ -52,45 +70,67 @@ const faults: Record<string, Script> = {
   'something that is not HTTP': { kind: 'raw', bytes: 'hello\r\n' },
 }
 
-const everyPrint = (value: unknown): string =>
-  [JSON.stringify(value), inspect(value, { depth: 10, showHidden: true, getters: true }), String(value)].join('\n')
-
-const mustHoldNothing = (printed: string, server: FakeExchangeServer): void => {
-  const forbidden = [testKey.apiKey, testKey.apiSecret]
-  for (const { headers } of server.seen) forbidden.push(String(headers['x-txc-payload']), String(headers['x-txc-signature']))
-  for (const secret of forbidden.filter((text) => text !== 'undefined')) expect(printed).not.toContain(secret)
+function everyPrint(value: unknown): string {
+  return [
+    JSON.stringify(value),
+    inspect(value, { depth: 10, showHidden: true, getters: true }),
+    String(value),
+  ].join('\n')
 }
 
-it.each(Object.entries(faults))('SEC-3 shows nothing secret of a call that met %s', async (_name, script) => {
-  const { server, client } = await setup()
-  server.always(script)
-  const answers = [await client.mainBalance(), ...(await Promise.all(Object.values(moves).map((move) => move(client))))]
-  for (const answer of answers) expect(answer.ok).toBe(false)
-  mustHoldNothing(everyPrint(answers), server)
-})
+function mustHoldNothing(printed: string, server: FakeExchangeServer): void {
+  const forbidden = [testKey.apiKey, testKey.apiSecret]
+  for (const { headers } of server.seen)
+    forbidden.push(String(headers['x-txc-payload']), String(headers['x-txc-signature']))
+  for (const secret of forbidden.filter((text) => text !== 'undefined'))
+    expect(printed).not.toContain(secret)
+}
+
+it.each(Object.entries(faults))(
+  'SEC-3 shows nothing secret of a call that met %s',
+  async (_name, script) => {
+    const { server, client } = await setup()
+    server.always(script)
+    const answers = [
+      await client.mainBalance(),
+      ...(await Promise.all(Object.values(moves).map((move) => move(client)))),
+    ]
+    for (const answer of answers) expect(answer.ok).toBe(false)
+    mustHoldNothing(everyPrint(answers), server)
+  },
+)
 
 /** What the call gave back, in one text. */
-const heardBy = ({ headers }: Seen): string =>
-  [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature']].map(String).join(' ')
+function heardBy({ headers }: Seen): string {
+  return [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature']]
+    .map(String)
+    .join(' ')
+}
 
 /** With the first letter of each word as an escape: the same JSON, other bytes. */
-const escaped = (body: unknown): string => JSON.stringify(body).replaceAll('key-', String.raw`\u006bey-`)
+function escaped(body: unknown): string {
+  return JSON.stringify(body).replaceAll('key-', String.raw`\u006bey-`)
+}
 
 const shaped: Record<string, (echoed: string) => string> = {
   'the name of a record that does not fit': (echoed) => JSON.stringify({ [echoed]: {} }),
   'the name of a record that fits': (echoed) => JSON.stringify({ [echoed]: { main_balance: '1' } }),
   'an escaped name': (echoed) => escaped({ [echoed]: { main_balance: '1' } }),
   'a member of a position': (echoed) => JSON.stringify([{ ...position, market: echoed }]),
-  'a member of a position that does not fit': (echoed) => JSON.stringify([{ ...position, amount: echoed, tpsl: { [echoed]: echoed } }]),
+  'a member of a position that does not fit': (echoed) =>
+    JSON.stringify([{ ...position, amount: echoed, tpsl: { [echoed]: echoed } }]),
 }
 
-it.each(Object.entries(shaped))('SEC-3 shows nothing secret of a read whose good answer repeats the call as %s', async (_name, body) => {
-  const { server, client } = await setup()
-  server.always({ kind: 'reply', make: (seen) => ({ body: body(heardBy(seen)) }) })
-  const answers = [await client.mainBalance(), await client.openPositions()]
-  expect(server.seen).toHaveLength(2)
-  mustHoldNothing(everyPrint(answers), server)
-})
+it.each(Object.entries(shaped))(
+  'SEC-3 shows nothing secret of a read whose good answer repeats the call as %s',
+  async (_name, body) => {
+    const { server, client } = await setup()
+    server.always({ kind: 'reply', make: (seen) => ({ body: body(heardBy(seen)) }) })
+    const answers = [await client.mainBalance(), await client.openPositions()]
+    expect(server.seen).toHaveLength(2)
+    mustHoldNothing(everyPrint(answers), server)
+  },
+)
 
 it('SEC-3 keeps the name of a member that does not fit to one line of bearable length', async () => {
   const { server, client } = await setup()
@@ -102,7 +142,9 @@ it('SEC-3 keeps the name of a member that does not fit to one line of bearable l
   server.always(json({ 'one\r\ntwo': 1 }))
   expect(await client.mainBalance()).toMatchObject({ error: { message: saying('“one  two”') } })
   server.always(json({ 'one\r\ntwo': {} }))
-  expect(await client.mainBalance()).toMatchObject({ value: { unreadable: [{ name: 'one  two', field: 'main_balance' }] } })
+  expect(await client.mainBalance()).toMatchObject({
+    value: { unreadable: [{ name: 'one  two', field: 'main_balance' }] },
+  })
 })
 
 it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or in the middle of a call', async () => {
@@ -122,7 +164,10 @@ it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', as
     () => server.stop(),
     () => client.close(),
   )
-  const answers = [await client.mainBalance(), ...(await Promise.all(Object.values(moves).map((move) => move(client))))]
+  const answers = [
+    await client.mainBalance(),
+    ...(await Promise.all(Object.values(moves).map((move) => move(client)))),
+  ]
   mustHoldNothing(everyPrint(answers), server)
 })
 
@@ -141,7 +186,8 @@ it('SEC-3 raises nothing that nobody catches, whatever the server does', async (
     await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' })
     server.dropAll()
   }
-  // What was left over of the last one is raised when its connection ends at the latest, and caught in the turn after.
+  // What was left over of the last one is raised when its connection ends at the latest, and caught
+  // in the turn after.
   client.close()
   await server.ended()
   await settled()

@@ -1,14 +1,24 @@
-// The client against the simulator, over HTTP: two programs that share the description of the exchange's API and nothing of the signing.
+// The client against the simulator, over HTTP: two programs that share the description of the
+// exchange's API and nothing of the signing.
 import { afterEach, describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
-import { createExchangeClient, type TradingClient } from '../../../src/main/exchange/exchange-client.js'
+import {
+  createExchangeClient,
+  type TradingClient,
+} from '../../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { isDecimal } from '../../../src/shared/money.js'
-import { closeInvestment, createMemoryNonceRepository, sendBulk, sendMarketOrder, wallClock } from '../../support/test-client.js'
+import {
+  closeInvestment,
+  createMemoryNonceRepository,
+  sendBulk,
+  sendMarketOrder,
+  wallClock,
+} from '../../support/test-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -16,15 +26,26 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-type Wish = { key?: 'full' | 'plain'; scene?: SceneName; dialect?: 'spec' | 'live'; apiSecret?: string }
+type Wish = {
+  key?: 'full' | 'plain'
+  scene?: SceneName
+  dialect?: 'spec' | 'live'
+  apiSecret?: string
+}
 
-const connect = (simulator: Simulator, { key = 'full', dialect = 'spec', apiSecret }: Wish = {}): TradingClient => {
+function connect(
+  simulator: Simulator,
+  { key = 'full', dialect = 'spec', apiSecret }: Wish = {},
+): TradingClient {
   const keys = simulator.keys.find(({ name }) => name === key)
   if (keys === undefined) throw new Error(`no key ${key}`)
   const client = createExchangeClient({
     baseUrl: simulator.url,
     dialect,
-    credentials: { apiKey: Secret.of(keys.apiKey), apiSecret: Secret.of(apiSecret ?? keys.apiSecret) },
+    credentials: {
+      apiKey: Secret.of(keys.apiKey),
+      apiSecret: Secret.of(apiSecret ?? keys.apiSecret),
+    },
     nonce: createNonceGenerator(wallClock, createMemoryNonceRepository()),
     clock: wallClock,
     random: () => 0,
@@ -33,7 +54,7 @@ const connect = (simulator: Simulator, { key = 'full', dialect = 'spec', apiSecr
   return client
 }
 
-const setup = async (wish: Wish = {}): Promise<{ simulator: Simulator; client: TradingClient }> => {
+async function setup(wish: Wish = {}): Promise<{ simulator: Simulator; client: TradingClient }> {
   const simulator = await startSimulator({
     port: 0,
     clock: wallClock,
@@ -45,7 +66,9 @@ const setup = async (wish: Wish = {}): Promise<{ simulator: Simulator; client: T
   return { simulator, client: connect(simulator, wish) }
 }
 
-const valueOf = <T>(answer: { ok: true; value: { value: T } } | { ok: false; error: Pick<Problem, 'message'> }): T => {
+function valueOf<T>(
+  answer: { ok: true; value: { value: T } } | { ok: false; error: Pick<Problem, 'message'> },
+): T {
   if (!answer.ok) throw new Error(englishOf(answer.error.message))
   return answer.value.value
 }
@@ -60,34 +83,56 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const positions = valueOf(await client.openPositions())
     expect(positions.map(({ market }) => market)).toContain('BTC_PERP')
     expect(valueOf(await client.openPositions('BTC_PERP'))).toHaveLength(1)
-    expect(valueOf(await client.creditLine())).toMatchObject({ kind: 'loan', loan: { asset: expect.any(String) } })
+    expect(valueOf(await client.creditLine())).toMatchObject({
+      kind: 'loan',
+      loan: { asset: expect.any(String) },
+    })
     const page = valueOf(await client.flexHistory({ limit: 5 }))
     expect(page).toMatchObject({ limit: 5, offset: 0 })
     expect(page.records.length).toBeLessThanOrEqual(5)
-    expect(valueOf(await client.payoutDestination('my_miner_02'))).toMatchObject({ destination: 'external_address' })
+    expect(valueOf(await client.payoutDestination('my_miner_02'))).toMatchObject({
+      destination: 'external_address',
+    })
     expect(valueOf(await client.streamToken()).token.length).toBeGreaterThan(10)
-    // One computer, one clock: what is left is how long a busy computer took to answer. A wrong unit or time zone is far beyond it.
+    // One computer, one clock: what is left is how long a busy computer took to answer. A wrong
+    // unit or time zone is far beyond it.
     expect(Math.abs(client.clockSkew() ?? 99)).toBeLessThan(60)
   })
 
   it('places a market order once, under its own id', async () => {
     const { simulator, client } = await setup({ dialect })
     const before = valueOf(await client.openPositions('ETH_USDT')).length
-    const order = valueOf(await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'plimsoll-1' }))
+    const order = valueOf(
+      await sendMarketOrder(client, {
+        market: 'BTC_USDT',
+        side: 'buy',
+        amount: '0.01',
+        clientOrderId: 'plimsoll-1',
+      }),
+    )
     expect(order).toMatchObject({
       clientOrderId: 'plimsoll-1',
       market: 'BTC_USDT',
       side: 'buy',
       amount: expect.stringMatching(/^0\.010*$/),
     })
-    expect(valueOf(await client.openPositions('BTC_USDT', { urgent: true })).length).toBeGreaterThan(0)
+    expect(
+      valueOf(await client.openPositions('BTC_USDT', { urgent: true })).length,
+    ).toBeGreaterThan(0)
     expect(valueOf(await client.openPositions('ETH_USDT'))).toHaveLength(before)
     expect(simulator.world).toBeDefined()
   })
 
   it('keeps the orders of a bulk request apart', async () => {
     const { client } = await setup({ dialect })
-    const limit = { market: 'BTC_USDT', side: 'buy', price: '40000', postOnly: false, ioc: false, rpi: false } as const
+    const limit = {
+      market: 'BTC_USDT',
+      side: 'buy',
+      price: '40000',
+      postOnly: false,
+      ioc: false,
+      rpi: false,
+    } as const
     const entries = valueOf(
       await sendBulk(client, {
         orders: [
@@ -99,8 +144,12 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       }),
     )
     expect(entries.map(({ kind }) => kind)).toEqual(['placed', 'refused', 'placed'])
-    expect(entries[0]).toMatchObject({ order: { clientOrderId: 'bulk-a', amount: expect.stringMatching(/^0\.0010*$/) } })
-    expect(entries[1]).toMatchObject({ problem: { code: 'refused', fields: { amount: [expect.any(String)] } } })
+    expect(entries[0]).toMatchObject({
+      order: { clientOrderId: 'bulk-a', amount: expect.stringMatching(/^0\.0010*$/) },
+    })
+    expect(entries[1]).toMatchObject({
+      problem: { code: 'refused', fields: { amount: [expect.any(String)] } },
+    })
   })
 
   it('closes a fixed investment, and gets an error when there is none', async () => {
@@ -110,7 +159,10 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     expect(valueOf(await closeInvestment(client, open.id))).toBeNull()
     const unknown = await closeInvestment(client, '00000000-0000-4000-8000-000000000000')
     if (unknown.ok) throw new Error('it closed nothing')
-    expect(unknown.error).toMatchObject({ code: 'refused', fields: { id: ['Investment not found'] } })
+    expect(unknown.error).toMatchObject({
+      code: 'refused',
+      fields: { id: ['Investment not found'] },
+    })
     expect(outcomeOf(unknown.error)).toBe('rejected')
   })
 })
@@ -118,7 +170,10 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
 describe('a key and its rights', () => {
   it('with a wrong secret is refused once, without trying again', async () => {
     const { simulator, client } = await setup({ apiSecret: 'not-the-secret' })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'bad-key-or-signature', server: { status: 401 } } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'bad-key-or-signature', server: { status: 401 } },
+    })
     expect(await client.ping()).toMatchObject({ ok: true })
     expect(simulator.keys).toHaveLength(2)
   })
@@ -126,9 +181,15 @@ describe('a key and its rights', () => {
   it('FLT-13 that is nobody’s partner and has no credit line says so, and the rest works', async () => {
     const { client } = await setup({ key: 'plain' })
     expect(await client.flexHistory({})).toMatchObject({ ok: false, error: { code: 'b2b-only' } })
-    expect(await closeInvestment(client, '00000000-0000-4000-8000-000000000000')).toMatchObject({ ok: false, error: { code: 'b2b-only' } })
+    expect(await closeInvestment(client, '00000000-0000-4000-8000-000000000000')).toMatchObject({
+      ok: false,
+      error: { code: 'b2b-only' },
+    })
     expect(valueOf(await client.creditLine())).toEqual({ kind: 'not-enabled' })
-    expect(await client.payoutDestination('my_miner_01')).toMatchObject({ ok: false, error: { code: 'no-permission' } })
+    expect(await client.payoutDestination('my_miner_01')).toMatchObject({
+      ok: false,
+      error: { code: 'no-permission' },
+    })
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
@@ -144,7 +205,10 @@ describe('a key and its rights', () => {
     const ahead = createExchangeClient({
       baseUrl: simulator.url,
       dialect: 'spec',
-      credentials: { apiKey: Secret.of(simulator.keys[0]?.apiKey ?? ''), apiSecret: Secret.of(simulator.keys[0]?.apiSecret ?? '') },
+      credentials: {
+        apiKey: Secret.of(simulator.keys[0]?.apiKey ?? ''),
+        apiSecret: Secret.of(simulator.keys[0]?.apiSecret ?? ''),
+      },
       nonce: createNonceGenerator(() => wallClock() + 3600, createMemoryNonceRepository()),
       clock: wallClock,
     })
@@ -159,8 +223,17 @@ describe('a service with trouble', () => {
   it('an order that was executed and never answered is of unknown outcome, and is executed once', async () => {
     const { simulator, client } = await setup()
     const held = valueOf(await client.openPositions('BTC_PERP'))[0]?.amount
-    simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', times: 1, drop: 'after' })
-    const answer = await sendMarketOrder(client, { market: 'BTC_PERP', side: 'buy', amount: '0.01', clientOrderId: 'lost-1' })
+    simulator.control('POST', 'fault', {
+      path: '/api/v4/order/collateral/market',
+      times: 1,
+      drop: 'after',
+    })
+    const answer = await sendMarketOrder(client, {
+      market: 'BTC_PERP',
+      side: 'buy',
+      amount: '0.01',
+      clientOrderId: 'lost-1',
+    })
     expect(answer).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } })
     const now = valueOf(await client.openPositions('BTC_PERP', { urgent: true }))[0]?.amount
     expect(held).toBe('0.05')
@@ -176,7 +249,10 @@ describe('a service with trouble', () => {
   it('an answer cut in the middle is not believed', async () => {
     const { simulator, client } = await setup()
     simulator.control('POST', 'fault', { malformed: true })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood' },
+    })
   })
 
   it('that is gone and comes back at the same address is found again', async () => {

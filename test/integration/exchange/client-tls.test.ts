@@ -3,7 +3,12 @@ import type { TradingClient } from '../../../src/main/exchange/exchange-client.j
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { type Certificate, createAuthority, selfSigned } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, startFakeExchangeServer, startSilentServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  startFakeExchangeServer,
+  startSilentServer,
+} from '../../support/fake-exchange-server.js'
 import { settledUntil } from '../../support/fake-clock.js'
 
 const authority = createAuthority()
@@ -15,10 +20,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (
+async function setup(
   certificate: Certificate | undefined,
   scheme = 'https',
-): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer(certificate)
   server.always(json({}))
   const client = createTestClient({
@@ -92,7 +97,10 @@ describe('who the client talks to', () => {
 
   it('NET-6 gives up at the deadline on a server that never finishes the handshake, and drops the socket', async () => {
     const silent = await startSilentServer()
-    const client = createTestClient({ baseUrl: `https://127.0.0.1:${silent.port}`, deadlines: { read: 300, order: 300 } })
+    const client = createTestClient({
+      baseUrl: `https://127.0.0.1:${silent.port}`,
+      deadlines: { read: 300, order: 300 },
+    })
     cleanUps.push(
       () => silent.stop(),
       () => client.close(),
@@ -100,9 +108,11 @@ describe('who the client talks to', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     cleanUps.push(() => vi.useRealTimers())
     let ended = false
-    const asked = sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' }).finally(() => {
-      ended = true
-    })
+    const asked = sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' }).finally(
+      () => {
+        ended = true
+      },
+    )
     await settledUntil(() => silent.open() === 1)
     await vi.advanceTimersByTimeAsync(299)
     expect(ended).toBe(false)

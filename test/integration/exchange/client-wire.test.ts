@@ -4,11 +4,20 @@ import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
+import type {
+  TradingClient,
+  ExchangeClientParts,
+} from '../../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/test-client.js'
+import {
+  closeInvestment,
+  createTestClient,
+  moves,
+  sendBulk,
+  testKey,
+} from '../../support/test-client.js'
 import { creditLine, flexRecord, order, position } from '../../support/documented-answers.js'
 import {
   type FakeExchangeServer,
@@ -28,7 +37,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+async function setup(
+  parts: Partial<ExchangeClientParts> = {},
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> {
   const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
@@ -38,23 +49,35 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
   return { server, client }
 }
 
-const text = (body: string, headers: Record<string, string> = {}): Script => ({ kind: 'answer', body, headers })
+function text(body: string, headers: Record<string, string> = {}): Script {
+  return {
+    kind: 'answer',
+    body,
+    headers,
+  }
+}
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('NET-2 does not follow a %i, to its own host or another', async (status) => {
-    const other = await startFakeExchangeServer()
-    cleanUps.push(() => other.stop())
-    const { server, client } = await setup()
-    for (const location of [`${other.url}/api/v4/main-account/balance`, '/api/v4/elsewhere']) {
-      server.next(json({}, { status, headers: { location } }))
-      expect(await client.mainBalance()).toMatchObject({
-        ok: false,
-        error: { code: 'not-understood', reason: 'REDIRECT', server: { status } },
-      })
-    }
-    expect(other.connections()).toBe(0)
-    expect(server.seen.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.mainBalance.path])
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'NET-2 does not follow a %i, to its own host or another',
+    async (status) => {
+      const other = await startFakeExchangeServer()
+      cleanUps.push(() => other.stop())
+      const { server, client } = await setup()
+      for (const location of [`${other.url}/api/v4/main-account/balance`, '/api/v4/elsewhere']) {
+        server.next(json({}, { status, headers: { location } }))
+        expect(await client.mainBalance()).toMatchObject({
+          ok: false,
+          error: { code: 'not-understood', reason: 'REDIRECT', server: { status } },
+        })
+      }
+      expect(other.connections()).toBe(0)
+      expect(server.seen.map(({ path }) => path)).toEqual([
+        endpoints.mainBalance.path,
+        endpoints.mainBalance.path,
+      ])
+    },
+  )
 })
 
 describe('the total deadline', () => {
@@ -64,43 +87,58 @@ describe('the total deadline', () => {
     'no answer at all': { kind: 'hang' },
     'an answer that comes too late': json({}, { delayMs: 5000 }),
   }
-  it.each(Object.entries(slow))('NET-6 FLT-4 ends %s when it is over and no sooner, and the socket with it', async (_name, script) => {
-    const { server, client } = await setup({ deadlines: { read: 500, order: 500 } })
-    server.always(script)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    cleanUps.push(() => vi.useRealTimers())
-    let ended = false
-    const asked = client.mainBalance().finally(() => {
-      ended = true
-    })
-    await settledUntil(() => server.seen.length > 0)
-    await vi.advanceTimersByTimeAsync(499)
-    expect(ended).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(await asked).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'TIMEOUT' } })
-    expect(server.seen).toHaveLength(1)
-    await settledUntil(() => server.open() === 0)
-  })
+  it.each(Object.entries(slow))(
+    'NET-6 FLT-4 ends %s when it is over and no sooner, and the socket with it',
+    async (_name, script) => {
+      const { server, client } = await setup({ deadlines: { read: 500, order: 500 } })
+      server.always(script)
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      cleanUps.push(() => vi.useRealTimers())
+      let ended = false
+      const asked = client.mainBalance().finally(() => {
+        ended = true
+      })
+      await settledUntil(() => server.seen.length > 0)
+      await vi.advanceTimersByTimeAsync(499)
+      expect(ended).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await asked).toMatchObject({
+        ok: false,
+        error: { code: 'timeout', reason: 'TIMEOUT' },
+      })
+      expect(server.seen).toHaveLength(1)
+      await settledUntil(() => server.open() === 0)
+    },
+  )
 })
 
 describe('the size of an answer', () => {
   it('NET-7 FLT-6 ends a body of 400 MB early, and the socket with it', async () => {
     const { server, client } = await setup({ deadlines: { read: 10_000, order: 10_000 } })
     server.always({ kind: 'huge', bytes: 400_000_000 })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood', reason: 'TOO_LARGE' },
+    })
     await expect.poll(server.open).toBe(0)
   })
 
   it('NET-7 believes an announced length that is too large, before the body comes', async () => {
     const { server, client } = await setup()
     server.always({ kind: 'answer', headers: { 'content-length': '400000000' }, body: '' })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood', reason: 'TOO_LARGE' },
+    })
   })
 
   it('NET-7 counts unpacked bytes: a gzip bomb is refused', async () => {
     const { server, client } = await setup({ deadlines: { read: 10_000, order: 10_000 } })
     server.always({ kind: 'bomb', bytes: 200_000_000 })
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood', reason: 'TOO_LARGE' },
+    })
   })
 
   it.each<[string, Script]>([
@@ -108,7 +146,8 @@ describe('the size of an answer', () => {
     ['a gzip bomb of 200 MB', { kind: 'bomb', bytes: 200_000_000 }],
   ])('NET-7 FLT-6 is refused within 20 MB: %s', async (_name, tooLarge) => {
     const { server } = await setup()
-    // An app that has read ordinary answers for a while: what it needs for those is not the bomb's doing.
+    // An app that has read ordinary answers for a while: what it needs for those is not the bomb's
+    // doing.
     const body = gzipSync(JSON.stringify(['pong'.repeat(500_000)]))
     const ordinary: Script = { kind: 'answer', body, headers: { 'content-encoding': 'gzip' } }
     server.next(...Array<Script>(5).fill(ordinary))
@@ -123,10 +162,21 @@ describe('the size of an answer', () => {
     '12.2 NET-7b FLT-6 takes at most 64 MB, and nothing of it is held after: %s',
     async (_name, what, heavy, outcome) => {
       const { server } = await setup()
-      const ordinary: Script = { kind: 'answer', status: 422, body: JSON.stringify({ code: 0, message: 'x'.repeat(1_000_000) }) }
+      const ordinary: Script = {
+        kind: 'answer',
+        status: 422,
+        body: JSON.stringify({ code: 0, message: 'x'.repeat(1_000_000) }),
+      }
       server.next(...Array<Script>(5).fill(ordinary))
       server.always(heavy)
-      const { stdout } = await run(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '5', '2'])
+      const { stdout } = await run(process.execPath, [
+        '--expose-gc',
+        programPath('answerReader'),
+        server.url,
+        what,
+        '5',
+        '2',
+      ])
       const result = JSON.parse(stdout) as { outcomes: string[]; grown: number; left: number }
       expect(result.outcomes.slice(5)).toEqual([outcome, outcome])
       expect(result.grown).toBeLessThan(64_000_000)
@@ -136,14 +186,32 @@ describe('the size of an answer', () => {
 
   it('reads a packed answer of bearable size, and refuses a packing it does not know', async () => {
     const { server, client } = await setup()
-    const packings = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (raw: Buffer) => raw }
-    for (const [encoding, pack] of Object.entries(packings)) {
-      server.next({ kind: 'answer', body: pack(Buffer.from('{"BTC":{"main_balance":"1"}}')), headers: { 'content-encoding': encoding } })
-      expect(await client.mainBalance()).toMatchObject({ ok: true, value: { value: [{ asset: 'BTC', amount: '1' }] } })
+    const packings = {
+      gzip: gzipSync,
+      br: brotliCompressSync,
+      deflate: deflateSync,
+      identity: (raw: Buffer) => raw,
     }
-    server.next(text('{}', { 'content-encoding': 'zstd' }), text('not gzip', { 'content-encoding': 'gzip' }))
+    for (const [encoding, pack] of Object.entries(packings)) {
+      server.next({
+        kind: 'answer',
+        body: pack(Buffer.from('{"BTC":{"main_balance":"1"}}')),
+        headers: { 'content-encoding': encoding },
+      })
+      expect(await client.mainBalance()).toMatchObject({
+        ok: true,
+        value: { value: [{ asset: 'BTC', amount: '1' }] },
+      })
+    }
+    server.next(
+      text('{}', { 'content-encoding': 'zstd' }),
+      text('not gzip', { 'content-encoding': 'gzip' }),
+    )
     for (let time = 0; time < 2; time += 1) {
-      expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'BAD_ENCODING' } })
+      expect(await client.mainBalance()).toMatchObject({
+        ok: false,
+        error: { code: 'not-understood', reason: 'BAD_ENCODING' },
+      })
     }
   })
 
@@ -164,25 +232,46 @@ describe('what counts as an answer', () => {
     'trailing text': [text('{} {}'), 'NOT_JSON'],
     'an empty body': [text(''), 'EMPTY'],
     'a byte order mark': [text('\ufeff{}'), 'BOM'],
-    'a name given twice': [text('{"BTC":{"main_balance":"1"},"BTC":{"main_balance":"2"}}'), 'DUPLICATE_KEY'],
-    'a name given twice in other spelling': [text('{"BTC":{"main_balance":"1"},"\\u0042TC":{"main_balance":"2"}}'), 'DUPLICATE_KEY'],
+    'a name given twice': [
+      text('{"BTC":{"main_balance":"1"},"BTC":{"main_balance":"2"}}'),
+      'DUPLICATE_KEY',
+    ],
+    'a name given twice in other spelling': [
+      text('{"BTC":{"main_balance":"1"},"\\u0042TC":{"main_balance":"2"}}'),
+      'DUPLICATE_KEY',
+    ],
     'a member named __proto__': [text('{"__proto__":{"main_balance":"1"}}'), 'PROTO_KEY'],
-    'bytes that are not UTF-8': [{ kind: 'answer', body: Buffer.from([0x22, 0xff, 0x22]) }, 'NOT_UTF8'],
-    'a captive portal': [text('<html>Welcome to the hotel</html>', { 'content-type': 'text/html' }), 'WRONG_TYPE'],
+    'bytes that are not UTF-8': [
+      { kind: 'answer', body: Buffer.from([0x22, 0xff, 0x22]) },
+      'NOT_UTF8',
+    ],
+    'a captive portal': [
+      text('<html>Welcome to the hotel</html>', { 'content-type': 'text/html' }),
+      'WRONG_TYPE',
+    ],
     'JSON marked as text': [text('{}', { 'content-type': 'text/plain' }), 'WRONG_TYPE'],
-    'JSON in another character set': [text('{}', { 'content-type': 'application/json; charset=latin1' }), 'WRONG_TYPE'],
-    'an empty body without a type': [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n' }, 'EMPTY'],
+    'JSON in another character set': [
+      text('{}', { 'content-type': 'application/json; charset=latin1' }),
+      'WRONG_TYPE',
+    ],
+    'an empty body without a type': [
+      { kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n' },
+      'EMPTY',
+    ],
     'something that is not HTTP': [{ kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, 'BAD_HTTP'],
   }
-  it.each(Object.entries(nonsense))('NET-8 FLT-5 refuses %s and says so', async (_name, [script, reason]) => {
-    const { server, client } = await setup()
-    server.always(script)
-    const answer = await client.mainBalance()
-    if (answer.ok) throw new Error('it was believed')
-    expect(answer.error.code).toBe('not-understood')
-    expect(answer.error.reason?.split(' ')[0]).toBe(reason)
-    expect(server.seen).toHaveLength(1)
-  })
+  it.each(Object.entries(nonsense))(
+    'NET-8 FLT-5 refuses %s and says so',
+    async (_name, [script, reason]) => {
+      const { server, client } = await setup()
+      server.always(script)
+      const answer = await client.mainBalance()
+      if (answer.ok) throw new Error('it was believed')
+      expect(answer.error.code).toBe('not-understood')
+      expect(answer.error.reason?.split(' ')[0]).toBe(reason)
+      expect(server.seen).toHaveLength(1)
+    },
+  )
 
   it('NET-8 FLT-5 refuses an answer that breaks off, after trying again', async () => {
     const { server, client } = await setup()
@@ -196,7 +285,11 @@ describe('what counts as an answer', () => {
 
   it('takes JSON under its other names', async () => {
     const { server, client } = await setup()
-    for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/problem+json']) {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/problem+json',
+    ]) {
       server.next(text('{}', { 'content-type': type }))
       expect(await client.mainBalance()).toMatchObject({ ok: true })
     }
@@ -210,7 +303,15 @@ describe('what counts as an answer', () => {
     server.always(text(`[${wire}]`))
     expect(await client.openPositions()).toMatchObject({
       ok: true,
-      value: { value: [{ id: '12345678901234567890', openedAt: '1755500000.1234567', modifiedAt: '1651568067.789679' }] },
+      value: {
+        value: [
+          {
+            id: '12345678901234567890',
+            openedAt: '1755500000.1234567',
+            modifiedAt: '1651568067.789679',
+          },
+        ],
+      },
     })
   })
 
@@ -253,7 +354,13 @@ describe('what counts as an answer', () => {
         value: [{ id: '527' }, { id: '531', amount: '0.00000001' }],
         unreadable: [
           { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'is missing' },
-          { place: 3, id: null, name: 'BTC_USDT', field: 'positionId', why: 'must be a whole number' },
+          {
+            place: 3,
+            id: null,
+            name: 'BTC_USDT',
+            field: 'positionId',
+            why: 'must be a whole number',
+          },
           { place: 4, id: null, name: null, field: '', why: 'must be an object' },
         ],
       },
@@ -281,7 +388,10 @@ describe('what counts as an answer', () => {
     expect(await client.flexHistory({})).toMatchObject({
       ok: true,
       value: {
-        value: { records: [{ amount: '15.75' }], unreadable: [{ place: 1, id: flexRecord.transaction_id, name: 'USDT', field: 'amount' }] },
+        value: {
+          records: [{ amount: '15.75' }],
+          unreadable: [{ place: 1, id: flexRecord.transaction_id, name: 'USDT', field: 'amount' }],
+        },
       },
     })
   })
@@ -300,13 +410,20 @@ describe('what counts as an answer', () => {
       ok: true,
       value: {
         value: [
-          { kind: 'unclear', order: null, clientOrderId: 'bulk-1', problem: { code: 'outcome-unknown', reason: 'UNREAD_MEMBER' } },
+          {
+            kind: 'unclear',
+            order: null,
+            clientOrderId: 'bulk-1',
+            problem: { code: 'outcome-unknown', reason: 'UNREAD_MEMBER' },
+          },
           { kind: 'placed', order: { clientOrderId: 'bulk-2' } },
         ],
       },
     })
     const [unclear] = answer.ok ? answer.value.value : []
-    expect(englishOf(unclear?.kind === 'unclear' ? (unclear.problem?.message ?? '') : '')).toContain('“result.left” is missing')
+    expect(
+      englishOf(unclear?.kind === 'unclear' ? (unclear.problem?.message ?? '') : ''),
+    ).toContain('“result.left” is missing')
   })
 
   it('13.26 nothing of the call comes back with what could not be read', async () => {
@@ -319,7 +436,16 @@ describe('what counts as an answer', () => {
 
   it('FLT-15 lives with new members and new values', async () => {
     const { server, client } = await setup()
-    server.always(json([{ ...position, liquidationState: 'frozen', positionSide: 'SIDEWAYS', novelty: { deep: [1] } }]))
+    server.always(
+      json([
+        {
+          ...position,
+          liquidationState: 'frozen',
+          positionSide: 'SIDEWAYS',
+          novelty: { deep: [1] },
+        },
+      ]),
+    )
     expect(await client.openPositions()).toMatchObject({
       ok: true,
       value: { value: [{ liquidationState: 'frozen', positionSide: 'SIDEWAYS' }] },
@@ -338,7 +464,9 @@ describe('what goes out', () => {
         const sent = server.seen.at(-1)
         const payload = String(sent?.headers['x-txc-payload'])
         expect(sent?.body).toEqual(Buffer.from(payload, 'base64'))
-        expect(sent?.headers['x-txc-signature']).toBe(createHmac('sha512', testKey.apiSecret).update(payload).digest('hex'))
+        expect(sent?.headers['x-txc-signature']).toBe(
+          createHmac('sha512', testKey.apiSecret).update(payload).digest('hex'),
+        )
         const body = JSON.parse(sent?.body.toString() ?? '') as Record<string, unknown>
         expect(Object.keys(body).sort()).toEqual(['accountName', 'nonce', 'request'])
         expect(body['accountName']).toBe(Buffer.from(name).toString())
@@ -353,7 +481,15 @@ describe('what goes out', () => {
     await client.mainBalance()
     const { headers = {} } = server.seen[0] ?? {}
     expect(Object.keys(headers).sort()).toEqual(
-      ['connection', 'content-length', 'content-type', 'host', 'x-txc-apikey', 'x-txc-payload', 'x-txc-signature'].sort(),
+      [
+        'connection',
+        'content-length',
+        'content-type',
+        'host',
+        'x-txc-apikey',
+        'x-txc-payload',
+        'x-txc-signature',
+      ].sort(),
     )
     expect(headers['content-type']).toBe('application/json')
     expect(headers['x-txc-apikey']).toBe(testKey.apiKey)
@@ -362,7 +498,10 @@ describe('what goes out', () => {
   it('sends nothing of the key with the liveness check', async () => {
     const { server, client } = await setup()
     server.always(json(['pong']))
-    expect(await client.ping()).toMatchObject({ ok: true, value: { value: { ms: expect.any(Number) } } })
+    expect(await client.ping()).toMatchObject({
+      ok: true,
+      value: { value: { ms: expect.any(Number) } },
+    })
     expect(Object.keys(server.seen[0]?.headers ?? {}).sort()).toEqual(['connection', 'host'])
     expect(server.seen[0]).toMatchObject({ method: 'GET', path: '/api/v4/public/ping' })
     expect(server.seen[0]?.body).toHaveLength(0)
@@ -384,11 +523,18 @@ describe('what goes out', () => {
   })
 
   it('RES-3 leaves no socket and no timer behind, whatever its calls met', async () => {
-    const active = (kind: string): number => process.getActiveResourcesInfo().filter((name) => name === kind).length
+    const active = (kind: string): number =>
+      process.getActiveResourcesInfo().filter((name) => name === kind).length
     await expect.poll(() => active('TCPSocketWrap')).toBe(0)
     const timers = active('Timeout')
     const { server, client } = await setup({ deadlines: { read: 100, order: 100 } })
-    const scripts: Script[] = [json({}), { kind: 'reset' }, { kind: 'hang' }, { kind: 'raw', bytes: 'x' }, json({}, { status: 401 })]
+    const scripts: Script[] = [
+      json({}),
+      { kind: 'reset' },
+      { kind: 'hang' },
+      { kind: 'raw', bytes: 'x' },
+      json({}, { status: 401 }),
+    ]
     for (let round = 0; round < 5; round += 1) {
       for (const script of scripts) {
         server.always(script)
@@ -465,7 +611,8 @@ describe('a proxy the user set', () => {
     expect(proxy.asked).toHaveLength(1)
     expect(proxy.asked[0]).toContain('exchange.example:443')
     const readable = proxy.asked.join('') + proxy.carried().toString('latin1')
-    for (const secret of [testKey.apiKey, testKey.apiSecret, 'X-TXC', 'x-txc', 'nonce']) expect(readable).not.toContain(secret)
+    for (const secret of [testKey.apiKey, testKey.apiSecret, 'X-TXC', 'x-txc', 'nonce'])
+      expect(readable).not.toContain(secret)
   })
 
   it('NET-17 that refuses leaves the call unsent', async () => {
@@ -484,7 +631,10 @@ describe('a proxy the user set', () => {
   it('NET-17 that is not there is not taken for the exchange', async () => {
     const { server, proxy, client } = await proxied()
     await proxy.stop()
-    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'unreachable', reason: 'PROXY_FAILED ECONNREFUSED' } })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', reason: 'PROXY_FAILED ECONNREFUSED' },
+    })
     expect(server.seen).toHaveLength(0)
   })
 

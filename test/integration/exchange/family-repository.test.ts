@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { createFamilyPolicy } from '../../../src/main/exchange/address-family.js'
-import { aProfile, createTestClock, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
@@ -18,7 +24,11 @@ it('NET-18 the family that connected to a host is known to the next run, of host
 
   const second = openTestStorage({ folder, clock }).storage
   const next = createFamilyPolicy(undefined, second.families)
-  expect([next.known('exchange.example'), next.known('tried-once.example'), next.known('127.0.0.1')]).toEqual(['ipv6', 'ipv4', null])
+  expect([
+    next.known('exchange.example'),
+    next.known('tried-once.example'),
+    next.known('127.0.0.1'),
+  ]).toEqual(['ipv6', 'ipv4', null])
   next.connected('exchange.example', 'ipv4')
   expect(new Map(second.families.read())).toEqual(new Map([['exchange.example', 'ipv4']]))
 })

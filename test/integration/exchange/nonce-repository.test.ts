@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/signer.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import { aProfile, createTestClock, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  quickFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
@@ -16,7 +22,10 @@ describe('nonces', () => {
       fc.property(
         fc.array(
           fc.oneof(
-            fc.record({ key: fc.constantFrom('a', 'b', 'c'), nonce: fc.bigInt({ min: 0n, max: 10n ** 25n }) }),
+            fc.record({
+              key: fc.constantFrom('a', 'b', 'c'),
+              nonce: fc.bigInt({ min: 0n, max: 10n ** 25n }),
+            }),
             fc.constant('restart' as const),
           ),
           { maxLength: 12 },
@@ -36,7 +45,9 @@ describe('nonces', () => {
               if (before === undefined || step.nonce > before) highest.set(key, step.nonce)
             }
             for (const name of ['a', 'b', 'c']) {
-              expect(storage.nonces.highWater(keyOf(name))).toBe(highest.get(keyOf(name))?.toString() ?? null)
+              expect(storage.nonces.highWater(keyOf(name))).toBe(
+                highest.get(keyOf(name))?.toString() ?? null,
+              )
             }
           }
           storage.close()

@@ -1,12 +1,20 @@
-// What is recorded of real calls over HTTP: against the simulator, and against a server that fails as scripted.
+// What is recorded of real calls over HTTP: against the simulator, and against a server that fails
+// as scripted.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../../src/main/exchange/call-record.js'
-import type { ExchangeClientParts, TradingClient } from '../../../src/main/exchange/exchange-client.js'
+import type {
+  ExchangeClientParts,
+  TradingClient,
+} from '../../../src/main/exchange/exchange-client.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createTestClient, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -14,7 +22,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const clientAt = (baseUrl: string, keys = testKey, parts: Partial<ExchangeClientParts> = {}) => {
+function clientAt(baseUrl: string, keys = testKey, parts: Partial<ExchangeClientParts> = {}) {
   const credentials = { apiKey: Secret.of(keys.apiKey), apiSecret: Secret.of(keys.apiSecret) }
   const recorder = keepRecords(credentials)
   const client = createTestClient({ baseUrl, credentials, recorder, ...parts })
@@ -22,13 +30,13 @@ const clientAt = (baseUrl: string, keys = testKey, parts: Partial<ExchangeClient
   return { client, records: recorder.records }
 }
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}) => {
+async function setup(parts: Partial<ExchangeClientParts> = {}) {
   const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   return { server, ...clientAt(server.url, testKey, parts) }
 }
 
-const last = (records: readonly CallRecord[]): CallRecord => {
+function last(records: readonly CallRecord[]): CallRecord {
   const record = records.at(-1)
   if (record === undefined) throw new Error('nothing was recorded')
   return record
@@ -37,7 +45,9 @@ const last = (records: readonly CallRecord[]): CallRecord => {
 const balance = { USDT: { main_balance: '100.50' } }
 
 /** Wait until `records` has `count`. */
-const recorded = (records: readonly CallRecord[], count: number): Promise<void> => expect.poll(() => records.length).toBe(count)
+function recorded(records: readonly CallRecord[], count: number): Promise<void> {
+  return expect.poll(() => records.length).toBe(count)
+}
 
 describe('what is recorded of a call', () => {
   it('is what was sent, to the last byte, and what came back', async () => {
@@ -78,14 +88,22 @@ describe('what is recorded of a call', () => {
     })
     expect(second?.timings).toMatchObject({ connectMs: null, reused: true })
     for (const { timings } of records) {
-      const parts = timings.queueMs + (timings.connectMs ?? 0) + (timings.firstByteMs ?? 0) + (timings.bodyMs ?? 0)
+      const parts =
+        timings.queueMs +
+        (timings.connectMs ?? 0) +
+        (timings.firstByteMs ?? 0) +
+        (timings.bodyMs ?? 0)
       expect(parts).toBeLessThanOrEqual(timings.totalMs + 1)
     }
   })
 
   it('is one for each try of a read, linked, with what came after it', async () => {
     const { server, client, records } = await setup()
-    server.next(json({}, { status: 502 }), json({ code: 0, message: 'no', errors: {} }, { status: 503 }), json(balance))
+    server.next(
+      json({}, { status: 502 }),
+      json({ code: 0, message: 'no', errors: {} }, { status: 503 }),
+      json(balance),
+    )
     expect(await client.mainBalance()).toMatchObject({ ok: true })
     expect(records.map(({ attempt, status, after }) => [attempt, status, after.again])).toEqual([
       [1, 502, true],
@@ -106,20 +124,35 @@ describe('what is recorded of a call', () => {
     await recorded(records, 1)
     const second = client.openPositions('BTC_USDT')
     await Promise.all([first, second])
-    expect(records[0]).toMatchObject({ status: 429, problem: { code: 'rate-limited' }, after: { again: true, ms: 1000, pausedMs: 1000 } })
+    expect(records[0]).toMatchObject({
+      status: 429,
+      problem: { code: 'rate-limited' },
+      after: { again: true, ms: 1000, pausedMs: 1000 },
+    })
     const waited = records.slice(1)
     expect(waited.some(({ waits }) => waits.some(({ kind }) => kind === 'pause'))).toBe(true)
   })
 
   it('says that a call was not sent because of a pause that is too long to be waited for', async () => {
     const { server, client, records } = await setup()
-    server.next(json({ code: 9, message: 'Too many requests', errors: {} }, { status: 429, headers: { 'retry-after': '60' } }))
+    server.next(
+      json(
+        { code: 9, message: 'Too many requests', errors: {} },
+        { status: 429, headers: { 'retry-after': '60' } },
+      ),
+    )
     server.always(json(balance))
     await client.mainBalance()
     await client.mainBalance()
     expect(server.seen).toHaveLength(1)
     expect(records[0]).toMatchObject({ after: { again: false, pausedMs: 60_000 } })
-    expect(records[1]).toMatchObject({ sent: false, status: null, body: null, answer: 'none', problem: { reason: 'PAUSED' } })
+    expect(records[1]).toMatchObject({
+      sent: false,
+      status: null,
+      body: null,
+      answer: 'none',
+      problem: { reason: 'PAUSED' },
+    })
   })
 
   it('says that the circuit breaker kept a call here', async () => {
@@ -153,19 +186,30 @@ describe('what is recorded of a call', () => {
     await gone.stop()
     const { client, records } = clientAt(gone.url)
     await client.mainBalance()
-    expect(last(records)).toMatchObject({ sent: false, problem: { code: 'unreachable' }, timings: { connectMs: null, reused: false } })
+    expect(last(records)).toMatchObject({
+      sent: false,
+      problem: { code: 'unreachable' },
+      timings: { connectMs: null, reused: false },
+    })
   })
 
   it('of an answer that is not understood is the answer as it came', async () => {
     const { server, client, records } = await setup()
-    server.always({ kind: 'answer', headers: { 'content-type': 'text/html' }, body: '<html>Log in to the hotel</html>' })
+    server.always({
+      kind: 'answer',
+      headers: { 'content-type': 'text/html' },
+      body: '<html>Log in to the hotel</html>',
+    })
     await client.mainBalance()
-    expect(last(records)).toMatchObject({ problem: { code: 'not-understood' }, answer: { text: '<html>Log in to the hotel</html>' } })
+    expect(last(records)).toMatchObject({
+      problem: { code: 'not-understood' },
+      answer: { text: '<html>Log in to the hotel</html>' },
+    })
   })
 })
 
 /** A server that echoes all it was sent. */
-const echo = (server: FakeExchangeServer, status: number): void =>
+function echo(server: FakeExchangeServer, status: number): void {
   server.always({
     kind: 'reply',
     make: ({ headers, body }) => ({
@@ -177,23 +221,37 @@ const echo = (server: FakeExchangeServer, status: number): void =>
       }),
     }),
   })
+}
 
-it.each([200, 400, 401, 429, 500])('SEC-3 holds no secret and no key where the exchange repeats them with HTTP %i', async (status) => {
-  const { server, client, records } = await setup({ deadlines: { read: 300, order: 300 } })
-  echo(server, status)
-  await client.mainBalance()
-  await sendMarketOrder(client)
-  await client.streamToken()
-  expect(records.length).toBeGreaterThan(2)
-  const seen = JSON.stringify(records)
-  const { apiKey, apiSecret } = testKey
-  const forms = [apiKey, apiSecret, ...[apiKey, apiSecret].flatMap((one) => [Buffer.from(one).toString('hex'), btoa(one)])]
-  for (const form of forms) expect(seen).not.toContain(form)
-})
+it.each([200, 400, 401, 429, 500])(
+  'SEC-3 holds no secret and no key where the exchange repeats them with HTTP %i',
+  async (status) => {
+    const { server, client, records } = await setup({ deadlines: { read: 300, order: 300 } })
+    echo(server, status)
+    await client.mainBalance()
+    await sendMarketOrder(client)
+    await client.streamToken()
+    expect(records.length).toBeGreaterThan(2)
+    const seen = JSON.stringify(records)
+    const { apiKey, apiSecret } = testKey
+    const forms = [
+      apiKey,
+      apiSecret,
+      ...[apiKey, apiSecret].flatMap((one) => [Buffer.from(one).toString('hex'), btoa(one)]),
+    ]
+    for (const form of forms) expect(seen).not.toContain(form)
+  },
+)
 
 describe('over the simulator', () => {
   const simulated = async (): Promise<{ client: TradingClient; records: CallRecord[] }> => {
-    const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 7, scene: 'calm', dialect: 'spec' })
+    const simulator = await startSimulator({
+      port: 0,
+      clock: wallClock,
+      seed: 7,
+      scene: 'calm',
+      dialect: 'spec',
+    })
     cleanUps.push(() => simulator.stop())
     const keys = simulator.keys.find(({ name }) => name === 'full')
     if (keys === undefined) throw new Error('no key')
@@ -204,9 +262,18 @@ describe('over the simulator', () => {
     const { client, records } = await simulated()
     await client.mainBalance()
     const call = Symbol('call')
-    const answer = await client.console.send({ endpoint: 'openPositions', values: { market: 'BTC_PERP' } }, call)
+    const answer = await client.console.send(
+      { endpoint: 'openPositions', values: { market: 'BTC_PERP' } },
+      call,
+    )
     expect(answer).toMatchObject({ ok: true })
-    expect(last(records)).toMatchObject({ call, fromConsole: true, priority: 3, status: 200, problem: null })
+    expect(last(records)).toMatchObject({
+      call,
+      fromConsole: true,
+      priority: 3,
+      status: 200,
+      problem: null,
+    })
     expect(records[0]?.fromConsole).toBe(false)
     const nonces = records.map(({ body }) => (JSON.parse(body ?? '{}') as { nonce: string }).nonce)
     expect((nonces[1] ?? '') > (nonces[0] ?? '')).toBe(true)
@@ -217,6 +284,9 @@ describe('over the simulator', () => {
     const token = await client.streamToken()
     if (!token.ok) throw new Error(englishOf(token.error.message))
     expect(JSON.stringify(records)).not.toContain(token.value.value.token)
-    expect(last(records)).toMatchObject({ status: 200, answer: { text: expect.stringContaining('[redacted]') as string } })
+    expect(last(records)).toMatchObject({
+      status: 200,
+      answer: { text: expect.stringContaining('[redacted]') as string },
+    })
   })
 })

@@ -1,5 +1,5 @@
-// Another account comes on screen, or the account is closed, deleted or quit, in the middle of a reading or an export: nothing of it comes
-// after, and nothing stays behind.
+// Another account comes on screen, or the account is closed, deleted or quit, in the middle of a
+// reading or an export: nothing of it comes after, and nothing stays behind.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -16,22 +16,32 @@ import { later } from '../../support/fake-exchange-client.js'
 import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/test-storage.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
-const recordsOf = (owner: string, count: number): FlexRecord[] =>
-  Array.from({ length: count }, (_, index) =>
+function recordsOf(owner: string, count: number): FlexRecord[] {
+  return Array.from({ length: count }, (_, index) =>
     aFlexRecord({ transactionId: `${owner} ${index}`, createdAt: String(flexStart - index * 60) }),
   )
+}
 
 type Owner = 'p1' | 'p2'
 
-/** Two accounts that are open at the same time, over one history on disk. The client of either can be replaced before it is opened. */
-const setup = () => {
+/**
+ * Two accounts that are open at the same time, over one history on disk. The client of either can
+ * be replaced before it is opened.
+ */
+function setup() {
   const folder = temporaryFolder()
   const downloads = temporaryFolder()
   const history = openHistoryDatabase({ folder })
   const time = createFakeClock()
   const file = join(downloads, 'export.csv')
-  const servers = { p1: createFlexServer(recordsOf('p1', 3000)), p2: createFlexServer(recordsOf('p2', 300)) }
-  const store = openMemoryStorage([aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })], time.clock)
+  const servers = {
+    p1: createFlexServer(recordsOf('p1', 3000)),
+    p2: createFlexServer(recordsOf('p2', 300)),
+  }
+  const store = openMemoryStorage(
+    [aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })],
+    time.clock,
+  )
   let choice: () => Promise<string | null> = () => Promise.resolve(file)
   const exports: FlexExport[] = []
   let onExport: (progress: FlexExport) => void = () => undefined
@@ -68,9 +78,18 @@ const setup = () => {
     store.close()
   })
   return {
-    ...{ history, time, servers, open, exports, downloads, file },
+    history,
+    time,
+    servers,
+    open,
+    exports,
+    downloads,
+    file,
     chooses: (how: () => Promise<string | null>) => void (choice = how),
-    /** Starts an export, and does something as soon as a part of it is written; ends with its last word. */
+    /**
+     * Starts an export, and does something as soon as a part of it is written; ends with its last
+     * word.
+     */
     exportAnd: async (investments: Investments, act: () => unknown): Promise<FlexExport> => {
       const ended = later<FlexExport>()
       let acted = false
@@ -86,13 +105,16 @@ const setup = () => {
     },
     kept: (profile: string): FlexRecord[] => {
       const upTo = valueOf(history.flex.lastNo())
-      return byId(valueOf(history.flex.older(profile, everything, { below: null, upTo, count: 1_000_000 })).records)
+      return byId(
+        valueOf(history.flex.older(profile, everything, { below: null, upTo, count: 1_000_000 }))
+          .records,
+      )
     },
   }
 }
 
 /** Answers as the server does, but the page at one offset only when told. */
-const holding = (client: FlexClient, offset: number) => {
+function holding(client: FlexClient, offset: number) {
   const gate = later<null>()
   let reached = false
   const held: FlexClient = {
@@ -117,13 +139,22 @@ describe('in the middle of a reading', () => {
     first.onHidden()
     const second = open('p2')
     await time.pass(10)
-    expect(second.read()).toMatchObject({ profileId: 'p2', sync: { state: 'up-to-date', records: 300 } })
+    expect(second.read()).toMatchObject({
+      profileId: 'p2',
+      sync: { state: 'up-to-date', records: 300 },
+    })
     expect([kept('p1').length, kept('p2')]).toEqual([955, byId(servers.p2.records())])
     release()
     await settled()
     await time.pass(20)
-    expect(first.read()).toMatchObject({ profileId: 'p1', sync: { state: 'up-to-date', records: 3000 } })
-    expect([kept('p1'), kept('p2')]).toEqual([byId(servers.p1.records()), byId(servers.p2.records())])
+    expect(first.read()).toMatchObject({
+      profileId: 'p1',
+      sync: { state: 'up-to-date', records: 3000 },
+    })
+    expect([kept('p1'), kept('p2')]).toEqual([
+      byId(servers.p1.records()),
+      byId(servers.p2.records()),
+    ])
   })
 
   it('DAT-10 the account is closed: what its page brings is dropped, and the next opening goes on where it was', async () => {
@@ -158,7 +189,12 @@ describe('in the middle of a reading', () => {
     await time.pass(600)
     while (valueOf(history.flex.removeDeleted()));
     expect(kept('p1')).toEqual([])
-    expect(valueOf(history.flex.kept('p1'))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
+    expect(valueOf(history.flex.kept('p1'))).toEqual({
+      records: 0,
+      backTo: null,
+      newest: null,
+      sync: null,
+    })
     open('p2')
     await time.pass(10)
     expect(kept('p2')).toEqual(byId(servers.p2.records()))
@@ -177,13 +213,25 @@ describe('in the middle of an export', () => {
   it('another account comes on screen: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
     const { open, investments, time, exportAnd, downloads, file, exports } = await ready()
     writeFileSync(file, 'old')
-    expect(await exportAnd(investments, () => investments.onHidden())).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
+    expect(await exportAnd(investments, () => investments.onHidden())).toMatchObject({
+      profileId: 'p1',
+      state: 'cancelled',
+      problem: null,
+    })
     expect(exports.every(({ profileId }) => profileId === 'p1')).toBe(true)
     expect(filesIn(downloads)).toEqual(['export.csv'])
     const other = open('p2')
     await time.pass(20)
-    expect(await exportAnd(other, () => undefined)).toMatchObject({ state: 'done', profileId: 'p2', rows: 300 })
-    expect(await exportAnd(investments, () => undefined)).toMatchObject({ state: 'done', profileId: 'p1', rows: 3000 })
+    expect(await exportAnd(other, () => undefined)).toMatchObject({
+      state: 'done',
+      profileId: 'p2',
+      rows: 300,
+    })
+    expect(await exportAnd(investments, () => undefined)).toMatchObject({
+      state: 'done',
+      profileId: 'p1',
+      rows: 3000,
+    })
   })
 
   it('the account is deleted: it is cancelled and leaves nothing', async () => {

@@ -1,4 +1,5 @@
-// An export that cannot be finished says why, and leaves nothing under the chosen name that was not there before.
+// An export that cannot be finished says why, and leaves nothing under the chosen name that was not
+// there before.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,24 +8,39 @@ import { openHistoryDatabase } from '../../../src/main/investments/history-datab
 import { everything, type FlexExport } from '../../../src/shared/investments/flex-history.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFlexRecord } from '../../support/flex-records.js'
-import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  filesIn,
+  modeOf,
+  mountSmallDisk,
+  smallDisksWork,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const smallDisks = smallDisksWork()
 
 const profileId = 'p1'
 
-const setup = (count = 1200) => {
+function setup(count = 1200) {
   const { flex } = openHistoryDatabase({ folder: null })
   const records = Array.from({ length: count }, (_, index) =>
     aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(1_700_000_000 + index) }),
   )
   valueOf(flex.savePage(profileId, records, () => null))
   const told: FlexExport[] = []
-  const write = (file: string, hear: (progress: FlexExport) => void = () => undefined): Promise<void> =>
+  const write = (
+    file: string,
+    hear: (progress: FlexExport) => void = () => undefined,
+  ): Promise<void> =>
     writeExport(
       {
-        ...{ id: 'e1', file, profileId, stop: new AbortController().signal },
-        ...{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: false },
+        id: 'e1',
+        file,
+        profileId,
+        stop: new AbortController().signal,
+        filter: { ...everything, currency: 'USDT' },
+        format: 'csv',
+        bom: false,
         onProgress: (progress) => {
           told.push(progress)
           hear(progress)
@@ -59,7 +75,10 @@ describe('an export', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'taken'))
     await write(join(folder, name))
-    expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { code: 'store-trouble', reason } })
+    expect(told.at(-1)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'store-trouble', reason },
+    })
     expect(englishOf(told.at(-1)?.problem?.message ?? '')).toContain(words)
     expect(filesIn(folder)).toEqual(['taken'])
   })
@@ -69,9 +88,19 @@ describe('an export', () => {
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
       if (state === 'writing' && rows === 0)
-        valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'tx_0', currency: 'BTC' })], () => null))
+        valueOf(
+          flex.savePage(
+            profileId,
+            [aFlexRecord({ transactionId: 'tx_0', currency: 'BTC' })],
+            () => null,
+          ),
+        )
     })
-    expect(told.at(-1)).toMatchObject({ state: 'failed', total: 1200, problem: { reason: 'RECORDS_CHANGED' } })
+    expect(told.at(-1)).toMatchObject({
+      state: 'failed',
+      total: 1200,
+      problem: { reason: 'RECORDS_CHANGED' },
+    })
     expect(existsSync(file)).toBe(false)
   })
 
@@ -87,7 +116,12 @@ describe('an export', () => {
       ]
       valueOf(flex.savePage(profileId, swapped, () => null))
     })
-    expect(told.at(-1)).toMatchObject({ state: 'failed', rows: 1200, total: 1200, problem: { reason: 'RECORDS_CHANGED' } })
+    expect(told.at(-1)).toMatchObject({
+      state: 'failed',
+      rows: 1200,
+      total: 1200,
+      problem: { reason: 'RECORDS_CHANGED' },
+    })
     expect(existsSync(file)).toBe(false)
   })
 
@@ -96,7 +130,13 @@ describe('an export', () => {
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
       if (state !== 'writing') return
-      valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'tx_0', amount: `${rows}.5` })], () => null))
+      valueOf(
+        flex.savePage(
+          'p2',
+          [aFlexRecord({ transactionId: 'tx_0', amount: `${rows}.5` })],
+          () => null,
+        ),
+      )
       valueOf(flex.forget('p3'))
     })
     expect(flex.rewrites('p2')).toBeGreaterThan(1)
@@ -107,7 +147,13 @@ describe('an export', () => {
     const { flex, told, write } = setup()
     await write(join(temporaryFolder(), 'export.csv'), ({ state, rows }) => {
       if (state === 'writing' && rows === 500)
-        valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'late', createdAt: '1600000000' })], () => null))
+        valueOf(
+          flex.savePage(
+            profileId,
+            [aFlexRecord({ transactionId: 'late', createdAt: '1600000000' })],
+            () => null,
+          ),
+        )
     })
     expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
   })
@@ -120,19 +166,25 @@ describe('an export', () => {
     await write(file)
     expect(told.at(-1)).toMatchObject({
       state: 'failed',
-      problem: { reason: 'ENOSPC', message: 'The file could not be written: the disk is full. What was there is unchanged.' },
+      problem: {
+        reason: 'ENOSPC',
+        message: 'The file could not be written: the disk is full. What was there is unchanged.',
+      },
     })
     expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
   })
 
   // A write that finds harness for a part of it does not fail: it says how much it wrote.
-  it.runIf(smallDisks)('DAT-8 is never announced as done where the disk was full in the middle of its last slice', async () => {
-    const { folder } = mountSmallDisk('32k')
-    const file = join(folder, 'export.csv')
-    writeFileSync(file, 'old')
-    const { told, write } = setup(480)
-    await write(file)
-    expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { reason: 'ENOSPC' } })
-    expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
-  })
+  it.runIf(smallDisks)(
+    'DAT-8 is never announced as done where the disk was full in the middle of its last slice',
+    async () => {
+      const { folder } = mountSmallDisk('32k')
+      const file = join(folder, 'export.csv')
+      writeFileSync(file, 'old')
+      const { told, write } = setup(480)
+      await write(file)
+      expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { reason: 'ENOSPC' } })
+      expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
+    },
+  )
 })

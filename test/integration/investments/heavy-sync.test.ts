@@ -1,5 +1,6 @@
-// A hundred thousand records over HTTP into a database on disk, and what may be asked of them. Long work is cut, so that the loop turns
-// in between: how long it is held is measured by `npm run bench`.
+// A hundred thousand records over HTTP into a database on disk, and what may be asked of them. Long
+// work is cut, so that the loop turns in between: how long it is held is measured by
+// `npm run bench`.
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ afterEach(() => vi.restoreAllMocks())
 afterAll(() => account.close())
 
 /** The most records that were read from disk in one turn of the loop. */
-const readInOneTurn = (): (() => number) => {
+function readInOneTurn(): () => number {
   const { did, most } = mostInOneTurn()
   const { slice, older } = harness.history.flex
   vi.spyOn(harness.history.flex, 'slice').mockImplementation((profileId, filter, after, upTo) => {
@@ -44,7 +45,11 @@ const readInOneTurn = (): (() => number) => {
 describe('the heavy account', () => {
   it('DAT-10 is read whole', async () => {
     await harness.until(({ sync }) => sync.state === 'up-to-date', 140)
-    expect(harness.investments.read().sync).toMatchObject({ phase: 'later', records: 100_000, problem: null })
+    expect(harness.investments.read().sync).toMatchObject({
+      phase: 'later',
+      records: 100_000,
+      problem: null,
+    })
     expect(byId(storedRecords(harness.history))).toEqual(byId(truth))
   }, 150_000)
 
@@ -64,13 +69,20 @@ describe('the heavy account', () => {
 
   it('RES-5 sums three years of earnings exactly, and lets the loop turn after every few hundred records', async () => {
     const inOneTurn = readInOneTurn()
-    const { currencies } = valueOf(await harness.investments.earnings({ filter: everything, per: 'day', utc: true }))
+    const { currencies } = valueOf(
+      await harness.investments.earnings({ filter: everything, per: 'day', utc: true }),
+    )
     expect(inOneTurn()).toBeGreaterThan(0)
     expect(inOneTurn()).toBeLessThanOrEqual(500)
     for (const currency of ['USDT', 'BTC', 'ETH']) {
-      const earned = truth.filter((record) => record.actionType === 4 && record.currency === currency)
+      const earned = truth.filter(
+        (record) => record.actionType === 4 && record.currency === currency,
+      )
       const told = currencies.find((one) => one.currency === currency)
-      expect(told).toMatchObject({ total: oracleSum(earned.map(({ amount }) => amount)), records: earned.length })
+      expect(told).toMatchObject({
+        total: oracleSum(earned.map(({ amount }) => amount)),
+        records: earned.length,
+      })
       expect(told?.periods.length).toBeGreaterThan(1000)
     }
     // What the plans of this account promise: 12 %, 1.8 % and 2.6 % a year.
@@ -85,11 +97,18 @@ describe('the heavy account', () => {
     const filter: FlexFilter = { ...everything, actionTypes: [2, 4] }
     const inOneTurn = readInOneTurn()
     const told = harness.exports.length
-    const started = valueOf(await harness.investments.exportAll({ filter, format: 'csv', bom: true }))
+    const started = valueOf(
+      await harness.investments.exportAll({ filter, format: 'csv', bom: true }),
+    )
     await harness.until(() => harness.exports.at(-1)?.state !== 'writing')
     const expected = truth.filter((record) => fitsFilter(record, filter))
-    const steps = harness.exports.slice(told).flatMap(({ state, rows }) => (state === 'writing' ? [rows] : []))
-    expect(steps).toEqual([...Array.from({ length: Math.ceil(expected.length / 500) }, (_none, slice) => slice * 500), expected.length])
+    const steps = harness.exports
+      .slice(told)
+      .flatMap(({ state, rows }) => (state === 'writing' ? [rows] : []))
+    expect(steps).toEqual([
+      ...Array.from({ length: Math.ceil(expected.length / 500) }, (_none, slice) => slice * 500),
+      expected.length,
+    ])
     // The storage thread reads them.
     expect(inOneTurn()).toBe(0)
     expect(harness.exports.at(-1)).toEqual({
@@ -102,9 +121,9 @@ describe('the heavy account', () => {
       problem: null,
     })
     const read: FlexRecord[] = []
-    for await (const row of createReadStream(join(folder, 'export.csv')).pipe(parse({ columns: true, bom: true })) as AsyncIterable<
-      Record<string, string>
-    >) {
+    for await (const row of createReadStream(join(folder, 'export.csv')).pipe(
+      parse({ columns: true, bom: true }),
+    ) as AsyncIterable<Record<string, string>>) {
       read.push({
         transactionId: row['transaction_id'] ?? '',
         createdAt: row['created_at_unix'] ?? '',
@@ -120,16 +139,26 @@ describe('the heavy account', () => {
 
   it('leaves nothing behind of an export that is cancelled, and what was there stays', async () => {
     const before = await readFile(join(folder, 'export.csv'))
-    const started = valueOf(await harness.investments.exportAll({ filter: everything, format: 'json', bom: false }))
-    expect(await harness.investments.exportAll({ filter: everything, format: 'csv', bom: false })).toMatchObject({
+    const started = valueOf(
+      await harness.investments.exportAll({ filter: everything, format: 'json', bom: false }),
+    )
+    expect(
+      await harness.investments.exportAll({ filter: everything, format: 'csv', bom: false }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'busy' },
     })
     await harness.until(() => (harness.exports.at(-1)?.rows ?? 0) > 1000)
     harness.investments.cancelExport(started?.id ?? '')
     await harness.until(() => harness.exports.at(-1)?.state !== 'writing')
-    expect(harness.exports.at(-1)).toMatchObject({ id: started?.id, state: 'cancelled', total: 100_000 })
-    expect((await readdir(folder)).filter((name) => name.includes('export'))).toEqual(['export.csv'])
+    expect(harness.exports.at(-1)).toMatchObject({
+      id: started?.id,
+      state: 'cancelled',
+      total: 100_000,
+    })
+    expect((await readdir(folder)).filter((name) => name.includes('export'))).toEqual([
+      'export.csv',
+    ])
     expect((await readFile(join(folder, 'export.csv'))).equals(before)).toBe(true)
   })
 

@@ -1,6 +1,14 @@
 // history.db on disk: private, its own, and thrown away rather than trusted.
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
@@ -12,10 +20,14 @@ import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const mine = 'p1'
 const records = Array.from({ length: 3000 }, (_, index) =>
-  aFlexRecord({ transactionId: `tx_${index}`, investmentId: `inv_${index % 7}`, amount: `${index}` }),
+  aFlexRecord({
+    transactionId: `tx_${index}`,
+    investmentId: `inv_${index % 7}`,
+    amount: `${index}`,
+  }),
 )
 
-const filled = (): { folder: string; file: string } => {
+function filled(): { folder: string; file: string } {
   const folder = temporaryFolder()
   const history = openHistoryDatabase({ folder })
   for (let from = 0; from < records.length; from += 500)
@@ -25,17 +37,23 @@ const filled = (): { folder: string; file: string } => {
 }
 
 /** Everything a person may do with it, until something notices what is wrong. */
-const useAll = (folder: string): { kept: number; inMemory: boolean; problems: string[] } => {
+function useAll(folder: string): { kept: number; inMemory: boolean; problems: string[] } {
   const history = openHistoryDatabase({ folder })
   const results = [
     history.flex.rows(mine, everything, 0, 500),
     history.flex.older(mine, everything, { below: null, upTo: 1e9, count: 5000 }),
-    history.flex.older(mine, { ...everything, investmentId: 'inv_3' }, { below: null, upTo: 1e9, count: 5000 }),
+    history.flex.older(
+      mine,
+      { ...everything, investmentId: 'inv_3' },
+      { below: null, upTo: 1e9, count: 5000 },
+    ),
     history.flex.slice(mine, everything, 0, 1e9),
     history.flex.facets(mine),
     history.flex.savePage(mine, records.slice(0, 100), () => null),
   ]
-  const problems = results.flatMap((result) => (result.ok ? [] : [`${result.error.code} ${result.error.reason ?? ''}`]))
+  const problems = results.flatMap((result) =>
+    result.ok ? [] : [`${result.error.code} ${result.error.reason ?? ''}`],
+  )
   const { records: kept } = valueOf(history.flex.kept(mine))
   const inMemory = history.inMemory()
   history.close()
@@ -43,22 +61,27 @@ const useAll = (folder: string): { kept: number; inMemory: boolean; problems: st
 }
 
 describe('history.db', () => {
-  it.skipIf(process.platform === 'win32')('DAT-9 is for nobody else to read, and leaves nothing beside it when closed', () => {
-    const { folder, file } = filled()
-    expect(modeOf(file)).toBe('600')
-    expect(filesIn(folder)).toEqual(['history.db'])
-    const history = openHistoryDatabase({ folder })
-    valueOf(history.flex.savePage(mine, [aFlexRecord({ transactionId: 'new' })], () => null))
-    for (const name of filesIn(folder)) expect(modeOf(join(folder, name))).toBe('600')
-    history.close()
-  })
+  it.skipIf(process.platform === 'win32')(
+    'DAT-9 is for nobody else to read, and leaves nothing beside it when closed',
+    () => {
+      const { folder, file } = filled()
+      expect(modeOf(file)).toBe('600')
+      expect(filesIn(folder)).toEqual(['history.db'])
+      const history = openHistoryDatabase({ folder })
+      valueOf(history.flex.savePage(mine, [aFlexRecord({ transactionId: 'new' })], () => null))
+      for (const name of filesIn(folder)) expect(modeOf(join(folder, name))).toBe('600')
+      history.close()
+    },
+  )
 
   it('is the same after a restart', () => {
     const { folder } = filled()
     expect(useAll(folder)).toEqual({ kept: 3000, inMemory: false, problems: [] })
     const history = openHistoryDatabase({ folder })
     expect(valueOf(history.flex.kept(mine)).sync).toBeNull()
-    expect(valueOf(history.flex.rows(mine, { ...everything, transactionId: 'tx_77' }, 0, 1)).rows).toEqual([records[77]])
+    expect(
+      valueOf(history.flex.rows(mine, { ...everything, transactionId: 'tx_77' }, 0, 1)).rows,
+    ).toEqual([records[77]])
     history.close()
   })
 
@@ -96,7 +119,8 @@ describe('history.db', () => {
     const { folder, file } = filled()
     const size = readFileSync(file).length
     const descriptor = openSync(file, 'r+')
-    for (let at = 12_288; at < size; at += 4096) writeSync(descriptor, Buffer.alloc(4096, 0xa5), 0, 4096, at)
+    for (let at = 12_288; at < size; at += 4096)
+      writeSync(descriptor, Buffer.alloc(4096, 0xa5), 0, 4096, at)
     closeSync(descriptor)
     const history = openHistoryDatabase({ folder })
     const before = history.flex.version(mine)
@@ -106,7 +130,12 @@ describe('history.db', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
     expect(history.flex.version(mine)).toBeGreaterThan(before)
     expect(foundGone).toEqual([0])
-    expect(valueOf(history.flex.kept(mine))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
+    expect(valueOf(history.flex.kept(mine))).toEqual({
+      records: 0,
+      backTo: null,
+      newest: null,
+      sync: null,
+    })
     valueOf(history.flex.savePage(mine, records.slice(0, 10), () => null))
     expect(valueOf(history.flex.rows(mine, everything, 0, 100)).total).toBe(10)
     history.close()
@@ -117,7 +146,13 @@ describe('history.db', () => {
   it('holds nothing of a profile that was deleted, nor of one that a crash left behind', async () => {
     const { folder, file } = filled()
     const history = openHistoryDatabase({ folder })
-    valueOf(history.flex.savePage('p2', [aFlexRecord({ transactionId: 'of-another-profile' })], () => null))
+    valueOf(
+      history.flex.savePage(
+        'p2',
+        [aFlexRecord({ transactionId: 'of-another-profile' })],
+        () => null,
+      ),
+    )
     valueOf(history.flex.forget(mine))
     expect(valueOf(history.flex.rows(mine, everything, 0, 1)).total).toBe(0)
     while (valueOf(history.flex.removeDeleted()));
@@ -141,19 +176,25 @@ describe('history.db', () => {
     expect(isRoot || filesIn(folder)).toBeTruthy()
   })
 
-  it.skipIf(process.platform === 'win32')('keeps other processes from reading its file and writing into it', async () => {
-    const { folder, file } = filled()
-    const asAnother = (sql: string): string => {
-      const program = 'new (require("libsql"))(process.argv[1]).exec(process.argv[2])'
-      return spawnSync(process.execPath, ['-e', program, file, sql], { encoding: 'utf8' }).stderr
-    }
-    const history = openHistoryDatabase({ folder })
-    for (const sql of ['SELECT * FROM flex_record', 'DELETE FROM flex_record']) expect(asAnother(sql)).toContain('database is locked')
-    history.close()
-    await letGoOfFiles()
-    expect(useAll(folder).kept).toBe(3000)
-    await letGoOfFiles()
-    expect(asAnother('DELETE FROM flex_record')).toBe('')
-    expect(valueOf(openHistoryDatabase({ folder }).flex.rows(mine, everything, 0, 1)).rows).toEqual([])
-  })
+  it.skipIf(process.platform === 'win32')(
+    'keeps other processes from reading its file and writing into it',
+    async () => {
+      const { folder, file } = filled()
+      const asAnother = (sql: string): string => {
+        const program = 'new (require("libsql"))(process.argv[1]).exec(process.argv[2])'
+        return spawnSync(process.execPath, ['-e', program, file, sql], { encoding: 'utf8' }).stderr
+      }
+      const history = openHistoryDatabase({ folder })
+      for (const sql of ['SELECT * FROM flex_record', 'DELETE FROM flex_record'])
+        expect(asAnother(sql)).toContain('database is locked')
+      history.close()
+      await letGoOfFiles()
+      expect(useAll(folder).kept).toBe(3000)
+      await letGoOfFiles()
+      expect(asAnother('DELETE FROM flex_record')).toBe('')
+      expect(
+        valueOf(openHistoryDatabase({ folder }).flex.rows(mine, everything, 0, 1)).rows,
+      ).toEqual([])
+    },
+  )
 })

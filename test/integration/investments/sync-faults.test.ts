@@ -1,11 +1,23 @@
-// Every way in which an answer can go wrong, in the middle of a reading: nothing false is kept, and in the end nothing is missing.
+// Every way in which an answer can go wrong, in the middle of a reading: nothing false is kept, and
+// in the end nothing is missing.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { testKey, wallClock } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, type Script, type Seen, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  type Seen,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { aFlexRecord, byId, flexStart, recordsOfState } from '../../support/flex-records.js'
-import { flexClient, storedRecords, openFlexHarness, type FlexHarness } from '../../support/flex-harness.js'
+import {
+  flexClient,
+  storedRecords,
+  openFlexHarness,
+  type FlexHarness,
+} from '../../support/flex-harness.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -13,35 +25,58 @@ afterEach(async () => {
 })
 
 const records: FlexRecord[] = Array.from({ length: 430 }, (_, index) =>
-  aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(flexStart + (430 - index) * 3600), amount: `${index}.000000000000000001` }),
+  aFlexRecord({
+    transactionId: `tx_${index}`,
+    createdAt: String(flexStart + (430 - index) * 3600),
+    amount: `${index}.000000000000000001`,
+  }),
 )
 
-const onWire = ({ transactionId, createdAt, ...record }: FlexRecord) => ({
-  ...record,
-  transaction_id: transactionId,
-  createdAt: Number(createdAt),
-})
+function onWire({ transactionId, createdAt, ...record }: FlexRecord) {
+  return {
+    ...record,
+    transaction_id: transactionId,
+    createdAt: Number(createdAt),
+  }
+}
 
 type Wire = ReturnType<typeof onWire>
 
 const askedOf = ({ body }: Seen) => JSON.parse(body.toString()) as { limit: number; offset: number }
 
-/** The page that was asked for, changed; `further` gives the one so many records on, under its own offset. */
-const page = (change: (data: Wire[]) => unknown, further = 0): Script => ({
-  kind: 'reply',
-  make: (seen) => {
-    const { limit, offset } = askedOf(seen)
-    const from = offset + further
-    return { body: JSON.stringify({ data: change(records.slice(from, from + limit).map(onWire)), limit, offset: from }) }
-  },
-})
+/**
+ * The page that was asked for, changed; `further` gives the one so many records on, under its own
+ * offset.
+ */
+function page(change: (data: Wire[]) => unknown, further = 0): Script {
+  return {
+    kind: 'reply',
+    make: (seen) => {
+      const { limit, offset } = askedOf(seen)
+      const from = offset + further
+      return {
+        body: JSON.stringify({
+          data: change(records.slice(from, from + limit).map(onWire)),
+          limit,
+          offset: from,
+        }),
+      }
+    },
+  }
+}
 
 const honest: Script = {
   kind: 'reply',
   make: (seen) => {
     if (seen.path.endsWith('/ping')) return { body: '["pong"]' }
     const { limit, offset } = askedOf(seen)
-    return { body: JSON.stringify({ data: records.slice(offset, offset + limit).map(onWire), limit, offset }) }
+    return {
+      body: JSON.stringify({
+        data: records.slice(offset, offset + limit).map(onWire),
+        limit,
+        offset,
+      }),
+    }
   },
 }
 
@@ -52,23 +87,45 @@ const faults: Record<string, Script> = {
   'a broken connection': { kind: 'reset' },
   'a head that never ends': { kind: 'slow-head', everyMs: 20 },
   'a body that never ends': { kind: 'slow-body', everyMs: 20 },
-  'a cut answer': { kind: 'truncated', body: JSON.stringify({ data: records.map(onWire), limit: 100, offset: 95 }), sent: 900 },
+  'a cut answer': {
+    kind: 'truncated',
+    body: JSON.stringify({ data: records.map(onWire), limit: 100, offset: 95 }),
+    sent: 900,
+  },
   'an endless answer': { kind: 'huge', bytes: 60_000_000 },
   'a bomb': { kind: 'bomb', bytes: 60_000_000 },
   'no HTTP at all': { kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.6\r\n' },
-  'HTML with 200': { kind: 'answer', body: '<html>Sign in</html>', headers: { 'content-type': 'text/html' } },
+  'HTML with 200': {
+    kind: 'answer',
+    body: '<html>Sign in</html>',
+    headers: { 'content-type': 'text/html' },
+  },
   'an empty body': { kind: 'answer', body: '' },
   'a key given twice': {
     kind: 'reply',
-    make: (seen) => ({ body: `{"data":[],"data":[],"limit":100,"offset":${askedOf(seen).offset}}` }),
+    make: (seen) => ({
+      body: `{"data":[],"data":[],"limit":100,"offset":${askedOf(seen).offset}}`,
+    }),
   },
   'trouble of its own': json({ message: 'x' }, { status: 503 }),
-  'HTML of a gateway': { kind: 'answer', status: 502, body: '<html></html>', headers: { 'content-type': 'text/html' } },
-  'a flood refused': { kind: 'answer', status: 429, body: 'slow down', headers: { 'content-type': 'text/plain', 'retry-after': '1' } },
+  'HTML of a gateway': {
+    kind: 'answer',
+    status: 502,
+    body: '<html></html>',
+    headers: { 'content-type': 'text/html' },
+  },
+  'a flood refused': {
+    kind: 'answer',
+    status: 429,
+    body: 'slow down',
+    headers: { 'content-type': 'text/plain', 'retry-after': '1' },
+  },
   'an amount that is none': page((data) => data.map((record) => ({ ...record, amount: '1,5' }))),
   'an amount that is no text': page((data) => data.map((record) => ({ ...record, amount: [5] }))),
   'a record without an id': page((data) =>
-    data.map(({ transaction_id, ...record }, index) => (index === 0 ? record : { ...record, transaction_id })),
+    data.map(({ transaction_id, ...record }, index) =>
+      index === 0 ? record : { ...record, transaction_id },
+    ),
   ),
   'no list': page(() => null),
   'another page than was asked for': page((data) => data, 100),
@@ -77,28 +134,38 @@ const faults: Record<string, Script> = {
   'a page in another order': page((data) => data.toReversed()),
 }
 
-const open = (url: string, key = testKey): FlexHarness => {
-  const harness = openFlexHarness({ client: flexClient(url, key, { deadline: 500 }), folder: null, paceMs: 0 })
+function open(url: string, key = testKey): FlexHarness {
+  const harness = openFlexHarness({
+    client: flexClient(url, key, { deadline: 500 }),
+    folder: null,
+    paceMs: 0,
+  })
   cleanUps.push(() => harness.stop())
   return harness
 }
 
 /**
- * Does not wait for the next try: asks for it as a person would. A busy computer makes honest answers late as well, so the tries are many;
- * what was read before a failed one is kept.
+ * Does not wait for the next try: asks for it as a person would. A busy computer makes honest
+ * answers late as well, so the tries are many; what was read before a failed one is kept.
  */
-const insist = async (harness: FlexHarness): Promise<void> => {
+async function insist(harness: FlexHarness): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     await harness.until(({ sync }) => sync.state === 'failed' || sync.state === 'up-to-date')
     if (harness.investments.read().sync.state === 'up-to-date') return
     harness.investments.sync('now')
   }
-  throw new Error(`not up to date after 200 tries: ${JSON.stringify(harness.investments.read().sync.problem)}`)
+  throw new Error(
+    `not up to date after 200 tries: ${JSON.stringify(harness.investments.read().sync.problem)}`,
+  )
 }
 
-/** The three kinds of question a reading has: on through everything, again from the front, and for the proof. */
-const stepOf = (offset: number, first: boolean): 'scan' | 'head' | 'verify' =>
-  offset === records.length - 1 ? 'verify' : offset === 0 && !first ? 'head' : 'scan'
+/**
+ * The three kinds of question a reading has: on through everything, again from the front, and for
+ * the proof.
+ */
+function stepOf(offset: number, first: boolean): 'scan' | 'head' | 'verify' {
+  return offset === records.length - 1 ? 'verify' : offset === 0 && !first ? 'head' : 'scan'
+}
 
 describe('a reading that meets', () => {
   it.each(Object.keys(faults))(
@@ -127,11 +194,17 @@ describe('a reading that meets', () => {
       const harness = open(server.url)
       harness.investments.sync('now')
       await insist(harness)
-      // One page under another offset makes this reading do without a proof; the next one proves again.
+      // One page under another offset makes this reading do without a proof; the next one proves
+      // again.
       harness.investments.sync('now')
       await insist(harness)
       expect(Math.min(...Object.values(met))).toBeGreaterThan(0)
-      expect(harness.investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 430, unlisted: 0 })
+      expect(harness.investments.read().sync).toMatchObject({
+        state: 'up-to-date',
+        phase: 'later',
+        records: 430,
+        unlisted: 0,
+      })
       expect(byId(storedRecords(harness.history))).toEqual(byId(records))
     },
   )
@@ -213,6 +286,9 @@ describe('against the simulator', () => {
       },
       offset: 0,
     })
-    expect(found).toMatchObject({ ok: true, value: { more: false, records: [{ transactionId: record?.transactionId }] } })
+    expect(found).toMatchObject({
+      ok: true,
+      value: { more: false, records: [{ transactionId: record?.transactionId }] },
+    })
   })
 })

@@ -1,4 +1,5 @@
-// A process that is killed again and again in the middle of the first reading goes on where it stopped, and in the end nothing is missing.
+// A process that is killed again and again in the middle of the first reading goes on where it
+// stopped, and in the end nothing is missing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +23,13 @@ const kills = casesOf({ gate: 6, scheduled: 20 })
 /** Of the heavy account: more than are read before the last kill. */
 const recordCount = casesOf({ gate: 30_000, scheduled: 100_000 })
 /** Each of them meets two calls in a row, half-way to a kill. */
-const faults = [{ drop: 'before' }, { drop: 'after' }, { malformed: true }, { status: 503 }, { body: '<html>Back soon</html>' }]
+const faults = [
+  { drop: 'before' },
+  { drop: 'after' },
+  { malformed: true },
+  { status: 503 },
+  { body: '<html>Back soon</html>' },
+]
 
 let built: SimulatorRuns
 let folder: string
@@ -39,21 +46,36 @@ describe('a first reading whose process is killed', () => {
   it(`DAT-10 ends with exactly the exchange’s records after ${kills} kills and as many faults, and reads next to nothing twice`, async () => {
     const state = join(built.folder, 'state.json')
     const world = buildScene('heavy', 1, Date.now() * 1000)
-    const written = await writeState(state, { world: { ...world, flexRecords: world.flexRecords.slice(-recordCount) }, faults: [] })
+    const written = await writeState(state, {
+      world: { ...world, flexRecords: world.flexRecords.slice(-recordCount) },
+      faults: [],
+    })
     expect(written.ok).toBe(true)
     const { url, keys } = await built.run('--state', state).line()
     const key = keys.find(({ name }) => name === 'full')
     if (key === undefined) throw new Error('a key expected')
     const control = async (lever: string, body?: unknown): Promise<unknown> =>
-      (await fetch(`${url}/__sim/${lever}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })).json()
+      (
+        await fetch(
+          `${url}/__sim/${lever}`,
+          body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+        )
+      ).json()
     const { flexInvestments } = (await control('state')) as { flexInvestments: { id: string }[] }
 
-    /** Runs until `more` further records are on disk, then kills. True where it was done before that. The exchange fails half-way. */
+    /**
+     * Runs until `more` further records are on disk, then kills. True where it was done before
+     * that. The exchange fails half-way.
+     */
     const readOn = async (more: number | null, fault?: object): Promise<boolean> => {
       await letGoOfFiles()
-      const reader = spawn(process.execPath, [programPath('flexReader'), folder, url, key.apiKey, key.apiSecret], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      const reader = spawn(
+        process.execPath,
+        [programPath('flexReader'), folder, url, key.apiKey, key.apiSecret],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      )
       const exited = once(reader, 'exit')
       let said = ''
       let first: number | null = null
@@ -66,8 +88,10 @@ describe('a first reading whose process is killed', () => {
           .map(Number)
         first ??= counts[0] ?? null
         const half = more !== null && first !== null && (counts.at(-1) ?? 0) >= first + more / 2
-        if (half && fault !== undefined) failing ??= control('fault', { path: endpoints.flexHistory.path, times: 2, ...fault })
-        if (more !== null && first !== null && (counts.at(-1) ?? 0) >= first + more) reader.kill('SIGKILL')
+        if (half && fault !== undefined)
+          failing ??= control('fault', { path: endpoints.flexHistory.path, times: 2, ...fault })
+        if (more !== null && first !== null && (counts.at(-1) ?? 0) >= first + more)
+          reader.kill('SIGKILL')
       })
       await exited
       await failing
@@ -82,7 +106,9 @@ describe('a first reading whose process is killed', () => {
       await control('flex', { act: 'withdraw', investment, amount: `0.0000${kill + 1}` })
       if (kill % 5 !== 0) continue
       const database = openDatabase(join(folder, 'history.db'))
-      expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+      expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual(
+        [{ integrity_check: 'ok' }],
+      )
       database.close()
       const history = openHistoryDatabase({ folder })
       const { records } = valueOf(history.flex.kept(flexProfile))
@@ -98,11 +124,18 @@ describe('a first reading whose process is killed', () => {
     history.close()
     expect(truth).toHaveLength(recordCount + kills)
     expect(byId(kept)).toEqual(byId(truth))
-    const calls = (await control('calls')) as { path: string; outcome: { status: number; dropped: boolean } }[]
-    expect(calls.filter(({ outcome }) => outcome.status !== 200 || outcome.dropped).length).toBeGreaterThan(kills / 2)
-    // Pages of a hundred with five in common, and the proof; a page in flight and the front again for each kill at most, and the calls
-    // that failed.
+    const calls = (await control('calls')) as {
+      path: string
+      outcome: { status: number; dropped: boolean }
+    }[]
+    expect(
+      calls.filter(({ outcome }) => outcome.status !== 200 || outcome.dropped).length,
+    ).toBeGreaterThan(kills / 2)
+    // Pages of a hundred with five in common, and the proof; a page in flight and the front again
+    // for each kill at most, and the calls that failed.
     const pages = Math.ceil(recordCount / 95)
-    expect(calls.filter(({ path }) => path === endpoints.flexHistory.path).length).toBeLessThan(pages + 4 * kills + 20)
+    expect(calls.filter(({ path }) => path === endpoints.flexHistory.path).length).toBeLessThan(
+      pages + 4 * kills + 20,
+    )
   }, 180_000)
 })

@@ -1,7 +1,17 @@
-// docs/adding-a-channel.md, followed to the letter in a copy: each block is applied where it says, and what is said after it is held.
+// docs/adding-a-channel.md, followed to the letter in a copy: each block is applied where it says,
+// and what is said after it is held.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,16 +23,24 @@ const document = readFileSync(path.join(root, 'docs', 'adding-a-channel.md'), 'u
 
 type Step = { block: { kind: 'diff' | 'ts'; file: string; text: string } } | { said: string }
 
-/** The blocks with a file's name, and what is said of the compiler, in the order of the document. */
-const steps: Step[] = [...document.matchAll(/^```(diff|ts) (\S+)\n([^]*?)^```$|^(The compiler [^]*?)(?=\n\n|$(?![^]))/gm)].map(
-  ([, kind, file = '', text = '', said]) =>
-    said === undefined ? { block: { kind: kind === 'ts' ? 'ts' : 'diff', file, text } } : { said: said.replaceAll('\n', ' ') },
+/**
+ * The blocks with a file's name, and what is said of the compiler, in the order of the document.
+ */
+const steps: Step[] = [
+  ...document.matchAll(
+    /^```(diff|ts) (\S+)\n([^]*?)^```$|^(The compiler [^]*?)(?=\n\n|$(?![^]))/gm,
+  ),
+].map(([, kind, file = '', text = '', said]) =>
+  said === undefined
+    ? { block: { kind: kind === 'ts' ? 'ts' : 'diff', file, text } }
+    : { said: said.replaceAll('\n', ' ') },
 )
 
 /** The lines as they are before, once in the file, give way to the lines as they are after. */
-const applied = (before: string, diff: string): string => {
+function applied(before: string, diff: string): string {
   const lines = diff.split('\n').slice(0, -1)
-  const side = (gone: string): string => `\n${lines.flatMap((line) => (line.startsWith(gone) ? [] : [line.slice(1)])).join('\n')}\n`
+  const side = (gone: string): string =>
+    `\n${lines.flatMap((line) => (line.startsWith(gone) ? [] : [line.slice(1)])).join('\n')}\n`
   expect(`\n${before}`.split(side('+')), `once, and in this order:${side('+')}`).toHaveLength(2)
   return `\n${before}`.replace(side('+'), () => side('-')).slice(1)
 }
@@ -30,16 +48,29 @@ const applied = (before: string, diff: string): string => {
 let copy = ''
 beforeAll(() => {
   copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'adding-')))
-  for (const part of ['src', 'test/support', 'test/fixtures', 'test/unit/ipc', 'test/tsconfig.json', 'package.json', 'tsconfig.base.json'])
+  for (const part of [
+    'src',
+    'test/support',
+    'test/fixtures',
+    'test/unit/ipc',
+    'test/tsconfig.json',
+    'package.json',
+    'tsconfig.base.json',
+  ])
     cpSync(path.join(root, part), path.join(copy, part), { recursive: true })
   cpSync(path.join(root, 'vitest.config.ts'), path.join(copy, 'vitest.config.ts'))
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** What the compiler says of everything that meets the contract, one program after another, so that it reads each file once. */
-const createCompiler = () => {
-  const { config } = ts.readConfigFile(path.join(copy, 'test', 'tsconfig.json'), (file) => ts.sys.readFile(file))
+/**
+ * What the compiler says of everything that meets the contract, one program after another, so that
+ * it reads each file once.
+ */
+function createCompiler() {
+  const { config } = ts.readConfigFile(path.join(copy, 'test', 'tsconfig.json'), (file) =>
+    ts.sys.readFile(file),
+  )
   const given = ts.parseJsonConfigFileContent(config, ts.sys, path.join(copy, 'test'))
   const options: ts.CompilerOptions = {
     ...given.options,
@@ -72,27 +103,41 @@ const createCompiler = () => {
   return (): string[] => {
     const program = ts.createSemanticDiagnosticsBuilderProgram(roots(), options, host, last)
     last = program
-    // First what has changed is followed to everything it reaches; then only what is asked for is looked at, if it was reached.
+    // First what has changed is followed to everything it reaches; then only what is asked for is
+    // looked at, if it was reached.
     while (program.getSemanticDiagnosticsOfNextAffectedFile(undefined, () => true) !== undefined);
-    const named = program.getSourceFiles().map((file) => [path.relative(copy, file.fileName).replaceAll('\\', '/'), file] as const)
-    return named.flatMap(([name, file]) => (asked.test(name) && program.getSemanticDiagnostics(file).length > 0 ? [name] : [])).sort()
+    const named = program
+      .getSourceFiles()
+      .map((file) => [path.relative(copy, file.fileName).replaceAll('\\', '/'), file] as const)
+    return named
+      .flatMap(([name, file]) =>
+        asked.test(name) && program.getSemanticDiagnostics(file).length > 0 ? [name] : [],
+      )
+      .sort()
   }
 }
 
 /** A command of the document, in the copy, on the Node and the packages of this one. */
-const run = (command: string): Promise<{ code: number | null; said: string }> => {
+function run(command: string): Promise<{ code: number | null; said: string }> {
   const [npx, program, ...words] = command.split(' ')
   expect([npx, program]).toEqual(['npx', 'vitest'])
   const start = [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...words]
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|FORCE_COLOR)/.test(name)))
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|FORCE_COLOR)/.test(name)),
+  )
   return new Promise((done) => {
-    const child = execFile(process.execPath, start, { cwd: copy, env: { ...env, NO_COLOR: '1' } }, (_fault, output, complaint) =>
-      done({ code: child.exitCode, said: `${output}${complaint}` }),
+    const child = execFile(
+      process.execPath,
+      start,
+      { cwd: copy, env: { ...env, NO_COLOR: '1' } },
+      (_fault, output, complaint) => done({ code: child.exitCode, said: `${output}${complaint}` }),
     )
   })
 }
 
-/** Runs with the tests that the document runs: the channel from the router to the value it reads. */
+/**
+ * Runs with the tests that the document runs: the channel from the router to the value it reads.
+ */
 const probe = `
 import { expect, it } from 'vitest'
 import { createRouter } from '../../../src/main/ipc/router.js'
@@ -114,7 +159,9 @@ describe('13.30 adding a channel and a topic, as the document says', () => {
     const blocks = steps.filter((step) => 'block' in step)
     expect(blocks).toHaveLength(document.match(/^```./gm)?.length ?? 0)
     expect(blocks.length).toBeGreaterThan(10)
-    expect(steps.filter((step) => 'said' in step)).toHaveLength(document.match(/The compiler (complains|has nothing)/g)?.length ?? 0)
+    expect(steps.filter((step) => 'said' in step)).toHaveLength(
+      document.match(/The compiler (complains|has nothing)/g)?.length ?? 0,
+    )
   })
 
   it('brings at each step what is said there', { timeout: 300_000 }, async () => {
@@ -122,7 +169,9 @@ describe('13.30 adding a channel and a topic, as the document says', () => {
     for (const step of steps) {
       if ('said' in step) {
         const [, command] = /`(npx [^`]+)` passes/.exec(step.said) ?? []
-        const named = [...step.said.matchAll(/`((?:src|test)\/[^` ]+\.ts)`/g)].map((match) => match[1] ?? '')
+        const named = [...step.said.matchAll(/`((?:src|test)\/[^` ]+\.ts)`/g)].map(
+          (match) => match[1] ?? '',
+        )
         expect(named.length > 0).toBe(step.said.startsWith('The compiler complains in '))
         expect(complaints(), step.said).toEqual(named.toSorted())
         if (command === undefined) continue

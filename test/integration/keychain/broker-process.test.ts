@@ -1,4 +1,5 @@
-// The broker against a real keyring that is made to misbehave: the app must stay alive, quick and able to end.
+// The broker against a real keyring that is made to misbehave: the app must stay alive, quick and
+// able to end.
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -19,15 +20,20 @@ const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 /** The limits that are set for a call, and for how long a process is kept. */
 const [callMs, leaseMs] = [5_000, 30_000]
 
-const becomes = async (holds: () => boolean): Promise<void> => {
+async function becomes(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 30_000, interval: 10 }).toBe(true)
 }
 
-/** Whether a process is in a keychain call: the library has begun to talk to the bus, on a thread of its own. */
-const isInCall = (pid: number | undefined): boolean => {
+/**
+ * Whether a process is in a keychain call: the library has begun to talk to the bus, on a thread of
+ * its own.
+ */
+function isInCall(pid: number | undefined): boolean {
   try {
     const threads = `/proc/${String(pid)}/task`
-    return readdirSync(threads).some((thread) => readFileSync(`${threads}/${thread}/comm`, 'utf8').trim() === 'gdbus')
+    return readdirSync(threads).some(
+      (thread) => readFileSync(`${threads}/${thread}/comm`, 'utf8').trim() === 'gdbus',
+    )
   } catch {
     return false
   }
@@ -51,8 +57,13 @@ describe.skipIf(keyringMissing())('the broker process', () => {
   })
 
   /** Its limits are over when `ring` says so. */
-  const setup = (): { adapter: KeychainAdapter; ring: (ms: number) => Promise<void>; timers: () => number } => {
-    const launch = () => forkBroker(programPath('broker'), keyring.env, (child) => void started.push(child))
+  const setup = (): {
+    adapter: KeychainAdapter
+    ring: (ms: number) => Promise<void>
+    timers: () => number
+  } => {
+    const launch = () =>
+      forkBroker(programPath('broker'), keyring.env, (child) => void started.push(child))
     const { timer, ring, pending } = createFakeTimer()
     const adapter = createKeychainBroker({ launch, timer })
     open.push(adapter)
@@ -79,7 +90,9 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     const asked = adapter.get(account, 'silent')
     await becomes(() => isInCall(started[0]?.pid))
     // More than there are threads in the pool: had the call blocked it, none of them would end.
-    const texts = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename, 'utf8')))
+    const texts = await Promise.all(
+      Array.from({ length: 40 }, () => readFile(import.meta.filename, 'utf8')),
+    )
     expect(texts).toHaveLength(40)
     expect(adapter.health()).toMatchObject({ timeouts: 0, busy: true })
     await ring(callMs)
@@ -95,7 +108,10 @@ describe.skipIf(keyringMissing())('the broker process', () => {
       const asked = adapter.get(account, 'silent')
       await becomes(() => isInCall(started[0]?.pid))
       started[0]?.kill(signal)
-      expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: expect.stringContaining(signal) } })
+      expect(await asked).toMatchObject({
+        ok: false,
+        error: { reason: 'KEYCHAIN_CRASH', detail: expect.stringContaining(signal) },
+      })
       keyring.resumeDaemon()
       expect(await adapter.probe('silent')).toEqual({ ok: true, value: null })
       expect(adapter.health()).toMatchObject({ crashes: 1, timeouts: 0 })
@@ -141,7 +157,8 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     await timeOut()
     await becomes(() => started.every((child) => !alive(child)))
     // The test's own waiting takes timers of the system.
-    const resources = (): number => process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length
+    const resources = (): number =>
+      process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length
     const before = { files: openFiles(), resources: resources(), children: descendants().length }
     for (let round = 0; round < 20; round++) await timeOut()
     expect(started).toHaveLength(21)
@@ -165,7 +182,10 @@ describe.skipIf(keyringMissing())('the broker process', () => {
 
   test('a stored key survives the death of the broker', async () => {
     const keychain = createKeychain({ adapter: setup().adapter, platform: 'linux' })
-    await keychain.store(account, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of('private-9876543210') })
+    await keychain.store(account, {
+      apiKey: Secret.of('public-key-0123456789'),
+      apiSecret: Secret.of('private-9876543210'),
+    })
     started[0]?.kill('SIGKILL')
     await becomes(() => started[0] !== undefined && !alive(started[0]))
     const loaded = await keychain.load(account)

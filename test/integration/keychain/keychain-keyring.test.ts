@@ -1,4 +1,5 @@
-// The promises about a person's key, against a real keyring: where it is, where it is not, and what can take it away.
+// The promises about a person's key, against a real keyring: where it is, where it is not, and what
+// can take it away.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,13 @@ import { programPath } from '../../support/built-programs.js'
 import { catalogues } from '../../support/every-language.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
-import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
+import {
+  keyringMissing,
+  processesOf,
+  startKeyring,
+  type Keyring,
+  type KeyringKind,
+} from '../../support/keyring.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
@@ -27,7 +34,10 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
 
   beforeEach(() => {
     profileId = randomUUID()
-    canary = { apiKey: randomBytes(16).toString('hex'), apiSecret: `canary-${randomBytes(16).toString('hex')}` }
+    canary = {
+      apiKey: randomBytes(16).toString('hex'),
+      apiSecret: `canary-${randomBytes(16).toString('hex')}`,
+    }
   })
   afterEach(async () => {
     adapter.close()
@@ -54,9 +64,13 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     })
   }
 
-  const credentials = (): Credentials => ({ apiKey: Secret.of(canary.apiKey), apiSecret: Secret.of(canary.apiSecret) })
+  const credentials = (): Credentials => ({
+    apiKey: Secret.of(canary.apiKey),
+    apiSecret: Secret.of(canary.apiSecret),
+  })
 
-  const inKeyring = async (): Promise<string> => (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out
+  const inKeyring = async (): Promise<string> =>
+    (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out
 
   /** The call under way meets its limit. */
   const timesOut = async (): Promise<void> => {
@@ -74,7 +88,9 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup()
     expect(await keychain.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(keychain)
-    expect(await inKeyring()).toContain(`secret = {"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`)
+    expect(await inKeyring()).toContain(
+      `secret = {"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`,
+    )
     keyring.stopDaemon()
     const hung = keychain.load(profileId)
     await timesOut()
@@ -93,11 +109,22 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   test('SEC-21 any program of the same user reads the entry and is asked nothing, as the documentation and the connect screen say', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
-    const { code, out } = await keyring.secretTool(['lookup', 'service', 'plimsoll', 'account', profileId])
-    expect([code, out]).toEqual([0, `{"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`])
+    const { code, out } = await keyring.secretTool([
+      'lookup',
+      'service',
+      'plimsoll',
+      'account',
+      profileId,
+    ])
+    expect([code, out]).toEqual([
+      0,
+      `{"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`,
+    ])
     const textOf = (...where: string[]): string =>
       readFileSync(join(import.meta.dirname, '../../..', ...where), 'utf8').replaceAll(/\s+/g, ' ')
-    expect(textOf('docs', 'security.md')).toContain('**Any program of the same user can read the keychain entry**')
+    expect(textOf('docs', 'security.md')).toContain(
+      '**Any program of the same user can read the keychain entry**',
+    )
     const advice = Object.entries(catalogues.en)
       .flatMap(([key, text]) => (key.startsWith('welcome.') ? [text] : []))
       .join(' ')
@@ -114,7 +141,8 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup()
     const storing = keychain.store(profileId, credentials())
     const searches: { looked: number; found: string[] }[] = []
-    const search = (): void => void searches.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
+    const search = (): void =>
+      void searches.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
     // While the key is on its way as well as between two calls.
     const timer = setInterval(search, 2)
     expect(await storing).toEqual(ok({ trialLeft: false }))
@@ -123,7 +151,9 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
       search()
     }
     clearInterval(timer)
-    searches.push(canaryInProcesses([...processesOf(keyring.home), ...descendants()], canary.apiSecret))
+    searches.push(
+      canaryInProcesses([...processesOf(keyring.home), ...descendants()], canary.apiSecret),
+    )
     // Bus, keyring and broker, each with two files: the broker really was searched.
     expect(Math.max(...searches.map(({ looked }) => looked))).toBeGreaterThanOrEqual(8)
     expect(searches.flatMap(({ found }) => found)).toEqual([])
@@ -137,7 +167,10 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
         return real.set(account, withNul, patience)
       },
     }))
-    expect(await keychain.store(profileId, credentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(await keychain.store(profileId, credentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' },
+    })
     expect(await inKeyring()).not.toContain(profileId)
   })
 
@@ -145,14 +178,17 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     ['no-bus', 'KEYCHAIN_NO_BUS'],
     ['absent', 'KEYCHAIN_NO_SERVICE'],
     ['uninitialised', 'KEYCHAIN_NOT_INITIALISED'],
-  ] as const)('SEC-7 %s: the key is refused with %s and how to get a keychain, and written nowhere', async (kind, reason) => {
-    const keychain = await setup(kind)
-    const stored = await keychain.store(profileId, credentials())
-    expect(stored).toMatchObject({ ok: false, error: { code: 'keychain-unavailable', reason } })
-    expect(!stored.ok && englishOf(stored.error.message).length).toBeGreaterThan(60)
-    expect(await keychain.probe()).toMatchObject({ ok: false, error: { reason } })
-    expect(canaryInFiles([keyring.home], canary.apiSecret).found).toEqual([])
-  })
+  ] as const)(
+    'SEC-7 %s: the key is refused with %s and how to get a keychain, and written nowhere',
+    async (kind, reason) => {
+      const keychain = await setup(kind)
+      const stored = await keychain.store(profileId, credentials())
+      expect(stored).toMatchObject({ ok: false, error: { code: 'keychain-unavailable', reason } })
+      expect(!stored.ok && englishOf(stored.error.message).length).toBeGreaterThan(60)
+      expect(await keychain.probe()).toMatchObject({ ok: false, error: { reason } })
+      expect(canaryInFiles([keyring.home], canary.apiSecret).found).toEqual([])
+    },
+  )
 
   test('SEC-8 a locked keyring keeps the key: nothing overwritten, nothing deleted', async () => {
     const keychain = await setup()
@@ -162,12 +198,18 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
       ok: false,
       error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED_OR_MISSING' },
     })
-    const other = { apiKey: Secret.of('another-key-0000'), apiSecret: Secret.of('another-secret-0000') }
+    const other = {
+      apiKey: Secret.of('another-key-0000'),
+      apiSecret: Secret.of('another-secret-0000'),
+    }
     expect(await keychain.store(profileId, other)).toMatchObject({
       ok: false,
       error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED' },
     })
-    expect(await keychain.remove(profileId)).toMatchObject({ ok: false, error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED' } })
+    expect(await keychain.remove(profileId)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED' },
+    })
     await keyring.unlock()
     await expectLoaded(keychain)
   })
@@ -176,7 +218,10 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', profileId])
-    expect(await keychain.load(profileId)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' } })
+    expect(await keychain.load(profileId)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' },
+    })
     expect(await keychain.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(keychain)
   })
@@ -185,7 +230,10 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     await keyring.killDaemon()
-    expect(await keychain.load(profileId)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_NO_SERVICE' } })
+    expect(await keychain.load(profileId)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_NO_SERVICE' },
+    })
     await keyring.startDaemon(keyring.password)
     await expectLoaded(keychain)
   })
@@ -194,7 +242,10 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup()
     const otherId = randomUUID()
     await keychain.store(profileId, credentials())
-    await keychain.store(otherId, { apiKey: Secret.of('another-key-0000'), apiSecret: Secret.of('another-secret-0000') })
+    await keychain.store(otherId, {
+      apiKey: Secret.of('another-key-0000'),
+      apiSecret: Secret.of('another-secret-0000'),
+    })
     expect(await keychain.remove(profileId)).toEqual(ok('removed'))
     expect(await inKeyring()).not.toContain(profileId)
     expect(await inKeyring()).toContain(otherId)
@@ -234,7 +285,9 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   test('SEC-20 the keyring shows a random id and a generic label, and no name', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
-    const shown = (await inKeyring()).split('\n').filter((line) => /^(label|attribute|schema)/.test(line))
+    const shown = (await inKeyring())
+      .split('\n')
+      .filter((line) => /^(label|attribute|schema)/.test(line))
     expect(shown.toSorted()).toEqual([
       `attribute.account = ${profileId}`,
       'attribute.service = plimsoll',
@@ -245,7 +298,9 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
 
   test('the longest key and secret, with every character, come back unchanged', async () => {
     const keychain = await setup()
-    const every = Array.from({ length: 95 }, (_none, index) => String.fromCharCode(0x20 + index)).join('')
+    const every = Array.from({ length: 95 }, (_none, index) =>
+      String.fromCharCode(0x20 + index),
+    ).join('')
     canary = { apiKey: 'k'.repeat(512), apiSecret: `x${every.repeat(5)}`.slice(0, 511) + 'x' }
     expect(await keychain.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(keychain)

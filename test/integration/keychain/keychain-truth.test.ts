@@ -1,4 +1,5 @@
-// What the real library says in every state a Linux keyring can be in, and that each is distinguished from the others.
+// What the real library says in every state a Linux keyring can be in, and that each is
+// distinguished from the others.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -8,12 +9,19 @@ import type { KeychainReason, KeychainResult } from '../../../src/main/keychain/
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
-import { keyringMissing, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
+import {
+  keyringMissing,
+  startKeyring,
+  type Keyring,
+  type KeyringKind,
+} from '../../support/keyring.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"}')
 
-const reasonOf = (result: KeychainResult<unknown>): KeychainReason | 'worked' => (result.ok ? 'worked' : result.error.reason)
+function reasonOf(result: KeychainResult<unknown>): KeychainReason | 'worked' {
+  return result.ok ? 'worked' : result.error.reason
+}
 
 describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   let keyring: Keyring
@@ -25,10 +33,16 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     await keyring.dispose()
   })
 
-  /** No limit is ever over unless a test rings it: a busy computer does not look like a hung keyring. */
+  /**
+   * No limit is ever over unless a test rings it: a busy computer does not look like a hung
+   * keyring.
+   */
   const { timer, ring } = createFakeTimer()
   const again = (env: { readonly [name: string]: string } = keyring.env): KeychainAdapter => {
-    const keychain = createKeychainBroker({ launch: () => forkBroker(programPath('broker'), env), timer })
+    const keychain = createKeychainBroker({
+      launch: () => forkBroker(programPath('broker'), env),
+      timer,
+    })
     open.push(keychain)
     return keychain
   }
@@ -61,39 +75,60 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   test('the probe leaves nothing behind', async () => {
     const keychain = await setup('unlocked')
     await keychain.probe('prompt')
-    expect((await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out).not.toContain('attribute.account')
+    expect(
+      (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out,
+    ).not.toContain('attribute.account')
   })
 
   test('SEC-5 a NUL cuts the entry short while the library reports success', async () => {
     const keychain = await setup('unlocked')
-    expect(await keychain.set(account, Buffer.from('abc\0def'), 'silent')).toEqual({ ok: true, value: null })
+    expect(await keychain.set(account, Buffer.from('abc\0def'), 'silent')).toEqual({
+      ok: true,
+      value: null,
+    })
     const read = await keychain.get(account, 'silent')
     expect(read.ok && Buffer.from(read.value ?? []).toString()).toBe('abc')
   })
 
   test('SEC-7 no session bus', async () => {
     const reason = 'KEYCHAIN_NO_BUS'
-    expect(await all(await setup('no-bus'))).toEqual({ get: reason, set: reason, delete: reason, probe: reason })
+    expect(await all(await setup('no-bus'))).toEqual({
+      get: reason,
+      set: reason,
+      delete: reason,
+      probe: reason,
+    })
   })
 
   test('SEC-7 a session bus that is gone', async () => {
     await setup('no-bus')
-    const keychain = again({ ...keyring.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${keyring.home}/nobody` })
+    const keychain = again({
+      ...keyring.env,
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${keyring.home}/nobody`,
+    })
     expect(reasonOf(await keychain.probe('silent'))).toBe('KEYCHAIN_NO_BUS')
   })
 
   test('SEC-7 a bus without a keyring service', async () => {
     const reason = 'KEYCHAIN_NO_SERVICE'
-    expect(await all(await setup('absent'))).toEqual({ get: reason, set: reason, delete: reason, probe: reason })
+    expect(await all(await setup('absent'))).toEqual({
+      get: reason,
+      set: reason,
+      delete: reason,
+      probe: reason,
+    })
   })
 
-  test.each(['activatable', 'uninitialised'] as const)('SEC-7 a service (%s) in which no keyring was ever made', async (kind) => {
-    const keychain = await setup(kind)
-    // `get` says null here: this is why a `get` proves nothing.
-    expect(await keychain.get(account, 'silent')).toEqual({ ok: true, value: null })
-    expect(reasonOf(await keychain.set(account, item, 'silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
-    expect(reasonOf(await keychain.probe('silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
-  })
+  test.each(['activatable', 'uninitialised'] as const)(
+    'SEC-7 a service (%s) in which no keyring was ever made',
+    async (kind) => {
+      const keychain = await setup(kind)
+      // `get` says null here: this is why a `get` proves nothing.
+      expect(await keychain.get(account, 'silent')).toEqual({ ok: true, value: null })
+      expect(reasonOf(await keychain.set(account, item, 'silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
+      expect(reasonOf(await keychain.probe('silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
+    },
+  )
 
   test('SEC-7 libsecret cannot be loaded', async () => {
     await setup('unlocked')
@@ -133,7 +168,10 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   test('SEC-10 whose service is stopped', async () => {
     const keychain = await setup('unlocked')
     keyring.stopDaemon()
-    const calls = [() => keychain.get(account, 'silent'), () => keychain.set(account, item, 'prompt')]
+    const calls = [
+      () => keychain.get(account, 'silent'),
+      () => keychain.set(account, item, 'prompt'),
+    ]
     for (const call of calls) {
       const asked = call()
       await expect.poll(() => keychain.health().busy).toBe(true)
@@ -183,12 +221,17 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
 
   test('takes calls made at once one after the other', async () => {
     const keychain = await setup('unlocked')
-    const accounts = Array.from({ length: 20 }, (_none, index) => `${account.slice(0, -2)}${String(index).padStart(2, '0')}`)
-    const stored = await Promise.all(accounts.map((name) => keychain.set(name, Buffer.from(`item of ${name}`), 'silent')))
+    const accounts = Array.from(
+      { length: 20 },
+      (_none, index) => `${account.slice(0, -2)}${String(index).padStart(2, '0')}`,
+    )
+    const stored = await Promise.all(
+      accounts.map((name) => keychain.set(name, Buffer.from(`item of ${name}`), 'silent')),
+    )
     expect(stored.every(({ ok }) => ok)).toBe(true)
     const read = await Promise.all(accounts.map((name) => keychain.get(name, 'silent')))
-    expect(read.map((one) => (one.ok ? Buffer.from(one.value ?? []).toString() : one.error.reason))).toEqual(
-      accounts.map((name) => `item of ${name}`),
-    )
+    expect(
+      read.map((one) => (one.ok ? Buffer.from(one.value ?? []).toString() : one.error.reason)),
+    ).toEqual(accounts.map((name) => `item of ${name}`))
   })
 })

@@ -1,4 +1,5 @@
-// The lock over the real client and the simulator: what reaches the exchange while Plimsoll is locked.
+// The lock over the real client and the simulator: what reaches the exchange while Plimsoll is
+// locked.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keyHint, Secret } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
@@ -12,9 +13,11 @@ import { aTicket, ourPage } from '../../support/order-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+function until(holds: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+}
 
-const setup = async () => {
+async function setup() {
   const time = createFakeClock()
   const simulator = await startSimulator({ port: 0, clock: time.clock, seed: 11, scene: 'calm' })
   onTestFinished(simulator.stop)
@@ -23,17 +26,33 @@ const setup = async () => {
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('no key')
   const credentials = { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) }
-  const profile = aProfile({ region: 'custom', baseUrl: simulator.url, dialect: 'spec', keyHint: keyHint(credentials.apiKey) })
+  const profile = aProfile({
+    region: 'custom',
+    baseUrl: simulator.url,
+    dialect: 'spec',
+    keyHint: keyHint(credentials.apiKey),
+  })
   valueOf(disk.storage.profiles.add(profile))
   const limits = { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }
   valueOf(disk.storage.trading.write(profile.id, { readOnly: false, limits, favourites: [] }))
-  valueOf(await createKeychain({ adapter: disk.keychain, platform: 'linux' }).store(profile.id, credentials))
+  valueOf(
+    await createKeychain({ adapter: disk.keychain, platform: 'linux' }).store(
+      profile.id,
+      credentials,
+    ),
+  )
   const house = createConnectedAccounts(disk, time)
   onTestFinished(house.close)
   await house.accounts.start({ demo: false })
-  await until(() => house.shown().monitor.portfolio().balance.source === 'live' && house.shown().key.state === 'accepted')
+  await until(
+    () =>
+      house.shown().monitor.portfolio().balance.source === 'live' &&
+      house.shown().key.state === 'accepted',
+  )
   const signed = (): string[] =>
-    (simulator.control('GET', 'calls').body as ReceivedCall[]).flatMap(({ keyName, path }) => (keyName === null ? [] : [path]))
+    (simulator.control('GET', 'calls').body as ReceivedCall[]).flatMap(({ keyName, path }) =>
+      keyName === null ? [] : [path],
+    )
   /** What was sent before has arrived. */
   const arrived = (): Promise<void> => oneMoreRequest(`${simulator.url}${endpoints.ping.path}`)
   return { time, house, signed, arrived }
@@ -46,7 +65,9 @@ it('SEC-16 no signed request reaches the exchange after a lock that drops the ke
   await arrived()
   const before = signed().length
   house.accounts.refreshAll()
-  expect(await house.shown().ask((client) => client.mainBalance(), 'nothing can be asked')).toMatchObject({ ok: false })
+  expect(
+    await house.shown().ask((client) => client.mainBalance(), 'nothing can be asked'),
+  ).toMatchObject({ ok: false })
   await time.pass(600)
   await arrived()
   expect(signed().length).toBe(before)

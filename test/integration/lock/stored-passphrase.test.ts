@@ -4,23 +4,28 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { noLog } from '../../../src/main/database/database-fault.js'
 import { createPassphrase, type ScryptCost, usualCost } from '../../../src/main/lock/passphrase.js'
-import { openPassphraseFiles, passphraseFileNames } from '../../../src/main/lock/stored-passphrase.js'
+import {
+  openPassphraseFiles,
+  passphraseFileNames,
+} from '../../../src/main/lock/stored-passphrase.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { ok } from '../../../src/shared/result.js'
 import { cheapCost } from '../../support/lock-harness.js'
 import { quickFolder, valueOf } from '../../support/test-storage.js'
 
 const right = 'correct horse battery'
-const open = (folder: string, cost: ScryptCost = cheapCost) =>
-  createPassphrase({
+
+function open(folder: string, cost: ScryptCost = cheapCost) {
+  return createPassphrase({
     files: openPassphraseFiles(folder, noLog),
     clock: () => 1_760_000_000,
     timing: systemTiming,
     changed: () => undefined,
     cost,
   })
+}
 
-const set = async (cost?: ScryptCost): Promise<{ folder: string; paths: string[] }> => {
+async function set(cost?: ScryptCost): Promise<{ folder: string; paths: string[] }> {
   const folder = quickFolder()
   valueOf(await open(folder, cost).change(null, right))
   return { folder, paths: passphraseFileNames.map((name) => join(folder, name)) }
@@ -40,26 +45,32 @@ describe('SEC-16 the files of a passphrase', () => {
     expect(await open(folder).check('wrong wrong')).toMatchObject({ ok: false })
   })
 
-  it.each([0, 1])('hold where number %i of them is damaged or gone, which is then mended', async (which) => {
-    const { folder, paths } = await set()
-    const path = paths[which] ?? ''
-    const whole = await readFile(path, 'utf8')
-    for (const damage of ['', '{"version":1', whole.replace('"n":2', '"n":3'), '\u0000\u0001']) {
-      await writeFile(path, damage)
+  it.each([0, 1])(
+    'hold where number %i of them is damaged or gone, which is then mended',
+    async (which) => {
+      const { folder, paths } = await set()
+      const path = paths[which] ?? ''
+      const whole = await readFile(path, 'utf8')
+      for (const damage of ['', '{"version":1', whole.replace('"n":2', '"n":3'), '\u0000\u0001']) {
+        await writeFile(path, damage)
+        expect(open(folder).state()).toBe('set')
+        expect(await readFile(path, 'utf8')).toBe(whole)
+      }
+      await rm(path)
       expect(open(folder).state()).toBe('set')
       expect(await readFile(path, 'utf8')).toBe(whole)
-    }
-    await rm(path)
-    expect(open(folder).state()).toBe('set')
-    expect(await readFile(path, 'utf8')).toBe(whole)
-  })
+    },
+  )
 
   it('are damaged where none is whole, which opens nothing', async () => {
     const { folder, paths } = await set()
     await writeFile(paths[0] ?? '', 'x')
     await rm(paths[1] ?? '')
     expect(open(folder).state()).toBe('damaged')
-    expect(await open(folder).check(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_DAMAGED' } })
+    expect(await open(folder).check(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_DAMAGED' },
+    })
   })
 
   it('are gone once it is removed', async () => {
@@ -72,6 +83,9 @@ describe('SEC-16 the files of a passphrase', () => {
   it('count wrong tries over restarts', async () => {
     const { folder } = await set()
     for (let tries = 0; tries < 6; tries += 1) await open(folder).check('wrong wrong')
-    expect(await open(folder).check(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WAIT', retryAt: 1_760_000_001 } })
+    expect(await open(folder).check(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WAIT', retryAt: 1_760_000_001 },
+    })
   })
 })

@@ -1,5 +1,14 @@
-// Real files: the log is read back from its end, a part at a time, while it is being written and moved aside.
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Real files: the log is read back from its end, a part at a time, while it is being written and
+// moved aside.
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -20,26 +29,34 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const lineOf = (number: number, level = 'info'): string =>
-  `${JSON.stringify({ at: new Date((1_755_500_000 + number) * 1000).toISOString(), level, event: `line ${number}` })}\n`
-const write = (name: string, from: number, to: number): void => {
+function lineOf(number: number, level = 'info'): string {
+  return `${JSON.stringify({ at: new Date((1_755_500_000 + number) * 1000).toISOString(), level, event: `line ${number}` })}\n`
+}
+
+function write(name: string, from: number, to: number): void {
   const numbers = Array.from({ length: to - from }, (_, at) => from + at)
   writeFileSync(join(folder, name), numbers.map((number) => lineOf(number)).join(''))
 }
 
 const reader = (redact = (text: string) => text) => createLogReader({ folder, redact })
 const newest: LogQuery = { levels: 'all', search: '', part: { from: 'newest' }, limit: 50 }
-const read = async (query: Partial<LogQuery> = {}, from = reader()): Promise<LogPage> => {
+
+async function read(query: Partial<LogQuery> = {}, from = reader()): Promise<LogPage> {
   const page = await from.read({ ...newest, ...query })
   if (!page.ok) throw new Error(englishOf(page.error.message))
   return page.value
 }
-const placeOf = (place: LogPlace | null): LogPlace => {
+
+function placeOf(place: LogPlace | null): LogPlace {
   if (place === null) throw new Error('no place')
   return place
 }
+
 const events = ({ lines }: LogPage): string[] => lines.map(({ event }) => event)
-const named = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
+
+function named(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
+}
 
 describe('UX-72 the log, read back', () => {
   test('gives the newest lines, and every older one, through all its files, once', async () => {
@@ -61,7 +78,9 @@ describe('UX-72 the log, read back', () => {
   test('gives what was written since, also when the file was moved aside meanwhile', async () => {
     write('plimsoll.log', 0, 10)
     const before = await read()
-    expect(events(await read({ part: { from: 'after', place: placeOf(before.newer) } }))).toEqual([])
+    expect(events(await read({ part: { from: 'after', place: placeOf(before.newer) } }))).toEqual(
+      [],
+    )
     appendFileSync(join(folder, 'plimsoll.log'), lineOf(10) + lineOf(11))
     renameSync(join(folder, 'plimsoll.log'), join(folder, 'plimsoll.1.log'))
     write('plimsoll.log', 12, 14)
@@ -77,7 +96,9 @@ describe('UX-72 the log, read back', () => {
     const page = await read()
     expect(events(page)).toEqual(named(0, 2))
     appendFileSync(join(folder, 'plimsoll.log'), lineOf(2).slice(20))
-    expect(events(await read({ part: { from: 'after', place: placeOf(page.newer) } }))).toEqual(['line 2'])
+    expect(events(await read({ part: { from: 'after', place: placeOf(page.newer) } }))).toEqual([
+      'line 2',
+    ])
   })
 
   test('starts anew where the place that was asked about is gone', async () => {
@@ -85,14 +106,28 @@ describe('UX-72 the log, read back', () => {
     const page = await read({ part: { from: 'after', place: { file: '1-1', at: 0 } } })
     expect(page).toMatchObject({ anew: true })
     expect(events(page)).toEqual(named(0, 3))
-    expect(await read({ part: { from: 'before', place: { file: '1-1', at: 9 } } })).toMatchObject({ lines: [], older: null })
+    expect(await read({ part: { from: 'before', place: { file: '1-1', at: 9 } } })).toMatchObject({
+      lines: [],
+      older: null,
+    })
   })
 
   test('finds by level and by text, in either case, through lines that do not fit', async () => {
-    const lines = Array.from({ length: 400 }, (_, at) => lineOf(at, at % 100 === 7 ? 'error' : at % 100 === 8 ? 'warn' : 'info'))
+    const lines = Array.from({ length: 400 }, (_, at) =>
+      lineOf(at, at % 100 === 7 ? 'error' : at % 100 === 8 ? 'warn' : 'info'),
+    )
     writeFileSync(join(folder, 'plimsoll.log'), lines.join(''))
-    expect(events(await read({ levels: 'errors' }))).toEqual(['line 7', 'line 107', 'line 207', 'line 307'])
-    expect(events(await read({ levels: 'warnings', limit: 3 }))).toEqual(['line 208', 'line 307', 'line 308'])
+    expect(events(await read({ levels: 'errors' }))).toEqual([
+      'line 7',
+      'line 107',
+      'line 207',
+      'line 307',
+    ])
+    expect(events(await read({ levels: 'warnings', limit: 3 }))).toEqual([
+      'line 208',
+      'line 307',
+      'line 308',
+    ])
     expect(events(await read({ search: 'LINE 39' }))).toEqual(['line 39', ...named(390, 400)])
     expect(await read({ search: 'never written' })).toMatchObject({ lines: [], older: null })
   })
@@ -103,7 +138,11 @@ describe('UX-72 the log, read back', () => {
     const first = await read({ search: 'line 1' })
     expect(first.lines).toEqual([])
     expect(first.older?.at).toBeGreaterThan(0)
-    expect(events(await read({ search: 'line 1', part: { from: 'before', place: placeOf(first.older) } }))).toEqual(['line 1'])
+    expect(
+      events(
+        await read({ search: 'line 1', part: { from: 'before', place: placeOf(first.older) } }),
+      ),
+    ).toEqual(['line 1'])
   })
 
   test('shows a line that Plimsoll did not write as it is, and takes what is secret out of every line', async () => {
@@ -116,7 +155,13 @@ describe('UX-72 the log, read back', () => {
   })
 
   test('reads what the writer writes, over its own change of files', async () => {
-    const log = openLog({ folder, redactor: createRedactor(), clock: () => 1_755_500_000, maxBytes: 64 * 1024, maxFiles: 3 })
+    const log = openLog({
+      folder,
+      redactor: createRedactor(),
+      clock: () => 1_755_500_000,
+      maxBytes: 64 * 1024,
+      maxFiles: 3,
+    })
     for (let number = 0; number < 1500; number += 1) log.warn('event', { number })
     const page = await read({ levels: 'warnings', limit: 300 })
     expect(page.lines).toHaveLength(300)
@@ -130,7 +175,10 @@ describe('UX-72 the log, read back', () => {
     expect(await read()).toMatchObject({ lines: [] })
     mkdirSync(folder)
     mkdirSync(join(folder, 'plimsoll.log'))
-    expect(await reader().read(newest)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'EISDIR' } })
+    expect(await reader().read(newest)).toMatchObject({
+      ok: false,
+      error: { code: 'system-refused', reason: 'EISDIR' },
+    })
   })
 
   test.skipIf(notAsRoot('log files that may not be read') || process.platform === 'win32')(

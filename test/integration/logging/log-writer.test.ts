@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +26,12 @@ describe('the log', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
   const setup = (parts: Partial<Parameters<typeof openLog>[0]> = {}) =>
-    openLog({ folder: join(home, 'logs'), redactor: createRedactor(), clock: () => 1_755_500_000.25, ...parts })
+    openLog({
+      folder: join(home, 'logs'),
+      redactor: createRedactor(),
+      clock: () => 1_755_500_000.25,
+      ...parts,
+    })
 
   const lines = (file: string): unknown[] =>
     readFileSync(file, 'utf8')
@@ -30,7 +45,12 @@ describe('the log', () => {
     log.warn('keychain-fault', { reason: 'KEYCHAIN_TIMEOUT', text: 'two\nlines and %s %c signs' })
     log.error('stopped')
     expect(lines(log.file)).toEqual([
-      { at: '2025-08-18T06:53:20.250Z', level: 'info', event: 'started', details: { version: '0.1.0' } },
+      {
+        at: '2025-08-18T06:53:20.250Z',
+        level: 'info',
+        event: 'started',
+        details: { version: '0.1.0' },
+      },
       {
         at: '2025-08-18T06:53:20.250Z',
         level: 'warn',
@@ -46,7 +66,10 @@ describe('the log', () => {
     const redactor = createRedactor()
     redactor.add(Secret.of(canary))
     const log = setup({ redactor })
-    log.error(`failed with ${canary}`, { deep: [{ text: canary, apiSecret: 'by-its-name' }], error: new Error(canary) })
+    log.error(`failed with ${canary}`, {
+      deep: [{ text: canary, apiSecret: 'by-its-name' }],
+      error: new Error(canary),
+    })
     const text = readFileSync(log.file, 'utf8')
     expect(text).not.toContain(canary)
     expect(text).not.toContain('by-its-name')
@@ -71,8 +94,15 @@ describe('the log', () => {
     const count = 5_000
     for (let line = 0; line < count; line++) log.info('filling', { line, text })
     const files = readdirSync(join(home, 'logs')).toSorted()
-    expect(files).toEqual(['plimsoll.1.log', 'plimsoll.2.log', 'plimsoll.3.log', 'plimsoll.4.log', 'plimsoll.log'])
-    for (const file of files) expect(statSync(join(home, 'logs', file)).size).toBeLessThanOrEqual(5 * 1024 * 1024)
+    expect(files).toEqual([
+      'plimsoll.1.log',
+      'plimsoll.2.log',
+      'plimsoll.3.log',
+      'plimsoll.4.log',
+      'plimsoll.log',
+    ])
+    for (const file of files)
+      expect(statSync(join(home, 'logs', file)).size).toBeLessThanOrEqual(5 * 1024 * 1024)
     expect(lines(log.file).at(-1)).toMatchObject({ details: { line: count - 1 } })
     expect(lines(join(home, 'logs', 'plimsoll.1.log')).at(-1)).toMatchObject({ event: 'filling' })
     expect(log.dropped()).toBe(0)

@@ -3,13 +3,19 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { everything } from '../../../src/shared/investments/flex-history.js'
-import { aProfile, createTestClock, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 const main = aProfile()
 const other = aProfile({ id: 'other', name: 'Other' })
 
-const setup = () => {
+function setup() {
   const folder = temporaryFolder()
   const { storage } = openTestStorage({ folder, clock })
   valueOf(storage.profiles.add(main))
@@ -17,8 +23,19 @@ const setup = () => {
   return { folder, storage }
 }
 
-const destination = { accountName: 'rig', destination: 'external_address', externalAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
-const account = { name: 'rig', addedAt: 5.5, destination: null, asOf: null, keyHint: null, change: null }
+const destination = {
+  accountName: 'rig',
+  destination: 'external_address',
+  externalAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+}
+const account = {
+  name: 'rig',
+  addedAt: 5.5,
+  destination: null,
+  asOf: null,
+  keyHint: null,
+  change: null,
+}
 const changed = {
   ...account,
   destination,
@@ -41,7 +58,10 @@ describe('mining accounts on disk', () => {
     valueOf(storage.mining.save(main.id, changed))
     storage.close()
     const again = valueOf(openStorage({ folder, clock })).storage
-    expect(valueOf(again.mining.load(main.id))).toEqual([{ ...account, name: 'älter 💶', addedAt: 1 }, changed])
+    expect(valueOf(again.mining.load(main.id))).toEqual([
+      { ...account, name: 'älter 💶', addedAt: 1 },
+      changed,
+    ])
     expect(valueOf(again.mining.load(other.id))).toEqual([])
     again.close()
   })
@@ -52,7 +72,10 @@ describe('mining accounts on disk', () => {
     valueOf(storage.mining.save('nobody', account))
     valueOf(storage.mining.save(other.id, account))
     valueOf(storage.mining.remove(other.id, 'rig'))
-    expect([valueOf(storage.mining.load('nobody')), valueOf(storage.mining.load(other.id))]).toEqual([[], []])
+    expect([
+      valueOf(storage.mining.load('nobody')),
+      valueOf(storage.mining.load(other.id)),
+    ]).toEqual([[], []])
     valueOf(storage.profiles.remove(main.id))
     expect(valueOf(storage.mining.load(main.id))).toEqual([])
   })
@@ -85,16 +108,26 @@ describe('mining accounts on disk', () => {
     storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     const { otherKey: _newer, ...change } = changed.change
-    database.run('UPDATE mining_account SET destination = ?, change = ?', JSON.stringify(destination), JSON.stringify(change))
+    database.run(
+      'UPDATE mining_account SET destination = ?, change = ?',
+      JSON.stringify(destination),
+      JSON.stringify(change),
+    )
     database.close()
     const again = valueOf(openStorage({ folder, clock })).storage
-    expect(valueOf(again.mining.load(main.id))).toEqual([{ ...changed, keyHint: null, change: { ...change, otherKey: false } }])
+    expect(valueOf(again.mining.load(main.id))).toEqual([
+      { ...changed, keyHint: null, change: { ...change, otherKey: false } },
+    ])
     again.close()
   })
 })
 
 describe('saved filters on disk', () => {
-  const saved = { id: 'f1', name: 'Mine', filter: { ...everything, planId: "p'1", from: 5, actionTypes: [4, 9] } }
+  const saved = {
+    id: 'f1',
+    name: 'Mine',
+    filter: { ...everything, planId: "p'1", from: 5, actionTypes: [4, 9] },
+  }
 
   it('are the same after a restart, by name, each name once', () => {
     const { folder, storage } = setup()
@@ -117,6 +150,9 @@ describe('saved filters on disk', () => {
     valueOf(storage.savedFilters.save(main.id, saved))
     valueOf(storage.savedFilters.save('nobody', saved))
     valueOf(storage.profiles.remove(main.id))
-    expect([valueOf(storage.savedFilters.list(main.id)), valueOf(storage.savedFilters.list('nobody'))]).toEqual([[], []])
+    expect([
+      valueOf(storage.savedFilters.list(main.id)),
+      valueOf(storage.savedFilters.list('nobody')),
+    ]).toEqual([[], []])
   })
 })

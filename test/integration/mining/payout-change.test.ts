@@ -1,4 +1,5 @@
-// From the simulator over HTTP to the alarm: a destination that was changed is notified once, also over a restart.
+// From the simulator over HTTP to the alarm: a destination that was changed is notified once, also
+// over a restart.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Mining, openMining } from '../../../src/main/mining/mining.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
@@ -18,10 +19,12 @@ afterEach(async () => {
 })
 
 const profile = aProfile({ id: 'p1' })
-/** Seconds in which the alerts check twice, and do not yet miss the figures they are not given here. */
+/**
+ * Seconds in which the alerts check twice, and do not yet miss the figures they are not given here.
+ */
 const twoBeats = 10
 
-const setup = async () => {
+async function setup() {
   const time = createFakeClock(wallClock())
   const { clock, timing } = time
   const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 3, scene: 'calm' })
@@ -59,7 +62,12 @@ const setup = async () => {
   }
   const checked = async (mining: Mining, act: () => unknown): Promise<void> => {
     act()
-    await expect.poll(() => mining.read().accounts.some(({ checking }) => checking), { timeout: 30_000, interval: 5 }).toBe(false)
+    await expect
+      .poll(() => mining.read().accounts.some(({ checking }) => checking), {
+        timeout: 30_000,
+        interval: 5,
+      })
+      .toBe(false)
   }
   return { simulator, notices, begin, checked, time }
 }
@@ -77,7 +85,11 @@ describe('the payout tripwire', () => {
     rig.payoutDestination = 'external_address'
     rig.externalAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
     await checked(mining, () => valueOf(mining.check(rig.name)))
-    const to = { accountName: rig.name, destination: 'external_address', externalAddress: rig.externalAddress }
+    const to = {
+      accountName: rig.name,
+      destination: 'external_address',
+      externalAddress: rig.externalAddress,
+    }
     expect(mining.read().accounts[0]).toMatchObject({
       destination: to,
       form: 'bitcoin',
@@ -100,7 +112,10 @@ describe('the payout tripwire', () => {
     const { simulator, begin, checked } = await setup()
     const mining = begin()
     await checked(mining, () => valueOf(mining.add('nobody’s rig')))
-    expect(mining.read().accounts[0]?.problem).toMatchObject({ code: 'refused', fields: { user: ['Mining account not found.'] } })
+    expect(mining.read().accounts[0]?.problem).toMatchObject({
+      code: 'refused',
+      fields: { user: ['Mining account not found.'] },
+    })
     simulator.control('POST', 'key', { name: 'full', mining: false })
     await checked(mining, () => valueOf(mining.check(null)))
     expect(mining.read().accounts[0]?.problem?.code).toBe('no-permission')

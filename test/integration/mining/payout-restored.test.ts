@@ -1,15 +1,22 @@
-// A backup restores an older payout destination, which is compared with the exchange all the same: rather an alarm too many than one missed.
+// A backup restores an older payout destination, which is compared with the exchange all the same:
+// rather an alarm too many than one missed.
 import { truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { createPayoutHarness } from '../../support/payout-harness.js'
-import { aProfile, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  openTestStorage,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 import { saying } from '../../support/saying.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { id } = aProfile()
 
-const setup = async () => {
+async function setup() {
   const harness = createPayoutHarness(startOfTest)
   const { time, useRepositories, open, mining, pays, quit } = harness
   const folder = temporaryFolder()
@@ -50,7 +57,9 @@ describe('a restored backup', () => {
     expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15')
     expect(titles()).toEqual(Array(2).fill('Mining payout of rig was changed'))
     // Not "since the last check": that check is not remembered.
-    expect(alarms()).toMatchObject([{ text: saying('somewhere else than Plimsoll remembers'), state: { kind: 'active' } }])
+    expect(alarms()).toMatchObject([
+      { text: saying('somewhere else than Plimsoll remembers'), state: { kind: 'active' } },
+    ])
     expect(account().change).toMatchObject({
       from: { externalAddress: 'bc1qold' },
       to: { externalAddress: 'bc1qnew' },
@@ -61,6 +70,10 @@ describe('a restored backup', () => {
   it('DAT-4 notifies nothing where it pays out as it did then', async () => {
     const { titles, account, restore } = await setup()
     await restore()
-    expect([titles(), account().change, account().destination?.externalAddress]).toEqual([[], null, 'bc1qold'])
+    expect([titles(), account().change, account().destination?.externalAddress]).toEqual([
+      [],
+      null,
+      'bc1qold',
+    ])
   })
 })

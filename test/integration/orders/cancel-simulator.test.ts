@@ -1,5 +1,5 @@
-// Cancelling and closing against the simulated service: what becomes of orders and positions there, what the record says of it, and what an
-// answer that is lost settles as.
+// Cancelling and closing against the simulated service: what becomes of orders and positions there,
+// what the record says of it, and what an answer that is lost settles as.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
@@ -21,21 +21,43 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const row = { side: 'buy', amount: '0.001', postOnly: false, ioc: false, rpi: false, clientOrderId: null } as const
+const row = {
+  side: 'buy',
+  amount: '0.001',
+  postOnly: false,
+  ioc: false,
+  rpi: false,
+  clientOrderId: null,
+} as const
 
-/** An engine over a monitor of its own, which reads when it is told to. `rests`: prices of orders that rest on BTC_USDT then. */
-const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?: string[] } = {}) => {
+/**
+ * An engine over a monitor of its own, which reads when it is told to. `rests`: prices of orders
+ * that rest on BTC_USDT then.
+ */
+async function setup(some: { dialect?: Dialect; onlySpecified?: boolean; rests?: string[] } = {}) {
   const { dialect = 'spec', onlySpecified = false, rests = ['40000', '40100', '40200'] } = some
   const wall = Date.now() / 1000
   const time = createFakeClock(wall)
-  const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm', dialect, onlySpecified })
+  const simulator = await startSimulator({
+    port: 0,
+    clock: () => wall,
+    seed: 7,
+    scene: 'calm',
+    dialect,
+    onlySpecified,
+  })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   let figures = noPortfolio
   const refresh = { now: (): void => undefined }
   const engine = await openOrderEngine({
-    ...{ folder: quickFolder(), baseUrl: simulator.url, deadline: 20_000, readDeadline: 20_000, credentials: key, dialect },
+    folder: quickFolder(),
+    baseUrl: simulator.url,
+    deadline: 20_000,
+    readDeadline: 20_000,
+    credentials: key,
+    dialect,
     ports: {
       refreshAfterWrite: () => refresh.now(),
       conditions: () => ({
@@ -57,7 +79,9 @@ const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
     ...time,
     scheduler: createPollScheduler(time),
     portfolioChanged: (view) => (figures = view),
-    ...{ connectionChanged: nobody, keyAccepted: nobody, keyRefused: nobody },
+    connectionChanged: nobody,
+    keyAccepted: nobody,
+    keyRefused: nobody,
   })
   refresh.now = () => void monitor.refreshNow()
   cleanUps.push(
@@ -70,16 +94,22 @@ const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
     await endedIntent(
       engine,
       await sendTicket(engine, {
-        ...{ kind: 'bulk', stopOnFail: false, retryOf: null },
+        kind: 'bulk',
+        stopOnFail: false,
+        retryOf: null,
         rows: rests.map((price) => ({ ...row, market: 'BTC_USDT', price })),
       }),
     )
   await time.pass(1)
   await expect.poll(() => figures.positions.value, { timeout: 15_000 }).not.toBeNull()
   const listed = () => monitor.portfolio().openOrders
-  if (!onlySpecified) await expect.poll(() => listed().value?.length, { timeout: 15_000 }).toBe(rests.length)
+  if (!onlySpecified)
+    await expect.poll(() => listed().value?.length, { timeout: 15_000 }).toBe(rests.length)
   const ids = () => (listed().value ?? []).map(({ id }) => id)
-  const cancelling = (...some: string[]): OrderTicket => ({ kind: 'cancel', orders: some.map((id) => ({ market: 'BTC_USDT', id })) })
+  const cancelling = (...some: string[]): OrderTicket => ({
+    kind: 'cancel',
+    orders: some.map((id) => ({ market: 'BTC_USDT', id })),
+  })
   const closing = (): OrderTicket => {
     const position = monitor.portfolio().positions.value?.[0]
     if (position === undefined) throw new Error('no position')
@@ -88,7 +118,11 @@ const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
   const read = (id: string) => valueOf(engine.orders.intent(id))
   /** Sent, and what is written of it once nothing is under way. */
   const sent = async (ticket: OrderTicket) => endedIntent(engine, await sendTicket(engine, ticket))
-  const lose = async (ticket: OrderTicket, path: string, drop: 'before' | 'after'): Promise<string> => {
+  const lose = async (
+    ticket: OrderTicket,
+    path: string,
+    drop: 'before' | 'after',
+  ): Promise<string> => {
     simulator.control('POST', 'fault', { path, times: 1, drop })
     const { id, state } = await sent(ticket)
     expect(state).toBe('unknown')
@@ -109,7 +143,9 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       blocks: false,
       items: [{ state: 'done', mismatch: [], order: { id: newest, status } }],
     })
-    expect(simulator.world.openOrders.map(({ id }) => String(id)).sort()).toEqual([...others].sort())
+    expect(simulator.world.openOrders.map(({ id }) => String(id)).sort()).toEqual(
+      [...others].sort(),
+    )
     await time.pass(1)
     await expect.poll(ids, { timeout: 15_000 }).toEqual(others)
   })
@@ -138,12 +174,20 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
   })
 
   it('one that was filled before is said to be filled', async () => {
-    const { simulator, engine, sent, cancelling, ids, read } = await setup({ dialect, rests: ['40000'] })
+    const { simulator, engine, sent, cancelling, ids, read } = await setup({
+      dialect,
+      rests: ['40000'],
+    })
     const [id = ''] = ids()
     simulator.control('POST', 'price', { market: 'BTC_USDT', price: '39000' })
     simulator.advance(3)
     const intent = await sent(cancelling(id))
-    expect(intent).toMatchObject({ state: 'acknowledged', httpStatus: 400, problem: null, items: [{ state: 'not-open' }] })
+    expect(intent).toMatchObject({
+      state: 'acknowledged',
+      httpStatus: 400,
+      problem: null,
+      items: [{ state: 'not-open' }],
+    })
     await engine.settle(10_000)
     await expect
       .poll(() => read(intent.id).items[0], { timeout: 15_000 })
@@ -152,14 +196,23 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
 
   it('all of a market go, and the stop losses of its positions with them, as the review said', async () => {
     const { simulator, engine, monitor, sent, listed, time } = await setup({ dialect })
-    const market = monitor.portfolio().positions.value?.find(({ protectiveOrders }) => protectiveOrders != null)?.market ?? ''
+    const market =
+      monitor.portfolio().positions.value?.find(({ protectiveOrders }) => protectiveOrders != null)
+        ?.market ?? ''
     expect(market).not.toBe('')
     const preview = valueOf(engine.orders.prepare({ kind: 'cancel-all', market: null }, 'page'))
     expect(worded(preview.warnings[0]?.text)).toContain(`the position on ${market} loses its`)
     const { state, items } = await sent({ kind: 'cancel-all', market: null })
-    expect([state, items.map((item) => item.state)]).toEqual(['acknowledged', ['accepted', 'accepted', 'accepted']])
+    expect([state, items.map((item) => item.state)]).toEqual([
+      'acknowledged',
+      ['accepted', 'accepted', 'accepted'],
+    ])
     expect(simulator.world.openOrders).toEqual([])
-    expect(simulator.world.positions.every(({ stopLoss, takeProfit }) => stopLoss === null && takeProfit === null)).toBe(true)
+    expect(
+      simulator.world.positions.every(
+        ({ stopLoss, takeProfit }) => stopLoss === null && takeProfit === null,
+      ),
+    ).toBe(true)
     await time.pass(1)
     await expect.poll(() => listed().value, { timeout: 15_000 }).toEqual([])
   })
@@ -169,7 +222,11 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const ticket = closing()
     const held = simulator.world.positions.length
     const intent = await sent(ticket)
-    expect(intent).toMatchObject({ kind: 'close-position', state: 'acknowledged', items: [{ state: 'accepted' }] })
+    expect(intent).toMatchObject({
+      kind: 'close-position',
+      state: 'acknowledged',
+      items: [{ state: 'accepted' }],
+    })
     expect(simulator.world.positions).toHaveLength(held - 1)
     await engine.settle(10_000)
     await expect.poll(() => read(intent.id).items[0]?.state, { timeout: 15_000 }).toBe('done')
@@ -194,17 +251,26 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const lost = [
       await lose(cancelling(ids()[0] ?? ''), endpoints.cancelOrder.path, 'before'),
       await lose(cancelling(...ids().slice(1)), endpoints.cancelOrders.path, 'before'),
-      await lose({ kind: 'cancel-all', market: 'BTC_USDT' }, endpoints.cancelAllOrders.path, 'before'),
+      await lose(
+        { kind: 'cancel-all', market: 'BTC_USDT' },
+        endpoints.cancelAllOrders.path,
+        'before',
+      ),
       await lose(closing(), endpoints.closePosition.path, 'before'),
     ]
     await engine.settle(10_000)
-    for (const id of lost) expect(read(id), read(id).kind).toMatchObject({ state: 'not-executed', blocks: false })
+    for (const id of lost)
+      expect(read(id), read(id).kind).toMatchObject({ state: 'not-executed', blocks: false })
     expect([simulator.world.openOrders.length, simulator.world.positions.length]).toEqual([3, held])
   })
 
   it('ORD-24 cancelling all and closing, carried out and never answered, settle as carried out', async () => {
     const { engine, lose, closing, read } = await setup({ dialect })
-    const all = await lose({ kind: 'cancel-all', market: 'BTC_USDT' }, endpoints.cancelAllOrders.path, 'after')
+    const all = await lose(
+      { kind: 'cancel-all', market: 'BTC_USDT' },
+      endpoints.cancelAllOrders.path,
+      'after',
+    )
     const close = await lose(closing(), endpoints.closePosition.path, 'after')
     await engine.settle(10_000)
     expect(read(all).items.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
@@ -225,27 +291,43 @@ describe('an exchange with the ten endpoints of the specification alone', () => 
     const { engine, listed, sent } = await setup({ onlySpecified: true, rests: [] })
     await expect.poll(() => listed().problem?.code, { timeout: 15_000 }).toBe('not-found')
     const refused = engine.orders.prepare({ kind: 'cancel-all', market: null }, 'page')
-    expect(refused).toMatchObject({ ok: false, error: { message: 'The open orders have not been read.' } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: 'The open orders have not been read.' },
+    })
     expect(engine.orders.read().obstacles).toEqual([])
-    const placed = await sent({ kind: 'bulk', rows: [{ ...row, market: 'BTC_USDT', price: '40000' }], stopOnFail: false, retryOf: null })
+    const placed = await sent({
+      kind: 'bulk',
+      rows: [{ ...row, market: 'BTC_USDT', price: '40000' }],
+      stopOnFail: false,
+      retryOf: null,
+    })
     expect(placed).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
   })
 
   it('refuses to close a position, which a market order of the other side still does', async () => {
-    const { simulator, monitor, closing, sent, engine, time } = await setup({ onlySpecified: true, rests: [] })
-    expect(await sent(closing())).toMatchObject({ state: 'rejected', blocks: false, problem: { code: 'not-found' } })
+    const { simulator, monitor, closing, sent, engine, time } = await setup({
+      onlySpecified: true,
+      rests: [],
+    })
+    expect(await sent(closing())).toMatchObject({
+      state: 'rejected',
+      blocks: false,
+      problem: { code: 'not-found' },
+    })
     await time.pass(1)
     const position = monitor.portfolio().positions.value?.[0]
     if (position?.amount == null) throw new Error('no position')
     const isShort = position.amount.startsWith('-')
     const order: OrderTicket = {
-      ...{
-        kind: 'market',
-        market: position.market,
-        side: isShort ? 'buy' : 'sell',
-        amount: isShort ? position.amount.slice(1) : position.amount,
-      },
-      ...{ stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+      kind: 'market',
+      market: position.market,
+      side: isShort ? 'buy' : 'sell',
+      amount: isShort ? position.amount.slice(1) : position.amount,
+      stopLoss: null,
+      takeProfit: null,
+      positionSide: null,
+      clientOrderId: null,
     }
     expect(valueOf(engine.orders.prepare(order, 'page')).items[0]?.effect).toBe('closes')
     const held = simulator.world.positions.length
@@ -254,7 +336,11 @@ describe('an exchange with the ten endpoints of the specification alone', () => 
   })
 
   it('ORD-24 in the live dialect answers with nothing at all: then the positions settle it', async () => {
-    const { simulator, engine, closing, sent, read } = await setup({ onlySpecified: true, rests: [], dialect: 'live' })
+    const { simulator, engine, closing, sent, read } = await setup({
+      onlySpecified: true,
+      rests: [],
+      dialect: 'live',
+    })
     const held = simulator.world.positions.length
     const { id, state, problem } = await sent(closing())
     expect([state, problem?.reason]).toEqual(['unknown', 'FOREIGN_BODY'])

@@ -1,5 +1,6 @@
-// Closing a fixed investment: a good answer is an object whose content the specification does not show (2.10), so any object counts that
-// refuses nothing, in whatever shape. Held against the simulator's own ledger: nothing may read as closed that is not.
+// Closing a fixed investment: a good answer is an object whose content the specification does not
+// show (2.10), so any object counts that refuses nothing, in whatever shape. Held against the
+// simulator's own ledger: nothing may read as closed that is not.
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
@@ -12,13 +13,20 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const engineAt = async (baseUrl: string, deadline: number, credentials?: { apiKey: string; apiSecret: string }): Promise<OrderEngine> => {
+async function engineAt(
+  baseUrl: string,
+  deadline: number,
+  credentials?: { apiKey: string; apiSecret: string },
+): Promise<OrderEngine> {
   const engine = await openOrderEngine({ folder: quickFolder(), baseUrl, deadline, credentials })
   cleanUps.push(() => engine.close())
   return engine
 }
 
-const close = (investmentId: string) => ({ kind: 'close-investment', investmentId, typedTail: investmentId.slice(-4) }) as const
+function close(investmentId: string) {
+  return { kind: 'close-investment', investmentId, typedTail: investmentId.slice(-4) } as const
+}
+
 const someInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
 describe('an answer with status 200', () => {
@@ -26,7 +34,17 @@ describe('an answer with status 200', () => {
     [{ success: false, message: 'No.', params: [] }, 'No.'],
     [{ error: ['Internal server error.'] }, 'Internal server error.'],
     [{ id: ['Investment not found'] }, ''],
-    [{ response: null, status: 422, errors: { id: ['Investment not found'] }, notification: null, warning: null, _token: null }, null],
+    [
+      {
+        response: null,
+        status: 422,
+        errors: { id: ['Investment not found'] },
+        notification: null,
+        warning: null,
+        _token: null,
+      },
+      null,
+    ],
     [{ code: 0, message: 'Inner validation failed', errors: {} }, 'Inner validation failed'],
     [{ message: 'Investment not found' }, 'Investment not found'],
     [{ code: 30 }, null],
@@ -68,7 +86,11 @@ describe('an answer with status 200', () => {
     const engine = await engineAt(server.url, 2000)
     server.always(json(body))
     const intent = await endedIntent(engine, await sendTicket(engine, close(someInvestment)))
-    expect(intent).toMatchObject({ state: 'unknown', blocks: true, problem: { code: 'outcome-unknown' } })
+    expect(intent).toMatchObject({
+      state: 'unknown',
+      blocks: true,
+      problem: { code: 'outcome-unknown' },
+    })
     if (said !== null) expect(intent.problem?.server?.message).toBe(said)
   })
 
@@ -77,7 +99,13 @@ describe('an answer with status 200', () => {
     { success: true },
     { success: true, message: 'Closed.' },
     { id: someInvestment },
-    { id: someInvestment, status: 'closed', amount: '100.5', returnedTo: { wallet: 'main' }, records: [] },
+    {
+      id: someInvestment,
+      status: 'closed',
+      amount: '100.5',
+      returnedTo: { wallet: 'main' },
+      records: [],
+    },
     { error: null, errors: [], message: '' },
     { error: false, result: 'ok' },
     { success: true, code: 0, message: '' },
@@ -88,27 +116,41 @@ describe('an answer with status 200', () => {
     { id: someInvestment, labels: ['fixed'] },
     { data: { id: someInvestment }, result: {} },
     { data: [] },
-  ])('13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)', async (body) => {
-    const server = await startFakeExchangeServer()
-    cleanUps.push(() => server.stop())
-    const engine = await engineAt(server.url, 2000)
-    server.always(json(body))
-    expect(await endedIntent(engine, await sendTicket(engine, close(someInvestment)))).toMatchObject({
-      state: 'acknowledged',
-      blocks: false,
-    })
-  })
+  ])(
+    '13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)',
+    async (body) => {
+      const server = await startFakeExchangeServer()
+      cleanUps.push(() => server.stop())
+      const engine = await engineAt(server.url, 2000)
+      server.always(json(body))
+      expect(
+        await endedIntent(engine, await sendTicket(engine, close(someInvestment))),
+      ).toMatchObject({
+        state: 'acknowledged',
+        blocks: false,
+      })
+    },
+  )
 })
 
 it.each([1, 2])(
   'ORD-17 on a stormy day nothing reads as closed that the service has not closed, nor as open that it has (seed %i)',
   async (seed) => {
-    const simulator = await startSimulator({ port: 0, clock: () => Date.now() / 1000, seed, scene: 'storm' })
+    const simulator = await startSimulator({
+      port: 0,
+      clock: () => Date.now() / 1000,
+      seed,
+      scene: 'storm',
+    })
     cleanUps.push(() => simulator.stop())
     const key = simulator.keys.find(({ name }) => name === 'full')
     const [pattern] = simulator.world.fixedInvestments
-    if (key === undefined || pattern === undefined) throw new Error('the scene has a full key and a fixed investment')
-    const ids = Array.from({ length: 40 }, (_, at) => `0d7b66ff-1909-4938-ab7a-d16d9a64${String(1000 + at)}`)
+    if (key === undefined || pattern === undefined)
+      throw new Error('the scene has a full key and a fixed investment')
+    const ids = Array.from(
+      { length: 40 },
+      (_, at) => `0d7b66ff-1909-4938-ab7a-d16d9a64${String(1000 + at)}`,
+    )
     simulator.world.fixedInvestments = ids.map((id) => ({ ...pattern, id, status: 'active' }))
     const engine = await engineAt(simulator.url, 1000, key)
     const states: Record<string, string[]> = {}
@@ -116,11 +158,13 @@ it.each([1, 2])(
       const { state } = await endedIntent(engine, await sendTicket(engine, close(id)))
       states[state] = [...(states[state] ?? []), id]
     }
-    const isClosed = (id: string): boolean => simulator.world.fixedInvestments.find((one) => one.id === id)?.status === 'closed'
+    const isClosed = (id: string): boolean =>
+      simulator.world.fixedInvestments.find((one) => one.id === id)?.status === 'closed'
     // A run that met only one kind of answer would prove nothing.
     expect(states['acknowledged'] ?? []).not.toEqual([])
     expect(states['unknown'] ?? []).not.toEqual([])
     expect((states['acknowledged'] ?? []).filter((id) => !isClosed(id))).toEqual([])
-    for (const certain of ['rejected', 'not-sent']) expect((states[certain] ?? []).filter(isClosed), certain).toEqual([])
+    for (const certain of ['rejected', 'not-sent'])
+      expect((states[certain] ?? []).filter(isClosed), certain).toEqual([])
   },
 )

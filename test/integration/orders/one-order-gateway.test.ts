@@ -1,4 +1,5 @@
-// Money moves through the order gateway alone: read from the sources, so that a second way cannot be added by accident.
+// Money moves through the order gateway alone: read from the sources, so that a second way cannot
+// be added by accident.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,18 +8,23 @@ import { endpointNames } from '../../support/documented-answers.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-const sources = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
 
-const filesWith = (pattern: RegExp): string[] => sources('src').filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+function filesWith(pattern: RegExp): string[] {
+  return sources('src').filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+}
 
 const moving = endpointNames.filter((name) => endpoints[name].movesMoney).join('|')
 
 it('ORD-1 IPC-11 only the order gateway calls the endpoints that move money', () => {
   const named = filesWith(new RegExp(`\\bendpoints\\.(${moving})\\b`))
-  expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual(['src/main/exchange/order-gateway.ts'])
+  expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual([
+    'src/main/exchange/order-gateway.ts',
+  ])
   const described = filesWith(new RegExp(`import (?!type).*\\b(${moving})\\b`))
   expect(described.filter((file) => !/^src\/(v4|simulator)\//.test(file))).toEqual([])
 })

@@ -1,4 +1,5 @@
-// The real engine, client and record over real HTTP: each kind of order against each thing that can happen to it.
+// The real engine, client and record over real HTTP: each kind of order against each thing that can
+// happen to it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,7 +10,12 @@ import type { IntentState, OrderIntent } from '../../../src/shared/orders/tradin
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { createTestClient } from '../../support/test-client.js'
-import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  startFakeExchangeServer,
+} from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { type EngineParts, openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { aCancel, aClose, anOpenOrder, aPosition } from '../../support/order-harness.js'
@@ -22,12 +28,24 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const secrets = { apiKey: 'key-canary-0123456789abcdef', apiSecret: 'secret-canary-fedcba9876543210' }
+const secrets = {
+  apiKey: 'key-canary-0123456789abcdef',
+  apiSecret: 'secret-canary-fedcba9876543210',
+}
 
-const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FakeExchangeServer; engine: OrderEngine; folder: string }> => {
+async function setup(
+  some: Partial<EngineParts> = {},
+): Promise<{ server: FakeExchangeServer; engine: OrderEngine; folder: string }> {
   const server = await startFakeExchangeServer()
   const folder = quickFolder()
-  const engine = await openOrderEngine({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, known, ...some })
+  const engine = await openOrderEngine({
+    folder,
+    baseUrl: server.url,
+    deadline: 500,
+    credentials: secrets,
+    known,
+    ...some,
+  })
   cleanUps.push(
     () => server.stop(),
     () => engine.close(),
@@ -38,36 +56,65 @@ const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FakeExc
 const common = { market: 'BTC_USDT', side: 'buy', amount: '0.01' } as const
 const row = { ...common, price: '40000', postOnly: false, ioc: false, rpi: false } as const
 const tickets = {
-  market: { kind: 'market', ...common, stopLoss: '1', takeProfit: '2', positionSide: null, clientOrderId: 'mine-1' },
-  bulk: { kind: 'bulk', rows: [{ ...row, clientOrderId: 'mine-1' }], stopOnFail: false, retryOf: null },
-  closeInvestment: { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+  market: {
+    kind: 'market',
+    ...common,
+    stopLoss: '1',
+    takeProfit: '2',
+    positionSide: null,
+    clientOrderId: 'mine-1',
+  },
+  bulk: {
+    kind: 'bulk',
+    rows: [{ ...row, clientOrderId: 'mine-1' }],
+    stopOnFail: false,
+    retryOf: null,
+  },
+  closeInvestment: {
+    kind: 'close-investment',
+    investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+    typedTail: 'dcd5',
+  },
 } satisfies Record<string, OrderTicket>
 
 /** What it has read of the account: what can be cancelled and closed. */
-const known = () => ({
-  openOrders: ['4180284841', '4180284842'].map((id) => anOpenOrder({ id })),
-  positions: [aPosition({ id: '479975679', market: 'ETH_USDT' })],
-})
+function known() {
+  return {
+    openOrders: ['4180284841', '4180284842'].map((id) => anOpenOrder({ id })),
+    positions: [aPosition({ id: '479975679', market: 'ETH_USDT' })],
+  }
+}
 
-const order = (some: object = {}) => ({
-  order_id: 4180284841,
-  client_order_id: 'mine-1',
-  market: 'BTC_USDT',
-  side: 'buy',
-  type: 'market',
-  timestamp: 1595792396.165973,
-  deal_money: '0',
-  deal_stock: '0',
-  amount: '0.01',
-  left: '0.01',
-  deal_fee: '0',
-  status: 'NEW',
-  price: '40000',
-  ...some,
-})
+function order(some: object = {}) {
+  return {
+    order_id: 4180284841,
+    client_order_id: 'mine-1',
+    market: 'BTC_USDT',
+    side: 'buy',
+    type: 'market',
+    timestamp: 1595792396.165973,
+    deal_money: '0',
+    deal_stock: '0',
+    amount: '0.01',
+    left: '0.01',
+    deal_fee: '0',
+    status: 'NEW',
+    price: '40000',
+    ...some,
+  }
+}
+
 /** Everything that was sent is in it, as it was sent. */
-const taken = (some: object = {}) => order({ oto: { otoId: 1, stopLoss: '1', takeProfit: '2' }, ...some })
-const result = (orderId: number) => ({ result: { orderId, clientOrderId: '', market: 'BTC_USDT' }, error: null })
+function taken(some: object = {}) {
+  return order({ oto: { otoId: 1, stopLoss: '1', takeProfit: '2' }, ...some })
+}
+
+function result(orderId: number) {
+  return {
+    result: { orderId, clientOrderId: '', market: 'BTC_USDT' },
+    error: null,
+  }
+}
 
 /** Each request that moves money, and how the exchange takes it. */
 const sendings: [string, OrderTicket, unknown][] = [
@@ -75,18 +122,38 @@ const sendings: [string, OrderTicket, unknown][] = [
   ['bulk orders', tickets.bulk, [{ result: order({ type: 'limit' }) }]],
   ['closing an investment', tickets.closeInvestment, {}],
   ['a cancel', aCancel(), order({ type: 'limit', status: 'CANCELLED' })],
-  ['several cancels', aCancel('4180284841', '4180284842'), [result(4180284841), result(4180284842)]],
+  [
+    'several cancels',
+    aCancel('4180284841', '4180284842'),
+    [result(4180284841), result(4180284842)],
+  ],
   ['cancelling all', { kind: 'cancel-all', market: 'BTC_USDT' }, []],
   ['closing a position', aClose({ market: 'ETH_USDT', positionId: '479975679' }), []],
 ]
 
-const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
-const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
+function html(status: number): Script {
+  return {
+    kind: 'answer',
+    status,
+    headers: { 'content-type': 'text/html' },
+    body: '<h1>no</h1>',
+  }
+}
+
+const refusal = {
+  code: 30,
+  message: 'Validation failed',
+  errors: { amount: ['Given amount is less than min amount 0.001.'] },
+}
 
 const met: [string, Script, IntentState][] = [
   ['HTTP 400 with the private error object', json(refusal, { status: 400 }), 'rejected'],
   ['HTTP 422 with the private error object', json(refusal, { status: 422 }), 'rejected'],
-  ['HTTP 429 with the private error object', json({ code: 0, message: 'Too many requests.', errors: {} }, { status: 429 }), 'rejected'],
+  [
+    'HTTP 429 with the private error object',
+    json({ code: 0, message: 'Too many requests.', errors: {} }, { status: 429 }),
+    'rejected',
+  ],
   ['HTTP 429 as HTML', html(429), 'unknown'],
   ['HTTP 403 of somebody else', html(403), 'unknown'],
   ['HTTP 500 with JSON', json(refusal, { status: 500 }), 'unknown'],
@@ -104,19 +171,24 @@ const met: [string, Script, IntentState][] = [
 ]
 
 describe.each(sendings)('%s', (_what, ticket, goodAnswer) => {
-  it.each(met)('ORD-2 ORD-17 FLT-2 FLT-3 is sent once and classed right when it meets %s', async (_name, script, state) => {
-    const { server, engine } = await setup()
-    server.always(script)
-    const intent = await endedIntent(engine, await sendTicket(engine, ticket))
-    expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
-    expect(intent.timeline.filter(({ what }) => what === 'sending')).toHaveLength(1)
-    server.always(json({}))
-    await oneMoreRequest(`${server.url}/later`)
-    engine.close()
-    await server.ended()
-    const arrived = server.seen.map(({ path }) => path).filter((path) => path !== '/api/v4/collateral-account/positions/open')
-    expect([arrived.length, arrived.at(-1)]).toEqual([2, '/later'])
-  })
+  it.each(met)(
+    'ORD-2 ORD-17 FLT-2 FLT-3 is sent once and classed right when it meets %s',
+    async (_name, script, state) => {
+      const { server, engine } = await setup()
+      server.always(script)
+      const intent = await endedIntent(engine, await sendTicket(engine, ticket))
+      expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
+      expect(intent.timeline.filter(({ what }) => what === 'sending')).toHaveLength(1)
+      server.always(json({}))
+      await oneMoreRequest(`${server.url}/later`)
+      engine.close()
+      await server.ended()
+      const arrived = server.seen
+        .map(({ path }) => path)
+        .filter((path) => path !== '/api/v4/collateral-account/positions/open')
+      expect([arrived.length, arrived.at(-1)]).toEqual([2, '/later'])
+    },
+  )
 
   it('ORD-3 ORD-13 ORD-19 is on disk with the hash of its very bytes before the first of them arrives', async () => {
     const { server, engine } = await setup()
@@ -135,7 +207,13 @@ describe.each(sendings)('%s', (_what, ticket, goodAnswer) => {
     expect(intent).toMatchObject({ state: 'acknowledged', blocks: false, httpStatus: 200 })
     const [arrived] = server.seen
     if (arrived === undefined) throw new Error('nothing arrived')
-    expect(seen).toMatchObject([{ id: intentId, state: 'sending', requestHash: createHash('sha256').update(arrived.body).digest('hex') }])
+    expect(seen).toMatchObject([
+      {
+        id: intentId,
+        state: 'sending',
+        requestHash: createHash('sha256').update(arrived.body).digest('hex'),
+      },
+    ])
     const body = JSON.parse(arrived.body.toString()) as { nonce: string }
     expect(seen[0]?.nonce).toBe(body.nonce)
     // To the last character before the nonce it is what was shown and hashed.
@@ -177,7 +255,10 @@ describe.each(sendings)('%s', (_what, ticket, goodAnswer) => {
     const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150, known })
     cleanUps.push(() => again.close())
     expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
-    const next = again.orders.prepare(ticket.kind === 'market' ? { ...ticket, clientOrderId: null } : ticket, 'page')
+    const next = again.orders.prepare(
+      ticket.kind === 'market' ? { ...ticket, clientOrderId: null } : ticket,
+      'page',
+    )
     expect(next).toMatchObject({ ok: false, error: { code: 'trading-off' } })
   })
 })
@@ -191,12 +272,19 @@ it.each([
   ['another type', { type: 'limit' }],
   ['another stop loss', { oto: { otoId: 1, stopLoss: '1.5', takeProfit: '2' } }],
   ['no take profit', { oto: { otoId: 1, stopLoss: '1', takeProfit: null } }],
-])('12.3 ORD-9 ORD-21 an echo with %s is accepted, reported and blocks the market', async (_name, some) => {
-  const { server, engine } = await setup()
-  server.always(json(taken(some)))
-  const intent = await endedIntent(engine, await sendTicket(engine, tickets.market))
-  expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
-})
+])(
+  '12.3 ORD-9 ORD-21 an echo with %s is accepted, reported and blocks the market',
+  async (_name, some) => {
+    const { server, engine } = await setup()
+    server.always(json(taken(some)))
+    const intent = await endedIntent(engine, await sendTicket(engine, tickets.market))
+    expect(worded(intent)).toMatchObject({
+      state: 'acknowledged',
+      blocks: true,
+      items: [{ mismatch: [expect.any(String)] }],
+    })
+  },
+)
 
 it.each([
   ['another type', { type: 'market' }],
@@ -204,12 +292,19 @@ it.each([
   ['post-only', { postOnly: true }],
   ['immediate-or-cancel', { ioc: true }],
   ['RPI', { rpi: true }],
-])('12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is accepted, reported and blocks the market', async (_name, some) => {
-  const { server, engine } = await setup()
-  server.always(json([{ result: order({ type: 'limit', ...some }) }]))
-  const intent = await endedIntent(engine, await sendTicket(engine, tickets.bulk))
-  expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
-})
+])(
+  '12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is accepted, reported and blocks the market',
+  async (_name, some) => {
+    const { server, engine } = await setup()
+    server.always(json([{ result: order({ type: 'limit', ...some }) }]))
+    const intent = await endedIntent(engine, await sendTicket(engine, tickets.bulk))
+    expect(worded(intent)).toMatchObject({
+      state: 'acknowledged',
+      blocks: true,
+      items: [{ mismatch: [expect.any(String)] }],
+    })
+  },
+)
 
 it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the export', async () => {
   const files: { text: string }[] = []
@@ -239,9 +334,15 @@ it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the expo
   const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
   const kept = [...files.map(({ text }) => text), JSON.stringify(engine.orders.read())]
   engine.close()
-  for (const name of filesIn(folder)) if (/\.db/.test(name)) kept.push(readFileSync(`${folder}/${name}`, 'latin1'))
+  for (const name of filesIn(folder))
+    if (/\.db/.test(name)) kept.push(readFileSync(`${folder}/${name}`, 'latin1'))
   for (const text of kept) {
-    for (const secret of [secrets.apiKey, secrets.apiSecret, String(headers['x-txc-payload']), String(headers['x-txc-signature'])]) {
+    for (const secret of [
+      secrets.apiKey,
+      secrets.apiSecret,
+      String(headers['x-txc-payload']),
+      String(headers['x-txc-signature']),
+    ]) {
       expect(text).not.toContain(secret)
     }
   }
@@ -254,7 +355,11 @@ it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good an
     kind: 'reply',
     make: ({ headers }) => {
       const echo = `${String(headers['x-txc-payload'])} ${String(headers['x-txc-signature'])} ${String(headers['x-txc-apikey'])}`
-      const error = { code: 30, message: `No. ${echo} ${'long '.repeat(10_000)}`, errors: { amount: [`No. ${echo}`] } }
+      const error = {
+        code: 30,
+        message: `No. ${echo} ${'long '.repeat(10_000)}`,
+        errors: { amount: [`No. ${echo}`] },
+      }
       return { body: JSON.stringify([{ error }]) }
     },
   })
@@ -262,7 +367,11 @@ it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good an
   expect(intent.items).toMatchObject([{ state: 'rejected', problem: { server: { code: 30 } } }])
   const kept = JSON.stringify(intent)
   const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
-  for (const secret of [secrets.apiKey, String(headers['x-txc-payload']), String(headers['x-txc-signature'])]) {
+  for (const secret of [
+    secrets.apiKey,
+    String(headers['x-txc-payload']),
+    String(headers['x-txc-signature']),
+  ]) {
     expect(kept).not.toContain(secret)
   }
   expect(kept.length).toBeLessThan(10_000)
@@ -271,12 +380,22 @@ it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good an
 it('ORD-7 an order that was executed and never answered is seen in the positions of the simulator, and decided by a person', async () => {
   const wall = (): number => Date.now() / 1000
   // It has no lists that would settle the order.
-  const simulator = await startSimulator({ port: 0, clock: wall, seed: 7, scene: 'calm', onlySpecified: true })
+  const simulator = await startSimulator({
+    port: 0,
+    clock: wall,
+    seed: 7,
+    scene: 'calm',
+    onlySpecified: true,
+  })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   const credentials = { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) }
-  const looking = createTestClient({ baseUrl: simulator.url, credentials, deadlines: { read: 3000, order: 3000 } })
+  const looking = createTestClient({
+    baseUrl: simulator.url,
+    credentials,
+    deadlines: { read: 3000, order: 3000 },
+  })
   const before = valueOf(await looking.openPositions())
   looking.close()
   const { engine: watching } = await setup({
@@ -287,7 +406,13 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
       conditions: () => ({
         keyState: 'accepted',
         locked: false,
-        positions: { value: before.value, asOf: before.at, source: 'live', problem: null, every: 60 },
+        positions: {
+          value: before.value,
+          asOf: before.at,
+          source: 'live',
+          problem: null,
+          every: 60,
+        },
         openOrders: nothingYet,
         balance: { asOf: before.at, source: 'live', problem: null, every: 60 },
         connection: { state: 'online', clockSkew: 0 },
@@ -298,7 +423,11 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
       }),
     },
   })
-  simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', times: 1, drop: 'after' })
+  simulator.control('POST', 'fault', {
+    path: '/api/v4/order/collateral/market',
+    times: 1,
+    drop: 'after',
+  })
   const id = await sendTicket(watching, {
     ...tickets.market,
     kind: 'market',
@@ -309,7 +438,10 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
   const intent = await endedIntent(watching, id)
   expect(intent.state).toBe('unknown')
   valueOf(await watching.orders.checkNow(id))
-  expect(valueOf(watching.orders.intent(id)).evidence).toMatchObject({ verdict: 'likely-filled', problem: null })
+  expect(valueOf(watching.orders.intent(id)).evidence).toMatchObject({
+    verdict: 'likely-filled',
+    problem: null,
+  })
   expect(valueOf(watching.orders.intent(id)).state).toBe('unknown')
   valueOf(watching.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_PERP' }))
   expect(watching.orders.read().blocks).toEqual([])

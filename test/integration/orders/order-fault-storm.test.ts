@@ -1,4 +1,5 @@
-// The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here; `npm run test:orders` runs the whole one.
+// The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here;
+// `npm run test:orders` runs the whole one.
 import { appendFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
@@ -6,39 +7,67 @@ import { type Figures, runKills, runStorm } from '../../support/order-fault-stor
 import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/test-storage.js'
 
-const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
+function wish(name: string, usual: number): number {
+  return Number.parseInt(process.env[name] ?? '', 10) || usual
+}
+
 const orders = wish('PLIMSOLL_ORDERS', 1050)
 /** Of two accounts. */
 const besideOrders = Math.ceil(orders / 3)
 const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
-const report = (text: string): void => {
+function report(text: string): void {
   const file = process.env['PLIMSOLL_ORDER_REPORT']
   if (file !== undefined) appendFileSync(file, `${text}\n`)
 }
 
-/** Of all orders, of which about a third get no answer, one in a hundred at most; a small run may stray from that by chance, by four deviations. */
-const mostLeftUnknown = (confirmed: number): number => 0.01 * confirmed + 4 * Math.sqrt(0.01 * confirmed)
+/**
+ * Of all orders, of which about a third get no answer, one in a hundred at most; a small run may
+ * stray from that by chance, by four deviations.
+ */
+function mostLeftUnknown(confirmed: number): number {
+  return 0.01 * confirmed + 4 * Math.sqrt(0.01 * confirmed)
+}
 
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
 
 /** Orders in every figure; and they add up. */
-const printFigures = (name: string, figures: Figures): void => {
-  const { confirmed, states, arrived, neverArrived, executed, twice, lost, mislabelled, withoutAnswer, leftUnknown } = figures
+function printFigures(name: string, figures: Figures): void {
+  const {
+    confirmed,
+    states,
+    arrived,
+    neverArrived,
+    executed,
+    twice,
+    lost,
+    mislabelled,
+    withoutAnswer,
+    leftUnknown,
+  } = figures
   const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
   report(`${name}: ${confirmed} orders confirmed (${counts.join(', ')})`)
-  report(`${name}: ${arrived} orders reached the exchange, ${neverArrived} never did; ${executed} orders carried out`)
-  report(`${name}: ${twice} orders executed twice, ${lost} lost, ${mislabelled} mislabelled (seed ${seed})`)
+  report(
+    `${name}: ${arrived} orders reached the exchange, ${neverArrived} never did; ${executed} orders carried out`,
+  )
+  report(
+    `${name}: ${twice} orders executed twice, ${lost} lost, ${mislabelled} mislabelled (seed ${seed})`,
+  )
   const percent = ((100 * leftUnknown) / confirmed).toFixed(2)
-  report(`${name}: ${leftUnknown} orders left unknown, ${percent} % of all, of ${withoutAnswer} whose answer did not come`)
+  report(
+    `${name}: ${leftUnknown} orders left unknown, ${percent} % of all, of ${withoutAnswer} whose answer did not come`,
+  )
   expect(sum(Object.values(states))).toBe(confirmed)
   expect(leftUnknown, 'left unknown').toBeLessThanOrEqual(mostLeftUnknown(confirmed))
   expect(arrived + neverArrived).toBe(confirmed)
   expect(executed).toBeLessThanOrEqual(arrived)
 }
 
-const notExecutedTwice = async (name: string, some: { orders: number; accounts: 1 | 2 }): Promise<void> => {
+async function notExecutedTwice(
+  name: string,
+  some: { orders: number; accounts: 1 | 2 },
+): Promise<void> {
   const figures = await runStorm({ folder: quickFolder(), seed, ...some })
   printFigures(name, figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0 })
@@ -58,7 +87,12 @@ it(`ORD-1 ORD-2 ORD-3 ORD-24 nor of ${besideOrders} orders of two accounts at on
 }, 600_000)
 
 it(`ORD-4 ORD-24 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
-  const figures = await runKills({ folder: quickFolder(), kills, seed, program: programPath('sender') })
+  const figures = await runKills({
+    folder: quickFolder(),
+    kills,
+    seed,
+    program: programPath('sender'),
+  })
   printFigures('kills', figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
   expect(figures.arrived).toBeGreaterThan(1.5 * kills)

@@ -1,4 +1,5 @@
-// ORD-24 over real HTTP: answers that are lost, and what the simulated service's own lists make of their orders.
+// ORD-24 over real HTTP: answers that are lost, and what the simulated service's own lists make of
+// their orders.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/shared/accounts/account.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
@@ -14,18 +15,33 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean } = {}) => {
+async function setup(some: { dialect?: Dialect; onlySpecified?: boolean } = {}) {
   const { dialect = 'spec' } = some
   const wall = Date.now() / 1000
-  const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm', ...some })
+  const simulator = await startSimulator({
+    port: 0,
+    clock: () => wall,
+    seed: 7,
+    scene: 'calm',
+    ...some,
+  })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   const engine = await openOrderEngine({
-    ...{ folder: quickFolder(), baseUrl: simulator.url, deadline: 20_000, readDeadline: 20_000, credentials: key, dialect },
+    folder: quickFolder(),
+    baseUrl: simulator.url,
+    deadline: 20_000,
+    readDeadline: 20_000,
+    credentials: key,
+    dialect,
   })
   cleanUps.push(() => engine.close())
-  const lose = async (ticket: OrderTicket, path: string, drop: 'before' | 'after'): Promise<string> => {
+  const lose = async (
+    ticket: OrderTicket,
+    path: string,
+    drop: 'before' | 'after',
+  ): Promise<string> => {
     simulator.control('POST', 'fault', { path, times: 1, drop })
     const id = await sendTicket(engine, ticket)
     expect(await endedIntent(engine, id)).toMatchObject({ state: 'unknown' })
@@ -57,7 +73,12 @@ const row = {
   rpi: false,
   clientOrderId: null,
 } as const
-const limits: OrderTicket = { kind: 'bulk', rows: [row, { ...row, price: '39000', postOnly: true }], stopOnFail: false, retryOf: null }
+const limits: OrderTicket = {
+  kind: 'bulk',
+  rows: [row, { ...row, price: '39000', postOnly: true }],
+  stopOnFail: false,
+  retryOf: null,
+}
 const investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 const closing: OrderTicket = { kind: 'close-investment', investmentId, typedTail: 'dcd5' }
 
@@ -68,20 +89,28 @@ const kinds: [string, OrderTicket, string][] = [
 ]
 
 describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) => {
-  it.each(kinds)('%s that was carried out before the answer was lost settles as carried out', async (_name, ticket, path) => {
-    const { engine, lose, read, simulator } = await setup({ dialect })
-    const id = await lose(ticket, path, 'after')
-    await engine.settle(10_000)
-    const { state, blocks, items, timeline } = read(id)
-    expect({ state, blocks }).toEqual({ state: 'acknowledged', blocks: false })
-    expect(items.map((item) => [item.state, item.mismatch])).toEqual(items.map(() => ['placed', []]))
-    expect(timeline.at(-1)?.what).toBe('settled')
-    expect(simulator.world.openOrders).toHaveLength(ticket === limits ? 2 : 0)
-  })
+  it.each(kinds)(
+    '%s that was carried out before the answer was lost settles as carried out',
+    async (_name, ticket, path) => {
+      const { engine, lose, read, simulator } = await setup({ dialect })
+      const id = await lose(ticket, path, 'after')
+      await engine.settle(10_000)
+      const { state, blocks, items, timeline } = read(id)
+      expect({ state, blocks }).toEqual({ state: 'acknowledged', blocks: false })
+      expect(items.map((item) => [item.state, item.mismatch])).toEqual(
+        items.map(() => ['placed', []]),
+      )
+      expect(timeline.at(-1)?.what).toBe('settled')
+      expect(simulator.world.openOrders).toHaveLength(ticket === limits ? 2 : 0)
+    },
+  )
 
   it.each(kinds)('%s that never arrived settles as not executed', async (_name, ticket, path) => {
     const { engine, lose, read, simulator } = await setup({ dialect })
-    const unfilled = await sendTicket(engine, { ...limits, rows: [{ ...row, price: '20000', ioc: true }] })
+    const unfilled = await sendTicket(engine, {
+      ...limits,
+      rows: [{ ...row, price: '20000', ioc: true }],
+    })
     expect(await endedIntent(engine, unfilled)).toMatchObject({ items: [{ state: 'cancelled' }] })
     const id = await lose(ticket, path, 'before')
     await engine.settle(10_000)
@@ -97,10 +126,16 @@ describe('ORD-24', () => {
     simulator.control('POST', 'history', { delaySeconds: 30 })
     const id = await lose(atMarket, endpoints.collateralMarketOrder.path, 'after')
     expect(await engine.orders.checkNow(id)).toEqual({ ok: true, value: null })
-    expect(read(id)).toMatchObject({ state: 'unknown', evidence: { asked: [{ problem: null }, { problem: null }, { problem: null }] } })
+    expect(read(id)).toMatchObject({
+      state: 'unknown',
+      evidence: { asked: [{ problem: null }, { problem: null }, { problem: null }] },
+    })
     simulator.advance(31)
     await engine.orders.checkNow(id)
-    expect(read(id)).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed', order: { status: 'FILLED', dealStock: '10' } }] })
+    expect(read(id)).toMatchObject({
+      state: 'acknowledged',
+      items: [{ state: 'placed', order: { status: 'FILLED', dealStock: '10' } }],
+    })
   })
 
   it('without cancelled orders in the history, an order that may have ended in part stays unknown', async () => {
@@ -118,11 +153,16 @@ describe('ORD-24', () => {
 
   it('with the ten endpoints of the specification alone it stays unknown, and says what was asked and when', async () => {
     const { engine, lose, read } = await setup({ onlySpecified: true })
-    const ids = [await lose(limits, endpoints.bulkLimitOrders.path, 'after'), await lose(closing, endpoints.closeInvestment.path, 'after')]
+    const ids = [
+      await lose(limits, endpoints.bulkLimitOrders.path, 'after'),
+      await lose(closing, endpoints.closeInvestment.path, 'after'),
+    ]
     await engine.settle(1500)
     for (const id of ids) {
       expect(read(id)).toMatchObject({ state: 'unknown', blocks: true })
-      expect(read(id).evidence?.asked).toMatchObject([{ found: null, problem: { code: 'not-found' } }])
+      expect(read(id).evidence?.asked).toMatchObject([
+        { found: null, problem: { code: 'not-found' } },
+      ])
       expect(read(id).evidence?.asked?.[0]?.at).toBeGreaterThan(1_700_000_000)
     }
   })
@@ -133,6 +173,9 @@ describe('ORD-24', () => {
     const id = await lose(limits, endpoints.bulkLimitOrders.path, 'after')
     await engine.settle(1500)
     expect(read(id)).toMatchObject({ state: 'unknown', blocks: true })
-    expect(read(id).evidence?.asked?.at(-1)).toMatchObject({ found: null, problem: { code: 'no-permission' } })
+    expect(read(id).evidence?.asked?.at(-1)).toMatchObject({
+      found: null,
+      problem: { code: 'no-permission' },
+    })
   })
 })

@@ -1,4 +1,5 @@
-// The whole process stands still while an order is on its way: SIGSTOP does to it what sleep does, and no event of the system tells of it.
+// The whole process stands still while an order is on its way: SIGSTOP does to it what sleep does,
+// and no event of the system tells of it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -18,9 +19,12 @@ afterEach(async () => {
 type Order = { market: string; side: string; amount: string; client_order_id: string }
 
 /** Answers every question at once, and an order when the test says so. */
-const startExchange = async () => {
+async function startExchange() {
   const held: { order: Order; response: ServerResponse }[] = []
-  const answers: Record<string, unknown> = { [endpoints.ping.path]: ['pong'], [endpoints.openPositions.path]: [] }
+  const answers: Record<string, unknown> = {
+    [endpoints.ping.path]: ['pong'],
+    [endpoints.openPositions.path]: [],
+  }
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -42,8 +46,17 @@ const startExchange = async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(
       JSON.stringify({
-        ...{ order_id: 1, client_order_id: order.client_order_id, market: order.market, side: order.side, type: 'market' },
-        ...{ timestamp: 1_760_000_000.5, deal_money: '1', deal_stock: order.amount, amount: order.amount, left: '0', deal_fee: '0' },
+        order_id: 1,
+        client_order_id: order.client_order_id,
+        market: order.market,
+        side: order.side,
+        type: 'market',
+        timestamp: 1_760_000_000.5,
+        deal_money: '1',
+        deal_stock: order.amount,
+        amount: order.amount,
+        left: '0',
+        deal_fee: '0',
         status: 'FILLED',
       }),
     )
@@ -53,12 +66,16 @@ const startExchange = async () => {
 
 type Belief = { armed?: boolean; [market: string]: unknown }
 
-const startSleeper = (folder: string, url: string) => {
+function startSleeper(folder: string, url: string) {
   const aheadFile = path.join(folder, 'ahead')
   writeFileSync(aheadFile, '0')
-  const child: ChildProcess = spawn(process.execPath, [programPath('sleeper'), folder, url, aheadFile], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [programPath('sleeper'), folder, url, aheadFile],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   cleanUps.push(() => child.kill('SIGKILL'))
   let belief: Belief | null = null
   if (child.stdout === null) throw new Error('it has no output')
@@ -88,7 +105,12 @@ it.skipIf(process.platform !== 'linux')(
 
     child.kill('SIGSTOP')
     // The state of the process stands behind its name: T is stopped.
-    await expect.poll(() => readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8').replace(/.*\) /, '')[0], patience).toBe('T')
+    await expect
+      .poll(
+        () => readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8').replace(/.*\) /, '')[0],
+        patience,
+      )
+      .toBe('T')
     // A minute passes. Nothing runs in it, so it need not be waited for.
     writeFileSync(aheadFile, '60')
     child.kill('SIGCONT')
@@ -96,7 +118,9 @@ it.skipIf(process.platform !== 'linux')(
     await expect.poll(belief, patience).toMatchObject({ BTC_USDT: 'unknown', armed: false })
     const [first] = exchange.held
     if (first !== undefined) exchange.answer(first)
-    await expect.poll(belief, patience).toMatchObject({ BTC_USDT: 'acknowledged', ETH_USDT: 'not-sent', armed: false })
+    await expect
+      .poll(belief, patience)
+      .toMatchObject({ BTC_USDT: 'acknowledged', ETH_USDT: 'not-sent', armed: false })
     expect(exchange.held.map(({ order }) => order.market)).toEqual(['BTC_USDT'])
     send('SOL_USDT')
     await expect.poll(belief, patience).toMatchObject({ refused: expect.any(String) as string })

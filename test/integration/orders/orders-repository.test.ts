@@ -3,15 +3,28 @@ import { migrate } from '../../../src/main/database/database-schema.js'
 import { openDatabase, text } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { Order, Target } from '../../../src/shared/orders/order.js'
-import { defaultTradeLimits, everyIntent, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/orders/trading.js'
+import {
+  defaultTradeLimits,
+  everyIntent,
+  type IntentPage,
+  itemStates,
+  type OrderIntent,
+} from '../../../src/shared/orders/trading.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
 import { aCancelIntent, anIntent, aTarget } from '../../support/order-intents.js'
-import { aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  quickFolder,
+  startOfTest,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 const usdt = (notional: string | null) => ({ quote: 'USDT', notional })
 
-const setup = () => {
+function setup() {
   const folder = quickFolder()
   const { storage } = openTestStorage({ folder, clock })
   const profile = aProfile()
@@ -19,7 +32,7 @@ const setup = () => {
   return { folder, storage, profile }
 }
 
-const reopened = (folder: string, storage: { close(): void }) => {
+function reopened(folder: string, storage: { close(): void }) {
   storage.close()
   return openTestStorage({ folder, clock }).storage
 }
@@ -38,15 +51,31 @@ describe('the repository of orders', () => {
       nonce: '1760000000001',
       httpStatus: 502,
       ms: { written: 1, sent: 2, answered: 30_000 },
-      problem: { code: 'outcome-unknown', message: 'Nobody knows “…”.', server: { status: 502, code: null, message: '<h1>\u0000' } },
+      problem: {
+        code: 'outcome-unknown',
+        message: 'Nobody knows “…”.',
+        server: { status: 502, code: null, message: '<h1>\u0000' },
+      },
       evidence: {
-        ...{ before: { asOf: 1.5, positions: { BTC_USDT: [] } }, after: null, verdict: 'unclear', problem: null },
+        before: { asOf: 1.5, positions: { BTC_USDT: [] } },
+        after: null,
+        verdict: 'unclear',
+        problem: null,
         text: messageOf('orders.evidence.too-soon'),
       },
-      items: intent.items.map((item) => ({ ...item, state: 'unknown', mismatch: ['The amount is different.'] })),
+      items: intent.items.map((item) => ({
+        ...item,
+        state: 'unknown',
+        mismatch: ['The amount is different.'],
+      })),
       timeline: [
         ...intent.timeline,
-        { at: startOfTest + 30.123, what: 'answered', text: 'No answer.', details: { class: 'unknown', httpStatus: null } },
+        {
+          at: startOfTest + 30.123,
+          what: 'answered',
+          text: 'No answer.',
+          details: { class: 'unknown', httpStatus: null },
+        },
       ],
     }
     valueOf(storage.orders.save(later))
@@ -80,7 +109,10 @@ describe('the repository of orders', () => {
       activationPrice: '41000',
       oto: { id: '55', stopLoss: '35000', takeProfit: null },
     }
-    const kept: OrderIntent = { ...intent, items: intent.items.map((item) => ({ ...item, state: 'placed', order })) }
+    const kept: OrderIntent = {
+      ...intent,
+      items: intent.items.map((item) => ({ ...item, state: 'placed', order })),
+    }
     valueOf(storage.orders.add(intent, [usdt(null)]))
     valueOf(storage.orders.save(kept))
     expect(valueOf(reopened(folder, storage).orders.find(profile.id, intent.id))).toEqual(kept)
@@ -99,37 +131,73 @@ describe('the repository of orders', () => {
     const { folder, storage, profile } = setup()
     const other = aProfile({ id: 'other' })
     valueOf(storage.profiles.add(other))
-    valueOf(storage.orders.add(anIntent({ id: 'one', profileId: profile.id }, ['mine']), [usdt(null)]))
-    expect(valueOf(storage.orders.add(anIntent({ id: 'two', profileId: other.id }, ['mine']), [usdt(null)]))).toBe('taken')
+    valueOf(
+      storage.orders.add(anIntent({ id: 'one', profileId: profile.id }, ['mine']), [usdt(null)]),
+    )
+    expect(
+      valueOf(
+        storage.orders.add(anIntent({ id: 'two', profileId: other.id }, ['mine']), [usdt(null)]),
+      ),
+    ).toBe('taken')
     expect(valueOf(storage.orders.find(other.id, 'two'))).toBeNull()
-    expect(valueOf(storage.orders.add(anIntent({ id: 'three', profileId: other.id }, ['a', 'a']), []))).toBe('taken')
+    expect(
+      valueOf(storage.orders.add(anIntent({ id: 'three', profileId: other.id }, ['a', 'a']), [])),
+    ).toBe('taken')
     expect(valueOf(storage.orders.taken(['mine', 'Mine', 'a']))).toEqual(['mine'])
     valueOf(storage.profiles.remove(profile.id))
     const again = reopened(folder, storage)
     expect(valueOf(again.orders.taken(['mine']))).toEqual(['mine'])
-    expect(valueOf(again.orders.add(anIntent({ id: 'four', profileId: other.id }, ['mine']), []))).toBe('taken')
+    expect(
+      valueOf(again.orders.add(anIntent({ id: 'four', profileId: other.id }, ['mine']), [])),
+    ).toBe('taken')
   })
 
   it('ORD-8 ORD-19 gives back what was to go, and takes no client order id for it, nor the one of what it cancels', () => {
     const { folder, storage, profile } = setup()
     const position: Target = {
-      ...{ kind: 'position', id: '7', direction: 'short', modifiedAt: '1760000000.5', entryPrice: null, unrealizedPnl: '-1.5' },
-      ...{ stopLoss: '45000', takeProfit: null },
+      kind: 'position',
+      id: '7',
+      direction: 'short',
+      modifiedAt: '1760000000.5',
+      entryPrice: null,
+      unrealizedPnl: '-1.5',
+      stopLoss: '45000',
+      takeProfit: null,
     }
-    const several = aCancelIntent({ id: 'several', profileId: profile.id }, [aTarget(), aTarget({ id: '5', clientOrderId: '' })])
-    const scope = { market: null, orders: 140, levels: [{ market: 'BTC_USDT', positionId: '7', stopLoss: '45000', takeProfit: null }] }
+    const several = aCancelIntent({ id: 'several', profileId: profile.id }, [
+      aTarget(),
+      aTarget({ id: '5', clientOrderId: '' }),
+    ])
+    const scope = {
+      market: null,
+      orders: 140,
+      levels: [{ market: 'BTC_USDT', positionId: '7', stopLoss: '45000', takeProfit: null }],
+    }
     const all = aCancelIntent({ id: 'all', profileId: profile.id, kind: 'cancel-all', scope })
-    const close = aCancelIntent({ id: 'close', profileId: profile.id, kind: 'close-position', state: 'unknown' }, [position])
-    for (const intent of [several, all, close]) expect(valueOf(storage.orders.add(intent, []))).toBe('added')
+    const close = aCancelIntent(
+      { id: 'close', profileId: profile.id, kind: 'close-position', state: 'unknown' },
+      [position],
+    )
+    for (const intent of [several, all, close])
+      expect(valueOf(storage.orders.add(intent, []))).toBe('added')
     expect(valueOf(storage.orders.taken(['mine', '']))).toEqual([])
     expect(valueOf(storage.orders.used(profile.id, 0))).toEqual([])
     expect(valueOf(storage.orders.markets(profile.id))).toEqual(['BTC_USDT'])
     const again = reopened(folder, storage)
-    for (const intent of [several, all, close]) expect(valueOf(again.orders.find(profile.id, intent.id))).toEqual(intent)
-    expect(valueOf(again.orders.open(profile.id)).map(({ id }) => id)).toEqual(['all', 'close', 'several'])
-    valueOf(again.orders.add(anIntent({ id: 'own', profileId: profile.id }, ['mine']), [usdt(null)]))
+    for (const intent of [several, all, close])
+      expect(valueOf(again.orders.find(profile.id, intent.id))).toEqual(intent)
+    expect(valueOf(again.orders.open(profile.id)).map(({ id }) => id)).toEqual([
+      'all',
+      'close',
+      'several',
+    ])
+    valueOf(
+      again.orders.add(anIntent({ id: 'own', profileId: profile.id }, ['mine']), [usdt(null)]),
+    )
     const found = (search: string, kinds: OrderIntent['kind'][] | null = null) =>
-      valueOf(again.orders.page(profile.id, { ...everyIntent, after: null, limit: 10, search, kinds }))
+      valueOf(
+        again.orders.page(profile.id, { ...everyIntent, after: null, limit: 10, search, kinds }),
+      )
         .intents.map(({ id }) => id)
         .sort()
     expect(found('4180284841')).toEqual(['all', 'several'])
@@ -144,7 +212,8 @@ describe('the repository of orders', () => {
     const other = aProfile({ id: 'other' })
     valueOf(storage.profiles.add(other))
     expect(valueOf(storage.orders.unfinished())).toEqual([])
-    const add = (some: Partial<OrderIntent>) => valueOf(storage.orders.add(anIntent(some), [usdt(null)]))
+    const add = (some: Partial<OrderIntent>) =>
+      valueOf(storage.orders.add(anIntent(some), [usdt(null)]))
     add({ id: 'done', profileId: profile.id, state: 'acknowledged' })
     expect(valueOf(storage.orders.unfinished())).toEqual([])
     add({ id: 'unknown', profileId: other.id, state: 'unknown' })
@@ -178,7 +247,10 @@ describe('the repository of orders', () => {
     const { folder, storage, profile } = setup()
     valueOf(storage.orders.add(anIntent({ id: 'one', profileId: profile.id }), [usdt('1')]))
     valueOf(storage.profiles.remove(profile.id))
-    expect(storage.orders.save(anIntent({ id: 'one', profileId: profile.id }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(storage.orders.save(anIntent({ id: 'one', profileId: profile.id }))).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(storage.problem()).toBeNull()
     storage.close()
     const database = openDatabase(databaseFiles(folder).database)
@@ -190,7 +262,9 @@ describe('the repository of orders', () => {
 
   it('writes nothing of an order whose profile is not there', () => {
     const { storage } = setup()
-    expect(storage.orders.add(anIntent({ profileId: 'nobody' }), [usdt('1')])).toMatchObject({ ok: false })
+    expect(storage.orders.add(anIntent({ profileId: 'nobody' }), [usdt('1')])).toMatchObject({
+      ok: false,
+    })
     expect(valueOf(storage.orders.taken([anIntent().items[0]?.clientOrderId ?? '']))).toEqual([])
   })
 
@@ -215,37 +289,80 @@ describe('the repository of orders', () => {
     for (const intent of all) valueOf(storage.orders.add(intent, [usdt('1')]))
     const seen: string[] = []
     for (let after: { at: number; id: string } | null = null; ;) {
-      const page: IntentPage = valueOf(storage.orders.page(profile.id, { ...everyIntent, after, limit: 7, kinds: ['market'] }))
+      const page: IntentPage = valueOf(
+        storage.orders.page(profile.id, { ...everyIntent, after, limit: 7, kinds: ['market'] }),
+      )
       seen.push(...page.intents.map(({ id }) => id))
       const last = page.intents.at(-1)
       if (!page.more || last === undefined) break
       after = { at: last.createdAt, id: last.id }
     }
     expect(seen).toEqual(all.map(({ id }) => id).reverse())
-    expect(valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, states: ['unknown'] })).intents).toHaveLength(
-      5,
-    )
-    expect(valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, kinds: ['bulk'] })).intents).toEqual([])
-    expect(valueOf(storage.orders.page('other', { ...everyIntent, after: null, limit: 50 })).intents).toEqual([])
+    expect(
+      valueOf(
+        storage.orders.page(profile.id, {
+          ...everyIntent,
+          after: null,
+          limit: 50,
+          states: ['unknown'],
+        }),
+      ).intents,
+    ).toHaveLength(5)
+    expect(
+      valueOf(
+        storage.orders.page(profile.id, {
+          ...everyIntent,
+          after: null,
+          limit: 50,
+          kinds: ['bulk'],
+        }),
+      ).intents,
+    ).toEqual([])
+    expect(
+      valueOf(storage.orders.page('other', { ...everyIntent, after: null, limit: 50 })).intents,
+    ).toEqual([])
   })
 
   it('finds by the beginning of a client id, an order id or a market, by market and by time, of this profile alone', () => {
     const { storage, profile } = setup()
     const other = aProfile({ id: 'other', name: 'Other' })
     valueOf(storage.profiles.add(other))
-    const dealt = { clientOrderId: 'x', market: 'BTC_USDT', side: 'buy', amount: '1', dealMoney: '0', dealStock: '0', status: 'NEW' }
+    const dealt = {
+      clientOrderId: 'x',
+      market: 'BTC_USDT',
+      side: 'buy',
+      amount: '1',
+      dealMoney: '0',
+      dealStock: '0',
+      status: 'NEW',
+    }
     const order = (id: string): Order => ({ ...dealt, id }) as Order
-    const add = (id: string, { profileId = profile.id, market = 'BTC_USDT', clientId = `c-${id}`, orderId = '', at = 0 }): void => {
+    const add = (
+      id: string,
+      { profileId = profile.id, market = 'BTC_USDT', clientId = `c-${id}`, orderId = '', at = 0 },
+    ): void => {
       const intent = anIntent({ id, profileId, createdAt: startOfTest + at }, [clientId])
-      const items = intent.items.map((item) => ({ ...item, market, order: orderId === '' ? null : order(orderId) }))
+      const items = intent.items.map((item) => ({
+        ...item,
+        market,
+        order: orderId === '' ? null : order(orderId),
+      }))
       valueOf(storage.orders.add({ ...intent, items }, [usdt('1')]))
     }
     add('a', { clientId: 'plim-7f3a', orderId: '9001', at: 0 })
     add('b', { market: 'ETH_USDT', orderId: '9002', at: 10.5 })
     add('c', { market: 'BTC_PERP', clientId: 'PLIM-x', at: 20 })
-    add('d', { market: 'DOGE_USDT', profileId: 'other', orderId: '9001', clientId: 'plim-7f3b', at: 5 })
+    add('d', {
+      market: 'DOGE_USDT',
+      profileId: 'other',
+      orderId: '9001',
+      clientId: 'plim-7f3b',
+      at: 5,
+    })
     const found = (query: Partial<Parameters<typeof storage.orders.page>[1]>) =>
-      valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, ...query })).intents.map(({ id }) => id)
+      valueOf(
+        storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, ...query }),
+      ).intents.map(({ id }) => id)
     expect(found({})).toEqual(['c', 'b', 'a'])
     for (const [search, ids] of [
       ['plim-7f3', ['a']],
@@ -265,8 +382,14 @@ describe('the repository of orders', () => {
     expect(found({ from: startOfTest + 10 })).toEqual(['c', 'b'])
     expect(found({ before: startOfTest + 20 })).toEqual(['b', 'a'])
     expect(found({ from: startOfTest + 10.5, before: startOfTest + 10.5 })).toEqual([])
-    expect(found({ search: 'btc', before: startOfTest + 20, after: { at: startOfTest + 20, id: 'c' } })).toEqual(['a'])
-    expect(valueOf(storage.orders.markets(profile.id))).toEqual(['BTC_PERP', 'BTC_USDT', 'ETH_USDT'])
+    expect(
+      found({ search: 'btc', before: startOfTest + 20, after: { at: startOfTest + 20, id: 'c' } }),
+    ).toEqual(['a'])
+    expect(valueOf(storage.orders.markets(profile.id))).toEqual([
+      'BTC_PERP',
+      'BTC_USDT',
+      'ETH_USDT',
+    ])
     expect(valueOf(storage.orders.markets('other'))).toEqual(['DOGE_USDT'])
     expect(valueOf(storage.orders.markets('nobody'))).toEqual([])
   })
@@ -274,19 +397,38 @@ describe('the repository of orders', () => {
   it('finds what is open, what was used since a moment, and what a market was last filled for', () => {
     const { storage, profile } = setup()
     const add = (id: string, some: Partial<OrderIntent>): void =>
-      void valueOf(storage.orders.add(anIntent({ id, profileId: profile.id, ...some }), [usdt('400')]))
+      void valueOf(
+        storage.orders.add(anIntent({ id, profileId: profile.id, ...some }), [usdt('400')]),
+      )
     add('a', { state: 'intent' })
     add('b', { state: 'sending' })
     add('c', { state: 'unknown' })
     add('d', { state: 'acknowledged', blocks: true })
     add('e', { state: 'acknowledged' })
     add('f', { state: 'rejected', createdAt: startOfTest - 10 })
-    expect(valueOf(storage.orders.open(profile.id)).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(valueOf(storage.orders.open(profile.id)).map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ])
     const used = valueOf(storage.orders.used(profile.id, startOfTest))
     expect(used).toHaveLength(5)
-    expect(used[0]).toMatchObject({ number: 0, market: 'BTC_USDT', amount: '0.01', quote: 'USDT', notional: '400', state: 'pending' })
+    expect(used[0]).toMatchObject({
+      number: 0,
+      market: 'BTC_USDT',
+      amount: '0.01',
+      quote: 'USDT',
+      notional: '400',
+      state: 'pending',
+    })
     expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', 0))).toBeNull()
-    const filled = anIntent({ id: 'g', profileId: profile.id, createdAt: startOfTest + 1, state: 'acknowledged' })
+    const filled = anIntent({
+      id: 'g',
+      profileId: profile.id,
+      createdAt: startOfTest + 1,
+      state: 'acknowledged',
+    })
     valueOf(storage.orders.add(filled, [usdt('400')]))
     const order = {
       id: '1',
@@ -303,10 +445,17 @@ describe('the repository of orders', () => {
     valueOf(
       storage.orders.save({
         ...filled,
-        items: filled.items.map((item) => ({ ...item, state: 'placed', order: { ...order, dealMoney: '400.5', dealStock: '0.01' } })),
+        items: filled.items.map((item) => ({
+          ...item,
+          state: 'placed',
+          order: { ...order, dealMoney: '400.5', dealStock: '0.01' },
+        })),
       }),
     )
-    expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', startOfTest))).toEqual({ dealMoney: '400.5', dealStock: '0.01' })
+    expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', startOfTest))).toEqual({
+      dealMoney: '400.5',
+      dealStock: '0.01',
+    })
     expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', startOfTest + 2))).toBeNull()
   })
 })
@@ -314,10 +463,18 @@ describe('the repository of orders', () => {
 describe('the trading settings of a profile', () => {
   it('ORD-14 begin read-only with limits, and are kept', () => {
     const { folder, storage, profile } = setup()
-    expect(valueOf(storage.trading.read(profile.id))).toEqual({ readOnly: true, limits: defaultTradeLimits, favourites: [] })
+    expect(valueOf(storage.trading.read(profile.id))).toEqual({
+      readOnly: true,
+      limits: defaultTradeLimits,
+      favourites: [],
+    })
     const settings = {
       readOnly: false,
-      limits: { ...defaultTradeLimits, on: false, byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } } },
+      limits: {
+        ...defaultTradeLimits,
+        on: false,
+        byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } },
+      },
       favourites: ['BTC_PERP'],
     }
     valueOf(storage.trading.write(profile.id, settings))
@@ -326,7 +483,13 @@ describe('the trading settings of a profile', () => {
 
   it('that are damaged are a failure, never permission', () => {
     const { folder, storage, profile } = setup()
-    valueOf(storage.trading.write(profile.id, { readOnly: false, limits: defaultTradeLimits, favourites: [] }))
+    valueOf(
+      storage.trading.write(profile.id, {
+        readOnly: false,
+        limits: defaultTradeLimits,
+        favourites: [],
+      }),
+    )
     storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     database.run(`UPDATE trading SET limits = '{"on":false}'`)
@@ -342,6 +505,8 @@ it('the record is added to a database of the version before', () => {
   const database = openDatabase(`${quickFolder()}/x.db`)
   migrate(database, 6)
   migrate(database, 7)
-  expect(database.first("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'trigger'")).toEqual({ n: 5 })
+  expect(database.first("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'trigger'")).toEqual({
+    n: 5,
+  })
   database.close()
 })

@@ -9,9 +9,12 @@ import { bundledList } from '../../../tools/package/bundled.mjs'
 import { forWhatShips, type Lock, placesThatShip } from '../../../tools/package/shipped.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const json = (...where: string[]): unknown => JSON.parse(readFileSync(path.join(root, ...where), 'utf8'))
 
-const against = (place: string, severity: 'low' | 'moderate' | 'high' | 'critical'): AuditReport => {
+function json(...where: string[]): unknown {
+  return JSON.parse(readFileSync(path.join(root, ...where), 'utf8'))
+}
+
+function against(place: string, severity: 'low' | 'moderate' | 'high' | 'critical'): AuditReport {
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return { vulnerabilities: { [name]: { name, severity, range: '<2.0.0', nodes: [place] } } }
 }
@@ -22,7 +25,9 @@ describe('SUP-4 the audit of packages', () => {
   beforeAll(async () => {
     expect(await buildWhereNeeded()).toBe(true)
     shipped = placesThatShip(root)
-    bundled = ['', 'preload', 'renderer'].flatMap((part) => json('out', part, bundledList) as string[])
+    bundled = ['', 'preload', 'renderer'].flatMap(
+      (part) => json('out', part, bundledList) as string[],
+    )
   }, 300_000)
 
   it('covers every package that was bundled, though most of them are declared for development', () => {
@@ -31,7 +36,8 @@ describe('SUP-4 the audit of packages', () => {
     for (const name of ['svelte', 'bits-ui', 'zod', 'undici', 'bignumber.js', 'uplot', 'fastify'])
       expect(declared, name).toContain(`node_modules/${name}`)
     expect(bundled.filter((place) => declared.includes(place)).length).toBeGreaterThan(10)
-    for (const place of bundled) expect(advisoryComplaints(against(place, 'low'), shipped), place).toHaveLength(1)
+    for (const place of bundled)
+      expect(advisoryComplaints(against(place, 'low'), shipped), place).toHaveLength(1)
   })
 
   it('covers Electron, and every package that lies beside the code on any system', () => {
@@ -56,6 +62,8 @@ describe('SUP-4 the audit of packages', () => {
     expect(advisoryComplaints({ message: '405 Method Not Allowed' }, shipped)).toEqual([
       'npm could not ask for advisories: 405 Method Not Allowed',
     ])
-    expect(advisoryComplaints({}, shipped)).toEqual(['npm could not ask for advisories: it gave no report'])
+    expect(advisoryComplaints({}, shipped)).toEqual([
+      'npm could not ask for advisories: it gave no report',
+    ])
   })
 })

@@ -8,7 +8,9 @@ import { readPackage } from '../../../tools/package/archive.mjs'
 import { loadingComplaints } from '../../../tools/package/native-loading.mjs'
 
 const folders: string[] = []
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
 const keytar = path.join(
   path.dirname(createRequire(import.meta.url).resolve('keytar/package.json')),
@@ -17,7 +19,7 @@ const keytar = path.join(
   'keytar.node',
 )
 
-const setup = async (native: 'sound' | 'broken') => {
+async function setup(native: 'sound' | 'broken') {
   const base = mkdtempSync(path.join(tmpdir(), 'archive-'))
   folders.push(base)
   const source = path.join(base, 'source')
@@ -55,6 +57,8 @@ describe('the native parts', () => {
   })
 
   it('that are not there at all prove nothing', async () => {
-    expect(await loadingComplaints({ ...(await setup('sound')), unpacked: [] })).toEqual(['there is no native part to load'])
+    expect(await loadingComplaints({ ...(await setup('sound')), unpacked: [] })).toEqual([
+      'there is no native part to load',
+    ])
   })
 })

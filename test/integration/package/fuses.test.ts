@@ -27,17 +27,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const flipAsPromised = (): Promise<number> =>
-  flipFuses(program(), {
+function flipAsPromised(): Promise<number> {
+  return flipFuses(program(), {
     version: FuseVersion.V1,
-    ...Object.fromEntries(Object.entries(promised).map(([name, on]) => [FuseV1Options[name as keyof typeof promised], on])),
+    ...Object.fromEntries(
+      Object.entries(promised).map(([name, on]) => [
+        FuseV1Options[name as keyof typeof promised],
+        on,
+      ]),
+    ),
   })
+}
 
 describe('REN-14 fuses', () => {
   it('are as promised where nothing is complained of, and each that is not is a complaint', () => {
     const found = new Map(Object.entries(promised))
     expect(fuseComplaints(found, 'shipped', false)).toEqual([])
-    for (const [name, on] of found) expect(fuseComplaints(new Map([...found, [name, !on]]), 'shipped', false)).toHaveLength(1)
+    for (const [name, on] of found)
+      expect(fuseComplaints(new Map([...found, [name, !on]]), 'shipped', false)).toHaveLength(1)
   })
 
   it('are read back from a program', async () => {
@@ -49,7 +56,10 @@ describe('REN-14 fuses', () => {
   it('differ in one for end-to-end tests, and that is refused in what ships', async () => {
     await flipAsPromised()
     await letTestsIn(program())
-    expect(Object.fromEntries(await readFuses(program()))).toEqual({ ...promised, EnableNodeCliInspectArguments: true })
+    expect(Object.fromEntries(await readFuses(program()))).toEqual({
+      ...promised,
+      EnableNodeCliInspectArguments: true,
+    })
     expect(fuseComplaints(await readFuses(program()), 'e2e', false)).toEqual([])
     expect(fuseComplaints(await readFuses(program()), 'shipped', false)).toEqual([
       'the fuse EnableNodeCliInspectArguments is on and has to be off',
@@ -63,7 +73,9 @@ describe('REN-14 fuses', () => {
 
   it('are refused when one is missing, except in the older Electron that tests run in', () => {
     const found = new Map(Object.entries(promised).filter(([name]) => name !== 'WasmTrapHandlers'))
-    expect(fuseComplaints(found, 'shipped', false)).toEqual(['the program has no fuse WasmTrapHandlers'])
+    expect(fuseComplaints(found, 'shipped', false)).toEqual([
+      'the program has no fuse WasmTrapHandlers',
+    ])
     expect(fuseComplaints(found, 'shipped', true)).toEqual([])
   })
 })

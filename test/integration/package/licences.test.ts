@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { licenceComplaints } from '../../../tools/package/licences.mjs'
 
-const judge = (name: string, license?: string): string[] =>
-  licenceComplaints({ [`node_modules/${name}`]: { version: '1.0.0', ...(license !== undefined && { license }) } })
+function judge(name: string, license?: string): string[] {
+  return licenceComplaints({
+    [`node_modules/${name}`]: { version: '1.0.0', ...(license !== undefined && { license }) },
+  })
+}
 
 describe('SUP-5 the terms of packages', () => {
   it.each(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'])('take %s', (terms) => {
@@ -19,7 +22,9 @@ describe('SUP-5 the terms of packages', () => {
     'MPL-2.0',
     'CC-BY-4.0',
   ])('refuse %s', (terms) => {
-    expect(judge('some', terms)).toEqual([`some 1.0.0 comes under ${terms}, which is not on the list`])
+    expect(judge('some', terms)).toEqual([
+      `some 1.0.0 comes under ${terms}, which is not on the list`,
+    ])
   })
 
   it('take what binds from those packages only that do not become part of the product', () => {
@@ -32,8 +37,10 @@ describe('SUP-5 the terms of packages', () => {
   })
 
   it('look into packages inside packages, by their own name', () => {
-    expect(licenceComplaints({ 'node_modules/a/node_modules/b': { version: '2.0.0', license: 'GPL-2.0-only' } })).toEqual([
-      'b 2.0.0 comes under GPL-2.0-only, which is not on the list',
-    ])
+    expect(
+      licenceComplaints({
+        'node_modules/a/node_modules/b': { version: '2.0.0', license: 'GPL-2.0-only' },
+      }),
+    ).toEqual(['b 2.0.0 comes under GPL-2.0-only, which is not on the list'])
   })
 })

@@ -12,11 +12,14 @@ const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding:
   .filter((name) => /\.(ts|svelte)$/.test(name))
   .map((name) => path.posix.join('src', name.replaceAll(path.sep, '/')))
 
-const bansOf = async (file: string): Promise<string> => {
-  const { rules } = (await eslint.calculateConfigForFile(path.join(root, file))) as { rules: { [rule: string]: unknown } }
+async function bansOf(file: string): Promise<string> {
+  const { rules } = (await eslint.calculateConfigForFile(path.join(root, file))) as {
+    rules: { [rule: string]: unknown }
+  }
   return JSON.stringify(rules['no-restricted-syntax'])
 }
-const without = async (files: readonly string[], selector: string): Promise<string[]> => {
+
+async function without(files: readonly string[], selector: string): Promise<string[]> {
   const bans = await Promise.all(files.map(bansOf))
   return files.filter((_, at) => bans[at]?.includes(JSON.stringify(selector).slice(1, -1)) !== true)
 }
@@ -34,16 +37,23 @@ describe('UX-60 floats and money', () => {
     'the linter refuses %s where arithmetic on money is',
     async (code) => {
       const source = `export function amount(text: string): number {\n  return ${code}\n}\n`
-      const [result] = await eslint.lintText(source, { filePath: path.join(root, 'src', 'shared', 'money.ts') })
+      const [result] = await eslint.lintText(source, {
+        filePath: path.join(root, 'src', 'shared', 'money.ts'),
+      })
       expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
     },
   )
 
   it('the linter refuses them in every file, and Number() in all that know amounts but those that draw and count', async () => {
     expect(sources.length).toBeGreaterThan(300)
-    for (const selector of ['CallExpression[callee.name="parseFloat"]', 'UnaryExpression[operator="+"]'])
+    for (const selector of [
+      'CallExpression[callee.name="parseFloat"]',
+      'UnaryExpression[operator="+"]',
+    ])
       expect(await without(sources, selector)).toEqual([])
-    const knowAmounts = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('shared/money.js'))
+    const knowAmounts = sources.filter((file) =>
+      readFileSync(path.join(root, file), 'utf8').includes('shared/money.js'),
+    )
     expect(knowAmounts.length).toBeGreaterThan(50)
     expect(await without(knowAmounts, 'CallExpression[callee.name="Number"]')).toEqual(drawAndCount)
   })

@@ -1,4 +1,5 @@
-// What it finds wrong is tested where each complaint is made; that it runs whole, with Electron and without, `npm test` does itself.
+// What it finds wrong is tested where each complaint is made; that it runs whole, with Electron and
+// without, `npm test` does itself.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,20 +9,32 @@ import { findElectronDist } from '../../../tools/package/electron-dist.mjs'
 
 const program = path.resolve(import.meta.dirname, '../../../tools/package-check.mjs')
 const folders: string[] = []
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
 describe('package:check', () => {
   it('refuses a switch it does not know, and checks nothing', async () => {
     const ended = await new Promise<{ code: number | null; said: string }>((done) => {
-      const child = execFile(process.execPath, [program, '--folder'], (_fault, _output, said) => done({ code: child.exitCode, said }))
+      const child = execFile(process.execPath, [program, '--folder'], (_fault, _output, said) =>
+        done({ code: child.exitCode, said }),
+      )
     })
-    expect(ended).toEqual({ code: 2, said: 'There is no switch --folder: it is --folder-only or --stand-in.\n' })
+    expect(ended).toEqual({
+      code: 2,
+      said: 'There is no switch --folder: it is --folder-only or --stand-in.\n',
+    })
   })
 
-  it.runIf(process.platform === 'linux')('makes its package of a stand-in when it is told to, even where Electron is', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'dist-'))
-    folders.push(folder)
-    expect(findElectronDist(folder, true)).toEqual({ kind: 'stand-in', folder })
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['chrome-sandbox', 'electron', 'resources']))
-  })
+  it.runIf(process.platform === 'linux')(
+    'makes its package of a stand-in when it is told to, even where Electron is',
+    () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'dist-'))
+      folders.push(folder)
+      expect(findElectronDist(folder, true)).toEqual({ kind: 'stand-in', folder })
+      expect(readdirSync(folder)).toEqual(
+        expect.arrayContaining(['chrome-sandbox', 'electron', 'resources']),
+      )
+    },
+  )
 })

@@ -5,9 +5,11 @@ import { expect, it } from 'vitest'
 import { heldRows } from '../../support/held-rows.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const listed = [...readFileSync(path.join(root, 'docs', 'promises.md'), 'utf8').matchAll(/^\| ([A-Z]{3}-\d+[a-z]?) /gm)].map(
-  ([, row]) => row,
-)
+const listed = [
+  ...readFileSync(path.join(root, 'docs', 'promises.md'), 'utf8').matchAll(
+    /^\| ([A-Z]{3}-\d+[a-z]?) /gm,
+  ),
+].map(([, row]) => row)
 
 it('13.30 the list of promises has each row once, and exactly those that tests hold', () => {
   expect(listed.length).toBeGreaterThan(100)

@@ -5,10 +5,15 @@ import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const read = (...names: string[]): string => readFileSync(path.join(root, ...names), 'utf8')
-const sectionOf = (title: string): string =>
-  read('README.md')
-    .split(/^## /m)
-    .find((one) => one.startsWith(`${title}\n`)) ?? ''
+
+function sectionOf(title: string): string {
+  return (
+    read('README.md')
+      .split(/^## /m)
+      .find((one) => one.startsWith(`${title}\n`)) ?? ''
+  )
+}
+
 const { name } = JSON.parse(read('package.json')) as { name: string }
 
 describe('the README', () => {
@@ -22,18 +27,25 @@ describe('the README', () => {
       expect(section).toContain(installerFolder)
       expect(section).toContain('~/.config/autostart/plimsoll.desktop')
     }
-    expect(uninstalled).toContain(/^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? 'no id')
+    expect(uninstalled).toContain(
+      /^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? 'no id',
+    )
   })
 
-  it.each([['README.md'], ['docs/security.md']])('13.29 %s says what stays of a key when its account is deleted, and why', (file) => {
-    expect(read('src', 'main', 'exchange', 'signer.ts')).toContain('sha256(apiKey.reveal())')
-    const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
-    expect(text).toMatch(/SHA-256 of (?:its|the) public key,? beside the highest nonce/)
-    expect(text).toMatch(/The exchange refuses a key whose nonce does not grow/i)
-  })
+  it.each([['README.md'], ['docs/security.md']])(
+    '13.29 %s says what stays of a key when its account is deleted, and why',
+    (file) => {
+      expect(read('src', 'main', 'exchange', 'signer.ts')).toContain('sha256(apiKey.reveal())')
+      const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
+      expect(text).toMatch(/SHA-256 of (?:its|the) public key,? beside the highest nonce/)
+      expect(text).toMatch(/The exchange refuses a key whose nonce does not grow/i)
+    },
+  )
 
   it('says where a downloaded version lies', () => {
-    expect(read('src', 'main', 'updates', 'update-service.ts')).toContain("path.join(folder, 'updates')")
+    expect(read('src', 'main', 'updates', 'update-service.ts')).toContain(
+      "path.join(folder, 'updates')",
+    )
     expect(stored).toContain('`updates/` in the data folder')
   })
 

@@ -20,7 +20,9 @@ describe('the threat model', () => {
 
   it('12.12 marks every row that is held on its parts alone, and no other', () => {
     const marked = new Set(model.match(/\b[A-Z]{3}-\d+[a-z]?(?=\\?\*)/g) ?? [])
-    expect([...marked].sort(inOrder)).toEqual(named.filter((row) => strongest(row)?.suite === 'unit').sort(inOrder))
+    expect([...marked].sort(inOrder)).toEqual(
+      named.filter((row) => strongest(row)?.suite === 'unit').sort(inOrder),
+    )
   })
 
   it('12.12 names the file and line of the assertion that holds each row (after a change: the same with -u)', async () => {
@@ -30,6 +32,8 @@ describe('the threat model', () => {
     })
     const head =
       '# Where each row of the threat model is held\n\nThe strongest assertion for each row of [threat-model.md](threat-model.md): the first line of it, read from the tests. Written by\n`test/integration/package/threat-model.test.ts`; after a change of a test run that file with `-u`.\n'
-    await expect([head, ...lines, ''].join('\n')).toMatchFileSnapshot(path.join(root, 'docs', 'threat-model-tests.md'))
+    await expect([head, ...lines, ''].join('\n')).toMatchFileSnapshot(
+      path.join(root, 'docs', 'threat-model-tests.md'),
+    )
   })
 })

@@ -1,12 +1,29 @@
-// The way of a release into the feed, without packaging one: what is configured, what is signed, and who believes it.
+// The way of a release into the feed, without packaging one: what is configured, what is signed,
+// and who believes it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { feedName as askedFor, isSigned, offerIn, readFeed, readFeedConfig, isSignedFile } from '../../../src/main/updates/update-feed.js'
-import { feedName, filesIn, notesOf, publicKeyOf, readSettings, settingsFile, targetOf, validDays } from '../../../tools/package/feed.mjs'
+import {
+  feedName as askedFor,
+  isSigned,
+  offerIn,
+  readFeed,
+  readFeedConfig,
+  isSignedFile,
+} from '../../../src/main/updates/update-feed.js'
+import {
+  feedName,
+  filesIn,
+  notesOf,
+  publicKeyOf,
+  readSettings,
+  settingsFile,
+  targetOf,
+  validDays,
+} from '../../../tools/package/feed.mjs'
 import { leaveOut } from '../../support/leave-out.js'
 import { makeKey } from '../../support/update-feed.js'
 
@@ -21,26 +38,42 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const installers = ['linux-x86_64.AppImage', 'win-x64.exe', 'mac-x64.dmg', 'mac-arm64.dmg'].map((end) => `Plimsoll-${version}-${end}`)
+const installers = ['linux-x86_64.AppImage', 'win-x64.exe', 'mac-x64.dmg', 'mac-arm64.dmg'].map(
+  (end) => `Plimsoll-${version}-${end}`,
+)
 
 /** A checkout as far as signing goes, and a folder of installers beside it. */
-const checkout = (settings: object | null, changelog = text('CHANGELOG.md')): { folder: string; tree: string } => {
+function checkout(
+  settings: object | null,
+  changelog = text('CHANGELOG.md'),
+): { folder: string; tree: string } {
   const [tree, folder] = [path.join(home, 'tree'), path.join(home, 'dist')]
-  for (const place of [folder, path.join(tree, 'tools', 'package'), path.join(tree, 'resources')]) mkdirSync(place, { recursive: true })
-  for (const name of ['tools/sign-feed.mjs', 'tools/package/feed.mjs', 'package.json']) cpSync(path.join(root, name), path.join(tree, name))
+  for (const place of [folder, path.join(tree, 'tools', 'package'), path.join(tree, 'resources')])
+    mkdirSync(place, { recursive: true })
+  for (const name of ['tools/sign-feed.mjs', 'tools/package/feed.mjs', 'package.json'])
+    cpSync(path.join(root, name), path.join(tree, name))
   writeFileSync(path.join(tree, 'CHANGELOG.md'), changelog)
   if (settings !== null) writeFileSync(path.join(tree, settingsFile), JSON.stringify(settings))
   for (const name of installers) writeFileSync(path.join(folder, name), `what ${name} holds`)
   return { tree, folder }
 }
-const sign = ({ tree, folder }: { tree: string; folder: string }, pem: string | undefined) => {
-  const { status, stderr } = spawnSync(process.execPath, [path.join(tree, 'tools/sign-feed.mjs'), folder], {
-    encoding: 'utf8',
-    // Nothing of node_modules can be found from there: it needs nothing but Node.
-    env: { PATH: process.env['PATH'], ...(pem !== undefined && { PLIMSOLL_FEED_PRIVATE_KEY: pem }) },
-  })
+
+function sign({ tree, folder }: { tree: string; folder: string }, pem: string | undefined) {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [path.join(tree, 'tools/sign-feed.mjs'), folder],
+    {
+      encoding: 'utf8',
+      // Nothing of node_modules can be found from there: it needs nothing but Node.
+      env: {
+        PATH: process.env['PATH'],
+        ...(pem !== undefined && { PLIMSOLL_FEED_PRIVATE_KEY: pem }),
+      },
+    },
+  )
   return { status, stderr }
 }
+
 const settings = { url: 'https://updates.example.com/plimsoll/', publicKey: maker.publicKey }
 
 describe('SUP-9 signing a release', () => {
@@ -73,13 +106,29 @@ describe('SUP-9 signing a release', () => {
   })
 
   it.each<[string, () => [ReturnType<typeof checkout>, string | undefined], RegExp]>([
-    ['a key that is not the one in every installation', () => [checkout(settings), makeKey().pem], /does not belong to the public key/],
+    [
+      'a key that is not the one in every installation',
+      () => [checkout(settings), makeKey().pem],
+      /does not belong to the public key/,
+    ],
     ['no key', () => [checkout(settings), undefined], /PRIVATE_KEY is not set/],
     ['something that is no key', () => [checkout(settings), 'secret'], /./],
     ['no feed', () => [checkout(null), maker.pem], /no Plimsoll looks for updates/],
-    ['a feed over plain http', () => [checkout({ ...settings, url: 'http://a/' }), maker.pem], /no https address/],
-    ['a broken public key', () => [checkout({ ...settings, publicKey: 'AAAA' }), maker.pem], /32 bytes/],
-    ['a version of which nothing is said', () => [checkout(settings, '# Changelog\n\n## 0.0.1\n\nOld.\n'), maker.pem], /says nothing of/],
+    [
+      'a feed over plain http',
+      () => [checkout({ ...settings, url: 'http://a/' }), maker.pem],
+      /no https address/,
+    ],
+    [
+      'a broken public key',
+      () => [checkout({ ...settings, publicKey: 'AAAA' }), maker.pem],
+      /32 bytes/,
+    ],
+    [
+      'a version of which nothing is said',
+      () => [checkout(settings, '# Changelog\n\n## 0.0.1\n\nOld.\n'), maker.pem],
+      /says nothing of/,
+    ],
   ])('refuses %s, and writes nothing', (_what, make, words) => {
     const [made, pem] = make()
     const { status, stderr } = sign(made, pem)
@@ -94,7 +143,10 @@ describe('SUP-9 signing a release', () => {
   })
 
   it('makes nothing of what no Plimsoll is updated with', () => {
-    expect(targetOf('Plimsoll-1.0.0-linux-x86_64.AppImage', '1.0.0')).toEqual({ system: 'linux', arch: 'x64' })
+    expect(targetOf('Plimsoll-1.0.0-linux-x86_64.AppImage', '1.0.0')).toEqual({
+      system: 'linux',
+      arch: 'x64',
+    })
     for (const name of [
       'Plimsoll-1.0.0-linux-amd64.deb',
       'Plimsoll-1.0.0-mac-x64.zip',
@@ -106,7 +158,8 @@ describe('SUP-9 signing a release', () => {
   })
 
   it('finds the section of a version and no other', () => {
-    const changelog = '# Changelog\n\n## 1.10.0\n\n- New.\n\n## 1.1.0 (2026-01-01)\n\n- Old.\n### More\n- Older.\n'
+    const changelog =
+      '# Changelog\n\n## 1.10.0\n\n- New.\n\n## 1.1.0 (2026-01-01)\n\n- Old.\n### More\n- Older.\n'
     expect(notesOf(changelog, '1.1.0')).toBe('- Old.\n### More\n- Older.')
     expect(notesOf(changelog, '1.10.0')).toBe('- New.')
     expect(() => notesOf(changelog, '1.0.0')).toThrow('says nothing')
@@ -114,7 +167,8 @@ describe('SUP-9 signing a release', () => {
 
   it('takes the address and the key from the repository, where there are any', () => {
     const there = readSettings(root)
-    if (there !== null) expect(readFeedConfig(JSON.stringify(there))).toMatchObject({ publicKey: there.publicKey })
+    if (there !== null)
+      expect(readFeedConfig(JSON.stringify(there))).toMatchObject({ publicKey: there.publicKey })
     expect(feedName).toBe(askedFor)
     expect(() => publicKeyOf('no key')).toThrow()
   })
@@ -122,12 +176,22 @@ describe('SUP-9 signing a release', () => {
 
 const hasTools = process.platform !== 'win32' && spawnSync('openssl', ['version']).status === 0
 
-if (!hasTools) leaveOut('signing of updates by hand', 'openssl not installed. On Debian: sudo apt-get install openssl')
+if (!hasTools)
+  leaveOut(
+    'signing of updates by hand',
+    'openssl not installed. On Debian: sudo apt-get install openssl',
+  )
 
 describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
-  const blocks = [...text('docs/releasing.md').matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].map((match) => match[1] ?? '')
+  const blocks = [...text('docs/releasing.md').matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].map(
+    (match) => match[1] ?? '',
+  )
   const shell = (command: string, cwd: string) => {
-    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', command], { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', command], {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    })
     expect(status, stderr).toBe(0)
     return stdout
   }
@@ -140,12 +204,17 @@ describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
     const { tree, folder } = checkout({ ...settings, publicKey })
     cpSync(path.join(home, 'feed.pem'), path.join(tree, 'feed.pem'))
     shell(signTheFeed.replace('FOLDER', folder), tree)
-    expect(readFeed(readFileSync(path.join(folder, askedFor), 'utf8'), publicKey)).toMatchObject({ ok: true, value: { version } })
+    expect(readFeed(readFileSync(path.join(folder, askedFor), 'utf8'), publicKey)).toMatchObject({
+      ok: true,
+      value: { version },
+    })
   })
 
   it('are scripts that there are', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: object }
-    const named = [...text('docs/releasing.md').matchAll(/`npm (?:run )?([\w:]+)`/g)].map((match) => match[1])
+    const named = [...text('docs/releasing.md').matchAll(/`npm (?:run )?([\w:]+)`/g)].map(
+      (match) => match[1],
+    )
     expect(named).toEqual(expect.arrayContaining(['test', 'package', 'package:check', 'sbom']))
     for (const name of named) expect(scripts).toHaveProperty([name ?? ''])
   })
@@ -155,7 +224,9 @@ describe('packaging', () => {
   const builder = text('electron-builder.yml')
 
   it('lays the configuration of the feed beside the archive, and makes no feed of its own', () => {
-    expect(builder).toContain(`extraResources:\n  - from: ${settingsFile.split(path.sep).join('/')}\n    to: update-feed.json\n`)
+    expect(builder).toContain(
+      `extraResources:\n  - from: ${settingsFile.split(path.sep).join('/')}\n    to: update-feed.json\n`,
+    )
     expect(builder).toMatch(/^publish: null$/m)
   })
 
@@ -187,7 +258,13 @@ describe('packaging', () => {
     const imports = ['tools/sign-feed.mjs', 'tools/package/feed.mjs'].flatMap((name) =>
       [...text(name).matchAll(/^import .* from '([^']+)'$/gm)].map(([, from = '']) => from),
     )
-    expect(imports.filter((from) => !from.startsWith('node:') && from !== './package/feed.mjs')).toEqual([])
-    expect(execFileSync(process.execPath, ['--check', path.join(root, 'tools/sign-feed.mjs')], { encoding: 'utf8' })).toBe('')
+    expect(
+      imports.filter((from) => !from.startsWith('node:') && from !== './package/feed.mjs'),
+    ).toEqual([])
+    expect(
+      execFileSync(process.execPath, ['--check', path.join(root, 'tools/sign-feed.mjs')], {
+        encoding: 'utf8',
+      }),
+    ).toBe('')
   })
 })

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What a trader calls otherwise, each with the word to use. The simulator and `v4` speak as the exchange does. */
+/**
+ * What a trader calls otherwise, each with the word to use. The simulator and `v4` speak as the
+ * exchange does.
+ */
 const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bbase ?price\b/i, 'entry price'],
   [/\b(un)?realised\b/i, 'unrealized PnL, realized PnL'],
@@ -36,8 +39,13 @@ it('13.21 the field’s own terms are used in code, on screen and in the documen
       .split('\n')
       .flatMap((line, at) => {
         // The exchange's own name of the field, where an answer is translated.
-        const words = line.replace(/wire\.basePrice|\bbasePrice (?:in the exchange’s API|в API біржі)|"basePrice":/g, '')
-        return replaced.filter(([old]) => old.test(words)).map(([, word]) => `${file}:${at + 1} say: ${word}`)
+        const words = line.replace(
+          /wire\.basePrice|\bbasePrice (?:in the exchange’s API|в API біржі)|"basePrice":/g,
+          '',
+        )
+        return replaced
+          .filter(([old]) => old.test(words))
+          .map(([, word]) => `${file}:${at + 1} say: ${word}`)
       }),
   )
   expect(found.join('\n')).toBe('')

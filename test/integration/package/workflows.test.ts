@@ -1,7 +1,17 @@
-// The workflows cannot be run here; what can be held of them is held: pinned actions, least permissions, scripts that exist, and the one
-// step that is a script of its own is run.
+// The workflows cannot be run here; what can be held of them is held: pinned actions, least
+// permissions, scripts that exist, and the one step that is a script of its own is run.
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +21,25 @@ import { afterEach, describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = path.join(root, '.github', 'workflows')
 const read = (...names: string[]): string => readFileSync(path.join(root, ...names), 'utf8')
-const { scripts, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+const { scripts, optionalDependencies } = JSON.parse(read('package.json')) as Record<
+  string,
+  Record<string, string>
+>
 
 /** The text of each job, by its name in the file. */
-const jobsOf = (text: string): Map<string, string> => {
+function jobsOf(text: string): Map<string, string> {
   const [, jobs = ''] = text.split('\njobs:\n')
-  return new Map(jobs.split(/^ {2}(?=[\w-]+:\n)/m).flatMap((job) => (job === '' ? [] : [[job.slice(0, job.indexOf(':')), job]])))
+  return new Map(
+    jobs
+      .split(/^ {2}(?=[\w-]+:\n)/m)
+      .flatMap((job) => (job === '' ? [] : [[job.slice(0, job.indexOf(':')), job]])),
+  )
 }
 
-/** What may be written, for each job that may write anything. Everything else reads, or may not even do that. */
+/**
+ * What may be written, for each job that may write anything. Everything else reads, or may not even
+ * do that.
+ */
 const mayWrite: Record<string, Record<string, string[]>> = {
   'ci.yml': {},
   'release.yml': { attest: ['id-token', 'attestations'], draft: ['contents'] },
@@ -40,9 +60,15 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     expect(head).toMatch(/\npermissions:( \{\}|\n {2}contents: read)\n/)
     expect(text).not.toMatch(/write-all|pull_request_target|workflow_run/)
     expect(jobs.size).toBeGreaterThan(1)
-    const written = [...jobs].map(([job, lines]) => [job, [...lines.matchAll(/^ {6}([\w-]+): write$/gm)].map((match) => match[1])] as const)
-    expect(Object.fromEntries(written.filter(([, rights]) => rights.length > 0))).toEqual(mayWrite[name])
-    for (const job of jobs.values()) if (job.includes('contents: write')) expect(job).not.toMatch(/npm |secrets\./)
+    const written = [...jobs].map(
+      ([job, lines]) =>
+        [job, [...lines.matchAll(/^ {6}([\w-]+): write$/gm)].map((match) => match[1])] as const,
+    )
+    expect(Object.fromEntries(written.filter(([, rights]) => rights.length > 0))).toEqual(
+      mayWrite[name],
+    )
+    for (const job of jobs.values())
+      if (job.includes('contents: write')) expect(job).not.toMatch(/npm |secrets\./)
   })
 
   it('keeps no credentials beside the checkout', () => {
@@ -56,17 +82,26 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     const uses = new Set([...text.matchAll(/uses: (.+)$/gm)].map((match) => match[1] ?? ''))
     expect(new Set([...uses].map((one) => one.split('@')[0])).size).toBe(uses.size)
     // The first that run on Node 24 by themselves.
-    const first: Record<string, number> = { checkout: 5, 'setup-node': 5, 'upload-artifact': 6, 'download-artifact': 7, cache: 5 }
+    const first: Record<string, number> = {
+      checkout: 5,
+      'setup-node': 5,
+      'upload-artifact': 6,
+      'download-artifact': 7,
+      cache: 5,
+    }
     for (const [action, oldest] of Object.entries(first)) {
       const major = new RegExp(`^actions/${action}@\\w+ # v(\\d+)\\.`)
-      for (const one of uses) expect(Number(major.exec(one)?.[1] ?? oldest)).toBeGreaterThanOrEqual(oldest)
+      for (const one of uses)
+        expect(Number(major.exec(one)?.[1] ?? oldest)).toBeGreaterThanOrEqual(oldest)
     }
   })
 
   it('13.30 keeps what a story that failed left, wherever stories are told', () => {
     for (const job of jobs.values()) {
       if (!/\.ci\/run|npm test\n|npm run test:e2e/.test(job)) continue
-      expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(/\n *PLIMSOLL_FAILURES: \$\{\{ github\.workspace \}\}\/test-results\n/)
+      expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(
+        /\n *PLIMSOLL_FAILURES: \$\{\{ github\.workspace \}\}\/test-results\n/,
+      )
       const told = job.split(/\.ci\/run|npm test\n|npm run test:e2e/)[1] ?? ''
       expect(told).toMatch(
         / {6}- if: failure\(\)\n {8}uses: actions\/upload-artifact@.+\n {8}with:\n {10}name: failures.*\n {10}path: test-results\n/,
@@ -75,13 +110,17 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   })
 
   it('runs scripts that exist', () => {
-    const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map((match) => match[1] ?? '')
+    const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(
+      (match) => match[1] ?? '',
+    )
     for (const script of run) expect(Object.keys(scripts ?? {})).toContain(script)
-    for (const [, tool = ''] of text.matchAll(/node (tools\/[\w/.-]+)/g)) expect(existsSync(path.join(root, tool))).toBe(true)
+    for (const [, tool = ''] of text.matchAll(/node (tools\/[\w/.-]+)/g))
+      expect(existsSync(path.join(root, tool))).toBe(true)
   })
 
   it('runs in each job on one system, or on those of its list', () => {
-    for (const job of jobs.values()) expect(job).toMatch(/\n {4}runs-on: (ubuntu-\d\d\.\d\d|\$\{\{ matrix\.os \}\})\n/)
+    for (const job of jobs.values())
+      expect(job).toMatch(/\n {4}runs-on: (ubuntu-\d\d\.\d\d|\$\{\{ matrix\.os \}\})\n/)
   })
 })
 
@@ -91,14 +130,18 @@ describe('13.30 what is kept between runs', () => {
   it('is what npm and Electron fetched, in the gate', () => {
     const count = (pattern: RegExp): number => ci?.match(pattern)?.length ?? 0
     expect(count(/^ {10}cache: npm$/gm)).toBe(count(/actions\/setup-node@/g))
-    expect(count(/actions\/cache@.+\n {8}with:\n {10}path: [^]+?\n {10}key: electron-.+\n {6}- run: npx install-electron\n/g)).toBe(
-      count(/npx install-electron/g),
-    )
+    expect(
+      count(
+        /actions\/cache@.+\n {8}with:\n {10}path: [^]+?\n {10}key: electron-.+\n {6}- run: npx install-electron\n/g,
+      ),
+    ).toBe(count(/npx install-electron/g))
   })
 
   it('is nothing where something is released', () => {
     expect(release).not.toMatch(/actions\/cache|cache: (npm|true)/)
-    expect(release?.match(/package-manager-cache: false\n/g)).toHaveLength(release?.match(/actions\/setup-node@/g)?.length ?? 0)
+    expect(release?.match(/package-manager-cache: false\n/g)).toHaveLength(
+      release?.match(/actions\/setup-node@/g)?.length ?? 0,
+    )
   })
 })
 
@@ -118,11 +161,17 @@ describe('13.28 provenance', () => {
 
   it('is of everything that each machine made, whose sums are told past the artifacts', () => {
     const made = jobs.get('package') ?? ''
-    const machines = (/os: \[(.+)\]/.exec(made)?.[1] ?? '').split(', ').map((machine) => machine.replaceAll('.', '_'))
+    const machines = (/os: \[(.+)\]/.exec(made)?.[1] ?? '')
+      .split(', ')
+      .map((machine) => machine.replaceAll('.', '_'))
     expect(machines.length).toBeGreaterThan(3)
-    const outputs = [...made.matchAll(/^ {6}([\w-]+): \$\{\{ steps\.sums\.outputs\.([\w-]+) \}\}$/gm)].map(([, name, of]) => [name, of])
+    const outputs = [
+      ...made.matchAll(/^ {6}([\w-]+): \$\{\{ steps\.sums\.outputs\.([\w-]+) \}\}$/gm),
+    ].map(([, name, of]) => [name, of])
     expect(outputs).toEqual(machines.map((machine) => [machine, machine]))
-    expect(made).toMatch(/node tools\/sums\.mjs dist; echo END; \} >> "\$GITHUB_OUTPUT"\n {6}- uses: actions\/upload-artifact/)
+    expect(made).toMatch(
+      /node tools\/sums\.mjs dist; echo END; \} >> "\$GITHUB_OUTPUT"\n {6}- uses: actions\/upload-artifact/,
+    )
     expect(attest).toContain('subject-path: installers/Plimsoll-*\n')
   })
 
@@ -135,8 +184,12 @@ describe('13.28 provenance', () => {
     expect(job).toMatch(/\n {4}needs: (package|\[package, .+\])\n/)
     const steps = job.split(/^ {6}- /m).slice(1)
     // The step itself, under a name that the others call it by.
-    const arrived = steps.findIndex((step) => /^(&arrived\n {8}name: What arrived|\*arrived\n)/.test(step))
-    expect(steps.flatMap((step, at) => (step.includes('actions/download-artifact@') ? [at] : []))).toEqual([arrived - 1])
+    const arrived = steps.findIndex((step) =>
+      /^(&arrived\n {8}name: What arrived|\*arrived\n)/.test(step),
+    )
+    expect(
+      steps.flatMap((step, at) => (step.includes('actions/download-artifact@') ? [at] : [])),
+    ).toEqual([arrived - 1])
     expect(steps.slice(0, arrived).join('')).not.toContain('installers')
     // What was downloaded is read by that step alone; the feed is signed.
     const after = steps.slice(arrived + 1).join('')
@@ -155,11 +208,16 @@ describe('13.30 the bot that proposes updates', () => {
   })
 
   it('looks at packages and at actions once a week, in groups, and lets what is new wait', () => {
-    expect(entries.map((entry) => /^package-ecosystem: (.+)$/m.exec(entry)?.[1])).toEqual(['npm', 'github-actions'])
+    expect(entries.map((entry) => /^package-ecosystem: (.+)$/m.exec(entry)?.[1])).toEqual([
+      'npm',
+      'github-actions',
+    ])
     for (const entry of entries) {
       expect(entry).toMatch(/^ {4}directory: \/$/m)
       expect(entry).toMatch(/^ {4}schedule:\n {6}interval: weekly$/m)
-      expect(Number(/^ {4}cooldown:\n {6}default-days: (\d+)$/m.exec(entry)?.[1])).toBeGreaterThanOrEqual(7)
+      expect(
+        Number(/^ {4}cooldown:\n {6}default-days: (\d+)$/m.exec(entry)?.[1]),
+      ).toBeGreaterThanOrEqual(7)
       expect(entry).toMatch(/^ {4}groups:\n {6}[\w-]+:$/m)
     }
     // Actions have no such thing as a minor version to wait for by.
@@ -186,7 +244,8 @@ describe('the same tests as on anybody’s computer', () => {
     const random = ci.get('random')
     expect(random).toContain("if: github.event_name == 'schedule'\n")
     expect(random).toContain("PLIMSOLL_RANDOM_SEED: '1'\n")
-    for (const [name, job] of ci) if (name !== 'random') expect(job).not.toContain('PLIMSOLL_RANDOM_SEED')
+    for (const [name, job] of ci)
+      if (name !== 'random') expect(job).not.toContain('PLIMSOLL_RANDOM_SEED')
     expect(read('.ci', 'run')).not.toContain('PLIMSOLL_RANDOM_SEED')
   })
 
@@ -203,22 +262,28 @@ describe('the same tests as on anybody’s computer', () => {
 
   it('get their system packages from one list, which is not in .ci/run, whoever calls that', () => {
     const run = read('.ci', 'run')
-    expect(run).toMatch(/\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnode tools\/install\.mjs\nwait "\$system"\n/)
+    expect(run).toMatch(
+      /\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnode tools\/install\.mjs\nwait "\$system"\n/,
+    )
     expect(run).not.toMatch(/apt-get|apt |dpkg|xvfb|libnss3|chromium/)
     expect(run).toMatch(/\nexport CI=true\n[\s\S]*\nnpm test -- "\$@"\n$/)
   })
 
   it('see the same bytes of text on every system', () => {
     expect(read('.gitattributes')).toMatch(/^\* text=auto eol=lf$/m)
-    for (const kind of ['png', 'ico', 'icns']) expect(read('.gitattributes')).toMatch(new RegExp(`^\\*\\.${kind} binary$`, 'm'))
+    for (const kind of ['png', 'ico', 'icns'])
+      expect(read('.gitattributes')).toMatch(new RegExp(`^\\*\\.${kind} binary$`, 'm'))
   })
 })
 
 const noBash = process.platform === 'win32' || spawnSync('bash', ['--version']).status !== 0
 
 /** A step of a workflow, as it is written. */
-const stepOf = (job: string, name: string): { head: string; script: string } => {
-  const step = job.split(/^ {6}- /m).find((one) => one.replace(/^&\w+\n {8}/, '').startsWith(`name: ${name}`)) ?? ''
+function stepOf(job: string, name: string): { head: string; script: string } {
+  const step =
+    job
+      .split(/^ {6}- /m)
+      .find((one) => one.replace(/^&\w+\n {8}/, '').startsWith(`name: ${name}`)) ?? ''
   const [head = '', block = ''] = step.split(' run: |\n')
   return { head, script: block.replace(/^ {10}/gm, '') }
 }
@@ -228,15 +293,24 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 
   const jobs = jobsOf(read('.github', 'workflows', 'release.yml'))
-  const machines: Record<string, string[]> = { 'macos-15': ['Plimsoll-a.dmg', 'Plimsoll-a.zip'], 'ubuntu-22.04': ['Plimsoll-b.AppImage'] }
+  const machines: Record<string, string[]> = {
+    'macos-15': ['Plimsoll-a.dmg', 'Plimsoll-a.zip'],
+    'ubuntu-22.04': ['Plimsoll-b.AppImage'],
+  }
 
   const bash = (script: string, folder: string, env: Record<string, string>): number | null => {
     const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } }
-    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status
+    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options)
+      .status
   }
 
-  /** What each machine made and told, joined as the expression of the workflow joins it, and the artifacts of all of them. */
-  const released = (change: (dist: string) => void = () => undefined): { code: number | null; folder: string } => {
+  /**
+   * What each machine made and told, joined as the expression of the workflow joins it, and the
+   * artifacts of all of them.
+   */
+  const released = (
+    change: (dist: string) => void = () => undefined,
+  ): { code: number | null; folder: string } => {
     const folder = mkdtempSync(path.join(tmpdir(), 'workflow-'))
     folders.push(folder)
     const told = Object.entries(machines).map(([machine, names]) => {
@@ -244,9 +318,16 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
       mkdirSync(path.join(here, 'dist'), { recursive: true })
       symlinkSync(path.join(root, 'tools'), path.join(here, 'tools'))
       writeFileSync(path.join(here, 'dist', 'builder-debug.yml'), 'not released')
-      for (const name of names) writeFileSync(path.join(here, 'dist', name), `${machine} made ${name}`)
-      expect(bash(stepOf(jobs.get('package') ?? '', 'The sums').script, here, { MACHINE: machine, GITHUB_OUTPUT: 'output' })).toBe(0)
-      for (const name of names) cpSync(path.join(here, 'dist', name), path.join(folder, 'dist', `package-${machine}`, name))
+      for (const name of names)
+        writeFileSync(path.join(here, 'dist', name), `${machine} made ${name}`)
+      expect(
+        bash(stepOf(jobs.get('package') ?? '', 'The sums').script, here, {
+          MACHINE: machine,
+          GITHUB_OUTPUT: 'output',
+        }),
+      ).toBe(0)
+      for (const name of names)
+        cpSync(path.join(here, 'dist', name), path.join(folder, 'dist', `package-${machine}`, name))
       const [first, ...lines] = readFileSync(path.join(here, 'output'), 'utf8').split('\n')
       expect(first).toBe(`${machine.replaceAll('.', '_')}<<END`)
       expect(lines.slice(-2)).toEqual(['END', ''])
@@ -262,30 +343,46 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
     expect(released().code).toBe(0)
   })
 
-  it.each([true, false])('draft what was checked and the feed (signed: %s), with the sums of it, and nothing else', (signed) => {
-    const { code, folder } = released((dist) => {
-      for (const name of signed ? ['feed', 'failures'] : ['failures']) {
-        mkdirSync(path.join(dist, name))
-        for (const file of ['plimsoll-updates.json', 'Plimsoll-a.dmg', 'Plimsoll-c.dmg']) writeFileSync(path.join(dist, name, file), name)
-      }
-    })
-    expect(code).toBe(0)
-    expect(bash(stepOf(jobs.get('draft') ?? '', 'One folder').script, folder, {})).toBe(0)
-    const all = [...Object.values(machines).flat(), ...(signed ? ['plimsoll-updates.json'] : [])]
-    const installers = path.join(folder, 'installers')
-    expect(readdirSync(installers).sort()).toEqual([...all, 'SHA256SUMS'].sort())
-    expect(readFileSync(path.join(installers, 'Plimsoll-a.dmg'), 'utf8')).toBe('macos-15 made Plimsoll-a.dmg')
-    const sums = readFileSync(path.join(installers, 'SHA256SUMS'), 'utf8').trim().split('\n')
-    expect(sums.map((line) => line.split(/ [ *]/)[1]).sort()).toEqual(all.sort())
-  })
+  it.each([true, false])(
+    'draft what was checked and the feed (signed: %s), with the sums of it, and nothing else',
+    (signed) => {
+      const { code, folder } = released((dist) => {
+        for (const name of signed ? ['feed', 'failures'] : ['failures']) {
+          mkdirSync(path.join(dist, name))
+          for (const file of ['plimsoll-updates.json', 'Plimsoll-a.dmg', 'Plimsoll-c.dmg'])
+            writeFileSync(path.join(dist, name, file), name)
+        }
+      })
+      expect(code).toBe(0)
+      expect(bash(stepOf(jobs.get('draft') ?? '', 'One folder').script, folder, {})).toBe(0)
+      const all = [...Object.values(machines).flat(), ...(signed ? ['plimsoll-updates.json'] : [])]
+      const installers = path.join(folder, 'installers')
+      expect(readdirSync(installers).sort()).toEqual([...all, 'SHA256SUMS'].sort())
+      expect(readFileSync(path.join(installers, 'Plimsoll-a.dmg'), 'utf8')).toBe(
+        'macos-15 made Plimsoll-a.dmg',
+      )
+      const sums = readFileSync(path.join(installers, 'SHA256SUMS'), 'utf8').trim().split('\n')
+      expect(sums.map((line) => line.split(/ [ *]/)[1]).sort()).toEqual(all.sort())
+    },
+  )
 
   it.each<[string, (dist: string) => void]>([
-    ['changed', (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), 'other')],
+    [
+      'changed',
+      (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), 'other'),
+    ],
     ['missing', (dist) => rmSync(path.join(dist, 'package-ubuntu-22.04', 'Plimsoll-b.AppImage'))],
-    ['added', (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-c.dmg'), 'more')],
+    [
+      'added',
+      (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-c.dmg'), 'more'),
+    ],
     [
       'put in place of another',
-      (dist) => cpSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), path.join(dist, 'package-macos-15', 'Plimsoll-a.dmg')),
+      (dist) =>
+        cpSync(
+          path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'),
+          path.join(dist, 'package-macos-15', 'Plimsoll-a.dmg'),
+        ),
     ],
   ])('stop where something was %s on the way', (_what, change) => {
     expect(released(change).code).not.toBe(0)
@@ -296,7 +393,10 @@ describe.skipIf(noBash)('the step that packages', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 
-  const { head, script } = stepOf(jobsOf(read('.github', 'workflows', 'release.yml')).get('package') ?? '', 'Package, signed')
+  const { head, script } = stepOf(
+    jobsOf(read('.github', 'workflows', 'release.yml')).get('package') ?? '',
+    'Package, signed',
+  )
   const given = [...head.matchAll(/^ {10}(\w+): /gm)].map((match) => match[1] ?? '')
 
   /** Runs it as a runner does, with npm in whose place something tells what reached it. */
@@ -316,7 +416,11 @@ describe.skipIf(noBash)('the step that packages', () => {
       const child = execFile('bash', words, { env: environment }, () => done(child.exitCode))
     })
     const seen = readFileSync(path.join(temp, 'seen'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)
-    return { code, seen: Object.fromEntries([...seen].map(([, name = '', value = '']) => [name, value])), temp }
+    return {
+      code,
+      seen: Object.fromEntries([...seen].map(([, name = '', value = '']) => [name, value])),
+      temp,
+    }
   }
 
   it('is found as it is written', () => {
@@ -327,21 +431,33 @@ describe.skipIf(noBash)('the step that packages', () => {
   it('names no certificate where there is none: an empty name is a file that cannot be found', async () => {
     const { code, seen } = await packaged({})
     expect(code).toBe(0)
-    expect(Object.keys(seen).filter((name) => /^(CSC_|APPLE_|CERTIFICATE|NOTARY)/.test(name))).toEqual([])
+    expect(
+      Object.keys(seen).filter((name) => /^(CSC_|APPLE_|CERTIFICATE|NOTARY)/.test(name)),
+    ).toEqual([])
   })
 
   it('hands over the certificate that is there, under the names that are read, and no other', async () => {
     const { code, seen } = await packaged({ CERTIFICATE: 'bWlu', CERTIFICATE_PASSWORD: 'word' })
     expect(code).toBe(0)
     expect(seen).toMatchObject({ CSC_LINK: 'bWlu', CSC_KEY_PASSWORD: 'word' })
-    expect(Object.keys(seen).filter((name) => /^(APPLE_|CERTIFICATE|NOTARY)/.test(name))).toEqual([])
+    expect(Object.keys(seen).filter((name) => /^(APPLE_|CERTIFICATE|NOTARY)/.test(name))).toEqual(
+      [],
+    )
   })
 
   it('hands over the key of notarisation as a file that nobody else may read, gone when it is over', async () => {
     const key = '-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----'
-    const { code, seen, temp } = await packaged({ NOTARY_KEY: key, NOTARY_KEY_ID: 'ABC', NOTARY_ISSUER: 'issuer' })
+    const { code, seen, temp } = await packaged({
+      NOTARY_KEY: key,
+      NOTARY_KEY_ID: 'ABC',
+      NOTARY_ISSUER: 'issuer',
+    })
     expect(code).toBe(0)
-    expect(seen).toMatchObject({ APPLE_API_KEY: path.join(temp, 'notary.p8'), APPLE_API_KEY_ID: 'ABC', APPLE_API_ISSUER: 'issuer' })
+    expect(seen).toMatchObject({
+      APPLE_API_KEY: path.join(temp, 'notary.p8'),
+      APPLE_API_KEY_ID: 'ABC',
+      APPLE_API_ISSUER: 'issuer',
+    })
     expect(readFileSync(path.join(temp, 'key'), 'utf8')).toBe(`${key}\n`)
     expect(readFileSync(path.join(temp, 'mode'), 'utf8')).toMatch(/^-rw-------/)
     expect(existsSync(path.join(temp, 'notary.p8'))).toBe(false)

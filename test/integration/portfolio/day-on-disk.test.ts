@@ -8,20 +8,31 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
 import { alertPorts } from '../../support/alert-harness.js'
-import { aLoan, aPosition, createFakeExchangeClient, problem } from '../../support/fake-exchange-client.js'
-import { aProfile, filesIn, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aPosition,
+  createFakeExchangeClient,
+  problem,
+} from '../../support/fake-exchange-client.js'
+import {
+  aProfile,
+  filesIn,
+  openTestStorage,
+  quickFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-const heapMegabytes = (): number => {
+function heapMegabytes(): number {
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect()
   return process.memoryUsage().heapUsed / 1024 / 1024
 }
 
 /** Megabytes per hour, by least squares. */
-const slope = (heap: readonly number[]): number => {
+function slope(heap: readonly number[]): number {
   const meanX = (heap.length - 1) / 2
   const meanY = heap.reduce((sum, y) => sum + y, 0) / heap.length
   const up = heap.reduce((sum, y, x) => sum + (x - meanX) * (y - meanY), 0)
@@ -31,8 +42,11 @@ const slope = (heap: readonly number[]): number => {
 const profile = aProfile()
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** The whole of what stands between the exchange and the disk, on virtual time, on a day on which much happens. */
-const restlessAccount = () => {
+/**
+ * The whole of what stands between the exchange and the disk, on virtual time, on a day on which
+ * much happens.
+ */
+function restlessAccount() {
   const time = createFakeClock()
   const folder = quickFolder()
   const { storage } = openTestStorage({ folder, clock: time.clock })
@@ -69,9 +83,19 @@ const restlessAccount = () => {
     const at = time.clock
     client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: at() })))
     client.answer('balance', () =>
-      Promise.resolve(ok({ value: Array.from({ length: 20 }, (_, n) => ({ asset: `A${n}`, amount: `${minute}.${n}` })), at: at() })),
+      Promise.resolve(
+        ok({
+          value: Array.from({ length: 20 }, (_, n) => ({
+            asset: `A${n}`,
+            amount: `${minute}.${n}`,
+          })),
+          at: at(),
+        }),
+      ),
     )
-    client.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: `${90 - wave / 2}` }), at: at() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: aLoan({ currentLtv: `${90 - wave / 2}` }), at: at() })),
+    )
     const positions = Array.from({ length: 20 + (minute % 7) }, (_, id) =>
       aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
     )
@@ -119,7 +143,15 @@ describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
 
     const day = 86_400
     const loans = valueOf(storage.samples.loans(profile.id, everything))
-    const alerts = valueOf(storage.alerts.page(profile.id, { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false }))
+    const alerts = valueOf(
+      storage.alerts.page(profile.id, {
+        after: null,
+        limit: 10_000,
+        kinds: null,
+        levels: null,
+        unreadOnly: false,
+      }),
+    )
     const megabytes = filesIn(folder)
       .map((name) => statSync(join(folder, name)))
       .reduce((sum, file) => sum + (file.isFile() ? file.size / 1e6 : 0), 0)
@@ -127,7 +159,8 @@ describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
       `24 h: ${loans.length} loan samples, ${alerts.alerts.length} alerts, ${megabytes.toFixed(1)} MB; ` +
         `heap ${heap[4]?.toFixed(1)} to ${heap.at(-1)?.toFixed(1)} MB`,
     )
-    // Every poll that was answered is there, and no more than one in fifteen seconds: it failed five minutes in ninety.
+    // Every poll that was answered is there, and no more than one in fifteen seconds: it failed
+    // five minutes in ninety.
     expect(loans.length).toBeGreaterThan((day / 15) * 0.9)
     expect(loans.length).toBeLessThanOrEqual(day / 15 + 1)
     expect(alerts.alerts.length).toBeLessThanOrEqual(1100)

@@ -5,7 +5,12 @@ import { type Simulator, startSimulator } from '../../../src/simulator/simulator
 import type { ConnectForm } from '../../../src/shared/accounts/connect.js'
 import { freshnessOf } from '../../../src/shared/portfolio/feed.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type ConnectedAccounts, createConnectedAccounts, createDisk, type Disk } from '../../support/connected-accounts.js'
+import {
+  type ConnectedAccounts,
+  createConnectedAccounts,
+  createDisk,
+  type Disk,
+} from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
@@ -19,43 +24,53 @@ afterEach(async () => {
 })
 
 /** A disk of its own, gone after the test. */
-const aDisk = (own?: Parameters<typeof createDisk>[0]): Disk => {
+function aDisk(own?: Parameters<typeof createDisk>[0]): Disk {
   const disk = createDisk(own)
   cleanUps.push(() => Promise.resolve(disk.close()))
   return disk
 }
 
-const connect = (disk: Disk = aDisk(), time?: Parameters<typeof createConnectedAccounts>[1]): ConnectedAccounts => {
+function connect(
+  disk: Disk = aDisk(),
+  time?: Parameters<typeof createConnectedAccounts>[1],
+): ConnectedAccounts {
   const made = createConnectedAccounts(disk, time)
   cleanUps.push(made.close)
   return made
 }
 
-const simulator = async ({ port = 0, now = clock } = {}): Promise<Simulator> => {
+async function simulator({ port = 0, now = clock } = {}): Promise<Simulator> {
   const started = await startSimulator({ port, clock: now, seed: 11, scene: 'calm' })
   cleanUps.push(started.stop)
   return started
 }
 
-const keyOf = ({ keys }: Simulator, name: string): SimulatorKey => {
+function keyOf({ keys }: Simulator, name: string): SimulatorKey {
   const key = keys.find((one) => one.name === name)
   if (key === undefined) throw new Error(`no key ${name}`)
   return key
 }
 
-const aForm = (at: Simulator, key: { apiKey: string; apiSecret: string }): ConnectForm => ({
-  draftId: null,
-  profileId: null,
-  name: 'By hand',
-  region: 'custom',
-  baseUrl: at.url,
-  dialect: 'spec',
-  apiKey: key.apiKey,
-  apiSecret: key.apiSecret,
-})
+function aForm(at: Simulator, key: { apiKey: string; apiSecret: string }): ConnectForm {
+  return {
+    draftId: null,
+    profileId: null,
+    name: 'By hand',
+    region: 'custom',
+    baseUrl: at.url,
+    dialect: 'spec',
+    apiKey: key.apiKey,
+    apiSecret: key.apiSecret,
+  }
+}
 
 /** Checks and saves; the profile is then open. */
-const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(), time?: Parameters<typeof createConnectedAccounts>[1]) => {
+async function connected(
+  at: Simulator,
+  key: SimulatorKey,
+  disk: Disk = aDisk(),
+  time?: Parameters<typeof createConnectedAccounts>[1],
+) {
   const here = connect(disk, time)
   await here.accounts.start({ demo: false })
   const checked = await here.accounts.drafts.check(aForm(at, key))
@@ -65,17 +80,19 @@ const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(),
   return { ...here, profile: saved.value }
 }
 
-const allLive = ({ accounts }: Pick<ConnectedAccounts, 'accounts'>, now = clock): boolean => {
+function allLive({ accounts }: Pick<ConnectedAccounts, 'accounts'>, now = clock): boolean {
   const portfolio = accounts.shown()?.monitor.portfolio()
   if (portfolio === undefined) return false
   const { balance, positions, loan } = portfolio
   return [balance, positions, loan].every((feed) => freshnessOf(feed, now()) === 'fresh')
 }
 
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+function until(holds: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+}
 
 /** An account whose time passes only when the test says so; its calls are real. */
-const connectedInVirtualTime = async (disk: Disk = aDisk()) => {
+async function connectedInVirtualTime(disk: Disk = aDisk()) {
   const time = createFakeClock()
   const at = await simulator({ now: time.clock })
   const here = await connected(at, keyOf(at, 'full'), disk, time)
@@ -98,7 +115,8 @@ const connectedInVirtualTime = async (disk: Disk = aDisk()) => {
 }
 
 type Received = { path: string; keyName: string | null; outcome: { status: number } }
-const signedCalls = (at: Simulator): Received[] => {
+
+function signedCalls(at: Simulator): Received[] {
   const { body } = at.control('GET', 'calls')
   const calls: readonly Received[] = Array.isArray(body) ? body : []
   return calls.filter(({ path }) => path.startsWith('/api/v4/') && !path.includes('/public/'))
@@ -119,7 +137,9 @@ describe('the demo', () => {
     expect(loan.value?.kind).toBe('loan')
     expect(here.appState.view()).toMatchObject({ keyState: 'accepted', activeProfileId: null })
     expect(here.shown().monitor.connection().state).toBe('online')
-    const hosts = reached.mock.calls.map((words: unknown[]) => JSON.stringify(words).match(/"host":"([^"]*)"/)?.[1])
+    const hosts = reached.mock.calls.map(
+      (words: unknown[]) => JSON.stringify(words).match(/"host":"([^"]*)"/)?.[1],
+    )
     expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
@@ -129,7 +149,9 @@ describe('the demo', () => {
     await until(() => allLive(here))
     const { answers, monitor } = here.shown()
     await until(() => answers.all().some(({ endpoint }) => endpoint === '/api/v4/public/markets'))
-    expect(answers.all().map(({ endpoint }) => endpoint)).toContain('/api/v4/collateral-account/positions/open')
+    expect(answers.all().map(({ endpoint }) => endpoint)).toContain(
+      '/api/v4/collateral-account/positions/open',
+    )
     expect(answers.all().flatMap(({ differences }) => differences)).toEqual([])
     expect(monitor.connection().differences).toEqual([])
   })
@@ -160,7 +182,9 @@ describe('the demo', () => {
     const { streamToken } = here.shown()
     const fetched = await streamToken.fetch()
     const revealed = await streamToken.show()
-    expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(true)
+    expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(
+      true,
+    )
     await streamToken.copy()
     expect(here.copied).toHaveLength(1)
     await here.accounts.leaveDemo()
@@ -174,7 +198,10 @@ describe('an account connected by hand', () => {
     const disk = aDisk()
     const first = await connected(at, keyOf(at, 'full'), disk)
     await until(() => allLive(first))
-    expect(first.appState.view()).toMatchObject({ activeProfileId: first.profile.id, keyState: 'accepted' })
+    expect(first.appState.view()).toMatchObject({
+      activeProfileId: first.profile.id,
+      keyState: 'accepted',
+    })
     await first.close()
 
     const second = connect(disk)
@@ -210,8 +237,14 @@ describe('an account connected by hand', () => {
     expect(loans.ok && loans.value.length).toBeGreaterThan(0)
     expect(await second.accounts.remove(first.profile.id)).toEqual({ ok: true, value: null })
     expect(after.storage.profiles.list()).toEqual({ ok: true, value: [] })
-    expect(after.storage.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
-    expect(after.storage.samples.loans(first.profile.id, { from: 0, to: clock() })).toEqual({ ok: true, value: [] })
+    expect(after.storage.snapshots.last(first.profile.id, 'balance')).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(after.storage.samples.loans(first.profile.id, { from: 0, to: clock() })).toEqual({
+      ok: true,
+      value: [],
+    })
     after.close()
   })
 
@@ -247,7 +280,9 @@ describe('an account connected by hand', () => {
     answer({ ok: true, value: null })
     await started
     expect(second.appState.view().keyState).toBe('locked-or-missing')
-    expect(second.accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(Array(50).fill('locked-or-missing'))
+    expect(second.accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(
+      Array(50).fill('locked-or-missing'),
+    )
     expect(asked).toEqual([first.profile.id])
   })
 
@@ -255,26 +290,40 @@ describe('an account connected by hand', () => {
     const at = await simulator()
     const here = connect()
     const key = keyOf(at, 'full')
-    const wrong = await here.accounts.drafts.check(aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }))
+    const wrong = await here.accounts.drafts.check(
+      aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }),
+    )
     expect(wrong).toMatchObject({
       ok: true,
-      value: { passed: false, steps: [{ state: 'passed' }, { state: 'failed', problem: { code: 'bad-key-or-signature' } }] },
+      value: {
+        passed: false,
+        steps: [
+          { state: 'passed' },
+          { state: 'failed', problem: { code: 'bad-key-or-signature' } },
+        ],
+      },
     })
     expect(signedCalls(at)).toHaveLength(1)
     at.control('POST', 'key', { name: 'full', enabled: false })
     const disabled = await here.accounts.drafts.check(aForm(at, key))
-    expect(disabled).toMatchObject({ value: { steps: [{ state: 'passed' }, { problem: { code: 'key-disabled' } }] } })
+    expect(disabled).toMatchObject({
+      value: { steps: [{ state: 'passed' }, { problem: { code: 'key-disabled' } }] },
+    })
     await at.stop()
     const away = await here.accounts.drafts.check(aForm(at, key))
     expect(away).toMatchObject({
-      value: { passed: false, steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }] },
+      value: {
+        passed: false,
+        steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }],
+      },
     })
     expect(here.keychain.health().calls).toBe(0)
   })
 
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {
     const { at, here, time, callsSent, passesUntil } = await connectedInVirtualTime()
-    // The investments are read by then, and so long must lie between two refreshes asked for by hand.
+    // The investments are read by then, and so long must lie between two refreshes asked for by
+    // hand.
     await passesUntil(() => {
       const { investments, invested } = here.shown()
       return investments.read().sync.state === 'up-to-date' && invested.view().fixed.value !== null
@@ -297,7 +346,11 @@ describe('an account connected by hand', () => {
     const at = await simulator()
     const here = await connected(at, keyOf(at, 'plain'))
     await until(() => allLive(here))
-    expect(here.shown().monitor.portfolio().loan).toMatchObject({ value: { kind: 'not-enabled' }, problem: null, every: 600 })
+    expect(here.shown().monitor.portfolio().loan).toMatchObject({
+      value: { kind: 'not-enabled' },
+      problem: null,
+      every: 600,
+    })
     expect(here.appState.view().keyState).toBe('accepted')
   })
 
@@ -308,7 +361,9 @@ describe('an account connected by hand', () => {
     await passesUntil(() => here.shown().monitor.connection().state === 'offline')
     expect(here.shown().monitor.portfolio().balance.value?.length).toBeGreaterThan(0)
     await simulator({ port, now: time.clock })
-    await passesUntil(() => here.shown().monitor.connection().state === 'online' && allLive(here, time.clock))
+    await passesUntil(
+      () => here.shown().monitor.connection().state === 'online' && allLive(here, time.clock),
+    )
     expect(here.appState.view().keyState).toBe('accepted')
   })
 
@@ -317,8 +372,14 @@ describe('an account connected by hand', () => {
     const two = await startSimulator({ port: 0, clock, seed: 12, scene: 'empty' })
     cleanUps.push(two.stop)
     const here = await connected(one, keyOf(one, 'full'))
-    const checked = await here.accounts.drafts.check({ ...aForm(two, keyOf(two, 'full')), name: 'Empty' })
-    const saved = await here.accounts.drafts.save(checked.ok ? checked.value.draftId : '', 'session')
+    const checked = await here.accounts.drafts.check({
+      ...aForm(two, keyOf(two, 'full')),
+      name: 'Empty',
+    })
+    const saved = await here.accounts.drafts.save(
+      checked.ok ? checked.value.draftId : '',
+      'session',
+    )
     if (!saved.ok) throw new Error(englishOf(saved.error.message))
     for (let turn = 0; turn < 30; turn += 1) {
       here.accounts.show(turn % 2 === 0 ? here.profile.id : saved.value.id)
@@ -328,7 +389,10 @@ describe('an account connected by hand', () => {
     await until(() => allLive(here))
     expect(here.shown().profile.id).toBe(saved.value.id)
     const wrong = here.pushed.filter(
-      ({ topic, payload }) => topic === 'portfolio' && payload.profileId === saved.value.id && (payload.positions.value?.length ?? 0) > 0,
+      ({ topic, payload }) =>
+        topic === 'portfolio' &&
+        payload.profileId === saved.value.id &&
+        (payload.positions.value?.length ?? 0) > 0,
     )
     expect(wrong).toEqual([])
   })

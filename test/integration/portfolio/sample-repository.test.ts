@@ -6,14 +6,26 @@ import { createAccountRepositories, openStorage } from '../../../src/main/accoun
 import { migrate } from '../../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import { createProfileRepository } from '../../../src/main/accounts/profile-repository.js'
-import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
-import { aLoan, aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
+import {
+  createDatabaseHealth,
+  DatabaseFault,
+  noLog,
+} from '../../../src/main/database/database-fault.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  quickFolder,
+  startOfTest,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const profile = aProfile()
 const day = 86_400
 const everything = { from: 0, to: startOfTest * 2 }
 
-const setup = () => {
+function setup() {
   const folder = quickFolder()
   const time = createTestClock()
   const { storage } = openTestStorage({ folder, clock: time.clock })
@@ -31,7 +43,7 @@ const setup = () => {
 }
 
 /** Samples of two profiles in a database that refuses writes until `accept`. */
-const withRefusingDisk = () => {
+function withRefusingDisk() {
   const other = aProfile({ id: 'other', name: 'Other' })
   const database = openDatabase(inMemory)
   onTestFinished(() => database.close())
@@ -44,11 +56,21 @@ const withRefusingDisk = () => {
       return database.write(work)
     },
   }
-  const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const health = createDatabaseHealth({
+    changes: database.changes,
+    log: noLog,
+    onChange: () => undefined,
+    onDamage: () => undefined,
+  })
   const profiles = createProfileRepository(disk, health, {})
   for (const one of [profile, other]) valueOf(profiles.add(one))
   refusing = true
-  const { samples } = createAccountRepositories({ database: disk, health, clock: createTestClock().clock, log: noLog }).repositories
+  const { samples } = createAccountRepositories({
+    database: disk,
+    health,
+    clock: createTestClock().clock,
+    log: noLog,
+  }).repositories
   return { samples, other, accept: () => void (refusing = false) }
 }
 
@@ -75,10 +97,18 @@ describe('samples', () => {
   it('hold the loan with its thresholds, whatever was borrowed', () => {
     const { storage } = setup()
     storage.samples.addLoan(profile.id, startOfTest, aLoan())
-    storage.samples.addLoan(profile.id, startOfTest + 15, aLoan({ asset: 'BTC', currentLtv: '0.25' }))
+    storage.samples.addLoan(
+      profile.id,
+      startOfTest + 15,
+      aLoan({ asset: 'BTC', currentLtv: '0.25' }),
+    )
     storage.samples.addLoan(profile.id, startOfTest + 30, aLoan({ currentLtv: '26.5' }))
     expect(
-      valueOf(storage.samples.loans(profile.id, everything)).map(({ at, asset, currentLtv }) => [at - startOfTest, asset, currentLtv]),
+      valueOf(storage.samples.loans(profile.id, everything)).map(({ at, asset, currentLtv }) => [
+        at - startOfTest,
+        asset,
+        currentLtv,
+      ]),
     ).toEqual([
       [0, 'USDT', '25'],
       [15, 'BTC', '0.25'],
@@ -110,13 +140,18 @@ describe('samples', () => {
     for (let n = 0; n < 5005; n += 1) samples.addLoan(profile.id, startOfTest + n, aLoan())
     accept()
     const loans = valueOf(samples.loans(profile.id, everything))
-    expect([loans.length, loans[0]?.at, loans.at(-1)?.at]).toEqual([5000, startOfTest + 5, startOfTest + 5004])
+    expect([loans.length, loans[0]?.at, loans.at(-1)?.at]).toEqual([
+      5000,
+      startOfTest + 5,
+      startOfTest + 5004,
+    ])
     expect(valueOf(samples.loans(other.id, everything))).toEqual([])
   })
 
   it('are not kept for more assets than an exchange can list', () => {
     const { storage, loans } = setup()
-    for (let n = 0; n < 900; n += 1) storage.samples.addLoan(profile.id, startOfTest, aLoan({ asset: `A${n}` }))
+    for (let n = 0; n < 900; n += 1)
+      storage.samples.addLoan(profile.id, startOfTest, aLoan({ asset: `A${n}` }))
     expect(loans()).toHaveLength(500)
   })
 
@@ -158,11 +193,17 @@ describe('samples', () => {
         expect(added.filter((at) => at >= now - day && !kept.has(at))).toEqual([])
         // One per five minutes, or per hour, besides the two ends of each age band.
         const minutes = left.filter((at) => at < now - day && at >= now - 90 * day)
-        expect(minutes.length).toBeLessThanOrEqual(new Set(minutes.map((at) => at - (at % 300))).size + 2)
+        expect(minutes.length).toBeLessThanOrEqual(
+          new Set(minutes.map((at) => at - (at % 300))).size + 2,
+        )
         const hours = left.filter((at) => at < now - 90 * day)
-        expect(hours.length).toBeLessThanOrEqual(new Set(hours.map((at) => at - (at % 3600))).size + 2)
+        expect(hours.length).toBeLessThanOrEqual(
+          new Set(hours.map((at) => at - (at % 3600))).size + 2,
+        )
         // No stretch of time that had a sample stands empty.
-        expect(new Set(added.map((at) => at - (at % 3600)))).toEqual(new Set(left.map((at) => at - (at % 3600))))
+        expect(new Set(added.map((at) => at - (at % 3600)))).toEqual(
+          new Set(left.map((at) => at - (at % 3600))),
+        )
       }),
       { numRuns: 60 },
     )
@@ -170,7 +211,12 @@ describe('samples', () => {
 
   it('keep the worst loan-to-value of each stretch, not the first', async () => {
     const { storage, advance, clock, downsampleAll, loans } = setup()
-    for (let n = 0; n < 40; n += 1) storage.samples.addLoan(profile.id, clock() + n * 15, aLoan({ currentLtv: n === 7 ? '74.9' : '9.5' }))
+    for (let n = 0; n < 40; n += 1)
+      storage.samples.addLoan(
+        profile.id,
+        clock() + n * 15,
+        aLoan({ currentLtv: n === 7 ? '74.9' : '9.5' }),
+      )
     storage.samples.addLoan(profile.id, clock() + 3600, aLoan({ currentLtv: '100' }))
     advance(3 * day)
     await downsampleAll()
@@ -200,7 +246,8 @@ describe('samples', () => {
   it('RES-4 of 90 days at one per 15 s take few megabytes when downsampled', async () => {
     const { storage, clock, setTo, downsampleAll, loans, folder } = setup()
     const end = startOfTest + 90 * day
-    // Older than a day they come downsampled already; the last two days raw, to be downsampled here.
+    // Older than a day they come downsampled already; the last two days raw, to be downsampled
+    // here.
     for (let at = startOfTest; at < end; at += at < end - 2 * day ? 300 : 15) {
       storage.samples.addLoan(profile.id, at, aLoan({ currentLtv: `25.${at}` }))
     }

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const profile = aProfile()
 
-const setup = () => {
+function setup() {
   const folder = temporaryFolder()
   const { clock } = createTestClock()
   const { storage } = openTestStorage({ folder, clock })
@@ -26,15 +34,27 @@ describe('snapshots', () => {
     storage.snapshots.remember(profile.id, 'positions', [], startOfTest + 1)
     storage.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest + 2)
     const again = reopen()
-    expect(valueOf(again.snapshots.last(profile.id, 'balance'))).toEqual({ value: balance, asOf: startOfTest + 0.5 })
-    expect(valueOf(again.snapshots.last(profile.id, 'positions'))).toEqual({ value: [], asOf: startOfTest + 1 })
-    expect(valueOf(again.snapshots.last(profile.id, 'loan'))).toEqual({ value: { kind: 'loan', loan: aLoan() }, asOf: startOfTest + 2 })
+    expect(valueOf(again.snapshots.last(profile.id, 'balance'))).toEqual({
+      value: balance,
+      asOf: startOfTest + 0.5,
+    })
+    expect(valueOf(again.snapshots.last(profile.id, 'positions'))).toEqual({
+      value: [],
+      asOf: startOfTest + 1,
+    })
+    expect(valueOf(again.snapshots.last(profile.id, 'loan'))).toEqual({
+      value: { kind: 'loan', loan: aLoan() },
+      asOf: startOfTest + 2,
+    })
   })
 
   it('are at hand at once, before they are written', () => {
     const { storage } = setup()
     storage.snapshots.remember(profile.id, 'loan', { kind: 'not-enabled' }, startOfTest)
-    expect(valueOf(storage.snapshots.last(profile.id, 'loan'))).toEqual({ value: { kind: 'not-enabled' }, asOf: startOfTest })
+    expect(valueOf(storage.snapshots.last(profile.id, 'loan'))).toEqual({
+      value: { kind: 'not-enabled' },
+      asOf: startOfTest,
+    })
     expect(valueOf(storage.snapshots.last('somebody else', 'loan'))).toBeNull()
   })
 

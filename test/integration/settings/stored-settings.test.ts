@@ -1,47 +1,91 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Conf from 'conf'
 import { describe, expect, it } from 'vitest'
-import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from '../../../src/main/settings/stored-settings.js'
+import {
+  openSettingsFile,
+  type ElectronStore,
+  type ElectronStoreOptions,
+} from '../../../src/main/settings/stored-settings.js'
 import type { Notice } from '../../../src/shared/accounts/app-state.js'
 import { defaultSettings } from '../../../src/shared/settings/settings.js'
 import { programPath } from '../../support/built-programs.js'
 import { leaveOut, onlyAsRoot } from '../../support/leave-out.js'
-import { createTestClock, filesIn, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  createTestClock,
+  filesIn,
+  modeOf,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-/** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
-const openConf = ({ name, ...options }: ElectronStoreOptions): ElectronStore => new Conf({ ...options, configName: name })
+/**
+ * What electron-store is built on, and where all of its handling of files is; it itself only runs
+ * inside Electron.
+ */
+function openConf({ name, ...options }: ElectronStoreOptions): ElectronStore {
+  return new Conf({ ...options, configName: name })
+}
 
-const setup = (openFile = openConf) => {
+function setup(openFile = openConf) {
   const folder = temporaryFolder()
   const time = createTestClock()
   const path = join(folder, 'settings.json')
   const lastGood = join(folder, 'settings.last-good.json')
   const told: Notice[] = []
-  const open = () => openSettingsFile({ folder, clock: time.clock, openFile, onNotice: (notice) => told.push(notice) })
+  const open = () =>
+    openSettingsFile({
+      folder,
+      clock: time.clock,
+      openFile,
+      onNotice: (notice) => told.push(notice),
+    })
   /** Two starts in which the person chose the dark theme and left the window somewhere. */
   const useOnce = (): void => {
     valueOf(open().file.change({ theme: 'dark', utcTimes: true }))
     valueOf(open().file.rememberWindow(place))
     open()
   }
-  return { ...time, folder, path, lastGood, open, useOnce, told, aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')) }
+  return {
+    ...time,
+    folder,
+    path,
+    lastGood,
+    open,
+    useOnce,
+    told,
+    aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')),
+  }
 }
 
 /** A user who owns nothing here. */
 const nobody = 65_534
 
-const place = { x: 10, y: -20, width: 1280, height: 800, maximized: false, displayId: 2_528_732_444 }
+const place = {
+  x: 10,
+  y: -20,
+  width: 1280,
+  height: 800,
+  maximized: false,
+  displayId: 2_528_732_444,
+}
 const chosen = { ...defaultSettings, theme: 'dark', utcTimes: true }
 
 type Damage = (path: string) => void
 
-const write =
-  (content: string | Buffer): Damage =>
-  (path) =>
-    writeFileSync(path, content)
+function write(content: string | Buffer): Damage {
+  return (path) => writeFileSync(path, content)
+}
 
 const damages: [string, Damage][] = [
   ['of no length', write('')],
@@ -79,7 +123,9 @@ describe('the settings file', () => {
       JSON.stringify({ ...chosen, lock: { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess } })
     writeFileSync(path, saved(false))
     const first = open()
-    expect(first.notices.map(({ title }) => englishOf(title))).toEqual(['Monitoring now goes on while Plimsoll is locked'])
+    expect(first.notices.map(({ title }) => englishOf(title))).toEqual([
+      'Monitoring now goes on while Plimsoll is locked',
+    ])
     expect(first.file.settings()).toEqual(chosen)
     expect(open().notices).toEqual([])
     valueOf(open().file.change({ lock: { ...defaultSettings.lock, dropsKeys: true } }))
@@ -91,7 +137,9 @@ describe('the settings file', () => {
 
     writeFileSync(lastGood, saved(false))
     writeFileSync(path, '')
-    expect(open().notices.map(({ title }) => englishOf(title))).toContain('Monitoring now goes on while Plimsoll is locked')
+    expect(open().notices.map(({ title }) => englishOf(title))).toContain(
+      'Monitoring now goes on while Plimsoll is locked',
+    )
   })
 
   it('keeps what was chosen and where the window was', () => {
@@ -104,7 +152,10 @@ describe('the settings file', () => {
     expect(notices).toEqual([])
   })
 
-  it.each([...damages, ['that is whole, with another choice', write('{"theme":"light"}')] satisfies [string, Damage]])(
+  it.each([
+    ...damages,
+    ['that is whole, with another choice', write('{"theme":"light"}')] satisfies [string, Damage],
+  ])(
     'DAT-6 %s, put there while Plimsoll runs, is set aside with a notice at the next change, which is saved',
     (_what, damage) => {
       const { path, open, useOnce, aside, told } = setup()
@@ -114,7 +165,10 @@ describe('the settings file', () => {
       expect(valueOf(file.change({ csvBom: true }))).toEqual({ ...chosen, csvBom: true })
       expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
       expect(told).toHaveLength(1)
-      expect(told[0]).toMatchObject({ level: 'caution', title: 'Another program changed Plimsoll’s settings file.' })
+      expect(told[0]).toMatchObject({
+        level: 'caution',
+        title: 'Another program changed Plimsoll’s settings file.',
+      })
       valueOf(file.change({ csvBom: false }))
       expect(told, 'its own writing is nobody else’s').toHaveLength(1)
       expect(open().file.settings()).toEqual(chosen)
@@ -125,7 +179,10 @@ describe('the settings file', () => {
     const { open } = setup()
     const { file } = open()
     const patch: object = { theme: 'purple', utcTimes: true }
-    expect(file.change(patch)).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { theme: [expect.any(String)] } } })
+    expect(file.change(patch)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { theme: [expect.any(String)] } },
+    })
     expect(file.settings()).toEqual(defaultSettings)
   })
 
@@ -136,45 +193,57 @@ describe('the settings file', () => {
     expect(file.windowPlace()).toBeNull()
   })
 
-  it.each(damages)('DAT-6 %s is set aside; the last good choices are back, and a notice says so', (_what, damage) => {
-    const { path, open, useOnce, aside } = setup()
-    useOnce()
-    damage(path)
-    const { file, notices } = open()
-    expect(file.settings()).toEqual(chosen)
-    expect(file.windowPlace()).toEqual(place)
-    expect(notices).toHaveLength(1)
-    expect(notices[0]).toMatchObject({ level: 'caution', title: 'Your preferences could not be read.' })
-    expect(englishOf(notices[0]?.text ?? '')).toContain('settings.json.corrupt-20250615T120000Z')
-    expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
-    expect(open().notices).toEqual([])
-  })
-
-  it.each(damages)('DAT-6 %s is set aside; without a last good copy the defaults are back', (_what, damage) => {
-    const { path, lastGood, open, useOnce, aside } = setup()
-    useOnce()
-    rmSync(lastGood)
-    damage(path)
-    const { file, notices } = open()
-    expect(file.settings()).toEqual(defaultSettings)
-    expect(englishOf(notices[0]?.text ?? '')).toContain('back to the defaults')
-    expect(aside()).toHaveLength(1)
-    valueOf(file.change({ theme: 'light' }))
-    expect(open().file.settings().theme).toBe('light')
-  })
-
-  it.each(damages)('DAT-7 %s never takes the last good copy with it, however often Plimsoll starts', (_what, damage) => {
-    const { path, lastGood, open, useOnce } = setup()
-    useOnce()
-    const good = readFileSync(lastGood, 'utf8')
-    for (let starts = 0; starts < 2; starts += 1) {
+  it.each(damages)(
+    'DAT-6 %s is set aside; the last good choices are back, and a notice says so',
+    (_what, damage) => {
+      const { path, open, useOnce, aside } = setup()
+      useOnce()
       damage(path)
-      open()
-      open()
-      expect(readFileSync(lastGood, 'utf8')).toBe(good)
-    }
-    expect(open().file.settings()).toEqual(chosen)
-  })
+      const { file, notices } = open()
+      expect(file.settings()).toEqual(chosen)
+      expect(file.windowPlace()).toEqual(place)
+      expect(notices).toHaveLength(1)
+      expect(notices[0]).toMatchObject({
+        level: 'caution',
+        title: 'Your preferences could not be read.',
+      })
+      expect(englishOf(notices[0]?.text ?? '')).toContain('settings.json.corrupt-20250615T120000Z')
+      expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
+      expect(open().notices).toEqual([])
+    },
+  )
+
+  it.each(damages)(
+    'DAT-6 %s is set aside; without a last good copy the defaults are back',
+    (_what, damage) => {
+      const { path, lastGood, open, useOnce, aside } = setup()
+      useOnce()
+      rmSync(lastGood)
+      damage(path)
+      const { file, notices } = open()
+      expect(file.settings()).toEqual(defaultSettings)
+      expect(englishOf(notices[0]?.text ?? '')).toContain('back to the defaults')
+      expect(aside()).toHaveLength(1)
+      valueOf(file.change({ theme: 'light' }))
+      expect(open().file.settings().theme).toBe('light')
+    },
+  )
+
+  it.each(damages)(
+    'DAT-7 %s never takes the last good copy with it, however often Plimsoll starts',
+    (_what, damage) => {
+      const { path, lastGood, open, useOnce } = setup()
+      useOnce()
+      const good = readFileSync(lastGood, 'utf8')
+      for (let starts = 0; starts < 2; starts += 1) {
+        damage(path)
+        open()
+        open()
+        expect(readFileSync(lastGood, 'utf8')).toBe(good)
+      }
+      expect(open().file.settings()).toEqual(chosen)
+    },
+  )
 
   it('DAT-6 with one bad field loses that one only, keeps a copy of the old file, and says which', () => {
     const { path, open, useOnce, aside, lastGood } = setup()
@@ -199,15 +268,18 @@ describe('the settings file', () => {
     expect(readFileSync(lastGood, 'utf8')).toContain('"light"')
   })
 
-  it.skipIf(process.platform === 'win32')('DAT-6 of one’s own that may not be read is made readable again', () => {
-    const { path, open, useOnce } = setup()
-    useOnce()
-    chmodSync(path, 0o000)
-    const { file, notices } = open()
-    expect(file.settings()).toEqual(chosen)
-    expect(notices).toEqual([])
-    expect(modeOf(path)).toBe('600')
-  })
+  it.skipIf(process.platform === 'win32')(
+    'DAT-6 of one’s own that may not be read is made readable again',
+    () => {
+      const { path, open, useOnce } = setup()
+      useOnce()
+      chmodSync(path, 0o000)
+      const { file, notices } = open()
+      expect(file.settings()).toEqual(chosen)
+      expect(notices).toEqual([])
+      expect(modeOf(path)).toBe('600')
+    },
+  )
 
   it.skipIf(onlyAsRoot('settings of another user'))(
     'DAT-6 of somebody else’s that may not be read (EACCES) is set aside',
@@ -215,7 +287,11 @@ describe('the settings file', () => {
       const reader = programPath('settingsReader')
       const asNobody = { uid: nobody, gid: nobody, encoding: 'utf8' } as const
       const reachable = spawnSync(process.execPath, ['--check', reader], asNobody).status === 0
-      if (!reachable) leaveOut('settings of another user', 'no other user may read this checkout. Make its folders readable: chmod a+rX')
+      if (!reachable)
+        leaveOut(
+          'settings of another user',
+          'no other user may read this checkout. Make its folders readable: chmod a+rX',
+        )
       skip(!reachable)
       const { folder, path, useOnce, aside } = setup()
       useOnce()
@@ -224,18 +300,25 @@ describe('the settings file', () => {
       chmodSync(path, 0o600)
       const { stdout, stderr } = spawnSync(process.execPath, [reader, folder], asNobody)
       expect(stderr).toBe('')
-      expect(JSON.parse(stdout)).toEqual({ found: chosen, titles: ['Your preferences could not be read.'], changed: true })
+      expect(JSON.parse(stdout)).toEqual({
+        found: chosen,
+        titles: ['Your preferences could not be read.'],
+        changed: true,
+      })
       expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
     },
   )
 
-  it.skipIf(process.platform === 'win32')('DAT-6 in whose place a folder stands: its owner can still open the folder', () => {
-    const { folder, path, open, aside } = setup()
-    mkdirSync(path)
-    chmodSync(path, 0o700)
-    open()
-    expect(aside().map((name) => modeOf(join(folder, name)))).toEqual(['700'])
-  })
+  it.skipIf(process.platform === 'win32')(
+    'DAT-6 in whose place a folder stands: its owner can still open the folder',
+    () => {
+      const { folder, path, open, aside } = setup()
+      mkdirSync(path)
+      chmodSync(path, 0o700)
+      open()
+      expect(aside().map((name) => modeOf(join(folder, name)))).toEqual(['700'])
+    },
+  )
 
   it('DAT-6 that is gone comes back from the last good copy', () => {
     const { path, open, useOnce } = setup()
@@ -264,17 +347,23 @@ describe('the settings file', () => {
     const { file, notices } = open()
     expect(file.settings()).toEqual(defaultSettings)
     expect(notices).toHaveLength(1)
-    expect(file.change({ theme: 'dark' })).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'READ_ONLY' } })
+    expect(file.change({ theme: 'dark' })).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'READ_ONLY' },
+    })
     expect(file.settings()).toEqual(defaultSettings)
   })
 
-  it.skipIf(process.platform === 'win32')('DAT-9 is the owner’s alone, and so are its copies, also where it had become too wide', () => {
-    const { path, folder, lastGood, open, useOnce } = setup()
-    useOnce()
-    expect([modeOf(folder), modeOf(path), modeOf(lastGood)]).toEqual(['700', '600', '600'])
-    chmodSync(path, 0o644)
-    chmodSync(lastGood, 0o644)
-    valueOf(open().file.change({ theme: 'light' }))
-    expect([modeOf(path), modeOf(lastGood)]).toEqual(['600', '600'])
-  })
+  it.skipIf(process.platform === 'win32')(
+    'DAT-9 is the owner’s alone, and so are its copies, also where it had become too wide',
+    () => {
+      const { path, folder, lastGood, open, useOnce } = setup()
+      useOnce()
+      expect([modeOf(folder), modeOf(path), modeOf(lastGood)]).toEqual(['700', '600', '600'])
+      chmodSync(path, 0o644)
+      chmodSync(lastGood, 0o644)
+      valueOf(open().file.change({ theme: 'light' }))
+      expect([modeOf(path), modeOf(lastGood)]).toEqual(['600', '600'])
+    },
+  )
 })

@@ -8,18 +8,23 @@ import { readAnswer, sign } from '../../support/signed-call.js'
 const dialects = ['spec', 'live'] as const
 const reported: unknown[] = []
 const running = new Map<(typeof dialects)[number], Simulator>()
-const simulatorOf = (dialect: (typeof dialects)[number]): Simulator => {
+
+function simulatorOf(dialect: (typeof dialects)[number]): Simulator {
   const simulator = running.get(dialect)
   if (simulator === undefined) throw new Error('it runs')
   return simulator
 }
+
 const portOf = (simulator: Simulator): number => Number(new URL(simulator.url).port)
 
 beforeAll(async () => {
   for (const dialect of dialects) {
     const report = (error: unknown): void => void reported.push(error)
     const wait = (): Promise<void> => Promise.resolve()
-    running.set(dialect, await startSimulator({ port: 0, clock: () => 1_755_500_000, seed: 1, dialect, report, wait }))
+    running.set(
+      dialect,
+      await startSimulator({ port: 0, clock: () => 1_755_500_000, seed: 1, dialect, report, wait }),
+    )
   }
 })
 beforeEach(() => {
@@ -30,23 +35,63 @@ afterAll(async () => {
 })
 
 /** Nothing of its own went wrong, and the next call is answered as ever. */
-const expectWell = async (simulator: Simulator): Promise<void> => {
+async function expectWell(simulator: Simulator): Promise<void> {
   expect(reported.splice(0)).toEqual([])
-  expect((await readAnswer(await fetch(`${simulator.url}/api/v4/public/ping`))).json).toEqual(['pong'])
+  expect((await readAnswer(await fetch(`${simulator.url}/api/v4/public/ping`))).json).toEqual([
+    'pong',
+  ])
 }
 
 const paths = Object.values(endpoints).map(({ path }) => path as string)
 const dialect = fc.constantFrom(...dialects)
 
-const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'CONNECT', 'PROPFIND', 'FETCH', '', 'get')
+const method = fc.constantFrom(
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'PATCH',
+  'TRACE',
+  'CONNECT',
+  'PROPFIND',
+  'FETCH',
+  '',
+  'get',
+)
 const target = fc.oneof(
-  fc.constantFrom(...paths, '/ws', '/__sim/health', '/__sim/calls', '*', '', '/', '//', '?', '/%', '/..', '/api/v4/', '/__sim/'),
+  fc.constantFrom(
+    ...paths,
+    '/ws',
+    '/__sim/health',
+    '/__sim/calls',
+    '*',
+    '',
+    '/',
+    '//',
+    '?',
+    '/%',
+    '/..',
+    '/api/v4/',
+    '/__sim/',
+  ),
   fc.constantFrom(...paths).map((path) => `http://localhost${path}`),
-  fc.constantFrom('http://', 'http://[', 'ftp://a/b', 'http:///x', 'localhost:80', '/api/v4/public/\u00ff', '/__sim/\u0000'),
+  fc.constantFrom(
+    'http://',
+    'http://[',
+    'ftp://a/b',
+    'http:///x',
+    'localhost:80',
+    '/api/v4/public/\u00ff',
+    '/__sim/\u0000',
+  ),
   fc.webPath(),
   fc.string({ maxLength: 40 }),
 )
-const version = fc.oneof({ weight: 6, arbitrary: fc.constant('HTTP/1.1') }, fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP', ''))
+const version = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('HTTP/1.1') },
+  fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP', ''),
+)
 const header = fc.oneof(
   fc.constantFrom(
     'Host: localhost',
@@ -72,10 +117,19 @@ const header = fc.oneof(
     'Origin: http://localhost',
     '__proto__: a',
   ),
-  fc.tuple(fc.string({ maxLength: 12 }), fc.string({ maxLength: 40 })).map(([name, value]) => `${name}: ${value}`),
+  fc
+    .tuple(fc.string({ maxLength: 12 }), fc.string({ maxLength: 40 }))
+    .map(([name, value]) => `${name}: ${value}`),
 )
 const body = fc.oneof(
-  fc.constantFrom('', '{}', '5\r\nhello\r\n0\r\n\r\n', '0\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', '['.repeat(9000)),
+  fc.constantFrom(
+    '',
+    '{}',
+    '5\r\nhello\r\n0\r\n\r\n',
+    '0\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    '['.repeat(9000),
+  ),
   fc.string({ maxLength: 60 }),
 )
 const composed = fc
@@ -91,7 +145,10 @@ const changed = fc
     return bytes
   })
 const anything = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
-const sent = fc.array(fc.oneof({ weight: 6, arbitrary: changed }, anything), { minLength: 1, maxLength: 3 })
+const sent = fc.array(fc.oneof({ weight: 6, arbitrary: changed }, anything), {
+  minLength: 1,
+  maxLength: 3,
+})
 
 describe('13.22 whatever bytes come', () => {
   it('13.22 every connection is answered or ended, nothing with a 500, and each refusal has the shape of an error', async () => {
@@ -101,12 +158,18 @@ describe('13.22 whatever bytes come', () => {
         const bytes = await rawExchange(portOf(simulator), ...pieces)
         // Past an opened stream there are frames, and no answers.
         const stream = bytes.indexOf('HTTP/1.1 101 ')
-        for (const { status, headers, text, json } of readAnswers(stream < 0 ? bytes : bytes.subarray(0, stream))) {
+        for (const { status, headers, text, json } of readAnswers(
+          stream < 0 ? bytes : bytes.subarray(0, stream),
+        )) {
           expect(status).toBeLessThan(500)
           if (status === 100) continue
           expect(headers.get('content-type')).toMatch(/^application\/json$|^text\/plain/)
           if (status === 200 || (dialect === 'live' && text === '')) continue
-          const shapes = [{ code: expect.any(Number), message: expect.any(String) }, { success: false }, { error: expect.any(String) }]
+          const shapes = [
+            { code: expect.any(Number), message: expect.any(String) },
+            { success: false },
+            { error: expect.any(String) },
+          ]
           expect(shapes.some((shape) => matches(json, shape))).toBe(true)
         }
         await expectWell(simulator)
@@ -116,7 +179,7 @@ describe('13.22 whatever bytes come', () => {
   })
 })
 
-const matches = (value: unknown, shape: object): boolean => {
+function matches(value: unknown, shape: object): boolean {
   try {
     expect(value).toMatchObject(shape)
     return true
@@ -127,12 +190,80 @@ const matches = (value: unknown, shape: object): boolean => {
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 const names = [
-  ...['market', 'side', 'amount', 'price', 'stopLoss', 'takeProfit', 'positionSide', 'client_order_id', 'clientOrderId', 'orders'],
-  ...['stopOnFail', 'postOnly', 'ioc', 'rpi', 'reduceOnly', 'stp', 'id', 'accountName', 'ticker', 'limit', 'offset', 'plan', 'dateFrom'],
-  ...['dateTo', 'actionTypes', 'investment', 'transaction', 'nonce', 'request', 'nonceWindow', '__proto__', 'constructor', 'toString'],
-  ...['seconds', 'currentLtv', 'leverage', 'hedgeMode', 'halted', 'on', 'act', 'reinvest', 'name', 'enabled', 'barred', 'path', 'times'],
-  ...['status', 'body', 'headers', 'drop', 'malformed', 'delayMs', 'payoutDestination', 'externalAddress'],
-  ...['orderId', 'positionId', 'startDate', 'endDate', 'type', 'investmentStatus', 'delaySeconds', 'cancelled'],
+  ...[
+    'market',
+    'side',
+    'amount',
+    'price',
+    'stopLoss',
+    'takeProfit',
+    'positionSide',
+    'client_order_id',
+    'clientOrderId',
+    'orders',
+  ],
+  ...[
+    'stopOnFail',
+    'postOnly',
+    'ioc',
+    'rpi',
+    'reduceOnly',
+    'stp',
+    'id',
+    'accountName',
+    'ticker',
+    'limit',
+    'offset',
+    'plan',
+    'dateFrom',
+  ],
+  ...[
+    'dateTo',
+    'actionTypes',
+    'investment',
+    'transaction',
+    'nonce',
+    'request',
+    'nonceWindow',
+    '__proto__',
+    'constructor',
+    'toString',
+  ],
+  ...[
+    'seconds',
+    'currentLtv',
+    'leverage',
+    'hedgeMode',
+    'halted',
+    'on',
+    'act',
+    'reinvest',
+    'name',
+    'enabled',
+    'barred',
+    'path',
+    'times',
+  ],
+  ...[
+    'status',
+    'body',
+    'headers',
+    'drop',
+    'malformed',
+    'delayMs',
+    'payoutDestination',
+    'externalAddress',
+  ],
+  ...[
+    'orderId',
+    'positionId',
+    'startDate',
+    'endDate',
+    'type',
+    'investmentStatus',
+    'delaySeconds',
+    'cancelled',
+  ],
 ]
 const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
@@ -151,8 +282,25 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
     'full',
     'close',
   ),
-  fc.constantFrom<unknown>('open', 'BTC', 'USDT', '__proto__', 'constructor', 'hasOwnProperty', '\u0000', '\ud800', '1e5', 'NaN', 'é'),
-  fc.constantFrom<unknown>('9'.repeat(5000), `0.${'1'.repeat(5000)}`, 'x'.repeat(5000), '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'),
+  fc.constantFrom<unknown>(
+    'open',
+    'BTC',
+    'USDT',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    '\u0000',
+    '\ud800',
+    '1e5',
+    'NaN',
+    'é',
+  ),
+  fc.constantFrom<unknown>(
+    '9'.repeat(5000),
+    `0.${'1'.repeat(5000)}`,
+    'x'.repeat(5000),
+    '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+  ),
   fc.constantFrom<unknown>(
     null,
     true,
@@ -175,64 +323,100 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 )
 /** A body as text, so that `__proto__` is a member as on the wire. */
 const members = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
-const flat = (value: unknown): string => {
+
+function flat(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
     return `${'['.repeat(9000)}${']'.repeat(9000)}`
   }
 }
-const objectOf = (list: readonly (readonly [string, unknown])[]): string =>
-  `{${list.map(([name, one]) => `${JSON.stringify(name)}:${flat(one)}`).join(',')}}`
+
+function objectOf(list: readonly (readonly [string, unknown])[]): string {
+  return `{${list.map(([name, one]) => `${JSON.stringify(name)}:${flat(one)}`).join(',')}}`
+}
+
 const order = { market: 'BTC_USDT', side: 'buy', amount: '0.01' }
+
 /** A body that fits, with one member put in the place of another. */
-const withOneOther = (body: object) =>
-  fc
+function withOneOther(body: object) {
+  return fc
     .tuple(fc.constantFrom(...names, ...Object.keys(body)), value)
-    .map(([name, one]) => objectOf([...Object.entries(body).filter(([own]) => own !== name), [name, one]]))
+    .map(([name, one]) =>
+      objectOf([...Object.entries(body).filter(([own]) => own !== name), [name, one]]),
+    )
+}
+
 const bodyText = fc.oneof(
   withOneOther(order),
   withOneOther({ ...order, price: '60000' }).map((item) => `{"orders":[${item}]}`),
   withOneOther({ limit: 5, offset: 1, actionTypes: [1, 4] }),
   withOneOther({ id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', accountName: 'my_miner_01' }),
   members.map(objectOf),
-  fc.array(members.map(objectOf), { maxLength: 3 }).map((items) => `{"orders":[${items.join(',')}]}`),
+  fc
+    .array(members.map(objectOf), { maxLength: 3 })
+    .map((items) => `{"orders":[${items.join(',')}]}`),
 )
 
 describe('13.22 whatever a signed body holds', () => {
   it('13.22 it is answered without a 500, and the list of calls can be read', async () => {
     let nonce = 0
     await fc.assert(
-      fc.asyncProperty(dialect, fc.constantFrom(...paths), bodyText, async (dialect, path, text) => {
-        const simulator = simulatorOf(dialect)
-        const [key] = simulator.keys
-        if (key === undefined) throw new Error('a key expected')
-        // Past every limit on the number of calls.
-        simulator.advance(10)
-        nonce += 1
-        const envelope = `"request":"${path}","nonce":"${nonce}"`
-        const body = text === '{}' ? `{${envelope}}` : `${text.slice(0, -1)},${envelope}}`
-        const { payload, signature } = sign(body, key.apiSecret)
-        const headers = { 'Content-Type': 'application/json', 'X-TXC-APIKEY': key.apiKey, 'X-TXC-PAYLOAD': payload }
-        const answer = await fetch(`${simulator.url}${path}`, {
-          method: 'POST',
-          headers: { ...headers, 'X-TXC-SIGNATURE': signature },
-          body,
-        })
-        expect([200, 400, 405, 422]).toContain(answer.status)
-        expect(await readAnswer(answer)).toMatchObject(
-          answer.status === 405 && dialect === 'live' ? { text: '' } : { json: expect.anything() },
-        )
-        expect(reported.splice(0)).toEqual([])
-      }),
+      fc.asyncProperty(
+        dialect,
+        fc.constantFrom(...paths),
+        bodyText,
+        async (dialect, path, text) => {
+          const simulator = simulatorOf(dialect)
+          const [key] = simulator.keys
+          if (key === undefined) throw new Error('a key expected')
+          // Past every limit on the number of calls.
+          simulator.advance(10)
+          nonce += 1
+          const envelope = `"request":"${path}","nonce":"${nonce}"`
+          const body = text === '{}' ? `{${envelope}}` : `${text.slice(0, -1)},${envelope}}`
+          const { payload, signature } = sign(body, key.apiSecret)
+          const headers = {
+            'Content-Type': 'application/json',
+            'X-TXC-APIKEY': key.apiKey,
+            'X-TXC-PAYLOAD': payload,
+          }
+          const answer = await fetch(`${simulator.url}${path}`, {
+            method: 'POST',
+            headers: { ...headers, 'X-TXC-SIGNATURE': signature },
+            body,
+          })
+          expect([200, 400, 405, 422]).toContain(answer.status)
+          expect(await readAnswer(answer)).toMatchObject(
+            answer.status === 405 && dialect === 'live'
+              ? { text: '' }
+              : { json: expect.anything() },
+          )
+          expect(reported.splice(0)).toEqual([])
+        },
+      ),
       { numRuns: 1000 },
     )
-    for (const { url } of running.values()) expect((await readAnswer(await fetch(`${url}/__sim/calls`))).status).toBe(200)
+    for (const { url } of running.values())
+      expect((await readAnswer(await fetch(`${url}/__sim/calls`))).status).toBe(200)
   })
 })
 
 describe('13.22 whatever the controls are told', () => {
-  const levers = ['reset', 'advance', 'price', 'loan', 'market', 'account', 'flex', 'payout', 'storm', 'key', 'fault', 'nothing']
+  const levers = [
+    'reset',
+    'advance',
+    'price',
+    'loan',
+    'market',
+    'account',
+    'flex',
+    'payout',
+    'storm',
+    'key',
+    'fault',
+    'nothing',
+  ]
   const fitting = fc.constantFrom<[string, Record<string, unknown>]>(
     ['price', { market: 'BTC_USDT', price: '58000' }],
     ['loan', { currentLtv: '76' }],
@@ -258,16 +442,22 @@ describe('13.22 whatever the controls are told', () => {
     fitting.chain(([lever, body]) => fc.tuple(fc.constant(lever), withOneOther(body))),
     fc
       .tuple(headerName, fc.constantFrom('a', '', 'chunked', 'x-a', 'close', '5'))
-      .map(([name, one]): [string, string] => ['fault', `{"path":"${endpoints.ping.path}","times":1,"headers":{"${name}":"${one}"}}`]),
+      .map(([name, one]): [string, string] => [
+        'fault',
+        `{"path":"${endpoints.ping.path}","times":1,"headers":{"${name}":"${one}"}}`,
+      ]),
   )
 
   it('13.22 they do it or say why not, and everything can still be read and called', async () => {
     const simulator = simulatorOf('spec')
     await fc.assert(
       fc.asyncProperty(told, async ([lever, body]) => {
-        const answer = await readAnswer(await fetch(`${simulator.url}/__sim/${lever}`, { method: 'POST', body }))
+        const answer = await readAnswer(
+          await fetch(`${simulator.url}/__sim/${lever}`, { method: 'POST', body }),
+        )
         expect([200, 400, 404]).toContain(answer.status)
-        if (answer.status !== 200) expect(answer.json).toEqual({ error: expect.any(String) as string })
+        if (answer.status !== 200)
+          expect(answer.json).toEqual({ error: expect.any(String) as string })
         // A failure on demand may cut the connection, or be no HTTP at all.
         await fetch(`${simulator.url}${endpoints.ping.path}`).then(
           (response) => response.text().catch(() => ''),

@@ -14,22 +14,27 @@ afterEach(() => built.endAll())
 afterAll(() => built.dispose())
 
 describe('simulate', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints one line of JSON, answers, and ends with 0 on %s', async (signal) => {
-    const { child, said, exit, line } = built.run('--port', '0', '--seed', '3')
-    const { url, keys } = await line()
-    expect(keys.map(({ name, b2b, creditLine, mining }) => ({ name, b2b, creditLine, mining }))).toEqual([
-      { name: 'full', b2b: true, creditLine: true, mining: true },
-      { name: 'plain', b2b: false, creditLine: false, mining: false },
-    ])
-    const [full] = keys
-    if (full === undefined) throw new Error('a key expected')
-    const answer = await signedCaller(url, full)(endpoints.creditLine.path)
-    expect(answer.status).toBe(200)
-    child.kill(signal)
-    expect(await exit).toBe(0)
-    expect(said.out.trim().split('\n')).toHaveLength(1)
-    expect(said.err).toBe('')
-  })
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'prints one line of JSON, answers, and ends with 0 on %s',
+    async (signal) => {
+      const { child, said, exit, line } = built.run('--port', '0', '--seed', '3')
+      const { url, keys } = await line()
+      expect(
+        keys.map(({ name, b2b, creditLine, mining }) => ({ name, b2b, creditLine, mining })),
+      ).toEqual([
+        { name: 'full', b2b: true, creditLine: true, mining: true },
+        { name: 'plain', b2b: false, creditLine: false, mining: false },
+      ])
+      const [full] = keys
+      if (full === undefined) throw new Error('a key expected')
+      const answer = await signedCaller(url, full)(endpoints.creditLine.path)
+      expect(answer.status).toBe(200)
+      child.kill(signal)
+      expect(await exit).toBe(0)
+      expect(said.out.trim().split('\n')).toHaveLength(1)
+      expect(said.err).toBe('')
+    },
+  )
 
   it('gives the same keys for the same seed', async () => {
     const keys = (await built.run('--seed', '9').line()).keys
@@ -65,7 +70,9 @@ describe('simulate', () => {
     const { said, exit } = built.run('--port', String(port))
     expect(await exit).toBe(1)
     expect(said.out).toBe('')
-    expect(said.err).toMatch(/^The simulator could not start: port \d+ is in use\. Choose another with --port N; 0 takes any free one\.\n$/)
+    expect(said.err).toMatch(
+      /^The simulator could not start: port \d+ is in use\. Choose another with --port N; 0 takes any free one\.\n$/,
+    )
     other.close()
   })
 
@@ -83,16 +90,33 @@ describe('simulate', () => {
       if (full === undefined) throw new Error('a key expected')
       const call = signedCaller(url, full)
       const heard: string[] = [JSON.stringify(keys)]
-      const hear = ({ status, headers, text }: { status: number; headers: Headers; text: string }): void =>
+      const hear = ({
+        status,
+        headers,
+        text,
+      }: {
+        status: number
+        headers: Headers
+        text: string
+      }): void =>
         void heard.push(`${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)
       const control = async (method: string, name: string, body?: object): Promise<void> =>
         hear(
-          await readAnswer(await fetch(`${url}/__sim/${name}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })),
+          await readAnswer(
+            await fetch(`${url}/__sim/${name}`, {
+              method,
+              ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            }),
+          ),
         )
       for (const seconds of [0, 90, 86_400]) {
         await control('POST', 'advance', { seconds })
         await control('POST', 'price', { market: 'ETH_USDT', price: '3000' })
-        hear(await call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_USDT', side: 'sell', amount: '0.01' } }))
+        hear(
+          await call(endpoints.collateralMarketOrder.path, {
+            body: { market: 'BTC_USDT', side: 'sell', amount: '0.01' },
+          }),
+        )
         hear(await call(endpoints.openPositions.path))
         hear(await call(endpoints.streamToken.path))
         hear(await call(endpoints.flexHistory.path))
@@ -118,14 +142,19 @@ describe('simulate', () => {
       const [full] = keys
       if (full === undefined) throw new Error('a key expected')
       // Four seconds ahead, so that a busy computer may take nine.
-      const ask = () => signedCaller(url, full)(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: Date.now() + 4000 })
+      const ask = () =>
+        signedCaller(url, full)(endpoints.mainBalance.path, {
+          body: { nonceWindow: true },
+          nonce: Date.now() + 4000,
+        })
       expect((await ask()).status).toBe(200)
     },
   )
 
   it('lets its clock run as fast as asked', async () => {
     const { url } = await built.run('--speed', '1000').line()
-    const now = async () => ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now
+    const now = async () =>
+      ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now
     const before = await now()
     await expect.poll(async () => (await now()) - before, { timeout: 10_000 }).toBeGreaterThan(300)
   })

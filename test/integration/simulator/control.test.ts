@@ -7,12 +7,17 @@ const balance = endpoints.mainBalance.path
 const loan = endpoints.creditLine.path
 const running: Simulator[] = []
 
-const setup = async () => {
+async function setup() {
   const simulator = await startSimulator({ port: 0, clock: () => 1_755_500_000, seed: 1 })
   running.push(simulator)
   const [key] = simulator.keys
   if (key === undefined) throw new Error('a key expected')
-  const steer = async (method: string, name: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const steer = async (
+    method: string,
+    name: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     readAnswer(
       await fetch(`${simulator.url}/__sim/${name}`, {
         method,
@@ -31,21 +36,33 @@ describe('levers', () => {
   it('tell how it stands', async () => {
     const { steer } = await setup()
     expect((await steer('GET', 'health')).json).toEqual({
-      ...{ ok: true, scene: 'calm', seed: 1 },
-      ...{ now: 1_755_500_000, millis: 1_755_500_000_000 },
+      ok: true,
+      scene: 'calm',
+      seed: 1,
+      now: 1_755_500_000,
+      millis: 1_755_500_000_000,
     })
   })
 
   it('move time, prices and the loan', async () => {
     const { steer, call } = await setup()
-    expect((await steer('POST', 'advance', { seconds: 90 })).json).toEqual({ now: 1_755_500_090, millis: 1_755_500_090_000 })
-    expect((await steer('POST', 'price', { market: 'BTC_USDT', price: '59999.5' })).json).toEqual({ market: 'BTC_USDT', price: '59999.5' })
+    expect((await steer('POST', 'advance', { seconds: 90 })).json).toEqual({
+      now: 1_755_500_090,
+      millis: 1_755_500_090_000,
+    })
+    expect((await steer('POST', 'price', { market: 'BTC_USDT', price: '59999.5' })).json).toEqual({
+      market: 'BTC_USDT',
+      price: '59999.5',
+    })
     await steer('POST', 'loan', { currentLtv: '76.5' })
     expect((await call(loan)).json).toMatchObject({ currentLtv: '76.5', marginCallLtv: '75' })
     await steer('POST', 'advance', { seconds: 900 })
     expect((await call(loan)).json).not.toMatchObject({ currentLtv: '76.5' })
     await steer('POST', 'loan', { currentLtv: null })
-    expect(await call(loan)).toMatchObject({ status: 400, json: { message: 'No active loan at the moment' } })
+    expect(await call(loan)).toMatchObject({
+      status: 400,
+      json: { message: 'No active loan at the moment' },
+    })
     await steer('POST', 'loan', { currentLtv: '50' })
     expect((await call(loan)).json).toMatchObject({ currentLtv: '50' })
   })
@@ -101,12 +118,17 @@ describe('levers', () => {
 
   it('are out of reach of web pages', async () => {
     const { steer } = await setup()
-    expect((await steer('POST', 'reset', undefined, { Origin: 'https://example.com' })).status).toBe(403)
+    expect(
+      (await steer('POST', 'reset', undefined, { Origin: 'https://example.com' })).status,
+    ).toBe(403)
   })
 
   it('are there without HTTP too', async () => {
     const { simulator, call } = await setup()
-    expect(simulator.control('POST', 'loan', { currentLtv: '81' })).toEqual({ status: 200, body: { currentLtv: '81' } })
+    expect(simulator.control('POST', 'loan', { currentLtv: '81' })).toEqual({
+      status: 200,
+      body: { currentLtv: '81' },
+    })
     expect((await call(loan)).json).toMatchObject({ currentLtv: '81' })
   })
 })
@@ -121,9 +143,22 @@ describe('what it shows', () => {
     await call(endpoints.streamToken.path)
     const calls = await steer('GET', 'calls')
     expect(calls.json).toMatchObject([
-      { path: balance, method: 'POST', keyName: 'full', nonce: '11', body: { request: balance }, outcome: { status: 200, executed: true } },
+      {
+        path: balance,
+        method: 'POST',
+        keyName: 'full',
+        nonce: '11',
+        body: { request: balance },
+        outcome: { status: 200, executed: true },
+      },
       { path: balance, keyName: 'full', nonce: '11', outcome: { status: 429 } },
-      { path: balance, keyName: null, nonce: '12', body: { request: balance, nonce: '12' }, outcome: { status: 401 } },
+      {
+        path: balance,
+        keyName: null,
+        nonce: '12',
+        body: { request: balance, nonce: '12' },
+        outcome: { status: 401 },
+      },
       { path: endpoints.ping.path, method: 'GET', keyName: null, outcome: { status: 200 } },
       { path: endpoints.streamToken.path },
     ])
@@ -139,7 +174,12 @@ describe('what it shows', () => {
 describe('faults', () => {
   it('answer with a status, as often as asked, on one path', async () => {
     const { steer, call } = await setup()
-    await steer('POST', 'fault', { path: balance, times: 2, status: 503, headers: { 'Retry-After': '7' } })
+    await steer('POST', 'fault', {
+      path: balance,
+      times: 2,
+      status: 503,
+      headers: { 'Retry-After': '7' },
+    })
     const first = await call(balance)
     expect(first.status).toBe(503)
     expect(first.headers.get('retry-after')).toBe('7')
@@ -162,14 +202,24 @@ describe('faults', () => {
   it('answer in the shape of the path they meet, where no body was given', async () => {
     const { steer, call, simulator } = await setup()
     await steer('POST', 'fault', { status: 500 })
-    expect((await call(balance)).json).toEqual({ code: 0, message: 'Failure on demand: status 500.', errors: {} })
+    expect((await call(balance)).json).toEqual({
+      code: 0,
+      message: 'Failure on demand: status 500.',
+      errors: {},
+    })
     const ping = await readAnswer(await fetch(`${simulator.url}${endpoints.ping.path}`))
-    expect(ping).toMatchObject({ status: 500, json: { success: false, message: 'Failure on demand: status 500.', params: [] } })
+    expect(ping).toMatchObject({
+      status: 500,
+      json: { success: false, message: 'Failure on demand: status 500.', params: [] },
+    })
   })
 
   it('put their headers in the place of ours, however they are spelt', async () => {
     const { steer, call } = await setup()
-    await steer('POST', 'fault', { headers: { 'Content-Type': 'text/html', 'X-Other': '1' }, times: 1 })
+    await steer('POST', 'fault', {
+      headers: { 'Content-Type': 'text/html', 'X-Other': '1' },
+      times: 1,
+    })
     const answer = await call(balance)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html')
@@ -188,7 +238,8 @@ describe('faults', () => {
   it('cut the connection before or after the call is executed', async () => {
     const { steer, call, simulator } = await setup()
     const order = { body: { market: 'BTC_PERP', side: 'buy', amount: '0.01' } }
-    const held = () => simulator.world.positions.find((position) => position.market === 'BTC_PERP')?.amount
+    const held = () =>
+      simulator.world.positions.find((position) => position.market === 'BTC_PERP')?.amount
     await steer('POST', 'fault', { drop: 'before', times: 1 })
     await expect(call(endpoints.collateralMarketOrder.path, order)).rejects.toThrow()
     expect(held()).toBe('0.05')
@@ -206,20 +257,32 @@ describe('faults', () => {
     await steer('POST', 'history', { delaySeconds: 20 })
     await steer('POST', 'fault', { drop: 'after', times: 2 })
     const market = { market: 'BTC_USDT', side: 'buy', amount: '0.01' }
-    const lose = (path: string, body: Record<string, unknown>) => expect(call(path, { body })).rejects.toThrow()
+    const lose = (path: string, body: Record<string, unknown>) =>
+      expect(call(path, { body })).rejects.toThrow()
     await lose(endpoints.collateralMarketOrder.path, { ...market, client_order_id: 'lost-market' })
-    await lose(endpoints.bulkLimitOrders.path, { orders: [{ ...market, price: '40000', client_order_id: 'lost-limit' }] })
+    await lose(endpoints.bulkLimitOrders.path, {
+      orders: [{ ...market, price: '40000', client_order_id: 'lost-limit' }],
+    })
     const find = async (name: 'activeOrders' | 'orderHistory', clientOrderId: string) => {
-      const { status, json } = await call(endpoints[name].path, { body: { market: 'BTC_USDT', clientOrderId } })
+      const { status, json } = await call(endpoints[name].path, {
+        body: { market: 'BTC_USDT', clientOrderId },
+      })
       return [status, json]
     }
-    expect(await find('activeOrders', 'lost-limit')).toMatchObject([200, [{ clientOrderId: 'lost-limit', status: 'NEW', left: '0.01' }]])
+    expect(await find('activeOrders', 'lost-limit')).toMatchObject([
+      200,
+      [{ clientOrderId: 'lost-limit', status: 'NEW', left: '0.01' }],
+    ])
     expect(await find('activeOrders', 'lost-market')).toEqual([200, []])
     expect(await find('orderHistory', 'lost-market')).toMatchObject([422, { code: 30 }])
     await steer('POST', 'advance', { seconds: 21 })
     expect(await find('orderHistory', 'lost-market')).toMatchObject([
       200,
-      { BTC_USDT: [{ clientOrderId: 'lost-market', status: 'FILLED', amount: '0.01', dealStock: '0.01' }] },
+      {
+        BTC_USDT: [
+          { clientOrderId: 'lost-market', status: 'FILLED', amount: '0.01', dealStock: '0.01' },
+        ],
+      },
     ])
   })
 
@@ -231,7 +294,9 @@ describe('faults', () => {
       order.push('answered')
       return answer
     })
-    await expect.poll(() => simulator.world.streamTokens.length, { timeout: 30_000, interval: 1 }).toBe(1)
+    await expect
+      .poll(() => simulator.world.streamTokens.length, { timeout: 30_000, interval: 1 })
+      .toBe(1)
     order.push('carried out')
     expect((await slow).status).toBe(200)
     expect(order).toEqual(['carried out', 'answered'])

@@ -1,12 +1,15 @@
-// The same script against the same seed and scene, each time in a process of its own, byte for byte.
+// The same script against the same seed and scene, each time in a process of its own, byte for
+// byte.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { documentedAsks } from '../../support/documented-answers.js'
 
-const run = async (...args: string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [programPath('script'), ...args], { maxBuffer: 64 * 1024 * 1024 })
+async function run(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [programPath('script'), ...args], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
   return stdout
 }
 
@@ -36,7 +39,9 @@ describe('two runs of the same script', () => {
 describe('a storm', () => {
   it('fails calls in many ways, and lets enough of them through', async () => {
     const rounds = 6
-    const lines = (await run('storm', '2', String(rounds))).split('\n').filter((line) => /^[a-zA-Z]+ (was|\d{3})/.test(line))
+    const lines = (await run('storm', '2', String(rounds)))
+      .split('\n')
+      .filter((line) => /^[a-zA-Z]+ (was|\d{3})/.test(line))
     expect(lines.length).toBeGreaterThan(rounds * documentedAsks.length)
     const outcomes = lines.map((line) => line.split(' ')[1])
     expect(outcomes).toContain('was')

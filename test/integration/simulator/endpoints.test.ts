@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
+import {
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { documentedAsks } from '../../support/documented-answers.js'
 import { readAnswer, signedCaller } from '../../support/signed-call.js'
@@ -7,12 +11,16 @@ import { readAnswer, signedCaller } from '../../support/signed-call.js'
 const start = 1_755_500_000.25
 const running: Simulator[] = []
 
-const setup = async (options: Partial<SimulatorOptions> = {}) => {
+async function setup(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({ port: 0, clock: () => start, seed: 1, ...options })
   running.push(simulator)
   const [full, plain] = simulator.keys
   if (full === undefined || plain === undefined) throw new Error('two keys expected')
-  return { simulator, full: signedCaller(simulator.url, full), plain: signedCaller(simulator.url, plain) }
+  return {
+    simulator,
+    full: signedCaller(simulator.url, full),
+    plain: signedCaller(simulator.url, plain),
+  }
 }
 
 afterEach(async () => {
@@ -37,8 +45,13 @@ describe('over HTTP', () => {
 
   it('keeps the body as it came: text outside ASCII is signed and compared byte by byte', async () => {
     const { full } = await setup()
-    const answer = await full(endpoints.payoutDestination.path, { body: { accountName: 'mineur n° 1 ⛏' } })
-    expect(answer).toMatchObject({ status: 400, json: { errors: { user: ['Mining account not found.'] } } })
+    const answer = await full(endpoints.payoutDestination.path, {
+      body: { accountName: 'mineur n° 1 ⛏' },
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { errors: { user: ['Mining account not found.'] } },
+    })
   })
 
   it('refuses the same call sent twice', async () => {
@@ -52,27 +65,45 @@ describe('over HTTP', () => {
 
   it('carries refusals with their status and headers', async () => {
     const { full, plain } = await setup()
-    const wrong = await full(endpoints.mainBalance.path, { headers: { 'X-TXC-SIGNATURE': '00'.repeat(64) } })
-    expect(wrong).toMatchObject({ status: 401, json: { code: 10, message: 'Unauthorized request.', errors: {} } })
+    const wrong = await full(endpoints.mainBalance.path, {
+      headers: { 'X-TXC-SIGNATURE': '00'.repeat(64) },
+    })
+    expect(wrong).toMatchObject({
+      status: 401,
+      json: { code: 10, message: 'Unauthorized request.', errors: {} },
+    })
     expect(wrong.headers.get('content-type')).toBe('application/json')
     expect((await plain(endpoints.creditLine.path)).status).toBe(404)
     expect((await plain(endpoints.flexHistory.path)).status).toBe(403)
-    expect((await full(endpoints.mainBalance.path, { sentBody: '{' })).json).toMatchObject({ code: 9 })
-    expect((await full(endpoints.mainBalance.path, { headers: { 'Content-Type': 'text/plain' } })).json).toMatchObject({ code: 9 })
+    expect((await full(endpoints.mainBalance.path, { sentBody: '{' })).json).toMatchObject({
+      code: 9,
+    })
+    expect(
+      (await full(endpoints.mainBalance.path, { headers: { 'Content-Type': 'text/plain' } })).json,
+    ).toMatchObject({ code: 9 })
   })
 
   it('answers unknown paths and wrong methods as JSON objects, by group', async () => {
     const { simulator, full } = await setup()
     const get = async (path: string) => readAnswer(await fetch(`${simulator.url}${path}`))
-    expect(await get('/api/v4/public/nothing')).toMatchObject({ status: 404, json: { success: false, message: 'Not found.', params: [] } })
-    expect(await full('/api/v4/nothing')).toMatchObject({ status: 404, json: { code: 0, message: 'Not found.', errors: {} } })
+    expect(await get('/api/v4/public/nothing')).toMatchObject({
+      status: 404,
+      json: { success: false, message: 'Not found.', params: [] },
+    })
+    expect(await full('/api/v4/nothing')).toMatchObject({
+      status: 404,
+      json: { code: 0, message: 'Not found.', errors: {} },
+    })
     expect(await get(endpoints.mainBalance.path)).toMatchObject({ status: 405, json: { code: 0 } })
     expect(await full(endpoints.ping.path)).toMatchObject({ status: 405, json: { success: false } })
   })
 
   it('refuses a body larger than a megabyte with a private error', async () => {
     const { full } = await setup()
-    const answer = await full(endpoints.mainBalance.path, { headers: { 'X-TXC-PAYLOAD': 'e30=' }, sentBody: 'x'.repeat(1_100_000) })
+    const answer = await full(endpoints.mainBalance.path, {
+      headers: { 'X-TXC-PAYLOAD': 'e30=' },
+      sentBody: 'x'.repeat(1_100_000),
+    })
     expect(answer).toMatchObject({ status: 413, json: { code: 0, errors: {} } })
   })
 })
@@ -85,7 +116,10 @@ describe('a fault of the simulator itself', () => {
     if (position === undefined) throw new Error('a position expected')
     position.market = 'NO_SUCH'
     const answer = await full(endpoints.openPositions.path)
-    expect(answer).toMatchObject({ status: 500, json: { code: 0, message: 'The simulator met a fault of its own.', errors: {} } })
+    expect(answer).toMatchObject({
+      status: 500,
+      json: { code: 0, message: 'The simulator met a fault of its own.', errors: {} },
+    })
     simulator.control('POST', 'fault', { delayMs: 1, times: 1 })
     expect((await full(endpoints.openPositions.path)).status).toBe(500)
     expect(reported).toHaveLength(2)
@@ -116,7 +150,10 @@ describe('the clock', () => {
 
   it('moves prices and the loan', async () => {
     const { simulator, full } = await setup()
-    const look = async () => [(await full(endpoints.creditLine.path)).text, (await full(endpoints.openPositions.path)).text]
+    const look = async () => [
+      (await full(endpoints.creditLine.path)).text,
+      (await full(endpoints.openPositions.path)).text,
+    ]
     const before = await look()
     expect(await look()).toEqual(before)
     simulator.advance(900)
@@ -135,7 +172,10 @@ describe('the clock', () => {
         stopped = true
       }
     }
-    const { simulator, full } = await setup({ clock: () => now, autoAdvance: { ticker, speed: 60 } })
+    const { simulator, full } = await setup({
+      clock: () => now,
+      autoAdvance: { ticker, speed: 60 },
+    })
     now += 10
     tick()
     expect(simulator.world.nowMicros).toBe((start + 600) * 1_000_000)
@@ -151,7 +191,9 @@ describe('the clock', () => {
 })
 
 describe('13.23 a clock that runs while a scene is built', () => {
-  /** Takes seven seconds for whatever is done before it is asked again, as often as it is told to. */
+  /**
+   * Takes seven seconds for whatever is done before it is asked again, as often as it is told to.
+   */
   const slowly = () => {
     let now = start
     let slow = 1
@@ -163,12 +205,19 @@ describe('13.23 a clock that runs while a scene is built', () => {
     }
     return { clock, buildSlowly: () => void (slow = 1), now: () => now }
   }
-  const health = async (url: string) => (await readAnswer(await fetch(`${url}/__sim/health`))).json as { now: number; millis: number }
+  const health = async (url: string) =>
+    (await readAnswer(await fetch(`${url}/__sim/health`))).json as { now: number; millis: number }
 
   it('13.23 is what the service’s time goes by from the first call on, and after a reset', async () => {
     const { clock, buildSlowly, now } = slowly()
-    const { simulator, full } = await setup({ clock, callerClock: () => 0, autoAdvance: { ticker: () => () => undefined } })
-    const fresh = async () => (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now() * 1000 })).status
+    const { simulator, full } = await setup({
+      clock,
+      callerClock: () => 0,
+      autoAdvance: { ticker: () => () => undefined },
+    })
+    const fresh = async () =>
+      (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now() * 1000 }))
+        .status
     expect(await fresh()).toBe(200)
     expect((await health(simulator.url)).now).toBe(now())
     buildSlowly()
@@ -181,12 +230,19 @@ describe('13.23 a clock that runs while a scene is built', () => {
 describe('13.23 the time for a nonce', () => {
   it('13.23 is told in milliseconds and is good however time was moved', async () => {
     const { simulator, full } = await setup({ callerClock: () => 0 })
-    const told = async () => (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as { now: number; millis: number }
+    const told = async () =>
+      (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as {
+        now: number
+        millis: number
+      }
     for (const seconds of [0, 0.5, 3600, 86_400]) {
       simulator.advance(seconds)
       const { now, millis } = await told()
       expect(millis).toBe(Math.floor(now * 1000))
-      expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: millis })).status).toBe(200)
+      expect(
+        (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: millis }))
+          .status,
+      ).toBe(200)
     }
   })
 
@@ -196,29 +252,53 @@ describe('13.23 the time for a nonce', () => {
     for (const seconds of [0, 60, 3600]) {
       simulator.advance(seconds)
       caller += 1
-      expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: caller * 1000 })).status).toBe(200)
+      expect(
+        (
+          await full(endpoints.mainBalance.path, {
+            body: { nonceWindow: true },
+            nonce: caller * 1000,
+          })
+        ).status,
+      ).toBe(200)
     }
-    const far = await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: (caller - 5.001) * 1000 })
-    expect(far).toMatchObject({ status: 422, json: { message: 'Your nonce is more than 5 seconds greater than the current nonce.' } })
+    const far = await full(endpoints.mainBalance.path, {
+      body: { nonceWindow: true },
+      nonce: (caller - 5.001) * 1000,
+    })
+    expect(far).toMatchObject({
+      status: 422,
+      json: { message: 'Your nonce is more than 5 seconds greater than the current nonce.' },
+    })
   })
 
   it('13.23 is the clock’s where nothing else is given, also with --speed', async () => {
     let now = start
-    const { full } = await setup({ clock: () => now, autoAdvance: { ticker: () => () => undefined, speed: 1000 } })
+    const { full } = await setup({
+      clock: () => now,
+      autoAdvance: { ticker: () => () => undefined, speed: 1000 },
+    })
     now += 60
-    expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now * 1000 })).status).toBe(200)
+    expect(
+      (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now * 1000 }))
+        .status,
+    ).toBe(200)
   })
 })
 
 describe('a computer that slept for a month', () => {
   it('finds the service at the present at once, with a day lived through and the rest passed over', async () => {
     let now = start
-    const { simulator, full } = await setup({ clock: () => now, autoAdvance: { ticker: () => () => undefined } })
+    const { simulator, full } = await setup({
+      clock: () => now,
+      autoAdvance: { ticker: () => () => undefined },
+    })
     const before = simulator.world.flexRecords.length
     now += 30 * 86_400
     expect((await full(endpoints.creditLine.path)).status).toBe(200)
     expect(simulator.world.nowMicros).toBe((start + 30 * 86_400) * 1_000_000)
-    const earned = simulator.world.flexRecords.slice(before).filter(({ actionType }) => actionType === 4)
+    const earned = simulator.world.flexRecords
+      .slice(before)
+      .filter(({ actionType }) => actionType === 4)
     expect(earned.length).toBeLessThan(5)
   })
 })

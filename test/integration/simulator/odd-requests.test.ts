@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
+import {
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { rawExchange, readAnswers, type RawAnswer } from '../../support/raw-exchange.js'
 import { readAnswer, sign, signedCaller } from '../../support/signed-call.js'
@@ -9,7 +13,7 @@ const balance = endpoints.mainBalance.path
 const running: Simulator[] = []
 const reported: unknown[] = []
 
-const setup = async (options: Partial<SimulatorOptions> = {}) => {
+async function setup(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({
     port: 0,
     clock: () => 1_755_500_000,
@@ -21,7 +25,8 @@ const setup = async (options: Partial<SimulatorOptions> = {}) => {
   const [key] = simulator.keys
   if (key === undefined) throw new Error('a key expected')
   const port = Number(new URL(simulator.url).port)
-  const say = async (...pieces: (string | Buffer)[]): Promise<RawAnswer[]> => readAnswers(await rawExchange(port, ...pieces))
+  const say = async (...pieces: (string | Buffer)[]): Promise<RawAnswer[]> =>
+    readAnswers(await rawExchange(port, ...pieces))
   const call = signedCaller(simulator.url, key)
   return { simulator, key, port, say, call }
 }
@@ -31,8 +36,16 @@ afterEach(async () => {
   expect(reported.splice(0)).toEqual([])
 })
 
-const request = (line: string, headers: readonly string[] = [], body = ''): string =>
-  [`${line} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, ...(body === '' ? [] : [`Content-Length: ${body.length}`]), '', body].join('\r\n')
+function request(line: string, headers: readonly string[] = [], body = ''): string {
+  return [
+    `${line} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...headers,
+    ...(body === '' ? [] : [`Content-Length: ${body.length}`]),
+    '',
+    body,
+  ].join('\r\n')
+}
 
 const privateError = (message: string) => ({ code: 0, message, errors: {} })
 const publicError = (message: string) => ({ success: false, message, params: [] })
@@ -47,12 +60,32 @@ describe('13.22 what cannot be read as a request', () => {
     ['an unknown version', 'GET / HTTP/1.3\r\nHost: a\r\n\r\n', 400, unread],
     ['a header without a name', request('GET /', [': x']), 400, unread],
     ['a negative length', request('POST /', ['Content-Length: -1']), 400, unread],
-    ['two ways of saying the length', request('POST /', ['Transfer-Encoding: chunked'], '{}'), 400, unread],
-    ['a chunk without a length', `${request('POST /', ['Transfer-Encoding: chunked'])}zz\r\n\r\n`, 400, unread],
+    [
+      'two ways of saying the length',
+      request('POST /', ['Transfer-Encoding: chunked'], '{}'),
+      400,
+      unread,
+    ],
+    [
+      'a chunk without a length',
+      `${request('POST /', ['Transfer-Encoding: chunked'])}zz\r\n\r\n`,
+      400,
+      unread,
+    ],
     ['the half of a request', 'GET / HTT', 400, unread],
     ['the half of a body', `${request('POST /', ['Content-Length: 20'])}{}`, 400, unread],
-    ['headers above a megabyte and a half', request('GET /', [`X-Filler: ${'x'.repeat(1_600_000)}`]), 431, 'The headers are too large.'],
-    ['an address of two megabytes', request(`GET /${'x'.repeat(2_000_000)}`), 431, 'The headers are too large.'],
+    [
+      'headers above a megabyte and a half',
+      request('GET /', [`X-Filler: ${'x'.repeat(1_600_000)}`]),
+      431,
+      'The headers are too large.',
+    ],
+    [
+      'an address of two megabytes',
+      request(`GET /${'x'.repeat(2_000_000)}`),
+      431,
+      'The headers are too large.',
+    ],
     ['a tunnel', request('CONNECT example.com:443'), 405, 'Method not allowed.'],
   ])('13.22 answers %s in the private error’s shape', async (_what, bytes, status, message) => {
     const { say, call } = await setup()
@@ -67,13 +100,17 @@ describe('13.22 what cannot be read as a request', () => {
 
   it('13.22 leaves `errors` out in the live dialect, as every refusal there', async () => {
     const { say } = await setup({ dialect: 'live' })
-    expect(await say('hello\r\n\r\n')).toMatchObject([{ status: 400, text: JSON.stringify({ code: 0, message: unread }) }])
+    expect(await say('hello\r\n\r\n')).toMatchObject([
+      { status: 400, text: JSON.stringify({ code: 0, message: unread }) },
+    ])
   })
 
   it('13.22 reads on for a client that has not finished sending, so that it gets its refusal', async () => {
     const { say } = await setup()
     const filler = Buffer.alloc(4_000_000, 'x')
-    expect(await say(request('GET /').slice(0, -2), 'X-Filler: ', filler, filler)).toMatchObject([{ status: 431 }])
+    expect(await say(request('GET /').slice(0, -2), 'X-Filler: ', filler, filler)).toMatchObject([
+      { status: 431 },
+    ])
     const large = `POST ${balance} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${filler.length}\r\n\r\n`
     expect(await say(large, filler, request(`GET ${ping}`))).toMatchObject([
       { status: 413, json: privateError('The body is too large.') },
@@ -83,7 +120,10 @@ describe('13.22 what cannot be read as a request', () => {
 
   it('13.22 answers what came before it', async () => {
     const { say } = await setup()
-    expect(await say(request(`GET ${ping}`), 'hello\r\n\r\n')).toMatchObject([{ status: 200 }, { status: 400, json: privateError(unread) }])
+    expect(await say(request(`GET ${ping}`), 'hello\r\n\r\n')).toMatchObject([
+      { status: 200 },
+      { status: 400, json: privateError(unread) },
+    ])
   })
 })
 
@@ -92,10 +132,18 @@ describe('13.22 a request that is turned away', () => {
 
   it('13.22 without a Host is a bad request, in the shape of its path', async () => {
     const { simulator, say } = await setup()
-    expect(await say(withoutHost(`GET ${ping}`))).toMatchObject([{ status: 400, json: publicError(unread) }])
-    expect(await say(withoutHost(`POST ${balance}`))).toMatchObject([{ status: 400, json: privateError(unread) }])
-    expect(await say(withoutHost('GET /__sim/health'))).toMatchObject([{ status: 400, json: { error: unread } }])
-    expect(await say(withoutHost(`GET ${ping}`, '1.0'))).toMatchObject([{ status: 200, json: ['pong'] }])
+    expect(await say(withoutHost(`GET ${ping}`))).toMatchObject([
+      { status: 400, json: publicError(unread) },
+    ])
+    expect(await say(withoutHost(`POST ${balance}`))).toMatchObject([
+      { status: 400, json: privateError(unread) },
+    ])
+    expect(await say(withoutHost('GET /__sim/health'))).toMatchObject([
+      { status: 400, json: { error: unread } },
+    ])
+    expect(await say(withoutHost(`GET ${ping}`, '1.0'))).toMatchObject([
+      { status: 200, json: ['pong'] },
+    ])
     expect(simulator.control('GET', 'calls').body).toMatchObject([
       { path: ping, outcome: { status: 400, executed: false } },
       { path: balance, outcome: { status: 400, executed: false } },
@@ -106,19 +154,54 @@ describe('13.22 a request that is turned away', () => {
   it('13.22 with an expectation that nobody knows is told so; the one that everybody knows is met', async () => {
     const { say } = await setup()
     const expecting = (what: string) => request(`POST ${balance}`, [`Expect: ${what}`], '{}')
-    expect(await say(expecting('wonders'))).toMatchObject([{ status: 417, json: privateError('The expectation is not known.') }])
-    expect(await say(expecting('100-continue'))).toMatchObject([{ status: 100 }, { status: 401, json: { code: 10 } }])
+    expect(await say(expecting('wonders'))).toMatchObject([
+      { status: 417, json: privateError('The expectation is not known.') },
+    ])
+    expect(await say(expecting('100-continue'))).toMatchObject([
+      { status: 100 },
+      { status: 401, json: { code: 10 } },
+    ])
   })
 
   it.each([
-    ['an address that cannot be decoded', request('GET /api/v4/public/%zz'), 400, publicError(unread)],
-    ['an address of half a letter', request('POST /api/%E0%A4%A', [], '{}'), 400, privateError(unread)],
+    [
+      'an address that cannot be decoded',
+      request('GET /api/v4/public/%zz'),
+      400,
+      publicError(unread),
+    ],
+    [
+      'an address of half a letter',
+      request('POST /api/%E0%A4%A', [], '{}'),
+      400,
+      privateError(unread),
+    ],
     ['a control that cannot be decoded', request('GET /__sim/%zz'), 400, { error: unread }],
-    ['a content type that is none', request(`POST ${balance}`, ['Content-Type: ;;;'], '{}'), 415, privateError(unread)],
-    ['an address of fifty thousand letters', request(`GET /${'a'.repeat(50_000)}`), 404, privateError('Not found.')],
+    [
+      'a content type that is none',
+      request(`POST ${balance}`, ['Content-Type: ;;;'], '{}'),
+      415,
+      privateError(unread),
+    ],
+    [
+      'an address of fifty thousand letters',
+      request(`GET /${'a'.repeat(50_000)}`),
+      404,
+      privateError('Not found.'),
+    ],
     ['a question to the whole server', request('OPTIONS *'), 404, privateError('Not found.')],
-    ['a method of other services', request(`PROPFIND ${ping}`), 405, publicError('Method not allowed.')],
-    ['what only asks which methods there are', request(`OPTIONS ${balance}`), 405, privateError('Method not allowed.')],
+    [
+      'a method of other services',
+      request(`PROPFIND ${ping}`),
+      405,
+      publicError('Method not allowed.'),
+    ],
+    [
+      'what only asks which methods there are',
+      request(`OPTIONS ${balance}`),
+      405,
+      privateError('Method not allowed.'),
+    ],
     [
       'a wish for a stream elsewhere',
       request('GET /other', ['Connection: Upgrade', 'Upgrade: websocket']),
@@ -143,18 +226,33 @@ describe('13.22 a request that is turned away', () => {
     const { port } = await setup()
     const [answer] = readAnswers(await rawExchange(port, request(`HEAD ${ping}`)), false)
     expect(answer?.status).toBe(405)
-    expect(answer?.headers.get('content-length')).toBe(String(JSON.stringify(publicError('Method not allowed.')).length))
+    expect(answer?.headers.get('content-length')).toBe(
+      String(JSON.stringify(publicError('Method not allowed.')).length),
+    )
   })
 })
 
 describe('13.22 a request with the whole address', () => {
   it('13.22 is answered as one with the path', async () => {
     const { say, simulator } = await setup()
-    expect(await say(request(`GET http://example.com${ping}?a=b`))).toMatchObject([{ status: 200, json: ['pong'] }])
-    expect(await say(request(`GET HTTPS://example.com:8443${ping}`))).toMatchObject([{ status: 200, json: ['pong'] }])
-    expect(await say(request('GET http://example.com'))).toMatchObject([{ status: 404, json: privateError('Not found.') }])
-    expect(await say(request(`GET http://a${ping}`, ['Connection: Upgrade', 'Upgrade: h2c']))).toMatchObject([{ json: ['pong'] }])
-    expect(simulator.control('GET', 'calls').body).toMatchObject([{ path: ping }, { path: ping }, { path: '/' }, { path: ping }])
+    expect(await say(request(`GET http://example.com${ping}?a=b`))).toMatchObject([
+      { status: 200, json: ['pong'] },
+    ])
+    expect(await say(request(`GET HTTPS://example.com:8443${ping}`))).toMatchObject([
+      { status: 200, json: ['pong'] },
+    ])
+    expect(await say(request('GET http://example.com'))).toMatchObject([
+      { status: 404, json: privateError('Not found.') },
+    ])
+    expect(
+      await say(request(`GET http://a${ping}`, ['Connection: Upgrade', 'Upgrade: h2c'])),
+    ).toMatchObject([{ json: ['pong'] }])
+    expect(simulator.control('GET', 'calls').body).toMatchObject([
+      { path: ping },
+      { path: ping },
+      { path: '/' },
+      { path: ping },
+    ])
   })
 
   it('13.22 is signed for the path alone', async () => {
@@ -167,19 +265,26 @@ describe('13.22 a request with the whole address', () => {
       `X-TXC-PAYLOAD: ${payload}`,
       `X-TXC-SIGNATURE: ${signature}`,
     ]
-    expect(await say(request(`POST http://127.0.0.1${balance}`, headers, body))).toMatchObject([{ status: 200 }])
+    expect(await say(request(`POST http://127.0.0.1${balance}`, headers, body))).toMatchObject([
+      { status: 200 },
+    ])
   })
 
   it('13.22 may pull the levers where it names this computer, whatever the Host says', async () => {
     const { say } = await setup()
-    expect(await say(request('GET http://localhost:8844/__sim/health'))).toMatchObject([{ status: 200 }])
-    expect(await say(request('GET http://example.com/__sim/health'))).toMatchObject([{ status: 403 }])
+    expect(await say(request('GET http://localhost:8844/__sim/health'))).toMatchObject([
+      { status: 200 },
+    ])
+    expect(await say(request('GET http://example.com/__sim/health'))).toMatchObject([
+      { status: 403 },
+    ])
   })
 })
 
 describe('13.22 a signed body', () => {
   const bodyOf = (bytes: number) => {
-    const filler = bytes - JSON.stringify({ filler: '', request: balance, nonce: '1755500000001' }).length
+    const filler =
+      bytes - JSON.stringify({ filler: '', request: balance, nonce: '1755500000001' }).length
     return { filler: 'x'.repeat(filler) }
   }
 
@@ -192,22 +297,28 @@ describe('13.22 a signed body', () => {
 
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  it.each([9000, 500_000])('13.22 nested %i deep is answered, and the list of calls is too', async (depth) => {
-    const { simulator, key, call } = await setup()
-    const text = `{"deep":${nested(depth)},"request":"${balance}","nonce":"1"}`
-    const { payload, signature } = sign(text, key.apiSecret)
-    const headers = { 'X-TXC-PAYLOAD': payload, 'X-TXC-SIGNATURE': signature }
-    expect((await call(balance, { sentBody: text, headers })).status).toBe(200)
-    expect((await call(balance, { sentBody: nested(depth), headers: { 'X-TXC-PAYLOAD': 'e30=' } })).json).toMatchObject({ code: 9 })
-    const list = await readAnswer(await fetch(`${simulator.url}/__sim/calls`))
-    expect(list).toMatchObject({
-      status: 200,
-      json: [
-        { nonce: '1', body: { bytes: text.length } },
-        { nonce: null, body: { bytes: 2 * depth } },
-      ],
-    })
-  })
+  it.each([9000, 500_000])(
+    '13.22 nested %i deep is answered, and the list of calls is too',
+    async (depth) => {
+      const { simulator, key, call } = await setup()
+      const text = `{"deep":${nested(depth)},"request":"${balance}","nonce":"1"}`
+      const { payload, signature } = sign(text, key.apiSecret)
+      const headers = { 'X-TXC-PAYLOAD': payload, 'X-TXC-SIGNATURE': signature }
+      expect((await call(balance, { sentBody: text, headers })).status).toBe(200)
+      expect(
+        (await call(balance, { sentBody: nested(depth), headers: { 'X-TXC-PAYLOAD': 'e30=' } }))
+          .json,
+      ).toMatchObject({ code: 9 })
+      const list = await readAnswer(await fetch(`${simulator.url}/__sim/calls`))
+      expect(list).toMatchObject({
+        status: 200,
+        json: [
+          { nonce: '1', body: { bytes: text.length } },
+          { nonce: null, body: { bytes: 2 * depth } },
+        ],
+      })
+    },
+  )
 
   it('13.22 is remembered as it stands as far as a hundred levels down', async () => {
     const { simulator, call } = await setup()
@@ -230,11 +341,18 @@ describe('13.22 the controls', () => {
   it('13.22 refuse what is nested too deep to be written again, with a sentence', async () => {
     const { simulator } = await setup()
     const body = `{"status":503,"body":${'['.repeat(9000)}${']'.repeat(9000)}}`
-    const send = async (name: string) => readAnswer(await fetch(`${simulator.url}/__sim/${name}`, { method: 'POST', body }))
+    const send = async (name: string) =>
+      readAnswer(await fetch(`${simulator.url}/__sim/${name}`, { method: 'POST', body }))
     for (const name of ['fault', 'advance', 'nothing']) {
-      expect(await send(name)).toMatchObject({ status: 400, json: { error: 'The body is nested more than 100 levels deep.' } })
+      expect(await send(name)).toMatchObject({
+        status: 400,
+        json: { error: 'The body is nested more than 100 levels deep.' },
+      })
     }
-    expect(await readAnswer(await fetch(`${simulator.url}/__sim/fault`))).toMatchObject({ status: 200, json: [] })
+    expect(await readAnswer(await fetch(`${simulator.url}/__sim/fault`))).toMatchObject({
+      status: 200,
+      json: [],
+    })
   })
 
   it.each([
@@ -245,7 +363,12 @@ describe('13.22 the controls', () => {
     ['flex', { act: 'open', plan: 'x', amount: 'full' }],
   ])('13.22 say of %s %j what is no decimal, and are no worse for it', async (lever, body) => {
     const { simulator } = await setup()
-    const answer = await readAnswer(await fetch(`${simulator.url}/__sim/${lever}`, { method: 'POST', body: JSON.stringify(body) }))
+    const answer = await readAnswer(
+      await fetch(`${simulator.url}/__sim/${lever}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      }),
+    )
     expect(answer).toMatchObject({ status: 400, json: { error: expect.any(String) as string } })
   })
 
@@ -258,8 +381,17 @@ describe('13.22 the controls', () => {
 
   it('13.22 answer odd addresses with a sentence', async () => {
     const { say } = await setup()
-    for (const path of ['/__sim/', '/__sim//health', '/__sim/__proto__', '/__sim/constructor', '/__sim/he%61lth', '/__sim/../health']) {
-      expect(await say(request(`GET ${path}`))).toMatchObject([{ status: 404, json: { error: `There is no control ${path}.` } }])
+    for (const path of [
+      '/__sim/',
+      '/__sim//health',
+      '/__sim/__proto__',
+      '/__sim/constructor',
+      '/__sim/he%61lth',
+      '/__sim/../health',
+    ]) {
+      expect(await say(request(`GET ${path}`))).toMatchObject([
+        { status: 404, json: { error: `There is no control ${path}.` } },
+      ])
     }
     expect(await say(request('GET /__sim/health?a=b'))).toMatchObject([{ status: 200 }])
   })

@@ -15,9 +15,15 @@ beforeAll(async () => {
 afterEach(() => built.endAll())
 afterAll(() => built.dispose())
 
-const order = { market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000', client_order_id: 'kept-1' }
+const order = {
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.1',
+  price: '40000',
+  client_order_id: 'kept-1',
+}
 
-const begin = async (...args: string[]) => {
+async function begin(...args: string[]) {
   const run = built.run(...args)
   const { url, keys } = await run.line()
   const [key] = keys
@@ -25,12 +31,15 @@ const begin = async (...args: string[]) => {
   return { ...run, url, keys, call: signedCaller(url, key) }
 }
 
-const endOf = async ({ child, exit }: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+async function endOf(
+  { child, exit }: Run,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
   child.kill(signal)
   return exit
 }
 
-const steer = async (url: string, name: string, body: unknown): Promise<void> => {
+async function steer(url: string, name: string, body: unknown): Promise<void> {
   const answer = await fetch(`${url}/__sim/${name}`, { method: 'POST', body: JSON.stringify(body) })
   expect(answer.status).toBe(200)
 }
@@ -39,7 +48,14 @@ describe('--state', () => {
   it('goes on where the last run ended: money, orders, used ids and nonces, faults, keys, and the time that was jumped', async () => {
     const file = join(built.folder, 'goes-on.json')
     const first = await begin('--state', file, '--seed', '7', '--scene', 'margin-call')
-    expect((await first.call(endpoints.bulkLimitOrders.path, { body: { orders: [order] }, nonce: '9000000000000000' })).status).toBe(200)
+    expect(
+      (
+        await first.call(endpoints.bulkLimitOrders.path, {
+          body: { orders: [order] },
+          nonce: '9000000000000000',
+        })
+      ).status,
+    ).toBe(200)
     expect(
       (
         await first.call(endpoints.closeInvestment.path, {
@@ -57,20 +73,34 @@ describe('--state', () => {
 
     const second = await begin('--state', file)
     expect(second.keys).toEqual(first.keys)
-    expect((await second.call(endpoints.mainBalance.path, { nonce: '9000000000000002' })).status).toBe(200)
-    expect(await second.call(endpoints.mainBalance.path, { nonce: '9000000000000001' })).toMatchObject({ status: 429 })
-    const again = await second.call(endpoints.bulkLimitOrders.path, { body: { orders: [order] }, nonce: '9000000000000010' })
+    expect(
+      (await second.call(endpoints.mainBalance.path, { nonce: '9000000000000002' })).status,
+    ).toBe(200)
+    expect(
+      await second.call(endpoints.mainBalance.path, { nonce: '9000000000000001' }),
+    ).toMatchObject({ status: 429 })
+    const again = await second.call(endpoints.bulkLimitOrders.path, {
+      body: { orders: [order] },
+      nonce: '9000000000000010',
+    })
     expect(again.json).toMatchObject([{ error: { code: 36 } }])
     const closed = await second.call(endpoints.closeInvestment.path, {
       body: { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' },
       nonce: '9000000000000011',
     })
     expect(closed.json).toMatchObject({ errors: { error: ['Investment is already closed'] } })
-    expect((await second.call(endpoints.creditLine.path, { nonce: '9000000000000012' })).status).toBe(503)
-    expect((await second.call(endpoints.creditLine.path, { nonce: '9000000000000013' })).status).toBe(503)
+    expect(
+      (await second.call(endpoints.creditLine.path, { nonce: '9000000000000012' })).status,
+    ).toBe(503)
+    expect(
+      (await second.call(endpoints.creditLine.path, { nonce: '9000000000000013' })).status,
+    ).toBe(503)
     const deep = await second.call(endpoints.creditLine.path, { nonce: '9000000000000014' })
     expect(Number((deep.json as { currentLtv: string }).currentLtv)).toBeGreaterThan(75)
-    const state = (await (await fetch(`${second.url}/__sim/state`)).json()) as { openOrders: unknown[]; ledger: { reserved: object } }
+    const state = (await (await fetch(`${second.url}/__sim/state`)).json()) as {
+      openOrders: unknown[]
+      ledger: { reserved: object }
+    }
     expect(state.openOrders).toMatchObject([{ clientOrderId: 'kept-1', left: '0.1' }])
     expect(state.ledger.reserved).toMatchObject({ USDT: '4004' })
   })
@@ -84,12 +114,15 @@ describe('--state', () => {
     expect(await endOf(run, 'SIGINT')).toBe(0)
     const late = JSON.parse(await readFile(file, 'utf8')) as { world: { nowMicros: number } }
     expect(late.world.nowMicros - early.world.nowMicros).toBeGreaterThanOrEqual(50_000_000)
-    expect((await readdir(built.folder)).filter((name) => name.startsWith('at-start'))).toEqual(['at-start.json'])
+    expect((await readdir(built.folder)).filter((name) => name.startsWith('at-start'))).toEqual([
+      'at-start.json',
+    ])
   })
 
   it('goes on with --at where the last run stood still, also when that is later than what --at says', async () => {
     const file = join(built.folder, 'at-rest.json')
-    const now = async (url: string) => ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now
+    const now = async (url: string) =>
+      ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now
     const first = await begin('--state', file, '--at', '1755500000')
     await steer(first.url, 'advance', { seconds: 50 })
     expect(await endOf(first)).toBe(0)
@@ -109,42 +142,67 @@ describe('--state', () => {
     await symlink(target, link)
     expect(await endOf(await begin('--state', link))).toBe(0)
     expect((await lstat(link)).isSymbolicLink()).toBe(true)
-    expect(JSON.parse(await readFile(target, 'utf8'))).toMatchObject({ program: 'plimsoll simulator', version: 1 })
+    expect(JSON.parse(await readFile(target, 'utf8'))).toMatchObject({
+      program: 'plimsoll simulator',
+      version: 1,
+    })
   })
 
   it('holds a whole state after the program is killed at any moment, at its start and at its end too', async () => {
     const file = join(built.folder, 'killed.json')
     // Large enough to be killed in the middle of it.
     const world = buildScene('heavy', 1, Date.now() * 1000)
-    expect((await writeState(file, { world: { ...world, flexRecords: world.flexRecords.slice(-20_000) }, faults: [] })).ok).toBe(true)
+    expect(
+      (
+        await writeState(file, {
+          world: { ...world, flexRecords: world.flexRecords.slice(-20_000) },
+          faults: [],
+        })
+      ).ok,
+    ).toBe(true)
     const { size } = await stat(file)
     /** The bytes written so far of what is to take its place. */
     const written = async (): Promise<number> => {
-      const [name] = (await readdir(built.folder)).filter((one) => one.startsWith('killed') && one !== 'killed.json')
+      const [name] = (await readdir(built.folder)).filter(
+        (one) => one.startsWith('killed') && one !== 'killed.json',
+      )
       if (name === undefined) return -1
       return stat(join(built.folder, name)).then(
         (found) => found.size,
         () => -1,
       )
     }
-    // At once, as soon as it begins to write, in the middle, and at the end of it; or when it has ended, where that comes first.
+    // At once, as soon as it begins to write, in the middle, and at the end of it; or when it has
+    // ended, where that comes first.
     for (const moment of [-1, 0, size / 2, size]) {
       const run = await begin('--state', file)
       run.child.kill('SIGTERM')
-      while (run.child.exitCode === null && run.child.signalCode === null && (await written()) < moment);
+      while (
+        run.child.exitCode === null &&
+        run.child.signalCode === null &&
+        (await written()) < moment
+      );
       run.child.kill('SIGKILL')
       await run.exit
-      const { world } = JSON.parse(await readFile(file, 'utf8')) as { world: { positions: unknown[] } }
+      const { world } = JSON.parse(await readFile(file, 'utf8')) as {
+        world: { positions: unknown[] }
+      }
       expect(world.positions).toHaveLength(500)
     }
     const last = await begin('--state', file)
     expect((await last.call(endpoints.openPositions.path)).json).toHaveLength(500)
-    expect((await readdir(built.folder)).filter((name) => name.startsWith('killed'))).toEqual(['killed.json'])
+    expect((await readdir(built.folder)).filter((name) => name.startsWith('killed'))).toEqual([
+      'killed.json',
+    ])
   })
 })
 
 describe('a state file is refused with a sentence and 2, and left as it is', () => {
-  const refusal = async (name: string, content: string | null, ...args: string[]): Promise<string> => {
+  const refusal = async (
+    name: string,
+    content: string | null,
+    ...args: string[]
+  ): Promise<string> => {
     const file = join(built.folder, name)
     if (content !== null) await writeFile(file, content)
     const { said, exit } = built.run('--state', file, ...args)
@@ -158,7 +216,9 @@ describe('a state file is refused with a sentence and 2, and left as it is', () 
   const good = async (): Promise<Record<string, unknown> & { world: Record<string, unknown> }> => {
     const file = join(built.folder, 'good.json')
     expect(await endOf(await begin('--state', file, '--seed', '5'))).toBe(0)
-    return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown> & { world: Record<string, unknown> }
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown> & {
+      world: Record<string, unknown>
+    }
   }
 
   it.each([
@@ -172,20 +232,33 @@ describe('a state file is refused with a sentence and 2, and left as it is', () 
   })
 
   it('when it is of a later version', async () => {
-    expect(await refusal('later.json', JSON.stringify({ ...(await good()), version: 2 }))).toContain('has version 2')
+    expect(
+      await refusal('later.json', JSON.stringify({ ...(await good()), version: 2 })),
+    ).toContain('has version 2')
   })
 
   it('when something in it cannot be', async () => {
     const kept = await good()
     const ledger = { ...(kept.world['ledger'] as object), main: { BTC: '1000000' } }
-    expect(await refusal('rich.json', JSON.stringify({ ...kept, world: { ...kept.world, ledger } }))).toContain('do not add up')
-    expect(await refusal('scene.json', JSON.stringify({ ...kept, world: { ...kept.world, scene: 'sunny' } }))).toContain('no scene "sunny"')
+    expect(
+      await refusal('rich.json', JSON.stringify({ ...kept, world: { ...kept.world, ledger } })),
+    ).toContain('do not add up')
+    expect(
+      await refusal(
+        'scene.json',
+        JSON.stringify({ ...kept, world: { ...kept.world, scene: 'sunny' } }),
+      ),
+    ).toContain('no scene "sunny"')
   })
 
   it('when a flag contradicts it', async () => {
     const content = JSON.stringify(await good())
-    expect(await refusal('flags.json', content, '--seed', '6')).toContain('--seed 6 does not go with it')
-    expect(await refusal('flags.json', content, '--scene', 'storm')).toContain('--scene storm does not go with it')
+    expect(await refusal('flags.json', content, '--seed', '6')).toContain(
+      '--seed 6 does not go with it',
+    )
+    expect(await refusal('flags.json', content, '--scene', 'storm')).toContain(
+      '--scene storm does not go with it',
+    )
   })
 
   it('when it cannot be read or written', async () => {

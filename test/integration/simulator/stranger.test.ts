@@ -1,4 +1,5 @@
-// A conversation in another language, with no code of ours: stranger.py knows the interface and Python's standard library.
+// A conversation in another language, with no code of ours: stranger.py knows the interface and
+// Python's standard library.
 import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,14 +37,30 @@ const steps = [
 ]
 
 if (!there)
-  leaveOut('simulator with a Python client', 'python3 not installed. On Debian: sudo apt-get install python3', 'PLIMSOLL_REQUIRE_PYTHON')
+  leaveOut(
+    'simulator with a Python client',
+    'python3 not installed. On Debian: sudo apt-get install python3',
+    'PLIMSOLL_REQUIRE_PYTHON',
+  )
 
 describe.skipIf(!there)('a client in another language', () => {
-  it.each(['spec', 'live'])('signs by itself and gets through every endpoint and the stream: %s', async (dialect) => {
-    const { url, keys } = await built.run('--dialect', dialect).line()
-    const [key] = keys
-    if (key === undefined) throw new Error('a key expected')
-    const { stdout } = await promisify(execFile)('python3', [script, url, key.apiKey, key.apiSecret, dialect])
-    expect(stdout.trim().split('\n')).toEqual([...steps.map((step) => `ok  ${step}`), `all well in the ${dialect} dialect`])
-  })
+  it.each(['spec', 'live'])(
+    'signs by itself and gets through every endpoint and the stream: %s',
+    async (dialect) => {
+      const { url, keys } = await built.run('--dialect', dialect).line()
+      const [key] = keys
+      if (key === undefined) throw new Error('a key expected')
+      const { stdout } = await promisify(execFile)('python3', [
+        script,
+        url,
+        key.apiKey,
+        key.apiSecret,
+        dialect,
+      ])
+      expect(stdout.trim().split('\n')).toEqual([
+        ...steps.map((step) => `ok  ${step}`),
+        `all well in the ${dialect} dialect`,
+      ])
+    },
+  )
 })

@@ -1,7 +1,12 @@
-// The stream over real sockets: Node's own WebSocket client on the other side, and a bare socket where a client must misbehave.
+// The stream over real sockets: Node's own WebSocket client on the other side, and a bare socket
+// where a client must misbehave.
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
+import {
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { clientFrame, serverFrames, type ClientFrame } from '../../support/client-frame.js'
 import { signedCaller } from '../../support/signed-call.js'
@@ -10,15 +15,22 @@ const running: Simulator[] = []
 const sockets: { close(): void }[] = []
 let clock = 1_755_500_000
 
-const setup = async (options: Partial<SimulatorOptions> = {}) => {
+async function setup(options: Partial<SimulatorOptions> = {}) {
   clock = 1_755_500_000
   const simulator = await startSimulator({ port: 0, clock: () => clock, seed: 1, ...options })
   running.push(simulator)
   const [key] = simulator.keys
   if (key === undefined) throw new Error('a key expected')
   const call = signedCaller(simulator.url, key)
-  const token = async (): Promise<string> => ((await call(endpoints.streamToken.path)).json as { websocket_token: string }).websocket_token
-  return { simulator, call, token, url: `${simulator.url.replace('http', 'ws')}/ws`, port: Number(new URL(simulator.url).port) }
+  const token = async (): Promise<string> =>
+    ((await call(endpoints.streamToken.path)).json as { websocket_token: string }).websocket_token
+  return {
+    simulator,
+    call,
+    token,
+    url: `${simulator.url.replace('http', 'ws')}/ws`,
+    port: Number(new URL(simulator.url).port),
+  }
 }
 
 afterEach(async () => {
@@ -26,15 +38,23 @@ afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
 
-type Said = { id: number | null; method?: string; params?: unknown; result?: unknown; error?: { code: number } | null }
+type Said = {
+  id: number | null
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { code: number } | null
+}
 
 /** Node's client, with everything it hears in order. */
-const listen = async (url: string) => {
+async function listen(url: string) {
   const socket = new WebSocket(url)
   sockets.push(socket)
   const heard: Said[] = []
   socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data)) as Said))
-  const closed = new Promise<{ code: number }>((resolve) => socket.addEventListener('close', ({ code }) => resolve({ code })))
+  const closed = new Promise<{ code: number }>((resolve) =>
+    socket.addEventListener('close', ({ code }) => resolve({ code })),
+  )
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error('the connection was refused')))
@@ -54,8 +74,13 @@ const listen = async (url: string) => {
 type Handshake = { path?: string; method?: string; key?: string; version?: string }
 
 /** A socket that has sent a handshake and then does what it is told. */
-const bareSocket = async (port: number, handshake: Handshake = {}) => {
-  const { path = '/ws', method = 'GET', key = 'dGhlIHNhbXBsZSBub25jZQ==', version = '13' } = handshake
+async function bareSocket(port: number, handshake: Handshake = {}) {
+  const {
+    path = '/ws',
+    method = 'GET',
+    key = 'dGhlIHNhbXBsZSBub25jZQ==',
+    version = '13',
+  } = handshake
   const socket: Socket = connect(port, '127.0.0.1')
   sockets.push({ close: () => socket.destroy() })
   const pieces: Buffer[] = []
@@ -80,7 +105,8 @@ const bareSocket = async (port: number, handshake: Handshake = {}) => {
     const all = Buffer.concat(pieces)
     return serverFrames(all.subarray(all.indexOf('\r\n\r\n') + 4))
   }
-  const send = (...sent: ClientFrame[]): void => void socket.write(Buffer.concat(sent.map((frame) => clientFrame(frame))))
+  const send = (...sent: ClientFrame[]): void =>
+    void socket.write(Buffer.concat(sent.map((frame) => clientFrame(frame))))
   const closeCode = async (): Promise<number | undefined> => {
     await ended
     const last = frames().at(-1)
@@ -94,17 +120,28 @@ describe('the stream', () => {
     const { simulator, url, token, call } = await setup()
     const { ask, updates } = await listen(url)
     expect(await ask('ping')).toEqual({ id: 1, result: 'pong', error: null })
-    expect(await ask('positionsMargin_subscribe')).toMatchObject({ result: null, error: { code: 6 } })
-    expect(await ask('authorize', [await token(), 'public'])).toMatchObject({ result: { status: 'success' } })
+    expect(await ask('positionsMargin_subscribe')).toMatchObject({
+      result: null,
+      error: { code: 6 },
+    })
+    expect(await ask('authorize', [await token(), 'public'])).toMatchObject({
+      result: { status: 'success' },
+    })
     await ask('positionsMargin_subscribe')
     await ask('balanceSpot_subscribe')
     await ask('lastprice_subscribe', ['BTC_USDT'])
-    await call(endpoints.bulkLimitOrders.path, { body: { orders: [{ market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }] } })
+    await call(endpoints.bulkLimitOrders.path, {
+      body: { orders: [{ market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }] },
+    })
     simulator.advance(1)
     await expect.poll(() => updates('positionsMargin_update').length).toBe(2)
     await expect.poll(() => updates('lastprice_update').length).toBe(2)
     expect(updates('balanceSpot_update')).toEqual([
-      { id: null, method: 'balanceSpot_update', params: [{ USDT: { available: '20996', freeze: '4004' } }] },
+      {
+        id: null,
+        method: 'balanceSpot_update',
+        params: [{ USDT: { available: '20996', freeze: '4004' } }],
+      },
     ])
   })
 
@@ -141,7 +178,12 @@ describe('the stream', () => {
   it('takes messages of many frames and of any size up to 64 KB, and answers a ping', async () => {
     const { port } = await setup()
     const { send, frames } = await bareSocket(port)
-    const request = JSON.stringify({ id: 5, method: 'ping', params: [], filler: 'ü'.repeat(20_000) })
+    const request = JSON.stringify({
+      id: 5,
+      method: 'ping',
+      params: [],
+      filler: 'ü'.repeat(20_000),
+    })
     const bytes = Buffer.from(request)
     send(
       { final: false, payload: bytes.subarray(0, 30_001) },
@@ -161,7 +203,9 @@ describe('the stream', () => {
     await ask('authorize', [await token(), 'public'])
     await ask('positionsMargin_subscribe')
     await expect.poll(() => updates('positionsMargin_update').length).toBe(1)
-    expect((updates('positionsMargin_update')[0]?.params as { records: unknown[] }).records).toHaveLength(500)
+    expect(
+      (updates('positionsMargin_update')[0]?.params as { records: unknown[] }).records,
+    ).toHaveLength(500)
   })
 })
 
@@ -213,8 +257,15 @@ describe('a connection ends', () => {
     const { port, simulator } = await setup()
     const { socket } = await bareSocket(port)
     socket.pause()
-    // Each refusal repeats the name: together they are far more than the backlog and the buffers of the system take.
-    const request = clientFrame({ payload: JSON.stringify({ id: 1, method: 'lastprice_subscribe', params: ['x'.repeat(60_000)] }) })
+    // Each refusal repeats the name: together they are far more than the backlog and the buffers of
+    // the system take.
+    const request = clientFrame({
+      payload: JSON.stringify({
+        id: 1,
+        method: 'lastprice_subscribe',
+        params: ['x'.repeat(60_000)],
+      }),
+    })
     const most = 2000
     let sent = 0
     while (!socket.destroyed && sent < most) {
@@ -288,33 +339,59 @@ describe('a handshake', () => {
   it('on another path is a 404, and other protocols are passed over', async () => {
     const { port, simulator, call } = await setup()
     expect((await bareSocket(port, { path: '/other' })).text()).toMatch(/^HTTP\/1\.1 404 /)
-    const upgrade = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
+    const upgrade = {
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+    }
     const socket = connect(port, '127.0.0.1')
     let answer = ''
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
     const lines = Object.entries(upgrade).map(([name, value]) => `${name}: ${value}`)
-    socket.write([`POST ${endpoints.mainBalance.path} HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Length: 2', ...lines, '', '{}'].join('\r\n'))
+    socket.write(
+      [
+        `POST ${endpoints.mainBalance.path} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        'Content-Length: 2',
+        ...lines,
+        '',
+        '{}',
+      ].join('\r\n'),
+    )
     await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 401 /)
     socket.write(['GET /api/v4/public/ping HTTP/1.1', 'Host: 127.0.0.1', '', ''].join('\r\n'))
     await expect.poll(() => answer).toContain('["pong"]')
     socket.destroy()
     expect((await call(endpoints.mainBalance.path)).status).toBe(200)
-    expect(simulator.control('GET', 'calls').body).toMatchObject([{ path: '/other' }, { method: 'POST' }, { method: 'GET' }, {}])
+    expect(simulator.control('GET', 'calls').body).toMatchObject([
+      { path: '/other' },
+      { method: 'POST' },
+      { method: 'GET' },
+      {},
+    ])
   })
 
   it.each<[string, Handshake, RegExp]>([
     ['with another method is a 400', { method: 'POST' }, /^HTTP\/1\.1 400 /],
     ['with a key of another length is a 400', { key: 'c2hvcnQ=' }, /^HTTP\/1\.1 400 /],
-    ['of another version is told which one is understood', { version: '8' }, /^HTTP\/1\.1 426 [^]*\r\nSec-WebSocket-Version: 13\r\n/],
+    [
+      'of another version is told which one is understood',
+      { version: '8' },
+      /^HTTP\/1\.1 426 [^]*\r\nSec-WebSocket-Version: 13\r\n/,
+    ],
   ])('%s', async (_what, handshake, answer) => {
     const { port, simulator } = await setup()
     expect((await bareSocket(port, handshake)).text()).toMatch(answer)
-    expect(simulator.control('GET', 'calls').body).toMatchObject([{ path: '/ws', outcome: { executed: false } }])
+    expect(simulator.control('GET', 'calls').body).toMatchObject([
+      { path: '/ws', outcome: { executed: false } },
+    ])
   })
 
   it('proves with the key it was sent that it understood it, as in the sample of the RFC', async () => {
     const { port } = await setup()
-    expect((await bareSocket(port)).text()).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
+    expect((await bareSocket(port)).text()).toContain(
+      'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
+    )
   })
 
   it('can be made to fail like any call', async () => {

@@ -1,5 +1,6 @@
-// The stand-in for Electron as `npm run demo` starts it. Needs a Chromium, and shows it on no display. What is on its page is looked at
-// with the suite's own way in, which the demo that a person starts has not got.
+// The stand-in for Electron as `npm run demo` starts it. Needs a Chromium, and shows it on no
+// display. What is on its page is looked at with the suite's own way in, which the demo that a
+// person starts has not got.
 import type { ElectronApplication, Page } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,23 +25,33 @@ const apps: ElectronApplication[] = []
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
-  for (const folder of temporary.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  for (const folder of temporary.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
-const setup = async (): Promise<{ folder: string; env: { [name: string]: string } }> => {
+async function setup(): Promise<{ folder: string; env: { [name: string]: string } }> {
   expect(await buildWhereNeeded()).toBe(true)
   const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
   temporary.push(folder)
-  const inherited = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  const own = { TMPDIR: folder, PLIMSOLL_STAND_IN_HEADLESS: '1', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const own = {
+    TMPDIR: folder,
+    PLIMSOLL_STAND_IN_HEADLESS: '1',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+  }
   return { folder, env: { ...Object.fromEntries(inherited), ...own } }
 }
 
-const filesCalled = (folder: string, name: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => path.basename(file) === name)
+function filesCalled(folder: string, name: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => path.basename(file) === name,
+  )
+}
 
 /** Driven as the end-to-end suite does, otherwise as a person starts it. */
-const startDriven = async (): Promise<Page> => {
+async function startDriven(): Promise<Page> {
   const { env } = await setup()
   const { app, page } = await launchStandIn(['--demo'], env)
   apps.push(app)
@@ -48,12 +59,17 @@ const startDriven = async (): Promise<Page> => {
   return page
 }
 
-const ask = (page: Page, channel: string, payload: unknown): Promise<unknown> =>
-  page.evaluate(
+function ask(page: Page, channel: string, payload: unknown): Promise<unknown> {
+  return page.evaluate(
     ([name, given]) =>
-      (Reflect.get(globalThis, 'plimsoll') as { ask(name: string, given: unknown): Promise<unknown> }).ask(String(name), given),
+      (
+        Reflect.get(globalThis, 'plimsoll') as {
+          ask(name: string, given: unknown): Promise<unknown>
+        }
+      ).ask(String(name), given),
     [channel, payload],
   )
+}
 
 if (browser === null) leaveOut('stand-in for Electron', noBrowser(), 'PLIMSOLL_REQUIRE_PAGE')
 
@@ -64,8 +80,15 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
       const { folder, env } = await setup()
       // Tells with which words the browser was started, and becomes it.
       const teller = path.join(folder, 'browser')
-      writeFileSync(teller, `#!/bin/sh\necho "$@" >"${folder}/words"\nexec "${browser ?? ''}" "$@"\n`, { mode: 0o755 })
-      const child = spawn(process.execPath, [program, '--demo'], { env: { ...env, PLIMSOLL_CHROMIUM: teller }, stdio: 'ignore' })
+      writeFileSync(
+        teller,
+        `#!/bin/sh\necho "$@" >"${folder}/words"\nexec "${browser ?? ''}" "$@"\n`,
+        { mode: 0o755 },
+      )
+      const child = spawn(process.execPath, [program, '--demo'], {
+        env: { ...env, PLIMSOLL_CHROMIUM: teller },
+        stdio: 'ignore',
+      })
       children.push(child)
       const log = (): string =>
         filesCalled(folder, 'plimsoll.log')
@@ -77,7 +100,14 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
       expect(words).toContain('--remote-debugging-pipe')
       expect(words).not.toContain('--remote-debugging-port')
       expect(filesCalled(folder, 'DevToolsActivePort')).toEqual([])
-      expect(existsSync(path.join(folder, readdirSync(folder).find((name) => name.startsWith('plimsoll-chromium-')) ?? 'none'))).toBe(true)
+      expect(
+        existsSync(
+          path.join(
+            folder,
+            readdirSync(folder).find((name) => name.startsWith('plimsoll-chromium-')) ?? 'none',
+          ),
+        ),
+      ).toBe(true)
 
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -86,7 +116,9 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     },
   )
 
-  it.skipIf(process.platform === 'win32').each(['while it opens', 'when the demo is there'] as const)(
+  it
+    .skipIf(process.platform === 'win32')
+    .each(['while it opens', 'when the demo is there'] as const)(
     '13.29 ends on Ctrl-C %s, and leaves no folder behind',
     async (when) => {
       const { folder, env } = await setup()
@@ -95,7 +127,9 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
       const there = (): boolean =>
         when === 'while it opens'
           ? readdirSync(folder).some((name) => name.startsWith('plimsoll-chromium-'))
-          : filesCalled(folder, 'plimsoll.log').some((file) => readFileSync(path.join(folder, file), 'utf8').includes('"event":"started"'))
+          : filesCalled(folder, 'plimsoll.log').some((file) =>
+              readFileSync(path.join(folder, file), 'utf8').includes('"event":"started"'),
+            )
       await expect.poll(there, { timeout: 30_000, interval: 5 }).toBe(true)
 
       const ended = once(child, 'exit')
@@ -111,12 +145,24 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     await page.getByText('before margin call').first().waitFor()
 
     const form: ConnectForm = {
-      ...{ draftId: null, profileId: null, name: 'Main', region: 'custom', baseUrl: 'http://127.0.0.1:9', dialect: 'spec' },
-      ...{ apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' },
+      draftId: null,
+      profileId: null,
+      name: 'Main',
+      region: 'custom',
+      baseUrl: 'http://127.0.0.1:9',
+      dialect: 'spec',
+      apiKey: 'public-key-0001',
+      apiSecret: 'secret-secret-0001',
     }
     // A key typed here would be in a process nobody hardened.
-    expect(await ask(page, 'connect/check', form)).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(await ask(page, 'connect/save', { draftId: 'x', storage: 'session' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await ask(page, 'connect/check', form)).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
+    expect(await ask(page, 'connect/save', { draftId: 'x', storage: 'session' })).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(await ask(page, 'app-state/read', null)).toMatchObject({ ok: true })
   })
 
@@ -132,16 +178,20 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     const page = await startDriven()
     const found = await page.evaluate(async () => {
       const bridge = Reflect.get(globalThis, 'plimsoll') as Record<string, unknown>
-      const listen = bridge['listen'] as (topic: string, hear: (payload: unknown) => void) => () => void
+      const listen = bridge['listen'] as (
+        topic: string,
+        hear: (payload: unknown) => void,
+      ) => () => void
       const pushed = await new Promise((settle) => {
         const stop = listen('portfolio', (payload) => {
           stop()
           settle(payload)
         })
       })
-      const refused = await (bridge['ask'] as (name: string, given: unknown) => Promise<unknown>)('no/such', null).catch(
-        (fault: Error) => fault.message,
-      )
+      const refused = await (bridge['ask'] as (name: string, given: unknown) => Promise<unknown>)(
+        'no/such',
+        null,
+      ).catch((fault: Error) => fault.message)
       return {
         members: Object.keys(bridge).sort(),
         frozen: Object.isFrozen(bridge),

@@ -3,14 +3,27 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AnswerReports, createAnswerReports } from '../../../src/main/exchange/answer-reports.js'
+import {
+  type AnswerReports,
+  createAnswerReports,
+} from '../../../src/main/exchange/answer-reports.js'
 import { shapeOfAnswer } from '../../../src/main/exchange/answer-shapes.js'
 import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { documented, endpointNames, type EndpointName, position } from '../../support/documented-answers.js'
+import {
+  documented,
+  endpointNames,
+  type EndpointName,
+  position,
+} from '../../support/documented-answers.js'
 import { anAccount, madeAt, supportOver } from '../../support/support-harness.js'
 
-const canary = { text: 'canary-text', number: 717171717171, key: 'CANARY_KEY', otherKey: 'canary00717' }
+const canary = {
+  text: 'canary-text',
+  number: 717171717171,
+  key: 'CANARY_KEY',
+  otherKey: 'canary00717',
+}
 const anyCanary = /canary|717171|00717/i
 
 type Leaf = (value: unknown) => unknown
@@ -20,11 +33,19 @@ type Names = (name: string) => string
 function planted(value: unknown, leaf: Leaf, names: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => planted(one, leaf, names))
   if (typeof value !== 'object' || value === null) return leaf(value)
-  const members = Object.entries(value).map(([name, member]): [string, unknown] => [names(name), planted(member, leaf, names)])
-  return Object.fromEntries([...members, [canary.key, canary.text], [canary.otherKey, { [canary.text]: [canary.number] }]])
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    names(name),
+    planted(member, leaf, names),
+  ])
+  return Object.fromEntries([
+    ...members,
+    [canary.key, canary.text],
+    [canary.otherKey, { [canary.text]: [canary.number] }],
+  ])
 }
 
-const asItCame: Leaf = (value) => (typeof value === 'number' ? canary.number : typeof value === 'string' ? canary.text : value)
+const asItCame: Leaf = (value) =>
+  typeof value === 'number' ? canary.number : typeof value === 'string' ? canary.text : value
 const asAnObject: Leaf = () => ({ [canary.text]: canary.text, [canary.key]: canary.number })
 const asAList: Leaf = () => [canary.text, { [canary.otherKey]: canary.number }]
 
@@ -64,12 +85,19 @@ async function fileOf(reports: readonly AnswerReports[]): Promise<string> {
 
 test('ANS-6 a canary in every value, every name of a map and every added member of every answer is not in a bundle', async () => {
   const replies = endpointNames.flatMap((name) =>
-    [true, false].flatMap((live) => documented[name].replies(live).map((text): [EndpointName, string] => [name, text])),
+    [true, false].flatMap((live) =>
+      documented[name].replies(live).map((text): [EndpointName, string] => [name, text]),
+    ),
   )
   const texts = replies.flatMap(([name, text]) =>
-    ways.map(([leaf, names]): [EndpointName, string] => [name, JSON.stringify(planted(JSON.parse(text), leaf, names))]),
+    ways.map(([leaf, names]): [EndpointName, string] => [
+      name,
+      JSON.stringify(planted(JSON.parse(text), leaf, names)),
+    ]),
   )
-  expect(texts.filter(([, text]) => anyCanary.test(text)).length).toBeGreaterThan(endpointNames.length * 3)
+  expect(texts.filter(([, text]) => anyCanary.test(text)).length).toBeGreaterThan(
+    endpointNames.length * 3,
+  )
   const each = texts.map(([name, text]) => {
     const reports = reportsOf()
     answer(reports, name, text)
@@ -78,7 +106,12 @@ test('ANS-6 a canary in every value, every name of a map and every added member 
   const file = await fileOf(each)
   expect(file.match(anyCanary)).toBeNull()
   // What it is for is in it, and a scan that finds nothing would find it.
-  for (const said of ['"[].margin (text)"', '"*.main_balance (text)"', '"[].(other name) (text or object)"', '"differs": "unknown"'])
+  for (const said of [
+    '"[].margin (text)"',
+    '"*.main_balance (text)"',
+    '"[].(other name) (text or object)"',
+    '"differs": "unknown"',
+  ])
     expect(file).toContain(said)
   expect(anyCanary.test(JSON.stringify({ [canary.otherKey]: 1 }))).toBe(true)
 })
@@ -86,7 +119,11 @@ test('ANS-6 a canary in every value, every name of a map and every added member 
 test('ANS-6 UX-72 a bundle says of each account and endpoint what members its last answer had and what differs', async () => {
   const [first, second] = [reportsOf(), reportsOf()]
   answer(first, 'streamToken', documented.streamToken.replies(true)[0])
-  answer(first, 'openPositions', JSON.stringify([{ ...position, margin: 8316.74, margin_mode: 'isolated' }]))
+  answer(
+    first,
+    'openPositions',
+    JSON.stringify([{ ...position, margin: 8316.74, margin_mode: 'isolated' }]),
+  )
   answer(second, 'creditLine', '{"currentLtv":"25","marginCallLtv":"75","liquidationLtv":"85"}')
   const file = JSON.parse(await fileOf([first, second])) as {
     account: string
@@ -106,13 +143,22 @@ test('ANS-6 UX-72 a bundle says of each account and endpoint what members its la
     { member: '[].margin_mode (text)', differs: 'unknown', described: null, since },
   ])
   expect(positions?.members).toContain('[].tpsl.takeProfit (text)')
-  expect(token).toMatchObject({ differences: [], members: ['the whole answer (object)', 'websocket_token (text)'] })
-  expect(loan?.differences).toContainEqual({ member: 'totalFunding (missing)', differs: 'missing', described: 'text', since })
+  expect(token).toMatchObject({
+    differences: [],
+    members: ['the whole answer (object)', 'websocket_token (text)'],
+  })
+  expect(loan?.differences).toContainEqual({
+    member: 'totalFunding (missing)',
+    differs: 'missing',
+    described: 'text',
+    since,
+  })
 })
 
 test('ANS-6 the redactor leaves the names of all documented members as they are', async () => {
   const reports = reportsOf()
   for (const name of endpointNames) answer(reports, name, documented[name].replies(true)[0])
   const file = await fileOf([reports])
-  for (const { members } of reports.all()) for (const { path } of members) expect(file).toContain(`${path === '' ? 'answer' : path} (`)
+  for (const { members } of reports.all())
+    for (const { path } of members) expect(file).toContain(`${path === '' ? 'answer' : path} (`)
 })

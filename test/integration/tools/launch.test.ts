@@ -10,12 +10,19 @@ import { howToGetBrowser } from '../../../tools/browsers.mjs'
 
 const launcher = fileURLToPath(new URL('../../../tools/launch.mjs', import.meta.url))
 
-const launch = (environment: Record<string, string | undefined>, flags: string[] = []): Promise<{ code: number | null; stderr: string }> =>
-  new Promise((done) => {
-    const child = execFile(process.execPath, [launcher, ...flags], { env: { ...process.env, ...environment } }, (_fault, _output, stderr) =>
-      done({ code: child.exitCode, stderr }),
+function launch(
+  environment: Record<string, string | undefined>,
+  flags: string[] = [],
+): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      [launcher, ...flags],
+      { env: { ...process.env, ...environment } },
+      (_fault, _output, stderr) => done({ code: child.exitCode, stderr }),
     )
   })
+}
 
 describe.runIf(process.platform === 'linux')('the launcher', () => {
   it('says that there is no display, and what can be done without one', async () => {
@@ -39,7 +46,10 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
       ['DISPLAY (localhost:59000)', { DISPLAY: 'localhost:59000' }],
       ['DISPLAY (no display)', { DISPLAY: 'no display' }],
       ['WAYLAND_DISPLAY (wayland-9)', { DISPLAY: undefined, WAYLAND_DISPLAY: 'wayland-9' }],
-      ['WAYLAND_DISPLAY (wayland-9) and in DISPLAY (:60000)', { DISPLAY: ':60000', WAYLAND_DISPLAY: 'wayland-9' }],
+      [
+        'WAYLAND_DISPLAY (wayland-9) and in DISPLAY (:60000)',
+        { DISPLAY: ':60000', WAYLAND_DISPLAY: 'wayland-9' },
+      ],
     ] as const
 
     it.each(named)('npm start says so in one sentence, and ends: %s', async (names, displays) => {
@@ -53,13 +63,19 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     it('npm run demo says so in one sentence, and goes on without a display', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-launch-'))
       symlinkSync('/bin/sh', path.join(folder, 'sh'))
-      const { code, stderr } = await launch({ ...missing, DISPLAY: ':60000', PATH: folder }, ['--demo'])
+      const { code, stderr } = await launch({ ...missing, DISPLAY: ':60000', PATH: folder }, [
+        '--demo',
+      ])
       rmSync(folder, { recursive: true })
       expect(code).toBe(1)
       const [first, ...others] = stderr.trimEnd().split('\n')
-      expect(first).toBe('The display in DISPLAY (:60000) cannot be reached, so the demo runs without one.')
+      expect(first).toBe(
+        'The display in DISPLAY (:60000) cannot be reached, so the demo runs without one.',
+      )
       expect(others).toEqual([
-        expect.stringMatching(/^There is no display to open a window on, and what the demo needs .+ then try again\.$/),
+        expect.stringMatching(
+          /^There is no display to open a window on, and what the demo needs .+ then try again\.$/,
+        ),
       ])
     })
   })
@@ -74,7 +90,16 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
     const launchThere = (more: Record<string, string> = {}) =>
-      launch({ DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ELECTRON_OVERRIDE_DIST_PATH: folder, PATH: folder, ...more }, ['--demo'])
+      launch(
+        {
+          DISPLAY: undefined,
+          WAYLAND_DISPLAY: undefined,
+          ELECTRON_OVERRIDE_DIST_PATH: folder,
+          PATH: folder,
+          ...more,
+        },
+        ['--demo'],
+      )
     const program = (name: string, script: string): void =>
       writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
     /** Every package is missing, and what is asked of apt is written down and fails. */
@@ -105,7 +130,9 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
         expect(install).toMatch(/^-qq install -y --no-install-recommends .*libnss3 .*xvfb$/)
         expect(install).not.toMatch(/dunst|gnome-keyring/)
         expect(code).toBe(1)
-        expect(stderr).toMatch(/\nThe demo needs them and they could not be installed; apt-get says why above\.\n$/)
+        expect(stderr).toMatch(
+          /\nThe demo needs them and they could not be installed; apt-get says why above\.\n$/,
+        )
       },
     )
   })
@@ -121,18 +148,26 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
 
   it('says in one sentence that Electron is not there', async () => {
     const nowhere = path.join(path.dirname(launcher), 'nowhere')
-    const { code, stderr } = await launch({ WAYLAND_DISPLAY: socket, ELECTRON_OVERRIDE_DIST_PATH: nowhere })
+    const { code, stderr } = await launch({
+      WAYLAND_DISPLAY: socket,
+      ELECTRON_OVERRIDE_DIST_PATH: nowhere,
+    })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Electron’s program is not on this computer and could not be fetched\. .+\n$/)
+    expect(stderr).toMatch(
+      /^Electron’s program is not on this computer and could not be fetched\. .+\n$/,
+    )
   })
 
   it('with neither Electron nor a browser, says in one sentence what to install for the demo', async () => {
     const nowhere = path.join(path.dirname(launcher), 'nowhere')
-    const { code, stderr } = await launch({ WAYLAND_DISPLAY: socket, ELECTRON_OVERRIDE_DIST_PATH: nowhere, PLIMSOLL_CHROMIUM: 'none' }, [
-      '--demo',
-    ])
+    const { code, stderr } = await launch(
+      { WAYLAND_DISPLAY: socket, ELECTRON_OVERRIDE_DIST_PATH: nowhere, PLIMSOLL_CHROMIUM: 'none' },
+      ['--demo'],
+    )
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Electron’s program could not be fetched, and there is no Chromium or Chrome .+\n$/)
+    expect(stderr).toMatch(
+      /^Electron’s program could not be fetched, and there is no Chromium or Chrome .+\n$/,
+    )
     expect(stderr).toContain(`Install one (${howToGetBrowser()}) and try again.`)
   })
 })

@@ -12,11 +12,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'simulate-'))
 const running: ChildProcess[] = []
 afterEach(() => {
   for (const { pid, exitCode, signalCode } of running.splice(0))
-    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(windows ? pid : -pid, 'SIGKILL')
+    if (pid !== undefined && exitCode === null && signalCode === null)
+      process.kill(windows ? pid : -pid, 'SIGKILL')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (...flags: string[]) => {
+function start(...flags: string[]) {
   const child = spawn('npm', ['run', '--silent', 'simulate', '--', ...flags], {
     cwd: root,
     env: { ...process.env, npm_config_update_notifier: 'false' },

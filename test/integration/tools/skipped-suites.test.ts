@@ -1,4 +1,5 @@
-// What suites say, and how they end, where Electron or a browser is missing; and that Electron is not downloaded without a word.
+// What suites say, and how they end, where Electron or a browser is missing; and that Electron is
+// not downloaded without a word.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,25 +19,50 @@ afterEach(() => {
 
 describe('a suite that cannot run', () => {
   const required = { PLIMSOLL_REQUIRE_PAGE: undefined, PLIMSOLL_REQUIRE_E2E: undefined }
-  const run = (tool: string, more: Record<string, string> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> =>
+  const run = (
+    tool: string,
+    more: Record<string, string> = {},
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> =>
     new Promise((done) => {
-      const nothing = { PLIMSOLL_CHROMIUM: 'none', ELECTRON_OVERRIDE_DIST_PATH: folder, PLIMSOLL_SKIPPED: undefined }
-      const env = { ...process.env, ...required, ...nothing, PLIMSOLL_TEST_REPORT: path.join(folder, 'report.json'), ...more }
-      const child = execFile(process.execPath, [path.join(root, 'tools', tool)], { cwd: root, env }, (_fault, stdout, stderr) =>
-        done({ code: child.exitCode, stdout, stderr }),
+      const nothing = {
+        PLIMSOLL_CHROMIUM: 'none',
+        ELECTRON_OVERRIDE_DIST_PATH: folder,
+        PLIMSOLL_SKIPPED: undefined,
+      }
+      const env = {
+        ...process.env,
+        ...required,
+        ...nothing,
+        PLIMSOLL_TEST_REPORT: path.join(folder, 'report.json'),
+        ...more,
+      }
+      const child = execFile(
+        process.execPath,
+        [path.join(root, 'tools', tool)],
+        { cwd: root, env },
+        (_fault, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
       )
     })
 
   it.each([
     ['page.mjs', 'page suite', 'no Chromium or Chrome installed\\. To get one: .+'],
     ['e2e.mjs', 'end-to-end suite', 'no Electron program\\. .+: npx install-electron'],
-    ['e2e-stand-in.mjs', 'end-to-end suite on the stand-in', 'no Chromium or Chrome installed\\. To get one: .+'],
-  ])('says which, why, and how to get what is missing in one line, ends with 0, and counts as skipped: %s', async (tool, name, why) => {
-    const { code, stdout, stderr } = await run(tool)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^SKIPPED ${name}: ${why}\\n$`))
-    expect(JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))).toMatchObject({ stats: { skipped: 1 } })
-  })
+    [
+      'e2e-stand-in.mjs',
+      'end-to-end suite on the stand-in',
+      'no Chromium or Chrome installed\\. To get one: .+',
+    ],
+  ])(
+    'says which, why, and how to get what is missing in one line, ends with 0, and counts as skipped: %s',
+    async (tool, name, why) => {
+      const { code, stdout, stderr } = await run(tool)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`^SKIPPED ${name}: ${why}\\n$`))
+      expect(JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))).toMatchObject({
+        stats: { skipped: 1 },
+      })
+    },
+  )
 
   it('ends with 1 where it is required, and leaves no report that says otherwise', async () => {
     const { code, stderr } = await run('page.mjs', { PLIMSOLL_REQUIRE_PAGE: '1' })
@@ -48,7 +74,8 @@ describe('a suite that cannot run', () => {
 
 describe('Electron’s program', () => {
   const installer = (script: string): void => writeFileSync(path.join(folder, 'install.js'), script)
-  const install = "require('fs').mkdirSync(`${__dirname}/dist`); require('fs').writeFileSync(`${__dirname}/dist/electron`, '')\n"
+  const install =
+    "require('fs').mkdirSync(`${__dirname}/dist`); require('fs').writeFileSync(`${__dirname}/dist/electron`, '')\n"
   const note = "require('fs').writeFileSync(`${__dirname}/path.txt`, 'electron')\n"
   const find = async (): Promise<{ program: string | null; said: string[] }> => {
     const said: string[] = []

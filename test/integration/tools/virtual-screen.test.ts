@@ -1,4 +1,5 @@
-// A screen of one's own leaves nothing in the folder that all screens of a computer share. Needs Xvfb.
+// A screen of one's own leaves nothing in the folder that all screens of a computer share. Needs
+// Xvfb.
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -7,8 +8,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { leaveOut, noXvfb } from '../../support/leave-out.js'
 import { startVirtualScreen, type VirtualScreen } from '../../../tools/virtual-screen.mjs'
 
-const screenMissing = (): boolean => {
-  if (process.platform === 'linux' && spawnSync('sh', ['-c', 'command -v Xvfb']).status === 0) return false
+function screenMissing(): boolean {
+  if (process.platform === 'linux' && spawnSync('sh', ['-c', 'command -v Xvfb']).status === 0)
+    return false
   leaveOut('virtual screens', noXvfb, 'PLIMSOLL_REQUIRE_ELECTRON')
   return true
 }
@@ -16,7 +18,7 @@ const screenMissing = (): boolean => {
 const isThere = (name: string): boolean => existsSync(`/tmp/.X11-unix/X${name.slice(1)}`)
 
 /** The one that this process started. */
-const pidOfScreen = (): number => {
+function pidOfScreen(): number {
   const isOurs = (pid: string): boolean => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')

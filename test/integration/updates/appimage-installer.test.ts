@@ -37,14 +37,19 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const appImage = (): string => path.join(home, 'apps', 'Plimsoll-0.1.0-linux-x86_64.AppImage')
 const beside = (): string[] => readdirSync(path.join(home, 'apps'))
 
-const downloaded = (): Downloaded => {
+function downloaded(): Downloaded {
   const name = 'Plimsoll-9.9.9-linux-x86_64.AppImage'
   const file = path.join(home, name)
   writeFileSync(file, next)
-  return { name, path: file, size: next.length, sha512: createHash('sha512').update(next).digest('base64') }
+  return {
+    name,
+    path: file,
+    size: next.length,
+    sha512: createHash('sha512').update(next).digest('base64'),
+  }
 }
 
-const setup = (own: Partial<Parameters<typeof createAppImageInstaller>[0]> = {}) => {
+function setup(own: Partial<Parameters<typeof createAppImageInstaller>[0]> = {}) {
   writeFileSync(appImage(), running)
   chmodSync(appImage(), 0o755)
   const done: unknown[] = []
@@ -70,7 +75,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(readFileSync(appImage(), 'utf8')).toBe(next)
     expect(statSync(appImage()).mode & 0o777).toBe(0o755)
     expect(beside()).toEqual([path.basename(appImage())])
-    expect(done).toEqual([['start', appImage(), ['--user-data-dir=/srv/elsewhere', '--demo'], { HOME: '/home/a' }], 'quit'])
+    expect(done).toEqual([
+      ['start', appImage(), ['--user-data-dir=/srv/elsewhere', '--demo'], { HOME: '/home/a' }],
+      'quit',
+    ])
   })
 
   const unchanged = (): void => {
@@ -81,7 +89,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
   it('that is not what was signed never gets there', async () => {
     const { install, done, file } = setup()
     writeFileSync(file.path, 'x'.repeat(file.size))
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-file' },
+    })
     unchanged()
     expect(done).toEqual([])
   })
@@ -89,7 +100,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
   it('that has vanished leaves the old one whole, and works once it is back', async () => {
     const { install, done, file } = setup()
     rmSync(file.path)
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'cannot-install' },
+    })
     unchanged()
     expect(done).toEqual([])
     expect(await install(downloaded(), () => null)).toEqual({ ok: true, value: 'leaving' })
@@ -104,7 +118,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     }
     const { install, done, file } = setup({ copy })
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'cannot-install' },
+    })
     unchanged()
     expect(done).toEqual([])
     full = false
@@ -116,7 +133,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     // Also for root, for whom no folder is closed: the name it needs is taken by a folder.
     const { install, done, file } = setup()
     mkdirSync(`${appImage()}.new`)
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'cannot-install' },
+    })
     expect(readFileSync(appImage(), 'utf8')).toBe(running)
     expect(done).toEqual([])
     rmSync(`${appImage()}.new`, { recursive: true })
@@ -136,7 +156,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     const { install, file } = setup()
     rmSync(appImage())
     symlinkSync(path.join(home, 'elsewhere'), appImage())
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'cannot-install' },
+    })
   })
 
   it('waits at the last moment for an order that was made while it was written', async () => {
@@ -156,7 +179,10 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
   it('that cannot be started ends nothing: monitoring goes on', async () => {
     const quits: unknown[] = []
     const { install, file } = setup({ start: () => false, quit: () => quits.push('quit') })
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'not-started' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-started' },
+    })
     expect(quits).toEqual([])
   })
 })
@@ -173,7 +199,9 @@ describe.skipIf(process.platform !== 'linux')('the start of the next one', () =>
     const before = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] })
     await once(before, 'spawn')
     const environment = { ...process.env, SAID: said }
-    expect(startWhenGone(program, ['--user-data-dir=/a b', '$HOME'], environment, before.pid)).toBe(true)
+    expect(startWhenGone(program, ['--user-data-dir=/a b', '$HOME'], environment, before.pid)).toBe(
+      true,
+    )
     expect(existsSync(said)).toBe(false)
     before.kill()
     await once(before, 'exit')

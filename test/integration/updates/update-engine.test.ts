@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +15,15 @@ import { readFeedConfig } from '../../../src/main/updates/update-feed.js'
 import type { Downloaded } from '../../../src/main/updates/update-installers.js'
 import type { UpdateView } from '../../../src/shared/updates/update.js'
 import { ok } from '../../../src/shared/result.js'
-import { farFuture, feedName, fileOffered, linuxFile, makeKey, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
+import {
+  farFuture,
+  feedName,
+  fileOffered,
+  linuxFile,
+  makeKey,
+  startUpdateFeed,
+  type UpdateFeed,
+} from '../../support/update-feed.js'
 import { signedFeed } from '../../../tools/package/feed.mjs'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { saying } from '../../support/saying.js'
@@ -25,7 +41,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
+function setup(own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) {
   const time = createFakeClock()
   const folder = path.join(home, 'updates')
   const installed: Downloaded[] = []
@@ -46,13 +62,16 @@ const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
   })
   return { engine, folder, installed, time }
 }
+
 const nothing = (): void => undefined
 
 describe('UX-71 the engine of updates', () => {
   it('asks for one file to check, for one to download, and for nothing to install', async () => {
     feed.offer('9.9.9', next, 'Faster.')
     const { engine, folder, installed } = setup()
-    expect(await engine.check()).toEqual(ok({ version: '9.9.9', notes: 'Faster.', size: next.length, finish: 'restart' }))
+    expect(await engine.check()).toEqual(
+      ok({ version: '9.9.9', notes: 'Faster.', size: next.length, finish: 'restart' }),
+    )
     expect(feed.asked).toEqual([feedName])
     expect(existsSync(folder)).toBe(false)
     expect(await engine.download(nothing)).toEqual(ok(null))
@@ -70,8 +89,16 @@ describe('UX-71 the engine of updates', () => {
     await engine.check()
     await engine.download(nothing)
     expect(feed.headers).toHaveLength(2)
-    const ordinary = ['accept', 'accept-encoding', 'cache-control', 'connection', 'host', 'user-agent']
-    for (const headers of feed.headers) expect(Object.keys(headers).filter((name) => !ordinary.includes(name))).toEqual([])
+    const ordinary = [
+      'accept',
+      'accept-encoding',
+      'cache-control',
+      'connection',
+      'host',
+      'user-agent',
+    ]
+    for (const headers of feed.headers)
+      expect(Object.keys(headers).filter((name) => !ordinary.includes(name))).toEqual([])
     expect(readdirSync(home)).toEqual(['updates'])
     expect(readdirSync(path.join(home, 'updates'))).toEqual([file])
   })
@@ -112,7 +139,10 @@ describe('UX-71 the engine of updates', () => {
     const { engine, folder } = setup()
     await engine.check()
     const begun = new Promise<void>((resolve) => {
-      feed.answer(file, (response) => void response.writeHead(200).write('the next', () => resolve()))
+      feed.answer(
+        file,
+        (response) => void response.writeHead(200).write('the next', () => resolve()),
+      )
     })
     const downloaded = engine.download(nothing)
     await begun
@@ -128,22 +158,55 @@ describe('SUP-9 a feed', () => {
   it.each<[string, string, () => void]>([
     ['that is not there', 'unreachable', () => feed.replace(feedName, null)],
     ['that is no feed', 'broken-feed', () => feed.replace(feedName, 'version: 9.9.9\n')],
-    ['without a signature', 'broken-feed', () => feed.replace(feedName, JSON.stringify({ signed: '{}' }))],
+    [
+      'without a signature',
+      'broken-feed',
+      () => feed.replace(feedName, JSON.stringify({ signed: '{}' })),
+    ],
     ['signed by somebody else', 'bad-signature', () => feed.replace(feedName, byAnother())],
     [
       'with another text under the signature',
       'bad-signature',
-      () => feed.replace(feedName, feed.signed({ version: '9.9.9', notes: 'a', files: [] }).replace('9.9.9', '9.9.8')),
+      () =>
+        feed.replace(
+          feedName,
+          feed.signed({ version: '9.9.9', notes: 'a', files: [] }).replace('9.9.9', '9.9.8'),
+        ),
     ],
-    ['that has expired', 'expired', () => feed.replace(feedName, feed.signed({ ...offered(), expires: createFakeClock().clock() }))],
-    ['of an earlier form, without an end', 'broken-feed', () => feed.replace(feedName, feed.signed({ ...offered(), expires: undefined }))],
-    ['signed and of no version', 'broken-feed', () => feed.replace(feedName, feed.signed(versionless))],
+    [
+      'that has expired',
+      'expired',
+      () =>
+        feed.replace(feedName, feed.signed({ ...offered(), expires: createFakeClock().clock() })),
+    ],
+    [
+      'of an earlier form, without an end',
+      'broken-feed',
+      () => feed.replace(feedName, feed.signed({ ...offered(), expires: undefined })),
+    ],
+    [
+      'signed and of no version',
+      'broken-feed',
+      () => feed.replace(feedName, feed.signed(versionless)),
+    ],
     ['that leads back', 'downgrade', () => feed.offer('0.0.1', next, '')],
     ['of a version nobody can compare', 'broken-feed', () => feed.offer('9.9.9-beta', next, '')],
-    ['of another system', 'not-for-here', () => feed.offer('9.9.9', next, '', { name: 'Plimsoll-9.9.9-mac-x64.dmg', system: 'darwin' })],
+    [
+      'of another system',
+      'not-for-here',
+      () => feed.offer('9.9.9', next, '', { name: 'Plimsoll-9.9.9-mac-x64.dmg', system: 'darwin' }),
+    ],
     ['of another processor', 'not-for-here', () => feed.offer('9.9.9', next, '', { arch: 'mips' })],
-    ['with a file that this system does not run', 'not-for-here', () => feed.offer('9.9.9', next, '', { name: 'Plimsoll-9.9.9.exe' })],
-    ['with a file that lies elsewhere', 'broken-feed', () => feed.offer('9.9.9', next, '', { name: '../Plimsoll-9.9.9.AppImage' })],
+    [
+      'with a file that this system does not run',
+      'not-for-here',
+      () => feed.offer('9.9.9', next, '', { name: 'Plimsoll-9.9.9.exe' }),
+    ],
+    [
+      'with a file that lies elsewhere',
+      'broken-feed',
+      () => feed.offer('9.9.9', next, '', { name: '../Plimsoll-9.9.9.AppImage' }),
+    ],
   ])('%s is refused as %s, and nothing is downloaded', async (_what, kind, spoil) => {
     feed.offer('9.9.9', next, '')
     spoil()
@@ -168,7 +231,10 @@ describe('SUP-9 a feed', () => {
     const expires = createFakeClock().clock()
     feed.replace(feedName, feed.signed({ ...offered(), version: '1.0.0', expires }))
     expect(await setup({ clock: () => expires - 1 }).engine.check()).toEqual(ok(null))
-    expect(await setup({ clock: () => expires }).engine.check()).toMatchObject({ ok: false, error: { kind: 'expired' } })
+    expect(await setup({ clock: () => expires }).engine.check()).toMatchObject({
+      ok: false,
+      error: { kind: 'expired' },
+    })
   })
 
   it('of the version that runs is nothing newer', async () => {
@@ -188,8 +254,15 @@ describe('SUP-9 a feed', () => {
   it('that never ends its answer jams nothing: whoever asked can check again, and it ends by itself', async () => {
     const { engine, time } = setup()
     const states: UpdateView[] = []
-    const updates = createUpdates({ engine, whyOff: '', changed: (view) => states.push(view), restartBlocker: () => null, log: nothing })
-    const silent = (): Promise<void> => new Promise((resolve) => feed.answer(feedName, () => resolve()))
+    const updates = createUpdates({
+      engine,
+      whyOff: '',
+      changed: (view) => states.push(view),
+      restartBlocker: () => null,
+      log: nothing,
+    })
+    const silent = (): Promise<void> =>
+      new Promise((resolve) => feed.answer(feedName, () => resolve()))
     const first = silent()
     const looking = updates.check()
     await first

@@ -3,7 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { feedLimits, fetchFile, fetchText, minimumRate, type SignedFile } from '../../../src/main/updates/update-feed.js'
+import {
+  feedLimits,
+  fetchFile,
+  fetchText,
+  minimumRate,
+  type SignedFile,
+} from '../../../src/main/updates/update-feed.js'
 import { startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
@@ -19,25 +25,32 @@ afterEach(async () => {
 })
 
 const at = (name: string): URL => new URL(name, feed.url)
-const setup = () => {
+
+function setup() {
   const time = createFakeClock()
   const giveUp = new AbortController()
   return { time, giveUp, fetching: { after: time.after, stop: giveUp.signal } }
 }
 
-/** Resolves when the server has sent something that the other side can only just have begun to read. */
-const begun = (name: string, first: Buffer | string): Promise<() => Promise<unknown>> =>
-  new Promise((resolve) => {
+/**
+ * Resolves when the server has sent something that the other side can only just have begun to read.
+ */
+function begun(name: string, first: Buffer | string): Promise<() => Promise<unknown>> {
+  return new Promise((resolve) => {
     feed.answer(name, (response) => {
       response.writeHead(200)
       response.write(first, () => resolve(() => new Promise((sent) => response.write('x', sent))))
     })
   })
+}
 
 describe('SUP-9 the text of a feed', () => {
   it('is fetched whole, with nothing in the request that identifies an installation', async () => {
     feed.replace('small', 'what it says')
-    expect(await fetchText(at('small'), setup().fetching)).toEqual({ ok: true, value: 'what it says' })
+    expect(await fetchText(at('small'), setup().fetching)).toEqual({
+      ok: true,
+      value: 'what it says',
+    })
     expect(Object.keys(feed.headers[0] ?? {}).sort()).toEqual([
       'accept',
       'accept-encoding',
@@ -52,14 +65,20 @@ describe('SUP-9 the text of a feed', () => {
   it('that has no end is given up at its limit', async () => {
     const closed = new Promise((resolve) => {
       feed.answer('endless', (response) => {
-        const more = (): void => void (response.destroyed ? undefined : response.write(Buffer.alloc(65_536), () => setImmediate(more)))
+        const more = (): void =>
+          void (response.destroyed
+            ? undefined
+            : response.write(Buffer.alloc(65_536), () => setImmediate(more)))
         response.writeHead(200)
         response.on('close', () => resolve('closed'))
         more()
       })
     })
     const { fetching, time } = setup()
-    expect(await fetchText(at('endless'), fetching)).toMatchObject({ ok: false, error: { kind: 'broken-feed' } })
+    expect(await fetchText(at('endless'), fetching)).toMatchObject({
+      ok: false,
+      error: { kind: 'broken-feed' },
+    })
     expect(await closed).toBe('closed')
     expect(time.pending()).toBe(0)
   })
@@ -74,7 +93,10 @@ describe('SUP-9 the text of a feed', () => {
       await time.pass(1)
     }
     await time.pass(1)
-    expect(await fetched).toMatchObject({ ok: false, error: { kind: 'unreachable', detail: expect.stringContaining('in time') } })
+    expect(await fetched).toMatchObject({
+      ok: false,
+      error: { kind: 'unreachable', detail: expect.stringContaining('in time') },
+    })
   })
 
   it('that is never answered is given up when its time is over', async () => {
@@ -93,7 +115,10 @@ describe('SUP-9 the text of a feed', () => {
     ['to https', (): string => 'https://updates.example.com/'],
   ])('that is said to be elsewhere, %s, is not followed there', async (_where, location) => {
     feed.answer('turn', (response) => response.writeHead(302, { Location: location() }).end())
-    expect(await fetchText(at('turn'), setup().fetching)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+    expect(await fetchText(at('turn'), setup().fetching)).toMatchObject({
+      ok: false,
+      error: { kind: 'unreachable' },
+    })
     expect(feed.asked).toEqual(['turn'])
   })
 
@@ -109,16 +134,27 @@ describe('SUP-9 the text of a feed', () => {
 })
 
 const content = Buffer.alloc(300_000, 'new Plimsoll ')
-const signed = (bytes = content): SignedFile => ({
-  name: 'Plimsoll-9.9.9',
-  size: bytes.length,
-  sha512: createHash('sha512').update(bytes).digest('base64'),
-})
+
+function signed(bytes = content): SignedFile {
+  return {
+    name: 'Plimsoll-9.9.9',
+    size: bytes.length,
+    sha512: createHash('sha512').update(bytes).digest('base64'),
+  }
+}
 
 describe('SUP-9 a download', () => {
   const target = (): string => path.join(folder, 'file')
   const fetch = (fetching: Parameters<typeof fetchFile>[1], percents: number[] = []) =>
-    fetchFile({ address: at('file'), file: signed(), target: target(), onPercent: (percent) => percents.push(percent) }, fetching)
+    fetchFile(
+      {
+        address: at('file'),
+        file: signed(),
+        target: target(),
+        onPercent: (percent) => percents.push(percent),
+      },
+      fetching,
+    )
 
   it('is what was signed, byte for byte, and reports how far it is in whole percents', async () => {
     feed.replace('file', content)
@@ -143,12 +179,16 @@ describe('SUP-9 a download', () => {
 
   it('never holds more than the bytes that were signed, whatever is sent', async () => {
     feed.answer('file', (response) => {
-      const more = (): void => void (response.destroyed ? undefined : response.write(content, () => setImmediate(more)))
+      const more = (): void =>
+        void (response.destroyed ? undefined : response.write(content, () => setImmediate(more)))
       response.writeHead(200)
       more()
     })
     const percents: number[] = []
-    expect(await fetch(setup().fetching, percents)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(await fetch(setup().fetching, percents)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-file' },
+    })
     expect(existsSync(target())).toBe(false)
     expect(percents.every((percent) => percent <= 100)).toBe(true)
   })
@@ -158,7 +198,10 @@ describe('SUP-9 a download', () => {
       response.writeHead(200, { 'Content-Length': content.length })
       response.write(content.subarray(0, 1000), () => response.destroy())
     })
-    expect(await fetch(setup().fetching)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+    expect(await fetch(setup().fetching)).toMatchObject({
+      ok: false,
+      error: { kind: 'unreachable' },
+    })
     expect(existsSync(target())).toBe(false)
   })
 
@@ -182,7 +225,10 @@ describe('SUP-9 a download', () => {
     expect(time.pending()).toBe(1)
     await send(1)
     await time.pass(minimumRate.ms / 1000)
-    expect(await fetched).toMatchObject({ ok: false, error: { kind: 'unreachable', detail: expect.stringContaining('slowly') } })
+    expect(await fetched).toMatchObject({
+      ok: false,
+      error: { kind: 'unreachable', detail: expect.stringContaining('slowly') },
+    })
     expect(existsSync(target())).toBe(false)
   })
 
@@ -201,7 +247,12 @@ describe('SUP-9 a download', () => {
     feed.replace('file', content)
     const there = path.join(folder, 'gone', 'file')
     const { fetching } = setup()
-    expect(await fetchFile({ address: at('file'), file: signed(), target: there, onPercent: () => undefined }, fetching)).toMatchObject({
+    expect(
+      await fetchFile(
+        { address: at('file'), file: signed(), target: there, onPercent: () => undefined },
+        fetching,
+      ),
+    ).toMatchObject({
       ok: false,
       error: { kind: 'no-room' },
     })
@@ -211,7 +262,10 @@ describe('SUP-9 a download', () => {
     const nobody = await startUpdateFeed()
     await nobody.stop()
     const address = new URL('file', nobody.url)
-    const fetched = await fetchFile({ address, file: signed(), target: target(), onPercent: () => undefined }, setup().fetching)
+    const fetched = await fetchFile(
+      { address, file: signed(), target: target(), onPercent: () => undefined },
+      setup().fetching,
+    )
     expect(fetched).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   })
 })

@@ -21,17 +21,25 @@ afterEach(() => {
 })
 
 const output = (): string => path.join(home, 'said')
-/** Writes down what it was called with. */
-const noting = (): string => `#!/bin/sh\nprintf '%s\\n' "$@" >"${output()}.part" && mv "${output()}.part" "${output()}"\n`
 
-const downloaded = (text = noting(), mode = 0o755): Downloaded => {
+/** Writes down what it was called with. */
+function noting(): string {
+  return `#!/bin/sh\nprintf '%s\\n' "$@" >"${output()}.part" && mv "${output()}.part" "${output()}"\n`
+}
+
+function downloaded(text = noting(), mode = 0o755): Downloaded {
   const name = 'Plimsoll-9.9.9-win-x64.exe'
   const file = path.join(home, name)
   writeFileSync(file, text, { mode })
-  return { name, path: file, size: text.length, sha512: createHash('sha512').update(text).digest('base64') }
+  return {
+    name,
+    path: file,
+    size: text.length,
+    sha512: createHash('sha512').update(text).digest('base64'),
+  }
 }
 
-const setup = (own: { publisherName?: string; complaint?: string | null; starts?: boolean } = {}) => {
+function setup(own: { publisherName?: string; complaint?: string | null; starts?: boolean } = {}) {
   const done: unknown[] = []
   const install = createWindowsInstaller({
     publisherName: own.publisherName ?? null,
@@ -59,7 +67,10 @@ describe('UX-71 an installer on Windows', () => {
 
   it('that could not be started ends nothing', async () => {
     const { install, done } = setup({ starts: false })
-    expect(await install(downloaded(), () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(await install(downloaded(), () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'cannot-install' },
+    })
     expect(done).not.toContain('quit')
   })
 
@@ -67,16 +78,28 @@ describe('UX-71 an installer on Windows', () => {
     const { install, done } = setup()
     const file = downloaded()
     writeFileSync(file.path, 'x'.repeat(file.size))
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-file' },
+    })
     rmSync(file.path)
-    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(await install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-file' },
+    })
     expect(done).toEqual([])
   })
 
   it('SUP-9 must be signed in the maker’s name where the maker has one', async () => {
-    const named = setup({ publisherName: 'The Plimsoll authors', complaint: 'signed by somebody else' })
+    const named = setup({
+      publisherName: 'The Plimsoll authors',
+      complaint: 'signed by somebody else',
+    })
     const file = downloaded()
-    expect(await named.install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(await named.install(file, () => null)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-file' },
+    })
     expect(named.done).toEqual([['verified', ['The Plimsoll authors'], file.path]])
     const signed = setup({ publisherName: 'The Plimsoll authors' })
     expect(await signed.install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
@@ -84,7 +107,10 @@ describe('UX-71 an installer on Windows', () => {
 
   it('waits at the last moment for an order that was made meanwhile', async () => {
     const { install, done } = setup()
-    expect(await install(downloaded(), () => 'An order is in progress.')).toEqual({ ok: true, value: { held: 'An order is in progress.' } })
+    expect(await install(downloaded(), () => 'An order is in progress.')).toEqual({
+      ok: true,
+      value: { held: 'An order is in progress.' },
+    })
     expect(done).toEqual([])
   })
 })
@@ -94,7 +120,11 @@ describe.skipIf(process.platform === 'win32')('an installer that is started', ()
   it('is told to be silent and to start Plimsoll again', async () => {
     expect(await startInstaller(downloaded().path, home)).toBe(true)
     await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
-    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual(['--updated', '/S', '--force-run'])
+    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual([
+      '--updated',
+      '/S',
+      '--force-run',
+    ])
     expect(readdirSync(home).sort()).toEqual(['Plimsoll-9.9.9-win-x64.exe', 'said'])
   })
 
@@ -103,7 +133,12 @@ describe.skipIf(process.platform === 'win32')('an installer that is started', ()
     const file = downloaded(noting(), 0o644)
     expect(await startInstaller(file.path, home)).toBe(true)
     await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
-    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual([file.path, '--updated', '/S', '--force-run'])
+    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual([
+      file.path,
+      '--updated',
+      '/S',
+      '--force-run',
+    ])
   })
 
   it('says when neither works, and can be tried again', async () => {

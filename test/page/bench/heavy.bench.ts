@@ -1,4 +1,5 @@
-// What the page works for with the heaviest account: processor time of its main thread, of the longest step of each kind.
+// What the page works for with the heaviest account: processor time of its main thread, of the
+// longest step of each kind.
 import type { Page } from '@playwright/test'
 import { now } from '../../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../../fixtures/portfolio/scenes.js'
@@ -9,7 +10,9 @@ import { goTo } from '../screens.js'
 /** No task of the page takes longer, in milliseconds (RES-5); a step is at least one task. */
 const longestTask = 50
 
-const openMeter = async (page: Page): Promise<(what: string, steps: (() => Promise<unknown>)[], budget?: number) => Promise<void>> => {
+async function openMeter(
+  page: Page,
+): Promise<(what: string, steps: (() => Promise<unknown>)[], budget?: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async (): Promise<number> => {
@@ -27,40 +30,52 @@ const openMeter = async (page: Page): Promise<(what: string, steps: (() => Promi
   }
 }
 
-const follow = (page: Page, screen: string) => (): Promise<void> =>
-  page.evaluate(async (screen) => {
-    document.querySelector<HTMLElement>(`nav a[href="#${screen}"]`)?.click()
-    await window.nextFrame()
-  }, screen)
+function follow(page: Page, screen: string) {
+  return (): Promise<void> =>
+    page.evaluate(async (screen) => {
+      document.querySelector<HTMLElement>(`nav a[href="#${screen}"]`)?.click()
+      await window.nextFrame()
+    }, screen)
+}
 
-const scroll = (page: Page, list: string, by: number) => (): Promise<void> =>
-  page.evaluate(
-    async ({ list, by }) => {
-      const scroller = document.querySelector(`[aria-label="${list}"]`)
-      if (scroller !== null) scroller.scrollTop += by
-      await window.nextFrame()
-      await window.nextFrame()
-    },
-    { list, by },
-  )
+function scroll(page: Page, list: string, by: number) {
+  return (): Promise<void> =>
+    page.evaluate(
+      async ({ list, by }) => {
+        const scroller = document.querySelector(`[aria-label="${list}"]`)
+        if (scroller !== null) scroller.scrollTop += by
+        await window.nextFrame()
+        await window.nextFrame()
+      },
+      { list, by },
+    )
+}
 
 /** Another combination of actions and currency. */
-const filter = (page: Page, at: number) => (): Promise<void> =>
-  page.evaluate(async (at) => {
-    const boxes = [...document.querySelectorAll<HTMLInputElement>('#flex-filters input[type="checkbox"]')]
-    const currency = document.querySelector<HTMLSelectElement>('#flex-filters select')
-    if (at % 5 === 0 && currency !== null) {
-      currency.selectedIndex = (at / 5) % currency.options.length
-      currency.dispatchEvent(new Event('change', { bubbles: true }))
-    } else boxes[at % boxes.length]?.click()
-    for (let frame = 0; frame < 60; frame += 1) {
-      await window.nextFrame()
-      if (document.querySelector('[aria-busy="true"]') === null) break
-    }
-  }, at)
+function filter(page: Page, at: number) {
+  return (): Promise<void> =>
+    page.evaluate(async (at) => {
+      const boxes = [
+        ...document.querySelectorAll<HTMLInputElement>('#flex-filters input[type="checkbox"]'),
+      ]
+      const currency = document.querySelector<HTMLSelectElement>('#flex-filters select')
+      if (at % 5 === 0 && currency !== null) {
+        currency.selectedIndex = (at / 5) % currency.options.length
+        currency.dispatchEvent(new Event('change', { bubbles: true }))
+      } else boxes[at % boxes.length]?.click()
+      for (let frame = 0; frame < 60; frame += 1) {
+        await window.nextFrame()
+        if (document.querySelector('[aria-busy="true"]') === null) break
+      }
+    }, at)
+}
 
-const times = (count: number, step: (at: number) => () => Promise<unknown>): (() => Promise<unknown>)[] =>
-  Array.from({ length: count }, (_, at) => step(at))
+function times(
+  count: number,
+  step: (at: number) => () => Promise<unknown>,
+): (() => Promise<unknown>)[] {
+  return Array.from({ length: count }, (_, at) => step(at))
+}
 
 test('100,000 records of investments', async ({ open }) => {
   const page = await open(scenes.heavy())

@@ -1,5 +1,6 @@
-// The engine, the client, the record and the monitor as Plimsoll runs them, for a test that stops this process. Sends one order to each
-// market it reads from its input, and says what it believes whenever that changes. Its wall clock is ahead by what stands in a file.
+// The engine, the client, the record and the monitor as Plimsoll runs them, for a test that stops
+// this process. Sends one order to each market it reads from its input, and says what it believes
+// whenever that changes. Its wall clock is ahead by what stands in a file.
 import '../english-catalogue.js'
 import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -13,7 +14,7 @@ import { openOrderEngine } from '../order-engine.js'
 const [folder = '', baseUrl = '', aheadFile = ''] = process.argv.slice(2)
 const clock = (): number => Date.now() / 1000 + Number(readFileSync(aheadFile, 'utf8'))
 
-const print = ({ armedUntil, open, recent }: TradingView): void => {
+function print({ armedUntil, open, recent }: TradingView): void {
   const states = [...open, ...recent].map(({ items, state }) => [items[0]?.market ?? '', state])
   writeSync(1, `${JSON.stringify({ armed: armedUntil !== null, ...Object.fromEntries(states) })}\n`)
 }
@@ -39,7 +40,16 @@ monitor.start(client)
 
 createInterface({ input: process.stdin }).on('line', (market) => {
   const preview = orders.prepare(
-    { kind: 'market', market, side: 'buy', amount: '1', stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+    {
+      kind: 'market',
+      market,
+      side: 'buy',
+      amount: '1',
+      stopLoss: null,
+      takeProfit: null,
+      positionSide: null,
+      clientOrderId: null,
+    },
     'page',
   )
   if (preview.ok) void orders.confirm(preview.value.token, 'page')

@@ -9,28 +9,43 @@ import { aCall, someForms } from '../../fixtures/portfolio/calls.js'
 type CallChannel = Extract<Channel, `calls/${string}` | `console/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
-const gone: Problem = { code: 'gone', message: 'This call is not kept any more: newer ones took its place.' }
+const gone: Problem = {
+  code: 'gone',
+  message: 'This call is not kept any more: newer ones took its place.',
+}
 
-const summaryOf = (call: CallDetail): CallSummary => {
+function summaryOf(call: CallDetail): CallSummary {
   const { id, at, method, path, kind, fromConsole, attempt, status, totalMs, failure } = call
   return { id, at, method, path, kind, fromConsole, attempt, status, totalMs, failure }
 }
 
-export const createFakeCalls = (start: CallDetail[], profileId: () => string | null, push: Push) => {
+export function createFakeCalls(start: CallDetail[], profileId: () => string | null, push: Push) {
   let calls = start
-  const view = (): Pushes['calls'] => ({ profileId: profileId(), newest: calls.at(-1)?.id ?? 0, kept: calls.length })
+  const view = (): Pushes['calls'] => ({
+    profileId: profileId(),
+    newest: calls.at(-1)?.id ?? 0,
+    kept: calls.length,
+  })
   const add = (call: CallDetail): void => {
     calls = [...calls, call].slice(-mostCalls)
     push('calls', view())
   }
   const nextId = (): number => (calls.at(-1)?.id ?? 0) + 1
 
-  const check = ({ endpoint, values }: Requests['console/send']['ask']): Result<{ path: string; body: object }, Problem> => {
+  const check = ({
+    endpoint,
+    values,
+  }: Requests['console/send']['ask']): Result<{ path: string; body: object }, Problem> => {
     const form = someForms().find(({ name }) => name === endpoint)
     if (form === undefined || form.kind === 'moves-money')
-      return fail({ code: 'bad-input', message: 'Orders go through the order review, so this was not sent.', reason: 'MOVES_MONEY' })
+      return fail({
+        code: 'bad-input',
+        message: 'Orders go through the order review, so this was not sent.',
+        reason: 'MOVES_MONEY',
+      })
     const read = readForm(form, values)
-    if (!read.ok) return fail({ code: 'bad-input', message: 'Some fields do not fit, so nothing was sent.' })
+    if (!read.ok)
+      return fail({ code: 'bad-input', message: 'Some fields do not fit, so nothing was sent.' })
     return ok({ path: form.path, body: { ...read.value, request: form.path } })
   }
 
@@ -40,8 +55,11 @@ export const createFakeCalls = (start: CallDetail[], profileId: () => string | n
       const fitting = calls.toReversed().filter((call) => {
         if (failedOnly && call.failure === null) return false
         if (path !== null && call.path !== path) return false
-        if (search !== null && !JSON.stringify(call).toLowerCase().includes(search.toLowerCase())) return false
-        return (olderThan === null || call.id < olderThan) && (newerThan === null || call.id > newerThan)
+        if (search !== null && !JSON.stringify(call).toLowerCase().includes(search.toLowerCase()))
+          return false
+        return (
+          (olderThan === null || call.id < olderThan) && (newerThan === null || call.id > newerThan)
+        )
       })
       return ok({
         calls: fitting.slice(0, limit).map(summaryOf),
@@ -55,14 +73,18 @@ export const createFakeCalls = (start: CallDetail[], profileId: () => string | n
       const call = calls.find((one) => one.id === id)
       if (call === undefined) return fail(gone)
       const retried = call.path === '/api/v4/orders'
-      return ok({ ...call, tries: (retried ? calls.filter(({ path }) => path === call.path) : [call]).map(summaryOf) })
+      return ok({
+        ...call,
+        tries: (retried ? calls.filter(({ path }) => path === call.path) : [call]).map(summaryOf),
+      })
     },
     'console/forms': () => ok(someForms()),
     'console/prepare': (ask) => {
       const checked = check(ask)
       if (!checked.ok) return checked
       const { path, body } = checked.value
-      if (ask.endpoint === 'ping') return ok({ method: 'GET', url: `https://whitebit.com${path}`, headers: [], body: null })
+      if (ask.endpoint === 'ping')
+        return ok({ method: 'GET', url: `https://whitebit.com${path}`, headers: [], body: null })
       return ok({
         method: 'POST',
         url: `https://whitebit.com${path}`,

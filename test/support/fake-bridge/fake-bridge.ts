@@ -1,9 +1,17 @@
-// A stand-in for window.plimsoll that plays a scene: it answers every channel, pushes every topic, and can be told to answer otherwise.
-// Plain code without Node or Electron, so the same one serves unit tests and the page in a browser.
+// A stand-in for window.plimsoll that plays a scene: it answers every channel, pushes every topic,
+// and can be told to answer otherwise. Plain code without Node or Electron, so the same one serves
+// unit tests and the page in a browser.
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import type { AutostartView } from '../../../src/shared/desktop/autostart.js'
 import type { ConnectStep } from '../../../src/shared/accounts/connect.js'
-import type { Bridge, Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
+import type {
+  Bridge,
+  Channel,
+  Pushes,
+  Reply,
+  Requests,
+  Topic,
+} from '../../../src/shared/contract.js'
 import type { Alert, AlertState } from '../../../src/shared/alerts/alert.js'
 import type { AccountsView } from '../../../src/shared/accounts/account-summary.js'
 import { activeProfile } from '../../../src/shared/accounts/app-state.js'
@@ -50,9 +58,14 @@ type Hear = (payload: never) => void
 
 const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
-export const createFakeBridge = (scene: Scene): FakeBridge => {
+export function createFakeBridge(scene: Scene): FakeBridge {
   let { appState, settings, accounts = null } = scene
-  let autostart: AutostartView = { system: 'linux', state: 'off', starts: false, file: '/home/user/.config/autostart/plimsoll.desktop' }
+  let autostart: AutostartView = {
+    system: 'linux',
+    state: 'off',
+    starts: false,
+    file: '/home/user/.config/autostart/plimsoll.desktop',
+  }
   const asked: Asked[] = []
   const hears = new Map<Topic, Set<Hear>>()
   const overrides = new Map<Channel, unknown>()
@@ -66,7 +79,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     if (topic === 'accounts') accounts = payload as Pushes['accounts']
     if (topic === 'app-state') appState = payload as Pushes['app-state']
     if (topic === 'settings') settings = payload as Pushes['settings']
-    if (typeof payload === 'object' && 'profileId' in payload) placeOf(payload.profileId).heed(topic, payload)
+    if (typeof payload === 'object' && 'profileId' in payload)
+      placeOf(payload.profileId).heed(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
   }
   const createPlace = ({
@@ -82,7 +96,11 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     ...part
   }: AccountScene) => {
     const place = {
-      ...{ portfolio, invested, prices, markets, worthHistory },
+      portfolio,
+      invested,
+      prices,
+      markets,
+      worthHistory,
       connection,
       alerts,
       alertHistory,
@@ -118,7 +136,9 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     return place
   }
   const common = createPlace(scene)
-  const places = new Map(Object.entries(scene.apart ?? {}).map(([id, part]) => [id, createPlace(part)]))
+  const places = new Map(
+    Object.entries(scene.apart ?? {}).map(([id, part]) => [id, createPlace(part)]),
+  )
   const placeOf = (profileId: string | null) => places.get(profileId ?? '') ?? common
   /** Of the account on screen, as main sees it. */
   const here = () => placeOf(activeProfile(appState)?.id ?? null)
@@ -126,8 +146,12 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   /** As a test told it; until then every account is well, and that on screen has the key it has. */
   const accountsNow = (): AccountsView =>
     accounts ?? {
-      accounts: [...appState.profiles, ...(appState.demo === null ? [] : [appState.demo])].map((profile) =>
-        aSummary({ profile, ...(profile.id === activeProfile(appState)?.id && { keyState: appState.keyState }) }),
+      accounts: [...appState.profiles, ...(appState.demo === null ? [] : [appState.demo])].map(
+        (profile) =>
+          aSummary({
+            profile,
+            ...(profile.id === activeProfile(appState)?.id && { keyState: appState.keyState }),
+          }),
       ),
     }
   const pushAppState = (part: Partial<Pushes['app-state']>): void => {
@@ -136,7 +160,18 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('accounts', accountsNow())
     accounts = told
     const id = activeProfile(appState)?.id ?? null
-    const { portfolio, invested, prices, markets, alerts, connection, flexView, miningView, tradingView, priceAlarmsView } = here()
+    const {
+      portfolio,
+      invested,
+      prices,
+      markets,
+      alerts,
+      connection,
+      flexView,
+      miningView,
+      tradingView,
+      priceAlarmsView,
+    } = here()
     push('portfolio', { ...portfolio, profileId: id })
     push('invested', { ...invested, profileId: id })
     push('prices', { ...prices, profileId: id })
@@ -154,7 +189,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     Object.fromEntries(
       Object.keys(answersOf()).map((channel) => [
         channel,
-        (payload: never) => (answersOf() as Record<string, (payload: never) => unknown>)[channel]?.(payload),
+        (payload: never) =>
+          (answersOf() as Record<string, (payload: never) => unknown>)[channel]?.(payload),
       ]),
     ) as T
 
@@ -173,7 +209,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       revision: place.alerts.revision + 1,
     })
   }
-  const putAlert = (id: string, state: AlertState): void => changeAlerts((alert) => (alert.id === id ? { ...alert, state } : alert))
+  const putAlert = (id: string, state: AlertState): void =>
+    changeAlerts((alert) => (alert.id === id ? { ...alert, state } : alert))
 
   const usual: { [C in Channel]: (payload: Requests[C]['ask']) => Reply<C> | Promise<Reply<C>> } = {
     'app-state/read': () => ok(appState),
@@ -192,10 +229,20 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     },
     'connect/check': async (form) => {
       const draftId = form.draftId ?? `draft-${(drafts += 1)}`
-      const step = (name: ConnectStep['name'], state: ConnectStep['state']): ConnectStep => ({ name, state, problem: null })
-      push('connect-steps', { draftId, steps: [step('ping', 'running'), step('balance', 'waiting')] })
+      const step = (name: ConnectStep['name'], state: ConnectStep['state']): ConnectStep => ({
+        name,
+        state,
+        problem: null,
+      })
+      push('connect-steps', {
+        draftId,
+        steps: [step('ping', 'running'), step('balance', 'waiting')],
+      })
       await Promise.resolve()
-      push('connect-steps', { draftId, steps: [step('ping', 'passed'), step('balance', 'running')] })
+      push('connect-steps', {
+        draftId,
+        steps: [step('ping', 'passed'), step('balance', 'running')],
+      })
       await Promise.resolve()
       const steps = [step('ping', 'passed'), step('balance', 'passed')]
       push('connect-steps', { draftId, steps })
@@ -211,7 +258,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok({ draftId, steps, passed: true, remarks: [] })
     },
     'connect/save': ({ storage }) => {
-      if (draftProfile === null) return fail({ code: 'gone', message: 'This draft is no longer there.' })
+      if (draftProfile === null)
+        return fail({ code: 'gone', message: 'This draft is no longer there.' })
       const profile = { ...draftProfile, keyStorage: storage }
       pushAppState({
         profiles: [...appState.profiles.filter(({ id }) => id !== profile.id), profile],
@@ -224,7 +272,11 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'connect/discard': () => ok(null),
     'accounts/read': () => ok(accountsNow()),
     'profiles/rename': ({ id, name }) => {
-      pushAppState({ profiles: appState.profiles.map((profile) => (profile.id === id ? { ...profile, name } : profile)) })
+      pushAppState({
+        profiles: appState.profiles.map((profile) =>
+          profile.id === id ? { ...profile, name } : profile,
+        ),
+      })
       return ok(null)
     },
     'profiles/switch': ({ id }) => {
@@ -233,12 +285,19 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     },
     'profiles/delete': ({ id }) => {
       const profiles = appState.profiles.filter((profile) => profile.id !== id)
-      pushAppState({ profiles, activeProfileId: appState.activeProfileId === id ? (profiles[0]?.id ?? null) : appState.activeProfileId })
+      pushAppState({
+        profiles,
+        activeProfileId:
+          appState.activeProfileId === id ? (profiles[0]?.id ?? null) : appState.activeProfileId,
+      })
       return ok(null)
     },
     'profiles/unlock': ({ id }) => {
-      if (activeProfile(appState)?.id === id) pushAppState({ keyState: 'accepted', keyProblem: null })
-      const told = accountsNow().accounts.map((one) => (one.profile.id === id ? { ...one, keyState: 'accepted' as const } : one))
+      if (activeProfile(appState)?.id === id)
+        pushAppState({ keyState: 'accepted', keyProblem: null })
+      const told = accountsNow().accounts.map((one) =>
+        one.profile.id === id ? { ...one, keyState: 'accepted' as const } : one,
+      )
       push('accounts', { accounts: told })
       return ok(null)
     },
@@ -248,17 +307,25 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'capabilities/stop-check': () => ok(null),
     'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(here().portfolio),
-    'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
-    'portfolio/export-positions': () => ok({ saved: true, rows: 5, file: '/home/me/plimsoll-positions.csv' }),
-    'portfolio/export-open-orders': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-open-orders.csv' }),
+    'portfolio/export-balances': () =>
+      ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
+    'portfolio/export-positions': () =>
+      ok({ saved: true, rows: 5, file: '/home/me/plimsoll-positions.csv' }),
+    'portfolio/export-open-orders': () =>
+      ok({ saved: true, rows: 3, file: '/home/me/plimsoll-open-orders.csv' }),
     'alerts/read': () => ok(here().alerts),
     'alerts/page': ({ after, limit, kinds, levels, unreadOnly }) => {
       const fitting = here().alertHistory.filter(
         ({ kind, level, readAt }) =>
-          (kinds === null || kinds.includes(kind)) && (levels === null || levels.includes(level)) && (!unreadOnly || readAt === null),
+          (kinds === null || kinds.includes(kind)) &&
+          (levels === null || levels.includes(level)) &&
+          (!unreadOnly || readAt === null),
       )
       const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
-      return ok({ alerts: fitting.slice(start, start + limit), more: fitting.length > start + limit })
+      return ok({
+        alerts: fitting.slice(start, start + limit),
+        more: fitting.length > start + limit,
+      })
     },
     'alerts/export': () => ok({ saved: true, rows: 2, file: '/home/me/plimsoll-alerts.csv' }),
     'alerts/acknowledge': ({ id }) => {
@@ -270,7 +337,9 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok(null)
     },
     'alerts/mark-read': ({ ids }) => {
-      changeAlerts((alert) => (ids === null || ids.includes(alert.id) ? { ...alert, readAt: alert.readAt ?? now } : alert))
+      changeAlerts((alert) =>
+        ids === null || ids.includes(alert.id) ? { ...alert, readAt: alert.readAt ?? now } : alert,
+      )
       return ok(null)
     },
     'alerts/test-notification': () => ok(null),
@@ -284,7 +353,14 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       const points = here().worthHistory.filter(({ at }) => at >= from)
       const dayAgo = here().worthHistory.findLast(({ at }) => at <= now - 86_400) ?? null
       const { currency } = settings
-      return ok({ currency, from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 1800, dayAgo })
+      return ok({
+        currency,
+        from,
+        to: now,
+        points,
+        gapAtEnd: now - (points.at(-1)?.at ?? now) > 1800,
+        dayAgo,
+      })
     },
     'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),
@@ -297,7 +373,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     ...inTurn(() => here().trading.answers),
     ...inTurn(() => here().calls.answers),
     'connection/read': () => ok(here().connection),
-    'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
+    'updates/read': () =>
+      ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
     'updates/check': () => ok(null),
     'updates/download': () => ok(null),
     'updates/later': () => ok(null),
@@ -322,10 +399,16 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
 
   return {
     bridge: {
-      ask: async <C extends Channel>(channel: C, payload: Requests[C]['ask']): Promise<Reply<C>> => {
+      ask: async <C extends Channel>(
+        channel: C,
+        payload: Requests[C]['ask'],
+      ): Promise<Reply<C>> => {
         asked.push({ channel, payload })
-        // What a question brings is decided when it is asked; holding it only delays the reply, as a slow main would.
-        const reply = overrides.has(channel) ? (overrides.get(channel) as Reply<C>) : usual[channel](payload)
+        // What a question brings is decided when it is asked; holding it only delays the reply, as
+        // a slow main would.
+        const reply = overrides.has(channel)
+          ? (overrides.get(channel) as Reply<C>)
+          : usual[channel](payload)
         const gate = gates.get(channel)
         await (gate === undefined ? null : new Promise<void>((open) => gate.push(open)))
         return reply

@@ -7,12 +7,14 @@ import { now } from '../../fixtures/portfolio/accounts.js'
 type MiningChannel = Exclude<Extract<Channel, `mining/${string}`>, 'mining/pool-accounts'>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
-export const createFakeMining = (start: MiningView, push: Push) => {
+export function createFakeMining(start: MiningView, push: Push) {
   let view = start
   const change = (name: string | null, part: Partial<MiningAccount>): void =>
     push('mining', {
       ...view,
-      accounts: view.accounts.map((account) => (name === null || account.name === name ? { ...account, ...part } : account)),
+      accounts: view.accounts.map((account) =>
+        name === null || account.name === name ? { ...account, ...part } : account,
+      ),
     })
 
   const answers: { [C in MiningChannel]: (payload: Requests[C]['ask']) => Reply<C> } = {
@@ -33,7 +35,10 @@ export const createFakeMining = (start: MiningView, push: Push) => {
       return ok(null)
     },
     'mining/remove': ({ name }) => {
-      push('mining', { ...view, accounts: view.accounts.filter((account) => account.name !== name) })
+      push('mining', {
+        ...view,
+        accounts: view.accounts.filter((account) => account.name !== name),
+      })
       return ok(null)
     },
     'mining/check': ({ name }) => {
@@ -42,7 +47,8 @@ export const createFakeMining = (start: MiningView, push: Push) => {
     },
     'mining/acknowledge': ({ name }) => {
       const account = view.accounts.find((one) => one.name === name)
-      if (account?.change != null) change(name, { change: { ...account.change, acknowledgedAt: now } })
+      if (account?.change != null)
+        change(name, { change: { ...account.change, acknowledgedAt: now } })
       return ok(null)
     },
   }

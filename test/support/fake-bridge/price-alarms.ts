@@ -7,7 +7,7 @@ import { now } from '../../fixtures/portfolio/accounts.js'
 type PriceAlarmChannel = Extract<Channel, `price-alarms/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
-export const createFakePriceAlarms = (start: PriceAlarmsView, push: Push) => {
+export function createFakePriceAlarms(start: PriceAlarmsView, push: Push) {
   let view = start
   const armed = { state: 'armed', triggeredAt: null, moved: null } as const
 
@@ -19,7 +19,10 @@ export const createFakePriceAlarms = (start: PriceAlarmsView, push: Push) => {
       return ok(null)
     },
     'price-alarms/change': ({ id, settings }) => {
-      push('price-alarms', { ...view, alarms: view.alarms.map((one) => (one.id === id ? { ...one, ...settings, ...armed } : one)) })
+      push('price-alarms', {
+        ...view,
+        alarms: view.alarms.map((one) => (one.id === id ? { ...one, ...settings, ...armed } : one)),
+      })
       return ok(null)
     },
     'price-alarms/remove': ({ id }) => {

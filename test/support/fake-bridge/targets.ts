@@ -1,4 +1,5 @@
-// Cancels and closes in the fake bridge: read and worded by main's own code, answered without an exchange.
+// Cancels and closes in the fake bridge: read and worded by main's own code, answered without an
+// exchange.
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
 import { draftOfTargets } from '../../../src/main/orders/target-drafts.js'
@@ -8,7 +9,12 @@ import type { MarketsView, PricesView } from '../../../src/shared/markets/market
 import type { TargetTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import type { Problem } from '../../../src/shared/problem.js'
-import type { IntentItem, ItemState, OrderPreview, PreviewItem } from '../../../src/shared/orders/trading.js'
+import type {
+  IntentItem,
+  ItemState,
+  OrderPreview,
+  PreviewItem,
+} from '../../../src/shared/orders/trading.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { UnixSeconds } from '../../../src/shared/time.js'
 import { anOrder } from '../../fixtures/portfolio/trading.js'
@@ -21,28 +27,47 @@ type TargetWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'bo
 const orderOf = ({ market, target }: PreviewItem) => ({ market, orderId: Number(target?.id) })
 
 /** As the public documentation has them. */
-const bodyOf = (ticket: TargetTicket, items: readonly PreviewItem[]): object => {
+function bodyOf(ticket: TargetTicket, items: readonly PreviewItem[]): object {
   const [first, second] = items
   if (ticket.kind === 'close-position')
-    return { request: '/api/v4/collateral-account/position/close', market: ticket.market, positionId: ticket.positionId }
+    return {
+      request: '/api/v4/collateral-account/position/close',
+      market: ticket.market,
+      positionId: ticket.positionId,
+    }
   if (ticket.kind === 'cancel-all')
-    return { request: '/api/v4/order/cancel/all', ...(ticket.market === null ? {} : { market: ticket.market }) }
-  if (first !== undefined && second === undefined) return { request: '/api/v4/order/cancel', ...orderOf(first) }
+    return {
+      request: '/api/v4/order/cancel/all',
+      ...(ticket.market === null ? {} : { market: ticket.market }),
+    }
+  if (first !== undefined && second === undefined)
+    return { request: '/api/v4/order/cancel', ...orderOf(first) }
   return { request: '/api/v4/order/cancel/bulk', orders: items.map(orderOf) }
 }
 
-export const previewTargets = (
+export function previewTargets(
   ticket: TargetTicket,
   { portfolio, prices, markets }: FakeKnown,
   profile: Profile,
   now: UnixSeconds,
-): Result<TargetWords, Problem> => {
+): Result<TargetWords, Problem> {
   const known = { ...portfolio, collateral: portfolio.collateralSummary, markets: markets.markets }
   const draft = draftOfTargets(ticket, known)
-  if (!draft.ok) return fail({ code: 'bad-input', message: Object.values(draft.error).flat().join(' '), fields: draft.error })
+  if (!draft.ok)
+    return fail({
+      code: 'bad-input',
+      message: Object.values(draft.error).flat().join(' '),
+      fields: draft.error,
+    })
   const isClose = ticket.kind === 'close-position'
   const lines = isClose
-    ? draft.value.items.map((item) => lineOf(item, pricesOf(item.market, { positions: known.positions, prices }, null, now), null))
+    ? draft.value.items.map((item) =>
+        lineOf(
+          item,
+          pricesOf(item.market, { positions: known.positions, prices }, null, now),
+          null,
+        ),
+      )
     : []
   const asksTwice = isClose || (ticket.kind === 'cancel-all' && ticket.market === null)
   const words = wordsOfTargets(draft.value, { lines, asksTwice }, { now, known, profile })
@@ -50,13 +75,26 @@ export const previewTargets = (
 }
 
 /** How the exchange says that it ended, where it does. */
-const endOf = (state: ItemState, { market, side, amount, price, target }: PreviewItem): IntentItem['order'] => {
-  if (target?.kind !== 'order' || !['done', 'already-filled', 'already-cancelled'].includes(state)) return null
+function endOf(
+  state: ItemState,
+  { market, side, amount, price, target }: PreviewItem,
+): IntentItem['order'] {
+  if (target?.kind !== 'order' || !['done', 'already-filled', 'already-cancelled'].includes(state))
+    return null
   const { id, clientOrderId, type, left } = target
   const filled = state === 'already-filled'
-  const ended = { left: filled ? '0' : left, dealStock: filled ? amount : '0', status: filled ? 'FILLED' : 'CANCELLED' }
+  const ended = {
+    left: filled ? '0' : left,
+    dealStock: filled ? amount : '0',
+    status: filled ? 'FILLED' : 'CANCELLED',
+  }
   return anOrder({
-    ...{ id, clientOrderId, market, side, type, amount },
+    id,
+    clientOrderId,
+    market,
+    side,
+    type,
+    amount,
     ...(price === null ? {} : { price }),
     dealMoney: '0',
     dealFee: '0',
@@ -64,18 +102,28 @@ const endOf = (state: ItemState, { market, side, amount, price, target }: Previe
   })
 }
 
-export const takenTarget = (item: PreviewItem, index: number, state: ItemState): IntentItem => {
+export function takenTarget(item: PreviewItem, index: number, state: ItemState): IntentItem {
   const { effect: _effect, ...asked } = item
   return { ...asked, index, state, order: endOf(state, item), problem: null, mismatch: [] }
 }
 
 /** Without what is gone now. */
-export const withoutEnded = (portfolio: PortfolioView, items: readonly IntentItem[]): PortfolioView => {
-  const gone = new Set(items.flatMap(({ state, target }) => (['unknown', 'not-executed'].includes(state) ? [] : [target?.id])))
+export function withoutEnded(
+  portfolio: PortfolioView,
+  items: readonly IntentItem[],
+): PortfolioView {
+  const gone = new Set(
+    items.flatMap(({ state, target }) =>
+      ['unknown', 'not-executed'].includes(state) ? [] : [target?.id],
+    ),
+  )
   const { openOrders, positions } = portfolio
   return {
     ...portfolio,
-    openOrders: { ...openOrders, value: openOrders.value?.filter(({ id }) => !gone.has(id)) ?? null },
+    openOrders: {
+      ...openOrders,
+      value: openOrders.value?.filter(({ id }) => !gone.has(id)) ?? null,
+    },
     positions: { ...positions, value: positions.value?.filter(({ id }) => !gone.has(id)) ?? null },
   }
 }

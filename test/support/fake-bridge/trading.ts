@@ -1,4 +1,5 @@
-// The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main does, without an exchange.
+// The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main
+// does, without an exchange.
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
 import { type ReviewWords, wordsOfOrders } from '../../../src/main/orders/order-words.js'
@@ -6,7 +7,13 @@ import type { OrderDraft } from '../../../src/main/orders/ticket-parser.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import { brokenRules } from '../../../src/shared/markets/market-rules.js'
 import { effectOf } from '../../../src/shared/orders/order-effect.js'
-import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import {
+  isTargetTicket,
+  mostBulkRows,
+  type TargetTicket,
+  takesAway,
+  type OrderTicket,
+} from '../../../src/shared/orders/order-ticket.js'
 import { readTypedDecimal, readTypedMarket } from '../../../src/shared/orders/order-rules.js'
 import type { Order } from '../../../src/shared/orders/order.js'
 import type { Problem } from '../../../src/shared/problem.js'
@@ -22,7 +29,13 @@ import {
 } from '../../../src/shared/orders/trading.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../../fixtures/portfolio/trading.js'
+import {
+  anIntent,
+  anOrder,
+  notArmed,
+  readOnly,
+  type TradingScene,
+} from '../../fixtures/portfolio/trading.js'
 import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './targets.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
@@ -30,7 +43,7 @@ type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 const clock = (): number => Date.now() / 1000
 
-const itemsOf = (ticket: OrderTicket): PreviewItem[] => {
+function itemsOf(ticket: OrderTicket): PreviewItem[] {
   const rows =
     ticket.kind === 'market'
       ? [{ ...ticket, price: null }]
@@ -56,23 +69,26 @@ const itemsOf = (ticket: OrderTicket): PreviewItem[] => {
   })
 }
 
-const complaintsOf = (ticket: OrderTicket): Problem | null => {
+function complaintsOf(ticket: OrderTicket): Problem | null {
   const fields: { [field: string]: string[] } = {}
-  if (ticket.kind === 'bulk' && ticket.rows.length > mostBulkRows) fields['rows'] = [`At most ${mostBulkRows} orders.`]
+  if (ticket.kind === 'bulk' && ticket.rows.length > mostBulkRows)
+    fields['rows'] = [`At most ${mostBulkRows} orders.`]
   for (const item of itemsOf(ticket)) {
     const amount = readTypedDecimal('Amount', item.amount)
     if (!amount.ok) fields['amount'] = [amount.error]
   }
-  return Object.keys(fields).length === 0 ? null : { code: 'bad-input', message: 'The order cannot be read.', fields }
+  return Object.keys(fields).length === 0
+    ? null
+    : { code: 'bad-input', message: 'The order cannot be read.', fields }
 }
 
 /** What main would know of these orders, and say. */
-const wordsFor = (
+function wordsFor(
   ticket: Exclude<OrderTicket, TargetTicket>,
   items: readonly PreviewItem[],
   { portfolio, prices, markets }: FakeKnown,
   profile: Profile,
-): ReviewWords => {
+): ReviewWords {
   const now = clock()
   const { positions, collateralSummary: collateral } = portfolio
   const isMarket = ticket.kind === 'market'
@@ -84,7 +100,10 @@ const wordsFor = (
       isMarket ? effectOf(item, positions.value ?? []) : null,
     )
     const basis = { price: line.live?.price ?? null, reduces: line.reduces, now }
-    return { ...line, rules: brokenRules({ ...item, onCollateral: isMarket }, markets.markets, basis) }
+    return {
+      ...line,
+      rules: brokenRules({ ...item, onCollateral: isMarket }, markets.markets, basis),
+    }
   })
   const draft: OrderDraft = {
     kind: ticket.kind,
@@ -94,28 +113,60 @@ const wordsFor = (
     retryOf: null,
   }
   const known = { positions, collateral, markets: markets.markets }
-  const words = wordsOfOrders(draft, { lines, asksTwice: false }, { profile, limited: true, known, now })
-  return { ...words, items: items.map((item) => ({ ...item, effect: lines[0]?.consequence?.effect ?? null })) }
+  const words = wordsOfOrders(
+    draft,
+    { lines, asksTwice: false },
+    { profile, limited: true, known, now },
+  )
+  return {
+    ...words,
+    items: items.map((item) => ({ ...item, effect: lines[0]?.consequence?.effect ?? null })),
+  }
 }
 
-const orderOf = (state: ItemState, echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>): Order | null => {
+function orderOf(
+  state: ItemState,
+  echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>,
+): Order | null {
   if (state === 'placed') return anOrder({ ...echoed, dealStock: echoed.amount })
-  return state === 'cancelled' ? anOrder({ ...echoed, dealStock: '0', left: echoed.amount, status: 'CANCELLED' }) : null
+  return state === 'cancelled'
+    ? anOrder({ ...echoed, dealStock: '0', left: echoed.amount, status: 'CANCELLED' })
+    : null
 }
 
 /** As the live service spells it (specification 4.4 to 4.6). */
-const bodyOf = (ticket: OrderTicket, items: readonly PreviewItem[]): object => {
-  if (ticket.kind === 'close-investment') return { request: '/api/v4/main-account/smart/investment/close', id: ticket.investmentId.trim() }
-  const orders: object[] = items.map(({ market, side, amount, price, clientOrderId, positionSide, stopLoss, takeProfit }) => {
-    const members = Object.entries({ market, side, amount, price, clientOrderId, positionSide, stopLoss, takeProfit })
-    return Object.fromEntries(members.filter(([, value]) => value !== null))
-  })
+function bodyOf(ticket: OrderTicket, items: readonly PreviewItem[]): object {
+  if (ticket.kind === 'close-investment')
+    return {
+      request: '/api/v4/main-account/smart/investment/close',
+      id: ticket.investmentId.trim(),
+    }
+  const orders: object[] = items.map(
+    ({ market, side, amount, price, clientOrderId, positionSide, stopLoss, takeProfit }) => {
+      const members = Object.entries({
+        market,
+        side,
+        amount,
+        price,
+        clientOrderId,
+        positionSide,
+        stopLoss,
+        takeProfit,
+      })
+      return Object.fromEntries(members.filter(([, value]) => value !== null))
+    },
+  )
   return ticket.kind === 'bulk'
     ? { request: '/api/v4/order/bulk', orders, stopOnFail: ticket.stopOnFail }
     : { request: '/api/v4/order/collateral/market', ...orders[0] }
 }
 
-export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, known: () => FakeKnown, push: Push) => {
+export function createFakeTrading(
+  scene: TradingScene,
+  appState: () => AppStateView,
+  known: () => FakeKnown,
+  push: Push,
+) {
   let view: TradingView = scene.view
   let journal = scene.journal
   let tokens = 0
@@ -130,18 +181,37 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
     const others = ({ id }: OrderIntent): boolean => id !== intent.id
     tell({
       open: open ? [intent, ...view.open.filter(others)] : view.open.filter(others),
-      recent: open ? view.recent.filter(others) : [intent, ...view.recent.filter(others)].slice(0, 20),
+      recent: open
+        ? view.recent.filter(others)
+        : [intent, ...view.recent.filter(others)].slice(0, 20),
     })
   }
   const find = (id: string): OrderIntent | undefined => journal.find((intent) => intent.id === id)
-  const gone = (): { ok: false; error: Problem } => fail({ code: 'gone', message: 'That order is not in the journal.' })
+  const gone = (): { ok: false; error: Problem } =>
+    fail({ code: 'gone', message: 'That order is not in the journal.' })
 
   const taken = (preview: OrderPreview): OrderIntent => {
     const items = preview.items.map((item, index): IntentItem => {
       if (takesAway(preview.kind))
-        return takenTarget(item, index, scene.outcome[index] ?? (preview.kind === 'cancel' ? 'done' : 'accepted'))
+        return takenTarget(
+          item,
+          index,
+          scene.outcome[index] ?? (preview.kind === 'cancel' ? 'done' : 'accepted'),
+        )
       const state = scene.outcome[index] ?? 'placed'
-      const { clientOrderId, market, side, amount, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } = item
+      const {
+        clientOrderId,
+        market,
+        side,
+        amount,
+        price,
+        positionSide,
+        stopLoss,
+        takeProfit,
+        postOnly,
+        ioc,
+        rpi,
+      } = item
       return {
         index,
         clientOrderId,
@@ -195,7 +265,11 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
   const answers: { [C in TradingChannel]: (payload: Requests[C]['ask']) => Reply<C> } = {
     'trading/read': () => ok(view),
     'trading/allow': ({ allowed }) => {
-      tell({ readOnly: !allowed, armedUntil: null, obstacles: allowed ? [notArmed] : [readOnly, notArmed] })
+      tell({
+        readOnly: !allowed,
+        armedUntil: null,
+        obstacles: allowed ? [notArmed] : [readOnly, notArmed],
+      })
       return ok(null)
     },
     'trading/arm': () => {
@@ -219,7 +293,8 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
     'orders/prepare': (ticket) => {
       const problem = complaintsOf(ticket)
       const profile = activeProfile(appState())
-      if (problem !== null || profile === null) return fail(problem ?? { code: 'trading-off', message: 'No account is open.' })
+      if (problem !== null || profile === null)
+        return fail(problem ?? { code: 'trading-off', message: 'No account is open.' })
       tokens += 1
       const fresh = {
         token: `token-${tokens}`,
@@ -260,21 +335,32 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
       const intent = find(id)
       return intent === undefined ? gone() : ok(intent)
     },
-    'orders/markets': () => ok([...new Set(journal.flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
+    'orders/markets': () =>
+      ok([...new Set(journal.flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
     'orders/page': ({ after, limit, states, kinds, search, market, from, before }) => {
-      const begins = (text: string | undefined): boolean => text?.toUpperCase().startsWith((search ?? '').toUpperCase()) ?? false
+      const begins = (text: string | undefined): boolean =>
+        text?.toUpperCase().startsWith((search ?? '').toUpperCase()) ?? false
       const fitting = journal.filter(
         ({ state, kind, items, createdAt }) =>
           (states === null || states.includes(state)) &&
           (kinds === null || kinds.includes(kind)) &&
           (search === null ||
-            items.some((item) => begins(item.clientOrderId) || begins(item.target?.id) || begins(item.market) || begins(item.order?.id))) &&
+            items.some(
+              (item) =>
+                begins(item.clientOrderId) ||
+                begins(item.target?.id) ||
+                begins(item.market) ||
+                begins(item.order?.id),
+            )) &&
           (market === null || items.some((item) => item.market === market)) &&
           createdAt >= (from ?? 0) &&
           createdAt < (before ?? Infinity),
       )
       const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
-      return ok({ intents: fitting.slice(start, start + limit), more: fitting.length > start + limit })
+      return ok({
+        intents: fitting.slice(start, start + limit),
+        more: fitting.length > start + limit,
+      })
     },
     'orders/reconcile': ({ id }) => {
       const intent = find(id)
@@ -282,19 +368,30 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
       if (intent === undefined || evidence === null) return gone()
       put({
         ...intent,
-        evidence: { ...evidence, problem: null, after: evidence.after === null ? null : { ...evidence.after, asOf: clock() } },
+        evidence: {
+          ...evidence,
+          problem: null,
+          after: evidence.after === null ? null : { ...evidence.after, asOf: clock() },
+        },
       })
       return ok(null)
     },
     'orders/resolve': ({ id, item, as, typed }) => {
       const intent = find(id)
       if (intent === undefined) return gone()
-      const answered = intent.items.filter(({ index, market }) => (item === null ? market === typed : index === item))
-      if (intent.kind !== 'close-investment' && (answered.length === 0 || answered.some(({ market }) => market !== typed)))
+      const answered = intent.items.filter(({ index, market }) =>
+        item === null ? market === typed : index === item,
+      )
+      if (
+        intent.kind !== 'close-investment' &&
+        (answered.length === 0 || answered.some(({ market }) => market !== typed))
+      )
         return fail({ code: 'bad-input', message: 'Type the market.' })
       const state = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
       const items = intent.items.map((one) =>
-        answered.includes(one) ? { ...one, state: one.state === 'unknown' ? state : one.state } : one,
+        answered.includes(one)
+          ? { ...one, state: one.state === 'unknown' ? state : one.state }
+          : one,
       )
       const left = items.some((one) => one.state === 'unknown')
       tell({ blocks: left ? view.blocks : view.blocks.filter(({ intentId }) => intentId !== id) })
@@ -304,12 +401,15 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
     'orders/lift-block': ({ id, typed }) => {
       const intent = find(id)
       if (intent === undefined) return gone()
-      const blocks = view.blocks.filter(({ intentId, market }) => intentId !== id || market !== typed)
+      const blocks = view.blocks.filter(
+        ({ intentId, market }) => intentId !== id || market !== typed,
+      )
       tell({ blocks })
       put({ ...intent, blocks: blocks.some(({ intentId }) => intentId === id) })
       return ok(null)
     },
-    'orders/export': ({ format }) => ok({ saved: true, rows: journal.length, file: `/home/ada/orders.${format}` }),
+    'orders/export': ({ format }) =>
+      ok({ saved: true, rows: journal.length, file: `/home/ada/orders.${format}` }),
   }
   return {
     answers,

@@ -1,4 +1,5 @@
-// Puts one loan after the other into a portfolio over the real database, and prints which of them are shown, until it is killed.
+// Puts one loan after the other into a portfolio over the real database, and prints which of them
+// are shown, until it is killed.
 import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,8 +17,19 @@ const portfolio = openPortfolio('kept', opened.value.storage, () => undefined)
 for (let sample = Number.parseInt(from, 10); ; sample += 1) {
   const at = startOfSamples + sample * 15
   portfolio.answered('positions', { value: [], at: at - 1 })
-  const loan = { asset: 'BTC', amount: '1', totalFunding: '0', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85', createdAt: '1' }
-  portfolio.answered('loan', { value: { kind: 'loan', loan: { ...loan, currentLtv: `25.${sample}` } }, at })
+  const loan = {
+    asset: 'BTC',
+    amount: '1',
+    totalFunding: '0',
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    createdAt: '1',
+  }
+  portfolio.answered('loan', {
+    value: { kind: 'loan', loan: { ...loan, currentLtv: `25.${sample}` } },
+    at,
+  })
   writeSync(1, `${sample}\n`)
   await pause(3)
 }

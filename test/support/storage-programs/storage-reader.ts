@@ -1,9 +1,10 @@
-// Opens storages one after the other and reads everything in them: whatever is in the files, this process must not end.
+// Opens storages one after the other and reads everything in them: whatever is in the files, this
+// process must not end.
 import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 
-const readAll = async (folder: string): Promise<string> => {
+async function readAll(folder: string): Promise<string> {
   const opened = openStorage({ folder, clock: () => 1_749_988_800 })
   if (!opened.ok) return `refused ${opened.error.reason ?? ''}`
   const { storage, notices } = opened.value

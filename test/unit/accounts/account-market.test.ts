@@ -9,7 +9,7 @@ import { valueOf } from '../../support/test-storage.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 
-const opened = async () => {
+async function opened() {
   const harness = createAccountHarness(a)
   const { time, market } = harness
   market.say('platformState', 'operational')
@@ -35,7 +35,13 @@ const opened = async () => {
 describe('a price alarm of an account', () => {
   it('triggers while no window is open, another account is on screen, and the key is not at hand', async () => {
     const { account, market, time, notified, titles, changes } = await opened()
-    valueOf(account.alerts.priceAlarms.add({ market: 'BTC_USDT', rule: { kind: 'above', price: '100000' }, repeats: true }))
+    valueOf(
+      account.alerts.priceAlarms.add({
+        market: 'BTC_USDT',
+        rule: { kind: 'above', price: '100000' },
+        repeats: true,
+      }),
+    )
     account.setVisibility('background')
     account.keyMissing({ state: 'locked-or-missing', problem: problem('keychain-locked') })
     notified.length = 0
@@ -58,11 +64,17 @@ describe('calls that fail', () => {
     expect(account.circumstances().maintenance).toBe(true)
     expect(account.monitor.connection().state).toBe('online')
     await time.pass(200)
-    expect(titles()).toContain('Loan and positions not monitored: the exchange is under maintenance')
-    expect(explainPortfolio(account.monitor.portfolio(), account.circumstances()).loan.problem?.code).toBe('maintenance')
+    expect(titles()).toContain(
+      'Loan and positions not monitored: the exchange is under maintenance',
+    )
+    expect(
+      explainPortfolio(account.monitor.portfolio(), account.circumstances()).loan.problem?.code,
+    ).toBe('maintenance')
     market.say('platformState', 'operational')
     await time.pass(90)
-    expect(account.alerts.view().attention[0]?.alert.title).toStrictEqual('Loan and positions not monitored: the exchange has trouble')
+    expect(account.alerts.view().attention[0]?.alert.title).toStrictEqual(
+      'Loan and positions not monitored: the exchange has trouble',
+    )
   })
 
   it('are the clock’s fault where it is off and the key is refused', async () => {
@@ -73,7 +85,9 @@ describe('calls that fail', () => {
     breakCalls('bad-key-or-signature')
     await time.pass(200)
     expect(account.circumstances()).toEqual({ maintenance: false, clockSkew: -95 })
-    expect(titles()).toContain('Loan and positions not monitored: this computer’s clock is off by 95 s')
+    expect(titles()).toContain(
+      'Loan and positions not monitored: this computer’s clock is off by 95 s',
+    )
   })
 
   it('of the demo say nothing of this computer’s clock', async () => {
@@ -94,7 +108,9 @@ describe('the clock where no answer carries a date', () => {
     const { client, market, time, account } = harness
     const exchange = { apart }
     Reflect.set(client('a'), 'clockSkew', () => null)
-    market.answer('serverTime', () => Promise.resolve(ok({ value: time.clock() - exchange.apart, at: time.clock() })))
+    market.answer('serverTime', () =>
+      Promise.resolve(ok({ value: time.clock() - exchange.apart, at: time.clock() })),
+    )
     await time.pass(20)
     return { ...harness, exchange, skew: () => account.monitor.connection().clockSkew }
   }
@@ -127,7 +143,10 @@ describe('the clock where no answer carries a date', () => {
 
 describe('ANS-3 prices that a position is measured by', () => {
   const silent = (liquidationPrice: string | null) =>
-    ok({ value: [aPosition({ amount: '1', positionSide: 'LONG', liquidationPrice })], at: 1_760_000_000 })
+    ok({
+      value: [aPosition({ amount: '1', positionSide: 'LONG', liquidationPrice })],
+      at: 1_760_000_000,
+    })
 
   it('are read as often as on screen while its PnL is not sent, whichever account is shown and with the window hidden', async () => {
     const { account, market, harnessClient, time } = await opened()
@@ -150,7 +169,9 @@ describe('ANS-3 prices that a position is measured by', () => {
   it('alert as the price of the market nears its liquidation price, and are gone once they are a minute old', async () => {
     const { account, market, harnessClient, time, titles } = await opened()
     account.setVisibility('hidden')
-    harnessClient.answer('positions', () => Promise.resolve(ok({ value: [...silent('80000').value.value], at: time.clock() })))
+    harnessClient.answer('positions', () =>
+      Promise.resolve(ok({ value: [...silent('80000').value.value], at: time.clock() })),
+    )
     await time.pass(20)
     market.say('tickers', { BTC_USDT: aTicker('84000') })
     await time.pass(20)

@@ -9,7 +9,8 @@ describe('a profile’s name', () => {
   it('is trimmed, and has 1 to 60 characters', () => {
     expect(checkName('  My   account ', named, null)).toEqual({ ok: true, value: 'My account' })
     expect(checkName('🐳'.repeat(60), named, null).ok).toBe(true)
-    for (const bad of ['', '   ', 'x'.repeat(61), '🐳'.repeat(61)]) expect(checkName(bad, named, null).ok).toBe(false)
+    for (const bad of ['', '   ', 'x'.repeat(61), '🐳'.repeat(61)])
+      expect(checkName(bad, named, null).ok).toBe(false)
   })
 
   it('is refused when another profile’s reads the same, and may stay its own', () => {
@@ -19,7 +20,8 @@ describe('a profile’s name', () => {
   })
 
   it('cannot change how the text around it reads', () => {
-    for (const bad of ['a\nb', 'a\u202eb', 'a\u2066b', 'a\u0000b', 'a\u2028b']) expect(checkName(bad, named, null).ok).toBe(false)
+    for (const bad of ['a\nb', 'a\u202eb', 'a\u2066b', 'a\u0000b', 'a\u2028b'])
+      expect(checkName(bad, named, null).ok).toBe(false)
   })
 
   it('is accepted unchanged a second time', () => {

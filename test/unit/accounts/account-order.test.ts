@@ -1,19 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareStandings, leadingAlert, type Standing } from '../../../src/main/accounts/account-order.js'
+import {
+  compareStandings,
+  leadingAlert,
+  type Standing,
+} from '../../../src/main/accounts/account-order.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import { type Alert, alertKinds, noAlerts, severityOf } from '../../../src/shared/alerts/alert.js'
 import { aProfile, aSummary } from '../../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition } from '../../fixtures/portfolio/figures.js'
 import { anAlert } from '../../support/alert-harness.js'
 
-const standing = (name: string, leading: Alert | null, more: Partial<Standing['summary']> = {}): Standing => ({
-  summary: aSummary({ profile: aProfile({ id: name, name }), level: 'danger', calling: leading === null ? 0 : 1, ...more }),
-  leading,
-})
-const names = (...standings: Standing[]): string[] => standings.sort(compareStandings).map(({ summary }) => summary.profile.name)
-const inMarginCall = (distance: string, more: Partial<Alert> = {}): Alert =>
-  anAlert({ kind: 'position-margin-call', subject: { key: 'position:1', name: 'X' }, cause: { distance }, ...more })
+function standing(
+  name: string,
+  leading: Alert | null,
+  more: Partial<Standing['summary']> = {},
+): Standing {
+  return {
+    summary: aSummary({
+      profile: aProfile({ id: name, name }),
+      level: 'danger',
+      calling: leading === null ? 0 : 1,
+      ...more,
+    }),
+    leading,
+  }
+}
+
+function names(...standings: Standing[]): string[] {
+  return standings.sort(compareStandings).map(({ summary }) => summary.profile.name)
+}
+
+function inMarginCall(distance: string, more: Partial<Alert> = {}): Alert {
+  return anAlert({
+    kind: 'position-margin-call',
+    subject: { key: 'position:1', name: 'X' },
+    cause: { distance },
+    ...more,
+  })
+}
 
 describe('ALR-3 among accounts that stand alike, the worst alert decides', () => {
   it('2.2 % from liquidation comes before 9.6 %, whatever else calls there, and liquidation before both', () => {
@@ -30,7 +55,13 @@ describe('ALR-3 among accounts that stand alike, the worst alert decides', () =>
 
   it('what leads in an account is taken with its figures as they are now', () => {
     const alert = inMarginCall('0.5')
-    const alerts = { ...noAlerts, ...summarizeAlerts([alert, anAlert({ id: 'b', key: 'b', kind: 'ltv-step', level: 'caution' })]) }
+    const alerts = {
+      ...noAlerts,
+      ...summarizeAlerts([
+        alert,
+        anAlert({ id: 'b', key: 'b', kind: 'ltv-step', level: 'caution' }),
+      ]),
+    }
     const position = aPosition({ id: '1' })
     const now = leadingAlert(alerts, aPortfolio({ positions: aFeed([position]) }), null)
     expect(now).toMatchObject({ id: alert.id })
@@ -40,13 +71,26 @@ describe('ALR-3 among accounts that stand alike, the worst alert decides', () =>
 
   it('in any order they come, no worse alert stands behind a milder one', () => {
     const kind = fc.constantFrom(...alertKinds.filter((one) => one !== 'monitoring-lost'))
-    const some = fc.record({ kind, at: fc.nat(5), distance: fc.constantFrom('0.01', '0.5', 'unknown') })
+    const some = fc.record({
+      kind,
+      at: fc.nat(5),
+      distance: fc.constantFrom('0.01', '0.5', 'unknown'),
+    })
     fc.assert(
       fc.property(fc.array(some, { minLength: 2, maxLength: 8 }), (list) => {
-        const all = list.map((one, at) => standing(String(at), anAlert({ kind: one.kind, at: one.at, cause: { distance: one.distance } })))
-        const severities = all.sort(compareStandings).map(({ leading }) => (leading === null ? 99 : severityOf(leading)))
+        const all = list.map((one, at) =>
+          standing(
+            String(at),
+            anAlert({ kind: one.kind, at: one.at, cause: { distance: one.distance } }),
+          ),
+        )
+        const severities = all
+          .sort(compareStandings)
+          .map(({ leading }) => (leading === null ? 99 : severityOf(leading)))
         expect(severities).toEqual(severities.toSorted((a, b) => a - b))
-        for (const a of all) for (const b of all) expect(Math.sign(compareStandings(a, b)) + Math.sign(compareStandings(b, a))).toBe(0)
+        for (const a of all)
+          for (const b of all)
+            expect(Math.sign(compareStandings(a, b)) + Math.sign(compareStandings(b, a))).toBe(0)
       }),
     )
   })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createAccountReset, resetAccountConfirm } from '../../../src/main/accounts/account-reset.js'
+import {
+  createAccountReset,
+  resetAccountConfirm,
+} from '../../../src/main/accounts/account-reset.js'
 import type { Notice } from '../../../src/shared/accounts/app-state.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
@@ -8,7 +11,7 @@ import { later, problem } from '../../support/fake-exchange-client.js'
 type Step = 'begin' | 'history' | 'finish' | 'cancel' | 'pending'
 
 /** Every step by name, in order; those of `fails` fail. */
-const setup = (...fails: Step[]) => {
+function setup(...fails: Step[]) {
   const log: string[] = []
   const notices: Pick<Notice, 'level' | 'title' | 'text'>[] = []
   const pending = new Set<string>()
@@ -27,7 +30,8 @@ const setup = (...fails: Step[]) => {
   }
   const reset = createAccountReset({
     resets: {
-      pending: () => (fails.includes('pending') ? fail(problem('store-trouble')) : ok([...pending])),
+      pending: () =>
+        fails.includes('pending') ? fail(problem('store-trouble')) : ok([...pending]),
       begin: (id) => step('begin', () => pending.add(id)),
       cancel: (id) => step('cancel', () => pending.delete(id)),
       finish: (id) => step('finish', () => pending.delete(id)),
@@ -155,11 +159,25 @@ describe('resetting an account', () => {
 
   it('names what goes and what stays', () => {
     const { message, detail, confirm } = resetAccountConfirm('Main')
-    expect([message, confirm]).toEqual(['Remove what Plimsoll has cached of “Main”?', 'Reset “Main”'])
-    for (const word of ['last balances', 'history of LTV', 'investment history', 'found out about the key']) {
+    expect([message, confirm]).toEqual([
+      'Remove what Plimsoll has cached of “Main”?',
+      'Reset “Main”',
+    ])
+    for (const word of [
+      'last balances',
+      'history of LTV',
+      'investment history',
+      'found out about the key',
+    ]) {
       expect(detail.split('\n\n')[0]).toContain(word)
     }
-    for (const word of ['the key', 'the name', 'all settings', 'the order journal with every unknown order', 'where they pay out']) {
+    for (const word of [
+      'the key',
+      'the name',
+      'all settings',
+      'the order journal with every unknown order',
+      'where they pay out',
+    ]) {
       expect(detail.split('\n\n')[1]).toContain(word)
     }
   })

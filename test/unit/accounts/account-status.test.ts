@@ -8,9 +8,18 @@ import { type AccountFacts, agoText, reportOf } from '../../../src/main/accounts
 import { compareStandings } from '../../../src/main/accounts/account-order.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
-import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/alerts/alert.js'
+import {
+  type AlertKind,
+  type AlertsView,
+  defaultAlertSettings,
+  noAlerts,
+} from '../../../src/shared/alerts/alert.js'
 import { noPrices } from '../../../src/shared/markets/market.js'
-import { type AssetBalance, noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import {
+  type AssetBalance,
+  noPortfolio,
+  type PortfolioView,
+} from '../../../src/shared/portfolio/portfolio.js'
 import { readFormatsFrom } from '../../../src/shared/formats.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
 import type { LoanAnswer } from '../../../src/shared/portfolio/loan.js'
@@ -32,58 +41,75 @@ const aProfile: Profile = {
   createdAt: now,
 }
 
-const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
-  value,
-  asOf: now - 2,
-  source: 'live',
-  problem: null,
-  every: 15,
-  ...more,
-})
-
-const aPortfolio = (more: Partial<PortfolioView> = {}): PortfolioView => ({
-  ...noPortfolio,
-  profileId: 'a',
-  balance: live<AssetBalance[]>([{ asset: 'BTC', amount: '0.5' }]),
-  positions: live<Position[]>([aPosition()], { every: 5 }),
-  loan: live<LoanAnswer>(aLoan()),
-  ...more,
-})
-
-const someFacts = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}): AccountFacts => ({
-  profile: aProfile,
-  key: { state: 'accepted', problem: null },
-  portfolio: aPortfolio(portfolio),
-  alerts: noAlerts,
-  worth: null,
-  ...more,
-})
-
-const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) => {
-  const { headline, balances, ltv, headroom, age, brief, ...status } = reportOf(someFacts(portfolio, more), now).status
-  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+function live<T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> {
   return {
-    ...status,
-    ...{ headline: textOf(headline), balances: balances.map(textOf), age: text(age) },
-    ...{ ltv: text(ltv), headroom: text(headroom), brief: text(brief) },
+    value,
+    asOf: now - 2,
+    source: 'live',
+    problem: null,
+    every: 15,
+    ...more,
   }
 }
 
-const loanAt = (currentLtv: string, more: object = {}) => live<LoanAnswer>(aLoan({ currentLtv, ...more }))
+function aPortfolio(more: Partial<PortfolioView> = {}): PortfolioView {
+  return {
+    ...noPortfolio,
+    profileId: 'a',
+    balance: live<AssetBalance[]>([{ asset: 'BTC', amount: '0.5' }]),
+    positions: live<Position[]>([aPosition()], { every: 5 }),
+    loan: live<LoanAnswer>(aLoan()),
+    ...more,
+  }
+}
+
+function someFacts(
+  portfolio: Partial<PortfolioView> = {},
+  more: Partial<AccountFacts> = {},
+): AccountFacts {
+  return {
+    profile: aProfile,
+    key: { state: 'accepted', problem: null },
+    portfolio: aPortfolio(portfolio),
+    alerts: noAlerts,
+    worth: null,
+    ...more,
+  }
+}
+
+function look(portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) {
+  const { headline, balances, ltv, headroom, age, brief, ...status } = reportOf(
+    someFacts(portfolio, more),
+    now,
+  ).status
+  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+  return {
+    ...status,
+    headline: textOf(headline),
+    balances: balances.map(textOf),
+    age: text(age),
+    ltv: text(ltv),
+    headroom: text(headroom),
+    brief: text(brief),
+  }
+}
+
+function loanAt(currentLtv: string, more: object = {}) {
+  return live<LoanAnswer>(aLoan({ currentLtv, ...more }))
+}
 
 describe('the level', () => {
   it('follows the loan through its thresholds, scale-free', () => {
-    expect(['25', '60', '60.01', '74.9', '75', '85', '99'].map((ltv) => look({ loan: loanAt(ltv) }).level)).toEqual([
-      'fine',
-      'fine',
-      'caution',
-      'caution',
-      'danger',
-      'danger',
-      'danger',
-    ])
+    expect(
+      ['25', '60', '60.01', '74.9', '75', '85', '99'].map(
+        (ltv) => look({ loan: loanAt(ltv) }).level,
+      ),
+    ).toEqual(['fine', 'fine', 'caution', 'caution', 'danger', 'danger', 'danger'])
     const small = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
-    expect(look({ loan: loanAt('0.750', small) })).toMatchObject({ level: 'danger', headline: 'LTV has reached margin call' })
+    expect(look({ loan: loanAt('0.750', small) })).toMatchObject({
+      level: 'danger',
+      headline: 'LTV has reached margin call',
+    })
   })
 
   it('21 never names a step that the alerts do not: a percent beside fractions is unclear, not liquidation', () => {
@@ -98,80 +124,135 @@ describe('the level', () => {
 
   it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
-    expect(look({ loan: loanAt('70', swapped) })).toMatchObject({ level: 'caution', headline: 'The loan’s LTV levels make no sense' })
+    expect(look({ loan: loanAt('70', swapped) })).toMatchObject({
+      level: 'caution',
+      headline: 'The loan’s LTV levels make no sense',
+    })
     expect(look({ loan: loanAt('80', swapped) })).toMatchObject({
       level: 'danger',
       headline: 'LTV has reached margin call',
       ltv: 'LTV 80 · margin call at 75',
     })
-    expect(look({ loan: loanAt('86', swapped) })).toMatchObject({ level: 'danger', headline: 'LTV has reached liquidation' })
+    expect(look({ loan: loanAt('86', swapped) })).toMatchObject({
+      level: 'danger',
+      headline: 'LTV has reached liquidation',
+    })
   })
 
   it('follows the positions: margin call and liquidation are danger, a state this version does not know is shown raw', () => {
-    const withState = (liquidationState: string | null) => look({ positions: live([aPosition({ liquidationState })]) })
+    const withState = (liquidationState: string | null) =>
+      look({ positions: live([aPosition({ liquidationState })]) })
     expect(withState(null).level).toBe('fine')
-    expect(withState('margin_call')).toMatchObject({ level: 'danger', headline: 'Margin call on BTC_USDT' })
-    expect(withState('liquidation')).toMatchObject({ level: 'danger', headline: 'BTC_USDT is being liquidated' })
+    expect(withState('margin_call')).toMatchObject({
+      level: 'danger',
+      headline: 'Margin call on BTC_USDT',
+    })
+    expect(withState('liquidation')).toMatchObject({
+      level: 'danger',
+      headline: 'BTC_USDT is being liquidated',
+    })
     expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
   })
 
   it('30 is unmonitored when positions or loan are cached or were never seen, before anything else', () => {
     expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
     expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('unmonitored')
-    expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('unmonitored')
+    expect(
+      look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level,
+    ).toBe('unmonitored')
     expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
   })
 
   it('30 is unmonitored as long as the alarm for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
-      const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not monitored: no answer comes', state })
+      const alert = anAlert({
+        kind: 'monitoring-lost',
+        key: 'sight/loan',
+        title: 'Loan not monitored: no answer comes',
+        state,
+      })
       const alerts = { ...noAlerts, profileId: 'a', ...summarizeAlerts([alert]) }
       expect(look({}, { alerts })).toMatchObject({ level: 'unmonitored', headline: alert.title })
     }
   })
 
   it('ALR-4 is not all clear while the margin level of open positions is late', () => {
-    const summary = { equity: '3000', usedMargin: '1000', freeMargin: '2000', unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 }
+    const summary = {
+      equity: '3000',
+      usedMargin: '1000',
+      freeMargin: '2000',
+      unrealizedPnl: '0',
+      unrealizedFunding: '0',
+      leverage: 10,
+    }
     const late = { asOf: now - 100, every: 10 }
-    expect(look({ collateralSummary: live(summary, late) }).headline).toBe('Monitoring. Answers are late.')
-    expect(look({ collateralSummary: live({ ...summary, usedMargin: '0' }, late), positions: live<Position[]>([]) }).headline).toBe(
-      'All clear.',
+    expect(look({ collateralSummary: live(summary, late) }).headline).toBe(
+      'Monitoring. Answers are late.',
     )
+    expect(
+      look({
+        collateralSummary: live({ ...summary, usedMargin: '0' }, late),
+        positions: live<Position[]>([]),
+      }).headline,
+    ).toBe('All clear.')
   })
 
   it('30 never calls a slow but living server unmonitored: late answers change the words alone', () => {
     const seen = Array.from({ length: 40 }, (_, age) =>
-      look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
+      look({
+        positions: live([aPosition()], { asOf: now - age, every: 5 }),
+        loan: live<LoanAnswer>(aLoan(), { asOf: now - age }),
+      }),
     )
     expect(new Set(seen.map(({ level }) => level))).toEqual(new Set(['fine']))
-    expect(new Set(seen.map(({ headline }) => headline))).toEqual(new Set(['All clear.', 'Monitoring. Answers are late.']))
-    expect(look({ positions: live<Position[]>([], { asOf: now - 100, every: 5 }), loan: loanAt('76') }).headline).toBe(
-      'LTV has reached margin call',
+    expect(new Set(seen.map(({ headline }) => headline))).toEqual(
+      new Set(['All clear.', 'Monitoring. Answers are late.']),
     )
+    expect(
+      look({ positions: live<Position[]>([], { asOf: now - 100, every: 5 }), loan: loanAt('76') })
+        .headline,
+    ).toBe('LTV has reached margin call')
   })
 
   it('30 takes polls that fail for a caution until the alert', () => {
     const failing = { asOf: now - 60, problem: problem('unreachable') }
-    expect(look({ positions: live<Position[]>([], { ...failing, every: 5 }), loan: live<LoanAnswer>(aLoan(), failing) })).toMatchObject({
+    expect(
+      look({
+        positions: live<Position[]>([], { ...failing, every: 5 }),
+        loan: live<LoanAnswer>(aLoan(), failing),
+      }),
+    ).toMatchObject({
       level: 'caution',
       headline: 'Answers are late: The exchange cannot be reached',
     })
-    expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
+    expect(
+      look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level,
+      'one look',
+    ).toBe('fine')
   })
 
   it('30 says until when the exchange lets nothing be asked, before the answers are late', () => {
     const until = now + 1800
-    const held = live<Position[]>([], { every: 5, problem: { ...problem('rate-limited'), retryAt: until } })
+    const held = live<Position[]>([], {
+      every: 5,
+      problem: { ...problem('rate-limited'), retryAt: until },
+    })
     const time = new Date(until * 1000).toTimeString().slice(0, 5)
     expect(look({ positions: held })).toMatchObject({
       level: 'caution',
       headline: `Rate limited by the exchange; next request at ${time}`,
     })
-    expect(look({ positions: { ...held, problem: { ...problem('rate-limited'), retryAt: now } } }).level, 'it is asked now').toBe('fine')
+    expect(
+      look({ positions: { ...held, problem: { ...problem('rate-limited'), retryAt: now } } }).level,
+      'it is asked now',
+    ).toBe('fine')
   })
 
   it('is not concerned by a loan that is not enabled, however its rare polls end, and states that none can be seen', () => {
-    const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
+    const rare = live<LoanAnswer>(
+      { kind: 'not-enabled' },
+      { asOf: now - 590, every: 15, problem: problem('timeout') },
+    )
     expect(look({ loan: rare })).toMatchObject({
       level: 'fine',
       headline: 'All clear, but no loan can be seen with this key.',
@@ -185,52 +266,103 @@ describe('the level', () => {
       { positions: live<Position[]>([], rejected), loan: live<LoanAnswer>(aLoan(), rejected) },
       { key: { state: 'rejected', problem: problem('key-disabled') } },
     )
-    expect(seen).toMatchObject({ level: 'unmonitored', headline: 'This key is switched off, or this address is not on its list' })
+    expect(seen).toMatchObject({
+      level: 'unmonitored',
+      headline: 'This key is switched off, or this address is not on its list',
+    })
   })
 
   it('is not unmonitored over a feed that this key never had, and not fine over one it lost', () => {
-    const never: Feed<Position[]> = { value: null, asOf: null, source: 'none', problem: problem('region-unavailable'), every: null }
+    const never: Feed<Position[]> = {
+      value: null,
+      asOf: null,
+      source: 'none',
+      problem: problem('region-unavailable'),
+      every: null,
+    }
     expect(look({ positions: never })).toMatchObject({
       level: 'fine',
       headline: 'All clear, but no positions can be seen with this key.',
     })
-    expect(look({ positions: live<Position[]>([], { every: null, problem: problem('no-permission') }) }).level).toBe('caution')
-    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { every: 600 }) })).toMatchObject({
-      level: 'fine',
-      ltv: null,
-      headroom: null,
-    })
+    expect(
+      look({ positions: live<Position[]>([], { every: null, problem: problem('no-permission') }) })
+        .level,
+    ).toBe('caution')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { every: 600 }) })).toMatchObject(
+      {
+        level: 'fine',
+        ltv: null,
+        headroom: null,
+      },
+    )
   })
 
   it.each(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const)(
     '13.26 calls nothing clear that this key may not see (%s)',
     (code) => {
-      const closed = { value: null, asOf: null, source: 'none', problem: problem(code), every: 600 } as const
-      expect(look({ loan: closed })).toMatchObject({ level: 'fine', headline: 'All clear, but no loan can be seen with this key.' })
+      const closed = {
+        value: null,
+        asOf: null,
+        source: 'none',
+        problem: problem(code),
+        every: 600,
+      } as const
+      expect(look({ loan: closed })).toMatchObject({
+        level: 'fine',
+        headline: 'All clear, but no loan can be seen with this key.',
+      })
       expect(look({ positions: closed })).toMatchObject({
         level: 'fine',
         headline: 'All clear, but no positions can be seen with this key.',
       })
       const neither = 'Nothing is monitored: this key sees neither positions nor a loan.'
-      expect(look({ positions: closed, loan: { ...closed } })).toMatchObject({ level: 'caution', headline: neither })
-      expect(look({ positions: closed, loan: live<LoanAnswer>({ kind: 'not-enabled' }) })).toMatchObject({
+      expect(look({ positions: closed, loan: { ...closed } })).toMatchObject({
         level: 'caution',
         headline: neither,
       })
-      expect(look({ positions: closed, loan: loanAt('76') }).headline, 'what is seen comes first').toBe('LTV has reached margin call')
-      expect(look({ positions: closed, loan: { ...closed } }, { key: { state: 'rejected', problem: null } }).level).toBe('unmonitored')
+      expect(
+        look({ positions: closed, loan: live<LoanAnswer>({ kind: 'not-enabled' }) }),
+      ).toMatchObject({
+        level: 'caution',
+        headline: neither,
+      })
+      expect(
+        look({ positions: closed, loan: loanAt('76') }).headline,
+        'what is seen comes first',
+      ).toBe('LTV has reached margin call')
+      expect(
+        look(
+          { positions: closed, loan: { ...closed } },
+          { key: { state: 'rejected', problem: null } },
+        ).level,
+      ).toBe('unmonitored')
     },
   )
 
   it('is unmonitored before anything was seen', () => {
-    expect(look(noPortfolio)).toMatchObject({ level: 'unmonitored', account: 'Main', balances: [], ltv: null, age: null })
+    expect(look(noPortfolio)).toMatchObject({
+      level: 'unmonitored',
+      account: 'Main',
+      balances: [],
+      ltv: null,
+      age: null,
+    })
   })
 })
 
 describe('the lines', () => {
   it('names the first assets in the order given, without zeros and without any total', () => {
-    const balances = ['0', '1', '0.000', '2', '3', '4', '5', '6'].map((amount, at) => ({ asset: `A${String(at)}`, amount }))
-    expect(look({ balance: live(balances) }).balances).toEqual(['A1 1', 'A3 2', 'A4 3', 'A5 4', 'and 2 more'])
+    const balances = ['0', '1', '0.000', '2', '3', '4', '5', '6'].map((amount, at) => ({
+      asset: `A${String(at)}`,
+      amount,
+    }))
+    expect(look({ balance: live(balances) }).balances).toEqual([
+      'A1 1',
+      'A3 2',
+      'A4 3',
+      'A5 4',
+      'and 2 more',
+    ])
   })
 
   it('UX-61 never rounds up, and marks what is cut', () => {
@@ -245,7 +377,10 @@ describe('the lines', () => {
   })
 
   it('gives LTV in the exchange’s own unit, and headroom cut downwards', () => {
-    expect(look()).toMatchObject({ ltv: 'LTV 25 · margin call at 75', headroom: 'Collateral may fall 66.6 % before margin call' })
+    expect(look()).toMatchObject({
+      ltv: 'LTV 25 · margin call at 75',
+      headroom: 'Collateral may fall 66.6 % before margin call',
+    })
     expect(look({ loan: loanAt('75') }).headroom).toBe('No headroom: margin call is reached')
     expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()
   })
@@ -253,15 +388,28 @@ describe('the lines', () => {
   it('gives LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
     expect(look().brief).toBe('LTV 25')
     expect(look({ loan: loanAt('25.041') }).brief).toBe('LTV 25.05')
-    expect(look({ loan: loanAt('0.2504', { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }) }).brief).toBe('LTV 0.2504')
+    expect(
+      look({
+        loan: loanAt('0.2504', {
+          initialLtv: '0.6',
+          marginCallLtv: '0.75',
+          liquidationLtv: '0.85',
+        }),
+      }).brief,
+    ).toBe('LTV 0.2504')
     expect(look({ loan: { ...loanAt('25'), source: 'cache' } }).brief).toBe('LTV ?')
     expect(look({ loan: live<LoanAnswer>({ kind: 'no-loan' }) }).brief).toBeNull()
     expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }) }).brief).toBeNull()
   })
 
   it('gives the age of the oldest monitored figure, and a loan that is not enabled is none', () => {
-    expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe('Checked 12 s ago')
-    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 540, every: 600 }) }).age).toBe('Checked 2 s ago')
+    expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe(
+      'Checked 12 s ago',
+    )
+    expect(
+      look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 540, every: 600 }) })
+        .age,
+    ).toBe('Checked 2 s ago')
     expect([0, 0.9, 1, 59.9, 60, 3599, 3600, 86_399, 86_400, -5].map(agoText)).toEqual([
       'just now',
       'just now',
@@ -278,29 +426,47 @@ describe('the lines', () => {
 
   it('marks the demo', () => {
     const demo: Profile = { ...aProfile, id: 'demo', name: 'Demo account', region: 'demo' }
-    expect(look({}, { profile: demo })).toMatchObject({ account: 'Demo account (demo)', demo: true })
+    expect(look({}, { profile: demo })).toMatchObject({
+      account: 'Demo account (demo)',
+      demo: true,
+    })
     expect(look().demo).toBe(false)
   })
 
   it('21 copes with any thresholds, and claims of the loan what the ladder claims: no more, and no less', () => {
-    const whole = fc.tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999)).map(([one, part]) => `${String(one)}.${String(part)}`)
-    const level = fc.oneof(whole, fc.constantFrom('0', '-0', '25', '0.25', '0.6', '0.75', '0.85', '60', '75', '85'))
+    const whole = fc
+      .tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999))
+      .map(([one, part]) => `${String(one)}.${String(part)}`)
+    const level = fc.oneof(
+      whole,
+      fc.constantFrom('0', '-0', '25', '0.25', '0.6', '0.75', '0.85', '60', '75', '85'),
+    )
     const claims: Partial<Record<AlertKind, string>> = {
       liquidation: 'LTV has reached liquidation',
       'margin-call': 'LTV has reached margin call',
     }
     fc.assert(
-      fc.property(level, level, level, level, (currentLtv, initialLtv, marginCallLtv, liquidationLtv) => {
-        const levels = { initialLtv, marginCallLtv, liquidationLtv }
-        const seen = look({ loan: loanAt(currentLtv, levels) })
-        const answer = aLoan({ currentLtv, ...levels })
-        if (answer.kind !== 'loan') throw new Error('it is a loan')
-        const alerts = evaluateLtv(answer.loan, defaultAlertSettings, noStates.ltv).candidates
-        const claimed = alerts.map(({ kind }) => claims[kind]).find((words) => words !== undefined)
-        if (claimed !== undefined) expect(seen).toMatchObject({ level: 'danger', headline: claimed })
-        else if (alerts.some(({ kind }) => kind === 'ltv-unclear')) expect(seen.level).toBe('caution')
-        else expect(['fine', 'caution']).toContain(seen.level)
-      }),
+      fc.property(
+        level,
+        level,
+        level,
+        level,
+        (currentLtv, initialLtv, marginCallLtv, liquidationLtv) => {
+          const levels = { initialLtv, marginCallLtv, liquidationLtv }
+          const seen = look({ loan: loanAt(currentLtv, levels) })
+          const answer = aLoan({ currentLtv, ...levels })
+          if (answer.kind !== 'loan') throw new Error('it is a loan')
+          const alerts = evaluateLtv(answer.loan, defaultAlertSettings, noStates.ltv).candidates
+          const claimed = alerts
+            .map(({ kind }) => claims[kind])
+            .find((words) => words !== undefined)
+          if (claimed !== undefined)
+            expect(seen).toMatchObject({ level: 'danger', headline: claimed })
+          else if (alerts.some(({ kind }) => kind === 'ltv-unclear'))
+            expect(seen.level).toBe('caution')
+          else expect(['fine', 'caution']).toContain(seen.level)
+        },
+      ),
       { numRuns: 1000 },
     )
   })
@@ -310,17 +476,34 @@ describe('the summary in one line', () => {
   const summary = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) =>
     reportOf(someFacts(portfolio, more), now).summary
 
-  const named = (name: string, portfolio: Partial<PortfolioView>) => summary(portfolio, { profile: { ...aProfile, name } })
+  const named = (name: string, portfolio: Partial<PortfolioView>) =>
+    summary(portfolio, { profile: { ...aProfile, name } })
 
   it('RES-8 gives headroom, open risk, alerts and age of the account whose it is', () => {
     const positions = live<Position[]>(
       [
-        aPosition({ unrealizedPnl: '1.5', amount: '1', entryPrice: '100', liquidationPrice: '50', positionSide: 'LONG' }),
-        aPosition({ id: '2', unrealizedPnl: '-4', amount: '1', entryPrice: '100', liquidationPrice: '90', positionSide: 'LONG' }),
+        aPosition({
+          unrealizedPnl: '1.5',
+          amount: '1',
+          entryPrice: '100',
+          liquidationPrice: '50',
+          positionSide: 'LONG',
+        }),
+        aPosition({
+          id: '2',
+          unrealizedPnl: '-4',
+          amount: '1',
+          entryPrice: '100',
+          liquidationPrice: '90',
+          positionSide: 'LONG',
+        }),
       ],
       { every: 15, unreadable: [anUnreadable()], asOf: now - 12 },
     )
-    const { attention } = summarizeAlerts([anAlert(), anAlert({ id: 'a2', key: 'x', state: { kind: 'acknowledged', at: now } })])
+    const { attention } = summarizeAlerts([
+      anAlert(),
+      anAlert({ id: 'a2', key: 'x', state: { kind: 'acknowledged', at: now } }),
+    ])
     const alerts: AlertsView = { ...noAlerts, level: 'danger', attention, more: 0 }
     expect(summary({ positions }, { alerts })).toMatchObject({
       profile: aProfile,
@@ -329,7 +512,11 @@ describe('the summary in one line', () => {
       keyState: 'accepted',
       ltv: '25',
       headroom: '0.666666666666666666',
-      openRisk: { positions: 3, unrealized: [{ currency: 'USDT', amount: '-2.5' }], nearest: { market: 'BTC_USDT', distance: '0.0625' } },
+      openRisk: {
+        positions: 3,
+        unrealized: [{ currency: 'USDT', amount: '-2.5' }],
+        nearest: { market: 'BTC_USDT', distance: '0.0625' },
+      },
       calling: 1,
       asOf: now - 12,
     })
@@ -366,7 +553,14 @@ describe('the summary in one line', () => {
       named('locked', noPortfolio),
       named('above', { loan: loanAt('61') }),
     ].sort(bySummary)
-    expect(sorted.map(({ profile }) => profile.name)).toEqual(['margin call', 'locked', 'above', 'tight', 'roomy', 'no loan'])
+    expect(sorted.map(({ profile }) => profile.name)).toEqual([
+      'margin call',
+      'locked',
+      'above',
+      'tight',
+      'roomy',
+      'no loan',
+    ])
   })
 
   it('RES-8 marks an account that is not monitored now as that, whatever it was in before, and puts no other in danger behind it', () => {
@@ -377,7 +571,10 @@ describe('the summary in one line', () => {
   })
 
   it('sorts the demo last, whatever happens in it', () => {
-    const demo = summary({ loan: loanAt('99') }, { profile: { ...aProfile, name: 'demo', region: 'demo' } })
+    const demo = summary(
+      { loan: loanAt('99') },
+      { profile: { ...aProfile, name: 'demo', region: 'demo' } },
+    )
     const calm = named('calm', { loan: live<LoanAnswer>({ kind: 'no-loan' }) })
     const call = named('margin call', { loan: loanAt('76') })
     expect([demo, calm, call].sort(bySummary)).toEqual([call, calm, demo])
@@ -389,12 +586,19 @@ describe('RES-4 the work of an account that has not changed', () => {
   /** `reads` counts every look at a member of the list. */
   const counted = <T extends object>(list: T[]): { list: T[]; reads: () => number } => {
     let reads = 0
-    const members = list.map((member) => new Proxy(member, { get: (of, name) => ((reads += 1), Reflect.get(of, name)) }))
+    const members = list.map(
+      (member) => new Proxy(member, { get: (of, name) => ((reads += 1), Reflect.get(of, name)) }),
+    )
     return { list: members, reads: () => reads }
   }
   const many = Array.from({ length: 100 }, (_, at) =>
     aPosition({
-      ...{ id: String(at), market: `A${at}_USDT`, amount: '1', entryPrice: '100', unrealizedPnl: '-1', positionSide: 'LONG' },
+      id: String(at),
+      market: `A${at}_USDT`,
+      amount: '1',
+      entryPrice: '100',
+      unrealizedPnl: '-1',
+      positionSide: 'LONG',
       liquidationState: at === 70 ? 'margin_call' : null,
       liquidationPrice: String(at % 90),
     }),
@@ -402,35 +606,66 @@ describe('RES-4 the work of an account that has not changed', () => {
 
   it('is none with its positions and its balances: each is read when it came, and not again with the time, or with what else comes', () => {
     const positions = counted(many)
-    const balance = counted<AssetBalance>(many.map(({ market }) => ({ asset: market, amount: '0' })))
+    const balance = counted<AssetBalance>(
+      many.map(({ market }) => ({ asset: market, amount: '0' })),
+    )
     const facts = someFacts({ positions: live(positions.list), balance: live(balance.list) })
     const first = reportOf(facts, now)
-    expect(first.summary).toMatchObject({ level: 'danger', headline: 'Margin call on A70_USDT', openRisk: { positions: 100 } })
+    expect(first.summary).toMatchObject({
+      level: 'danger',
+      headline: 'Margin call on A70_USDT',
+      openRisk: { positions: 100 },
+    })
     const read = [positions.reads(), balance.reads()]
     expect(read.every((times) => times >= 100)).toBe(true)
 
     for (let second = 1; second <= 10; second += 1) reportOf(facts, now + second)
     const { portfolio } = facts
     const feed = { ...portfolio.positions, asOf: now, unreadable: [anUnreadable()] }
-    const later = reportOf({ ...facts, portfolio: { ...portfolio, loan: loanAt('30'), positions: feed } }, now + 10)
-    expect(later.summary).toMatchObject({ ltv: '30', openRisk: { ...first.summary.openRisk, positions: 101 } })
+    const later = reportOf(
+      { ...facts, portfolio: { ...portfolio, loan: loanAt('30'), positions: feed } },
+      now + 10,
+    )
+    expect(later.summary).toMatchObject({
+      ltv: '30',
+      openRisk: { ...first.summary.openRisk, positions: 101 },
+    })
     expect([positions.reads(), balance.reads()]).toEqual(read)
   })
 
   it('13.3 is done anew as soon as its positions are others', () => {
     const told = (list: Position[]) => reportOf(someFacts({ positions: live(list) }), now).summary
     expect([told(many), told(many.slice(0, 70))]).toMatchObject([
-      { level: 'danger', openRisk: { positions: 100, unrealized: [{ amount: '-100' }], nearest: { market: 'A89_USDT' } } },
-      { level: 'fine', openRisk: { positions: 70, unrealized: [{ amount: '-70' }], nearest: { market: 'A69_USDT' } } },
+      {
+        level: 'danger',
+        openRisk: {
+          positions: 100,
+          unrealized: [{ amount: '-100' }],
+          nearest: { market: 'A89_USDT' },
+        },
+      },
+      {
+        level: 'fine',
+        openRisk: {
+          positions: 70,
+          unrealized: [{ amount: '-70' }],
+          nearest: { market: 'A69_USDT' },
+        },
+      },
     ])
   })
 })
 
 describe('ANS-3 a position that comes without its PnL', () => {
   it('is the nearest by the price of its market, as long as that is of the last minute', () => {
-    const positions = live<Position[]>([aPosition({ positionSide: 'LONG', liquidationPrice: '80' })])
+    const positions = live<Position[]>([
+      aPosition({ positionSide: 'LONG', liquidationPrice: '80' }),
+    ])
     const at = (asOf: number) => {
-      const prices = { ...noPrices, tickers: { ...live({ BTC_USDT: { last: '100', change: '0', isFrozen: false } }), asOf } }
+      const prices = {
+        ...noPrices,
+        tickers: { ...live({ BTC_USDT: { last: '100', change: '0', isFrozen: false } }), asOf },
+      }
       return reportOf(someFacts({ positions }, { prices }), now).summary.openRisk?.nearest
     }
     expect(at(now)).toEqual({ market: 'BTC_USDT', distance: '0.2' })
@@ -441,12 +676,21 @@ describe('ANS-3 a position that comes without its PnL', () => {
 
 describe('13.26 a list of which something could not be read', () => {
   it('is no calm, and is named in the tray', () => {
-    const positions = live<Position[]>([aPosition()], { every: 5, unreadable: [anUnreadable({ id: '528' })] })
-    expect(look({ positions })).toMatchObject({ level: 'caution', headline: '1 of 2 positions could not be read', brief: 'LTV 25' })
+    const positions = live<Position[]>([aPosition()], {
+      every: 5,
+      unreadable: [anUnreadable({ id: '528' })],
+    })
+    expect(look({ positions })).toMatchObject({
+      level: 'caution',
+      headline: '1 of 2 positions could not be read',
+      brief: 'LTV 25',
+    })
   })
 
   it('leaves no balances that look like all of them', () => {
-    const balance = live<AssetBalance[]>([{ asset: 'USDT', amount: '5' }], { unreadable: [anUnreadable({ id: null, name: 'BTC' })] })
+    const balance = live<AssetBalance[]>([{ asset: 'USDT', amount: '5' }], {
+      unreadable: [anUnreadable({ id: null, name: 'BTC' })],
+    })
     expect(look({ balance }).balances).toEqual(['USDT 5', '1 of 2 assets could not be read'])
   })
 })

@@ -8,7 +8,11 @@ import type { AssetBalance } from '../../../src/shared/portfolio/portfolio.js'
 import { everything } from '../../../src/shared/investments/flex-history.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { ok } from '../../../src/shared/result.js'
-import { type AccountHarness, createAccountHarness, openClients } from '../../support/account-harness.js'
+import {
+  type AccountHarness,
+  createAccountHarness,
+  openClients,
+} from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aLoan, type Answer, later, problem } from '../../support/fake-exchange-client.js'
@@ -22,7 +26,7 @@ const b = aProfile({ id: 'b', name: 'Other' })
 const setup = () => createAccountHarness(a, b)
 
 /** Open, and its key accepted. */
-const accepted = async (harness: AccountHarness, profile = a): Promise<Account> => {
+async function accepted(harness: AccountHarness, profile = a): Promise<Account> {
   const account = harness.open(profile)
   valueOf(await account.unlock())
   await harness.time.pass(1)
@@ -30,7 +34,7 @@ const accepted = async (harness: AccountHarness, profile = a): Promise<Account> 
 }
 
 /** Allowed to trade, and armed. */
-const armed = async (harness: AccountHarness, profile = a): Promise<Account> => {
+async function armed(harness: AccountHarness, profile = a): Promise<Account> {
   const limits = { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }
   valueOf(harness.memory.trading.write(profile.id, { readOnly: false, limits, favourites: [] }))
   const account = await accepted(harness, profile)
@@ -39,7 +43,7 @@ const armed = async (harness: AccountHarness, profile = a): Promise<Account> => 
 }
 
 /** Prepares and confirms. The id of the order. */
-const send = async (account: Account): Promise<string> => {
+async function send(account: Account): Promise<string> {
   const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
   const { intentId } = valueOf(await account.orders.confirm(token, ourPage))
   await settled()
@@ -66,7 +70,10 @@ describe('opening an account', () => {
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
     const answer = fake.prompt()
     const account = open(a)
-    expect(account.monitor.portfolio()).toMatchObject({ profileId: 'a', balance: { source: 'cache', asOf: 5 } })
+    expect(account.monitor.portfolio()).toMatchObject({
+      profileId: 'a',
+      balance: { source: 'cache', asOf: 5 },
+    })
     expect(fake.calls).toEqual([])
     const unlocked = account.unlock()
     expect(account.key.state).toBe('unknown')
@@ -111,7 +118,10 @@ describe('opening an account', () => {
     account.mining.add('rig')
     await account.unlock()
     await time.pass(3600)
-    expect(account.key).toMatchObject({ state: 'rejected', problem: { code: 'bad-key-or-signature' } })
+    expect(account.key).toMatchObject({
+      state: 'rejected',
+      problem: { code: 'bad-key-or-signature' },
+    })
     expect(client('a').count('positions', 'loan', 'balance')).toBe(1)
     expect([client('a').flexCalls(), client('a').payoutCalls()]).toEqual([0, 0])
   })
@@ -132,9 +142,19 @@ describe('opening an account', () => {
     const account = open(a)
     expect(await account.unlock()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     await time.pass(3600)
-    expect(account.key).toMatchObject({ state: 'locked-or-missing', problem: { code: 'keychain-locked' } })
-    expect(account.monitor.portfolio().balance).toMatchObject({ source: 'cache', every: null, problem: { code: 'keychain-locked' } })
-    expect(account.monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(account.key).toMatchObject({
+      state: 'locked-or-missing',
+      problem: { code: 'keychain-locked' },
+    })
+    expect(account.monitor.portfolio().balance).toMatchObject({
+      source: 'cache',
+      every: null,
+      problem: { code: 'keychain-locked' },
+    })
+    expect(account.monitor.refreshNow()).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
     expect(clients.size).toBe(0)
   })
 
@@ -143,7 +163,10 @@ describe('opening an account', () => {
     const account = open(a)
     account.keyMissing({ state: 'keychain-trouble', problem: problem('keychain-unavailable') })
     await time.pass(60)
-    expect(account.key).toMatchObject({ state: 'keychain-trouble', problem: { code: 'keychain-unavailable' } })
+    expect(account.key).toMatchObject({
+      state: 'keychain-trouble',
+      problem: { code: 'keychain-unavailable' },
+    })
     expect(fake.calls).toEqual([])
     expect(await account.unlock()).toEqual(ok(null))
     await time.pass(1)
@@ -177,9 +200,14 @@ describe('opening an account', () => {
     const intentId = await send(before)
     // The process that sent it ended here.
     const after = createAccountHarness(a, b)
-    const account = after.open(a, { orders: harness.memory.orders, trading: harness.memory.trading })
+    const account = after.open(a, {
+      orders: harness.memory.orders,
+      trading: harness.memory.trading,
+    })
     expect(account.orders.read().open).toMatchObject([{ id: intentId, state: 'unknown' }])
-    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['order-unknown'])
+    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual([
+      'order-unknown',
+    ])
     expect(after.notified).toMatchObject([{ profileId: 'a', screen: 'trade' }])
   })
 })
@@ -195,7 +223,10 @@ describe('unlocking again', () => {
     expect(account.key.state).toBe('unknown')
     await time.pass(1)
     expect(account.key.state).toBe('accepted')
-    expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['new-key', 'new-secret'])
+    expect(halves.alive().map((half) => half.reveal().toString())).toEqual([
+      'new-key',
+      'new-secret',
+    ])
     expect(clients.get('a')?.map((client) => client.closed())).toEqual([1, 0])
     const before = clients.get('a')?.[0]?.count() ?? 0
     await time.pass(600)
@@ -278,14 +309,21 @@ describe('an order', () => {
     harness.market.say('markets', [aMarket('BTC_USDT', { isCollateral: true })])
     const account = await armed(harness)
     expect(valueOf(account.orders.prepare(aTicket({ amount: '0.01' }), ourPage))).toMatchObject({
-      ...{ livePrice: { price: '42000', from: 'last-price' }, totals: [{ notional: '420' }] },
+      livePrice: { price: '42000', from: 'last-price' },
+      totals: [{ notional: '420' }],
     })
-    expect(account.orders.prepare(aTicket({ amount: '0.0105' }), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_RULE' } })
-    harness.market.answer('tickers', () => Promise.resolve({ ok: false, error: problem('unreachable') }))
+    expect(account.orders.prepare(aTicket({ amount: '0.0105' }), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'MARKET_RULE' },
+    })
+    harness.market.answer('tickers', () =>
+      Promise.resolve({ ok: false, error: problem('unreachable') }),
+    )
     await harness.time.pass(60)
     // What is left is what the position was opened at.
     expect(valueOf(account.orders.prepare(aTicket({ amount: '0.01' }), ourPage))).toMatchObject({
-      ...{ livePrice: null, totals: [{ notional: '456.58349' }] },
+      livePrice: null,
+      totals: [{ notional: '456.58349' }],
     })
   })
 
@@ -307,7 +345,9 @@ describe('an order', () => {
     await send(account)
     expect(account.alerts.view().attention).toEqual([])
     await harness.time.pass(2)
-    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['order-unknown'])
+    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual([
+      'order-unknown',
+    ])
     expect(other.alerts.view().attention).toEqual([])
   })
 })
@@ -360,7 +400,11 @@ describe('another account on screen', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     harness.choosesFile(join(folder, 'investments.csv'))
     const account = await accepted(harness)
-    const exporting = account.investments.exportAll({ filter: everything, format: 'csv', bom: false })
+    const exporting = account.investments.exportAll({
+      filter: everything,
+      format: 'csv',
+      bom: false,
+    })
     account.setVisibility('background')
     expect(await exporting).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(readdirSync(folder)).toEqual([])
@@ -379,9 +423,15 @@ describe('another account on screen', () => {
     account.setVisibility('background')
     expect(paces()).toEqual([15, 15, 60])
     await harness.time.pass(60)
-    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    harness
+      .client('a')
+      .answer('loan', () =>
+        Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })),
+      )
     await harness.time.pass(20)
-    expect(harness.notified).toMatchObject([{ profileId: 'a', title: 'First: BTC loan: LTV has reached margin call' }])
+    expect(harness.notified).toMatchObject([
+      { profileId: 'a', title: 'First: BTC loan: LTV has reached margin call' },
+    ])
   })
 
   it('a key is fetched, refused and unlocked off screen as on it', async () => {
@@ -392,7 +442,9 @@ describe('another account on screen', () => {
     await account.unlock()
     await time.pass(300)
     expect(account.key.state).toBe('rejected')
-    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['monitoring-lost'])
+    expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual([
+      'monitoring-lost',
+    ])
     scripts.delete('a')
     await account.unlock()
     await time.pass(1)
@@ -420,13 +472,23 @@ describe('another name', () => {
     const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
     account.rename({ ...a, name: 'Renamed' })
-    expect(account.orders.read()).toMatchObject({ profileId: 'a', armedUntil: null, readOnly: false })
+    expect(account.orders.read()).toMatchObject({
+      profileId: 'a',
+      armedUntil: null,
+      readOnly: false,
+    })
     expect(await account.orders.confirm(token, ourPage)).toMatchObject({ ok: false })
     valueOf(await account.orders.arm())
     expect(valueOf(account.orders.prepare(aTicket(), ourPage)).profile.name).toBe('Renamed')
-    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    harness
+      .client('a')
+      .answer('loan', () =>
+        Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })),
+      )
     await harness.time.pass(20)
-    expect(harness.notified).toMatchObject([{ title: 'Renamed: BTC loan: LTV has reached margin call' }])
+    expect(harness.notified).toMatchObject([
+      { title: 'Renamed: BTC loan: LTV has reached margin call' },
+    ])
   })
 
   it('a dialog that asks in the old name counts for nothing', async () => {
@@ -475,7 +537,9 @@ describe('sleep', () => {
     expect(harness.client('a').dropped()).toBe(dropped + 1)
     const before = harness.client('a').count('positions', 'loan', 'balance')
     await time.pass(3)
-    expect(harness.client('a').count('positions', 'loan', 'balance')).toBeGreaterThanOrEqual(before + 3)
+    expect(harness.client('a').count('positions', 'loan', 'balance')).toBeGreaterThanOrEqual(
+      before + 3,
+    )
   })
 
   it('so short that nobody but the system notices it, right after another, disarms all the same', async () => {
@@ -512,7 +576,9 @@ describe('closing', () => {
       void account.unlock()
     },
     'while its key is tried for the first time': async (harness, account) => {
-      harness.scripts.set('a', (made) => made.answer('positions', () => new Promise(() => undefined)))
+      harness.scripts.set('a', (made) =>
+        made.answer('positions', () => new Promise(() => undefined)),
+      )
       valueOf(await account.unlock())
     },
     'with its key accepted': fetched,
@@ -551,7 +617,9 @@ describe('closing', () => {
     },
     'in a margin call': async (harness, account) => {
       harness.scripts.set('a', (made) =>
-        made.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() }))),
+        made.answer('loan', () =>
+          Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })),
+        ),
       )
       await fetched(harness, account)
     },
@@ -567,7 +635,9 @@ describe('closing', () => {
       await account.close()
       const changes = harness.changes.length
       const keys = harness.keys.length
-      const calls = harness.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])
+      const calls = harness.clients
+        .get('a')
+        ?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])
       expect(harness.halves.alive()).toEqual([])
       expect(openClients(harness)).toEqual([])
       expect(harness.time.pending()).toBe(0)
@@ -578,7 +648,11 @@ describe('closing', () => {
       expect(account.orders.prepare(aTicket(), ourPage).ok).toBe(false)
       expect(await account.unlock()).toMatchObject({ ok: false, error: { code: 'gone' } })
       await harness.time.pass(60)
-      expect(harness.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])).toEqual(calls)
+      expect(
+        harness.clients
+          .get('a')
+          ?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()]),
+      ).toEqual(calls)
       expect(harness.halves.alive()).toEqual([])
       expect(harness.time.pending()).toBe(0)
       expect(harness.changes).toHaveLength(changes)
@@ -589,7 +663,11 @@ describe('closing', () => {
   it('stopped by a fault, it wipes its key at once, and its notices stay on the screen until it is closed', async () => {
     const harness = setup()
     const account = await accepted(harness)
-    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    harness
+      .client('a')
+      .answer('loan', () =>
+        Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })),
+      )
     await harness.time.pass(20)
     account.stop()
     expect(harness.halves.alive()).toEqual([])
@@ -730,7 +808,9 @@ describe('closing', () => {
       turn.open(null)
       await harness.time.pass(1)
       expect(harness.client('a').exchange.sent).toEqual([])
-      expect(harness.memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'not-sent' } })
+      expect(harness.memory.orders.find('a', intentId)).toMatchObject({
+        value: { state: 'not-sent' },
+      })
       expect(harness.halves.alive().length > 0).toBe(keepsKey)
     }
   })
@@ -745,7 +825,9 @@ describe('closing', () => {
     turn.open(null)
     await harness.time.pass(1)
     expect(harness.client('a').exchange.sent).toEqual([])
-    expect(harness.memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'not-sent' } })
+    expect(harness.memory.orders.find('a', intentId)).toMatchObject({
+      value: { state: 'not-sent' },
+    })
     expect(harness.client('a').closed()).toBe(1)
   })
 
@@ -776,6 +858,9 @@ describe('closing', () => {
     const before = harness.client('b').count()
     await harness.time.pass(60)
     expect(harness.client('b').count()).toBeGreaterThan(before)
-    expect(harness.halves.alive().map((half) => half.reveal().toString())).toEqual(['b-key', 'b-secret'])
+    expect(harness.halves.alive().map((half) => half.reveal().toString())).toEqual([
+      'b-key',
+      'b-secret',
+    ])
   })
 })

@@ -1,51 +1,136 @@
-// Three accounts and a demo, and everything that may happen to them in any order, over all that the app puts together.
+// Three accounts and a demo, and everything that may happen to them in any order, over all that the
+// app puts together.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AccountSummary } from '../../../src/shared/accounts/account-summary.js'
-import { type AccountsHarness, createAccountsHarness, type Mode, tagsIn } from '../../support/accounts-harness.js'
+import {
+  type AccountsHarness,
+  createAccountsHarness,
+  type Mode,
+  tagsIn,
+} from '../../support/accounts-harness.js'
 import { casesOf } from '../../support/seed.js'
 
-/** Seconds within which an account that is in the background is looked at: fifteen, and a tick of the poller. */
+/**
+ * Seconds within which an account that is in the background is looked at: fifteen, and a tick of
+ * the poller.
+ */
 const interval = 20
-/** After whatever went wrong with an account is over, this long until its looks are as regular as ever: a call that hangs is given up. */
+/**
+ * After whatever went wrong with an account is over, this long until its looks are as regular as
+ * ever: a call that hangs is given up.
+ */
 const recovery = 240
 
-const topicsOfAccount = ['portfolio', 'connection', 'alerts', 'trading', 'flex', 'flex-export', 'mining'] as const
-const isOfAccount = (topic: string): topic is (typeof topicsOfAccount)[number] => topicsOfAccount.some((one) => one === topic)
+const topicsOfAccount = [
+  'portfolio',
+  'connection',
+  'alerts',
+  'trading',
+  'flex',
+  'flex-export',
+  'mining',
+] as const
+
+function isOfAccount(topic: string): topic is (typeof topicsOfAccount)[number] {
+  return topicsOfAccount.some((one) => one === topic)
+}
 
 type Step =
   | { do: 'show' | 'unlock' | 'rename' | 'accept' | 'refuse'; who: number }
   | { do: 'ltv'; who: number; ltv: '25' | '76' }
   | { do: 'mode'; who: number; mode: Mode }
-  | { do: 'shut' | 'open' | 'enter-demo' | 'leave-demo' | 'demo-call' | 'resume' | 'release' | 'hide' | 'unhide' | 'refresh' }
+  | {
+      do:
+        | 'shut'
+        | 'open'
+        | 'enter-demo'
+        | 'leave-demo'
+        | 'demo-call'
+        | 'resume'
+        | 'release'
+        | 'hide'
+        | 'unhide'
+        | 'refresh'
+    }
   | { do: 'pass' | 'sleep' | 'stall'; seconds: number }
 
 const who = fc.nat(2)
 const mode = fc.constantFrom<Mode>('fine', 'down', 'trouble', 'limited', 'held')
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 3, 10, 25, 25, 40, 300) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      seconds: fc.constantFrom(1, 3, 10, 25, 25, 40, 300),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('show' as const), who }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('ltv' as const), who, ltv: fc.constantFrom('25' as const, '76' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('ltv' as const),
+      who,
+      ltv: fc.constantFrom('25' as const, '76' as const),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('mode' as const), who, mode }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('unlock' as const, 'rename', 'accept', 'refuse'), who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('unlock' as const, 'rename', 'accept', 'refuse'),
+      who,
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constantFrom<
-        'shut' | 'open' | 'enter-demo' | 'leave-demo' | 'demo-call' | 'resume' | 'release' | 'hide' | 'unhide' | 'refresh'
-      >(...(['shut', 'open', 'enter-demo', 'leave-demo', 'demo-call', 'resume', 'release', 'hide', 'unhide', 'refresh'] as const)),
+        | 'shut'
+        | 'open'
+        | 'enter-demo'
+        | 'leave-demo'
+        | 'demo-call'
+        | 'resume'
+        | 'release'
+        | 'hide'
+        | 'unhide'
+        | 'refresh'
+      >(
+        ...([
+          'shut',
+          'open',
+          'enter-demo',
+          'leave-demo',
+          'demo-call',
+          'resume',
+          'release',
+          'hide',
+          'unhide',
+          'refresh',
+        ] as const),
+      ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sleep' as const, 'stall'), seconds: fc.constantFrom(5, 60, 3600) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('sleep' as const, 'stall'),
+      seconds: fc.constantFrom(5, 60, 3600),
+    }),
+  },
 )
 
 /** What was promised and did not hold, in words. */
-const watchOver = (harness: AccountsHarness) => {
+function watchOver(harness: AccountsHarness) {
   const { accounts, appState, time } = harness
   const wrong: string[] = []
   const seen = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
   const onScreen = (): string | null => accounts.shown()?.profile.id ?? null
-  /** Since when a key is accepted and an LTV at margin call; and when something was last in the way of looking at an account. */
+  /**
+   * Since when a key is accepted and an LTV at margin call; and when something was last in the way
+   * of looking at an account.
+   */
   const acceptedSince = new Map<string, number>()
   const highSince = new Map<string, number>()
   const disturbedAt = new Map<string, number>()
@@ -62,14 +147,16 @@ const watchOver = (harness: AccountsHarness) => {
       if (id === undefined || id === profile.id) disturbedAt.set(profile.id, time.clock())
   }
 
-  const ownTag = (id: string | null): string => (id === null ? 'of nobody' : harness.exchange(id).tag)
+  const ownTag = (id: string | null): string =>
+    id === null ? 'of nobody' : harness.exchange(id).tag
 
   const checkSummary = ({ profile, ltv, openRisk }: AccountSummary): void => {
     const own = ownTag(profile.id)
     const currencies = openRisk?.unrealized.map(({ currency }) => currency) ?? []
     if (tagsIn([currencies, openRisk?.nearest?.market ?? '']).some((tag) => tag !== own))
       wrong.push(`a summary of ${own} shows what is open elsewhere: ${JSON.stringify(openRisk)}`)
-    if (ltv !== null && ltv !== '25' && ltv !== '76') wrong.push(`a summary of ${own} shows LTV ${ltv}`)
+    if (ltv !== null && ltv !== '25' && ltv !== '76')
+      wrong.push(`a summary of ${own} shows LTV ${ltv}`)
   }
 
   harness.onPush(({ topic, payload }) => {
@@ -79,15 +166,20 @@ const watchOver = (harness: AccountsHarness) => {
       return
     }
     if (!isOfAccount(topic) || !('profileId' in payload)) return
-    if (payload.profileId !== onScreen()) wrong.push(`${topic} of ${ownTag(payload.profileId)} while ${ownTag(onScreen())} is on screen`)
+    if (payload.profileId !== onScreen())
+      wrong.push(
+        `${topic} of ${ownTag(payload.profileId)} while ${ownTag(onScreen())} is on screen`,
+      )
     const others = tagsIn(payload).filter((tag) => tag !== ownTag(payload.profileId))
-    if (others.length > 0) wrong.push(`${topic} of ${ownTag(payload.profileId)} holds ${others.join()}`)
+    if (others.length > 0)
+      wrong.push(`${topic} of ${ownTag(payload.profileId)} holds ${others.join()}`)
   })
 
   appState.subscribe(({ demo, activeProfileId, keyState }) => {
     const pushed = demo?.id ?? activeProfileId
     const summary = accounts.summaries().accounts.find(({ profile }) => profile.id === pushed)
-    if (keyState !== (summary?.keyState ?? 'unknown')) wrong.push(`${ownTag(pushed)} is shown with a key that is ${keyState}`)
+    if (keyState !== (summary?.keyState ?? 'unknown'))
+      wrong.push(`${ownTag(pushed)} is shown with a key that is ${keyState}`)
   })
 
   harness.onNotice(({ profileId, title, body }) => {
@@ -100,7 +192,8 @@ const watchOver = (harness: AccountsHarness) => {
       return
     }
     const own = ownTag(profileId)
-    if (tagsIn([title, body]).some((tag) => tag !== own)) wrong.push(`“${title}” in the name of ${own}`)
+    if (tagsIn([title, body]).some((tag) => tag !== own))
+      wrong.push(`“${title}” in the name of ${own}`)
     const name = appState.view().profiles.find(({ id }) => id === profileId)?.name ?? 'Demo'
     if (!title.startsWith(`${name}: `)) wrong.push(`“${title}” does not begin with “${name}”`)
   })
@@ -116,7 +209,8 @@ const watchOver = (harness: AccountsHarness) => {
       if (how !== 'fine' || keyRefused) disturbed(id)
       const accepted = holdsSince(acceptedSince, id, keyState === 'accepted')
       const high = holdsSince(highSince, id, truth === '76')
-      if (now < Math.max(high, accepted, (disturbedAt.get(id) ?? -Infinity) + recovery) + interval) continue
+      if (now < Math.max(high, accepted, (disturbedAt.get(id) ?? -Infinity) + recovery) + interval)
+        continue
       seen.margins += 1
       if (id !== onScreen()) seen.offScreen += 1
       if (profile.region === 'demo') seen.ofDemo += 1
@@ -127,7 +221,9 @@ const watchOver = (harness: AccountsHarness) => {
       }
       // What was so at the first look is shown, and not announced.
       if (alarm.found === 'standing') continue
-      const notices = harness.notified.filter((one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval)
+      const notices = harness.notified.filter(
+        (one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval,
+      )
       if (!notices.some(({ title }) => title.endsWith(`${tag} loan: LTV has reached margin call`)))
         wrong.push(`nobody was pushed of the margin call of ${tag}`)
     }
@@ -175,7 +271,10 @@ it('RES-8 whatever happens, every account is monitored under its own name, and n
               disturbed(idOf(step.who))
               return void accounts.unlock(idOf(step.who))
             case 'rename':
-              return void accounts.rename(idOf(step.who), `Renamed ${step.who} ${time.clock()}`.slice(0, 30))
+              return void accounts.rename(
+                idOf(step.who),
+                `Renamed ${step.who} ${time.clock()}`.slice(0, 30),
+              )
             case 'refuse':
             case 'accept':
               harness.exchange(idOf(step.who)).keyRefused = step.do === 'refuse'
@@ -226,11 +325,15 @@ it('RES-8 whatever happens, every account is monitored under its own name, and n
         }
         harness.release()
         await pass(5)
-        for (const { id, keyState } of accounts.summaries().accounts.map(({ profile, keyState }) => ({ id: profile.id, keyState })))
+        for (const { id, keyState } of accounts
+          .summaries()
+          .accounts.map(({ profile, keyState }) => ({ id: profile.id, keyState })))
           if (keyState !== 'accepted') await accounts.unlock(id)
         await pass(recovery + interval + 10)
         expect(wrong).toEqual([])
-        expect(accounts.summaries().accounts.map(({ keyState, ltv }) => [keyState, ltv])).toEqual(Array(3).fill(['accepted', '76']))
+        expect(accounts.summaries().accounts.map(({ keyState, ltv }) => [keyState, ltv])).toEqual(
+          Array(3).fill(['accepted', '76']),
+        )
         expect([...harness.openClients()].sort()).toEqual(profiles.map(({ id }) => id))
 
         await harness.close()

@@ -11,7 +11,7 @@ import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/o
 import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/fake-clock.js'
 
-const started = async (count: number): Promise<AccountsHarness> => {
+async function started(count: number): Promise<AccountsHarness> {
   const harness = await createAccountsHarness(count)
   onTestFinished(harness.closeStore)
   await harness.accounts.start({ demo: false })
@@ -21,33 +21,41 @@ const started = async (count: number): Promise<AccountsHarness> => {
 
 const idAt = ({ profiles }: AccountsHarness, number: number): string => profiles[number]?.id ?? ''
 
-const show = (harness: AccountsHarness, number: number): Account => {
+function show(harness: AccountsHarness, number: number): Account {
   valueOf(harness.accounts.show(idAt(harness, number)))
   return shown(harness)
 }
 
-const shown = ({ accounts }: AccountsHarness): Account => {
+function shown({ accounts }: AccountsHarness): Account {
   const account = accounts.shown()
   if (account === null) throw new Error('no account is on screen')
   return account
 }
 
 /** The account on screen may trade now, without limits. */
-const arm = async (account: Account): Promise<void> => {
+async function arm(account: Account): Promise<void> {
   valueOf(await account.orders.allow(true))
-  valueOf(await account.orders.changeLimits({ ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }))
+  valueOf(
+    await account.orders.changeLimits({
+      ...defaultTradeLimits,
+      on: false,
+      askFrom: { USDT: '1000000000' },
+    }),
+  )
   valueOf(await account.orders.arm())
 }
 
-const prepare = (account: Account): string => valueOf(account.orders.prepare(aTicket(), ourPage)).token
+function prepare(account: Account): string {
+  return valueOf(account.orders.prepare(aTicket(), ourPage)).token
+}
 
-const send = async (account: Account): Promise<string> => {
+async function send(account: Account): Promise<string> {
   const { intentId } = valueOf(await account.orders.confirm(prepare(account), ourPage))
   await settled()
   return intentId
 }
 
-const clientOf = (harness: AccountsHarness, id: string) => {
+function clientOf(harness: AccountsHarness, id: string) {
   const newest = [...harness.clients].filter((one) => one.id === id).at(-1)
   if (newest === undefined) throw new Error(`nobody asked for ${id}`)
   return newest.client
@@ -57,7 +65,10 @@ describe('how every account stands', () => {
   it('follows figures, keys, names and alerts, and is published once for each change', async () => {
     const harness = await started(2)
     const { accounts } = harness
-    const pushed = () => harness.pushed.flatMap(({ topic, payload }) => (topic === 'accounts' ? [payload.accounts] : []))
+    const pushed = () =>
+      harness.pushed.flatMap(({ topic, payload }) =>
+        topic === 'accounts' ? [payload.accounts] : [],
+      )
     expect(pushed().at(-1)).toEqual(accounts.summaries().accounts)
     expect(pushed().at(-1)).toMatchObject([
       { profile: { name: 'Account 0' }, level: 'fine', keyState: 'accepted', ltv: '25' },
@@ -88,7 +99,9 @@ describe('how every account stands', () => {
     harness.exchange(idAt(harness, 0)).mode = 'held'
     await harness.pass(60)
     expect(ages.at(-1)).toBe('Checked 1 min ago')
-    expect(harness.accounts.summaries().accounts).toMatchObject([{ headline: 'Monitoring. Answers are late.' }])
+    expect(harness.accounts.summaries().accounts).toMatchObject([
+      { headline: 'Monitoring. Answers are late.' },
+    ])
     await harness.close()
   })
 
@@ -96,7 +109,11 @@ describe('how every account stands', () => {
     const harness = await started(2)
     await harness.accounts.enterDemo()
     await harness.pass(5)
-    expect(harness.accounts.summaries().accounts.map(({ profile, keyState }) => [profile.name, keyState])).toEqual([
+    expect(
+      harness.accounts
+        .summaries()
+        .accounts.map(({ profile, keyState }) => [profile.name, keyState]),
+    ).toEqual([
       ['Account 0', 'accepted'],
       ['Account 1', 'accepted'],
       ['Demo account', 'accepted'],
@@ -115,7 +132,10 @@ describe('the name of an account in notices', () => {
     for (const { id } of harness.profiles) harness.exchange(id).ltv = '76'
     await harness.accounts.start({ demo: false })
     expect(harness.notified.map(({ profileId, title }) => [profileId, title])).toEqual(
-      harness.profiles.map(({ id, name }) => [id, `${name}: ${harness.exchange(id).tag} loan: LTV has reached margin call`]),
+      harness.profiles.map(({ id, name }) => [
+        id,
+        `${name}: ${harness.exchange(id).tag} loan: LTV has reached margin call`,
+      ]),
     )
     await harness.close()
   })
@@ -149,7 +169,9 @@ describe('what concerns every account', () => {
     expect(dropped).toEqual([1, 1])
     const before = [...harness.clients].map(({ client }) => client.count('loan'))
     await harness.pass(3)
-    expect([...harness.clients].map(({ client }, index) => client.count('loan') > (before[index] ?? 0))).toEqual([true, true])
+    expect(
+      [...harness.clients].map(({ client }, index) => client.count('loan') > (before[index] ?? 0)),
+    ).toEqual([true, true])
     await harness.close()
   })
 
@@ -200,13 +222,16 @@ describe('what concerns every account', () => {
   it('what the system did with a notice is in the alarms of all of them', async () => {
     const harness = await started(2)
     harness.accounts.notificationOutcome('refused')
-    expect([show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().notifications)).toEqual(['refused', 'refused'])
+    expect(
+      [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().notifications),
+    ).toEqual(['refused', 'refused'])
     await harness.close()
   })
 
   it('other settings of alarms count for all of them at once', async () => {
     const harness = await started(2)
-    const steps = () => [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().ltvSteps.length)
+    const steps = () =>
+      [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().ltvSteps.length)
     const before = steps()
     harness.settings.alerts = { ...harness.settings.alerts, earlySteps: [] }
     harness.accounts.alertSettingsChanged()
@@ -241,11 +266,16 @@ describe('orders of several accounts', () => {
     const account = shown(harness)
     await arm(account)
     const answer = deferred<null>()
-    clientOf(harness, account.profile.id).exchange.answers((move) => answer.promise.then(() => good(move)))
+    clientOf(harness, account.profile.id).exchange.answers((move) =>
+      answer.promise.then(() => good(move)),
+    )
     await send(account)
     show(harness, 1)
     expect(harness.accounts.orders.inFlight()).toBe(1)
-    expect(await harness.accounts.remove(account.profile.id)).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(await harness.accounts.remove(account.profile.id)).toMatchObject({
+      ok: false,
+      error: { code: 'busy' },
+    })
     expect(await harness.accounts.remove(idAt(harness, 1))).toMatchObject({ ok: true })
     answer.open(null)
     await settled()

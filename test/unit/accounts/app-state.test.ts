@@ -5,7 +5,7 @@ import { fail, ok } from '../../../src/shared/result.js'
 import { about, aProfile } from '../../support/fake-accounts.js'
 import { problem } from '../../support/fake-exchange-client.js'
 
-const setup = () => {
+function setup() {
   let ids = 0
   const acknowledged: string[] = []
   const trouble = { acknowledge: false }
@@ -23,13 +23,21 @@ const setup = () => {
   return { appState, seen, stop, acknowledged, trouble }
 }
 
-const restored = { level: 'caution', title: 'Settings were restored', text: 'The file was damaged.' } as const
+const restored = {
+  level: 'caution',
+  title: 'Settings were restored',
+  text: 'The file was damaged.',
+} as const
 
 describe('the app state', () => {
   it('12.11 takes a notice away that is true no more, and no other', () => {
     const { appState } = setup()
     appState.notify(restored)
-    appState.notify({ level: 'danger', title: 'Plimsoll cannot record anything now', text: 'The disk is full.' })
+    appState.notify({
+      level: 'danger',
+      title: 'Plimsoll cannot record anything now',
+      text: 'The disk is full.',
+    })
     appState.withdraw('Plimsoll cannot record anything now')
     appState.withdraw('Plimsoll cannot record anything now')
     expect(appState.view().notices.map(({ title }) => title)).toEqual(['Settings were restored'])
@@ -43,7 +51,11 @@ describe('the app state', () => {
     appState.setAccounts({ keyState: 'rejected', keyProblem: problem('key-disabled') })
     appState.setAccounts({ keyState: 'rejected', keyProblem: problem('key-disabled') })
     expect(seen).toHaveLength(3)
-    expect(appState.view()).toMatchObject({ activeProfileId: 'a', keyState: 'rejected', keyProblem: { code: 'key-disabled' } })
+    expect(appState.view()).toMatchObject({
+      activeProfileId: 'a',
+      keyState: 'rejected',
+      keyProblem: { code: 'key-disabled' },
+    })
     stop()
     appState.setAbout({ trayShown: false })
     expect(seen).toHaveLength(3)
@@ -55,7 +67,10 @@ describe('the app state', () => {
     appState.notify(restored)
     appState.notify({ ...restored, title: 'Another' })
     appState.notify(restored)
-    expect(appState.view().notices.map(({ title }) => title)).toEqual(['Another', 'Settings were restored'])
+    expect(appState.view().notices.map(({ title }) => title)).toEqual([
+      'Another',
+      'Settings were restored',
+    ])
     const id = appState.view().notices[1]?.id ?? ''
     expect(appState.dismiss(id)).toEqual(ok(null))
     expect(acknowledged).toEqual([id])
@@ -65,12 +80,21 @@ describe('the app state', () => {
 
   it('shows recorded notices under their own ids, and keeps one whose reading cannot be recorded', () => {
     const { appState, trouble } = setup()
-    const recorded = { id: 'incident-1', at: 5, level: 'danger', title: 'Data was damaged', text: 'A backup was used.' } as const
+    const recorded = {
+      id: 'incident-1',
+      at: 5,
+      level: 'danger',
+      title: 'Data was damaged',
+      text: 'A backup was used.',
+    } as const
     appState.remind([recorded])
     appState.remind([recorded])
     expect(appState.view().notices).toEqual([recorded])
     trouble.acknowledge = true
-    expect(appState.dismiss('incident-1')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(appState.dismiss('incident-1')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(appState.view().notices).toHaveLength(1)
   })
 

@@ -1,11 +1,12 @@
-// Whose calls are kept where: every account's own, also while another is on screen, and gone with it.
+// Whose calls are kept where: every account's own, also while another is on screen, and gone with
+// it.
 import { expect, it, onTestFinished } from 'vitest'
 import type { CallRecord } from '../../../src/main/exchange/call-record.js'
 import { aRecord } from '../../support/call-records.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const started = async (): Promise<AccountsHarness> => {
+async function started(): Promise<AccountsHarness> {
   const harness = await createAccountsHarness(2)
   onTestFinished(harness.closeStore)
   await harness.accounts.start({ demo: false })
@@ -15,21 +16,31 @@ const started = async (): Promise<AccountsHarness> => {
 
 const idAt = ({ profiles }: AccountsHarness, number: number): string => profiles[number]?.id ?? ''
 
-const add = (harness: AccountsHarness, number: number, part: Partial<CallRecord>): void => {
+function add(harness: AccountsHarness, number: number, part: Partial<CallRecord>): void {
   const recorder = harness.recorders.get(idAt(harness, number))
   if (recorder === undefined) throw new Error('nobody records')
   recorder.add(aRecord(part))
 }
 
-const all = { search: null, path: null, failedOnly: false, olderThan: null, newerThan: null, limit: 100 }
+const all = {
+  search: null,
+  path: null,
+  failedOnly: false,
+  olderThan: null,
+  newerThan: null,
+  limit: 100,
+}
 
-const pathsShown = ({ accounts }: AccountsHarness): string[] | undefined =>
-  accounts
+function pathsShown({ accounts }: AccountsHarness): string[] | undefined {
+  return accounts
     .shown()
     ?.calls.page(all)
     .calls.map(({ path }) => path)
+}
 
-const pushed = (harness: AccountsHarness): unknown[] => harness.pushed.flatMap(({ topic, payload }) => (topic === 'calls' ? [payload] : []))
+function pushed(harness: AccountsHarness): unknown[] {
+  return harness.pushed.flatMap(({ topic, payload }) => (topic === 'calls' ? [payload] : []))
+}
 
 it('keeps the calls of every account apart, also while another is on screen, and pushes only those on screen', async () => {
   const harness = await started()
@@ -46,7 +57,9 @@ it('keeps the calls of every account apart, also while another is on screen, and
 it('keeps what is asked of an exchange for all with each account there, and with no other', async () => {
   const harness = await started()
   const address = harness.profiles[0]?.baseUrl ?? ''
-  harness.publicRecorders.get(address)?.add(aRecord({ path: '/api/v4/public/ticker', kind: 'public' }))
+  harness.publicRecorders
+    .get(address)
+    ?.add(aRecord({ path: '/api/v4/public/ticker', kind: 'public' }))
   expect(pathsShown(harness)).toEqual(['/api/v4/public/ticker'])
   valueOf(harness.accounts.show(idAt(harness, 1)))
   expect(pathsShown(harness)).toEqual([])

@@ -5,12 +5,17 @@ import type { Call } from '../../support/fake-exchange-client.js'
 const calls: readonly Call[] = ['ping', 'positions', 'loan', 'balance', 'token']
 
 /** Of every account, how often each was asked in the next ten minutes. */
-const inTenMinutes = async (harness: AccountsHarness): Promise<number[][]> => {
+async function inTenMinutes(harness: AccountsHarness): Promise<number[][]> {
   const counts = (): number[][] =>
-    [...harness.clients].map(({ client }) => [...calls.map((call) => client.count(call)), client.flexCalls()])
+    [...harness.clients].map(({ client }) => [
+      ...calls.map((call) => client.count(call)),
+      client.flexCalls(),
+    ])
   const before = counts()
   await harness.pass(600)
-  return counts().map((now, account) => now.map((count, call) => count - (before[account]?.[call] ?? 0)))
+  return counts().map((now, account) =>
+    now.map((count, call) => count - (before[account]?.[call] ?? 0)),
+  )
 }
 
 it('RES-8 off screen an account is asked for what can cost money every fifteen seconds, and for the rest every minute', async () => {

@@ -6,24 +6,37 @@ import type { ConnectForm, ConnectStep } from '../../../src/shared/accounts/conn
 import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Credentials } from '../../../src/main/keychain/secret.js'
-import { aProfile, createFakeProfiles, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
-import { createFakeExchangeClient, later, problem, type Answer } from '../../support/fake-exchange-client.js'
+import {
+  aProfile,
+  createFakeProfiles,
+  createFakeKeychain,
+  createHalves,
+  fakeCredentialStoreParts,
+} from '../../support/fake-accounts.js'
+import {
+  createFakeExchangeClient,
+  later,
+  problem,
+  type Answer,
+} from '../../support/fake-exchange-client.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-const aForm = (more: Partial<ConnectForm> = {}): ConnectForm => ({
-  draftId: null,
-  profileId: null,
-  name: 'Main',
-  region: 'custom',
-  baseUrl: 'https://exchange.example',
-  dialect: 'spec',
-  apiKey: 'public-key-1234',
-  apiSecret: 'secret-56789',
-  ...more,
-})
+function aForm(more: Partial<ConnectForm> = {}): ConnectForm {
+  return {
+    draftId: null,
+    profileId: null,
+    name: 'Main',
+    region: 'custom',
+    baseUrl: 'https://exchange.example',
+    dialect: 'spec',
+    apiKey: 'public-key-1234',
+    apiSecret: 'secret-56789',
+    ...more,
+  }
+}
 
-const setup = (...known: Profile[]) => {
+function setup(...known: Profile[]) {
   const time = createFakeClock()
   const client = createFakeExchangeClient(time.clock)
   const halves = createHalves()
@@ -32,7 +45,10 @@ const setup = (...known: Profile[]) => {
   const ways: { baseUrl: string; dialect: string; keys: Credentials }[] = []
   const pushed: { draftId: string; steps: ConnectStep[] }[] = []
   const saved: Profile[] = []
-  const box = { named: [] as string[], answer: (): Promise<Result<null, Problem>> => Promise.resolve(ok(null)) }
+  const box = {
+    named: [] as string[],
+    answer: (): Promise<Result<null, Problem>> => Promise.resolve(ok(null)),
+  }
   let ids = 0
   const drafts = createConnectDrafts({
     clock: time.clock,
@@ -41,7 +57,10 @@ const setup = (...known: Profile[]) => {
     readPart: (_part, text) => {
       const trimmed = text.trim()
       if (trimmed.length < 8) return fail('Too short.')
-      return ok({ secret: halves.make(trimmed), remark: trimmed === text ? null : 'Spaces were removed.' })
+      return ok({
+        secret: halves.make(trimmed),
+        remark: trimmed === text ? null : 'Spaces were removed.',
+      })
     },
     connect: (address, keys) => {
       ways.push({ ...address, keys })
@@ -91,11 +110,16 @@ describe('12.9 the address of a check', () => {
     const { drafts, time, client } = setup()
     for (let turn = 0; turn < 10; turn += 1) expect((await drafts.check(aForm())).ok).toBe(true)
     const asked = client.calls.length
-    expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'busy', reason: 'TOO_MANY_CHECKS' } })
+    expect(await drafts.check(aForm())).toMatchObject({
+      ok: false,
+      error: { code: 'busy', reason: 'TOO_MANY_CHECKS' },
+    })
     expect(client.calls.length).toBe(asked)
     await time.pass(59)
     const nearly = await drafts.check(aForm())
-    expect(nearly.ok ? '' : englishOf(nearly.error.message), '13.20').toContain('The next can be made in 1 second. Nothing was sent.')
+    expect(nearly.ok ? '' : englishOf(nearly.error.message), '13.20').toContain(
+      'The next can be made in 1 second. Nothing was sent.',
+    )
     await time.pass(1)
     expect((await drafts.check(aForm())).ok).toBe(true)
   })
@@ -142,14 +166,26 @@ describe('checking', () => {
   })
 
   it('4 hands on why a step failed, and does not let it be saved', async () => {
-    for (const code of ['bad-key-or-signature', 'no-permission', 'clock-wrong', 'key-disabled'] as const) {
+    for (const code of [
+      'bad-key-or-signature',
+      'no-permission',
+      'clock-wrong',
+      'key-disabled',
+    ] as const) {
       const { drafts, client, fake } = setup()
       client.refuse('balance', problem(code))
       const checked = await drafts.check(aForm())
       if (!checked.ok) throw new Error('the check itself failed')
-      expect(checked.value.steps[1]).toMatchObject({ name: 'balance', state: 'failed', problem: { code } })
+      expect(checked.value.steps[1]).toMatchObject({
+        name: 'balance',
+        state: 'failed',
+        problem: { code },
+      })
       expect(client.count('balance')).toBe(1)
-      expect(await drafts.save(checked.value.draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+      expect(await drafts.save(checked.value.draftId, 'keychain')).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input' },
+      })
       expect(fake.calls).toEqual([])
     }
   })
@@ -167,10 +203,16 @@ describe('checking', () => {
   it('reports every field that does not fit, keeps none of the halves, and sends nothing', async () => {
     const { drafts, client, halves } = setup(aProfile({ name: 'Taken' }))
     const checked = await drafts.check(
-      aForm({ name: 'taken', baseUrl: 'http://exchange.example', apiKey: 'short', apiSecret: 'long enough' }),
+      aForm({
+        name: 'taken',
+        baseUrl: 'http://exchange.example',
+        apiKey: 'short',
+        apiSecret: 'long enough',
+      }),
     )
     expect(checked).toMatchObject({ ok: false, error: { code: 'bad-input' } })
-    if (!checked.ok) expect(Object.keys(checked.error.fields ?? {}).sort()).toEqual(['apiKey', 'baseUrl', 'name'])
+    if (!checked.ok)
+      expect(Object.keys(checked.error.fields ?? {}).sort()).toEqual(['apiKey', 'baseUrl', 'name'])
     expect(client.calls).toEqual([])
     expect(halves.alive()).toEqual([])
     expect(JSON.stringify(checked)).not.toContain('long enough')
@@ -181,26 +223,52 @@ describe('checking', () => {
     const checked = await drafts.check(aForm({ baseUrl: null, apiKey: null, apiSecret: null }))
     expect(checked).toMatchObject({
       ok: false,
-      error: { fields: { baseUrl: ['Enter the address.'], apiKey: ['Enter the key.'], apiSecret: ['Enter the secret.'] } },
+      error: {
+        fields: {
+          baseUrl: ['Enter the address.'],
+          apiKey: ['Enter the key.'],
+          apiSecret: ['Enter the secret.'],
+        },
+      },
     })
-    expect(await drafts.check(aForm({ dialect: null }))).toMatchObject({ ok: false, error: { fields: { dialect: [expect.any(String)] } } })
+    expect(await drafts.check(aForm({ dialect: null }))).toMatchObject({
+      ok: false,
+      error: { fields: { dialect: [expect.any(String)] } },
+    })
   })
 
   it('remarks on what it changed and on an address that is this computer', async () => {
     const { drafts, ways } = setup()
-    const checked = await drafts.check(aForm({ baseUrl: 'http://127.0.0.1:8080/', apiSecret: '  secret-56789\n' }))
+    const checked = await drafts.check(
+      aForm({ baseUrl: 'http://127.0.0.1:8080/', apiSecret: '  secret-56789\n' }),
+    )
     expect(ways[0]?.baseUrl).toBe('http://127.0.0.1:8080')
     if (!checked.ok) throw new Error('the check itself failed')
-    expect(checked.value.remarks).toEqual(['Spaces were removed.', expect.stringContaining('on this computer')])
+    expect(checked.value.remarks).toEqual([
+      'Spaces were removed.',
+      expect.stringContaining('on this computer'),
+    ])
   })
 
   it('can be done again with another name only, and with one half replaced', async () => {
     const { check, halves, ways } = setup()
     const draftId = await check()
-    expect(await check({ draftId, name: 'Better', baseUrl: null, dialect: null, apiKey: null, apiSecret: null })).toBe(draftId)
+    expect(
+      await check({
+        draftId,
+        name: 'Better',
+        baseUrl: null,
+        dialect: null,
+        apiKey: null,
+        apiSecret: null,
+      }),
+    ).toBe(draftId)
     expect(ways[1]).toMatchObject({ baseUrl: 'https://exchange.example', dialect: 'spec' })
     expect(await check({ draftId, apiKey: null, apiSecret: 'another-secret' })).toBe(draftId)
-    expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['public-key-1234', 'another-secret'])
+    expect(halves.alive().map((half) => half.reveal().toString())).toEqual([
+      'public-key-1234',
+      'another-secret',
+    ])
   })
 
   it('a newer check takes the place of one under way, and what was checked before must be checked again', async () => {
@@ -209,7 +277,10 @@ describe('checking', () => {
     const ping = later<Answer<{ ms: number }>>()
     client.answer('ping', () => ping.promise)
     const first = drafts.check(aForm({ draftId }))
-    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
     client.answer('ping', () => Promise.resolve(ok({ value: { ms: 1 }, at: 1 })))
     const second = await drafts.check(aForm({ draftId, apiSecret: 'another-secret' }))
     ping.settle(ok({ value: { ms: 1 }, at: 1 }))
@@ -237,7 +308,10 @@ describe('saving', () => {
     expect(halves.alive()).toEqual([])
     expect(time.pending()).toBe(0)
     expect(JSON.stringify(result.value)).not.toContain('secret-56789')
-    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
   })
 
   it('9 keeps a session-only key in memory and never touches the keychain', async () => {
@@ -258,16 +332,25 @@ describe('saving', () => {
       error: { code: 'keychain-unavailable', reason: 'KEYCHAIN_NO_SERVICE' },
     })
     expect(profiles.rows.size).toBe(0)
-    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(await drafts.save(draftId, 'session')).toMatchObject({
+      ok: true,
+      value: { keyStorage: 'session' },
+    })
   })
 
   it('a profile that cannot be recorded leaves no key in the keychain, nor in memory', async () => {
     const { drafts, check, fake, profiles } = setup()
     profiles.trouble['add'] = problem('store-trouble')
     const draftId = await check()
-    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(fake.stored.size).toBe(0)
-    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await drafts.save(draftId, 'session')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(fake.session.size).toBe(0)
   })
 
@@ -276,7 +359,9 @@ describe('saving', () => {
     profiles.trouble['add'] = problem('store-trouble')
     fake.trouble.remove = problem('keychain-trouble')
     const result = await drafts.save(await check(), 'keychain')
-    expect(result.ok ? '' : englishOf(result.error.message)).toContain('could not be taken out again')
+    expect(result.ok ? '' : englishOf(result.error.message)).toContain(
+      'could not be taken out again',
+    )
   })
 
   it('a second Save while the first is waiting for the keychain does nothing', async () => {
@@ -284,8 +369,14 @@ describe('saving', () => {
     const draftId = await check()
     const answer = fake.prompt()
     const first = drafts.save(draftId, 'keychain')
-    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'busy' } })
-    expect(await drafts.check(aForm({ draftId }))).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'busy' },
+    })
+    expect(await drafts.check(aForm({ draftId }))).toMatchObject({
+      ok: false,
+      error: { code: 'busy' },
+    })
     expect(drafts.discard(draftId)).toMatchObject({ ok: false, error: { code: 'busy' } })
     answer()
     expect((await first).ok).toBe(true)
@@ -325,7 +416,10 @@ describe('a new key for an existing profile', () => {
   it('a keychain that refuses leaves the old key and the old record', async () => {
     const { drafts, check, fake, profiles } = withOldKey()
     fake.trouble.store = problem('keychain-locked')
-    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
     expect(fake.stored.get('a')?.secret).toBe('old-secret')
     expect(profiles.rows.get('a')).toEqual(before)
   })
@@ -345,30 +439,45 @@ describe('a new key for an existing profile', () => {
     expect(profiles.rows.get('a')).toEqual(before)
     expect(fake.session.size).toBe(0)
     delete fake.trouble.remove
-    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(await drafts.save(draftId, 'session')).toMatchObject({
+      ok: true,
+      value: { keyStorage: 'session' },
+    })
     expect(fake.stored.size).toBe(0)
     expect(fake.session.get('a')?.secret).toBe('secret-56789')
   })
 
   it('a session-only profile gets its key back into the keychain', async () => {
     const { drafts, check, fake } = setup({ ...before, keyStorage: 'session' })
-    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({ ok: true, value: { keyStorage: 'keychain' } })
+    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({
+      ok: true,
+      value: { keyStorage: 'keychain' },
+    })
     expect(fake.calls).toEqual(['store a'])
   })
 
   it('NET-1 stays with its exchange', async () => {
     const { drafts } = withOldKey()
     const moved = await drafts.check(aForm({ ...form, baseUrl: 'https://other.example' }))
-    expect(moved).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { region: [expect.any(String)] } } })
+    expect(moved).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { region: [expect.any(String)] } },
+    })
     expect((await drafts.check(aForm({ ...form, region: 'global' }))).ok).toBe(false)
   })
 
   it('is refused for a profile that is gone, also when it went during the check', async () => {
     const { drafts, check, profiles, fake } = withOldKey()
-    expect(await drafts.check(aForm({ profileId: 'z' }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await drafts.check(aForm({ profileId: 'z' }))).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     const draftId = await check(form)
     profiles.markForDeletion('a')
-    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(fake.calls).toEqual([])
   })
 
@@ -400,11 +509,17 @@ describe('what a draft holds', () => {
     expect(awake.halves.alive()).toHaveLength(2)
     await awake.time.pass(1)
     expect(awake.halves.alive()).toEqual([])
-    expect(await awake.drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await awake.drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     const asleep = setup()
     const slept = await asleep.check()
     asleep.time.sleep(601)
-    expect(await asleep.drafts.save(slept, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await asleep.drafts.save(slept, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(asleep.halves.alive()).toEqual([])
     expect(asleep.fake.calls).toEqual([])
   })
@@ -422,7 +537,10 @@ describe('what a draft holds', () => {
     const { time, drafts, check, halves } = setup()
     const draftId = await check()
     await time.pass(700)
-    expect(await drafts.check(aForm({ draftId, apiKey: null }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await drafts.check(aForm({ draftId, apiKey: null }))).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(await check({ draftId })).not.toBe(draftId)
     expect(halves.alive()).toHaveLength(2)
   })

@@ -1,11 +1,21 @@
 // The keychain that answers when a profile is deleted may not be the one its key was put into.
 import { describe, expect, it } from 'vitest'
-import { createCredentialStore, type OrphanedKey, orphanedKeyNotice } from '../../../src/main/accounts/credential-store.js'
-import { aProfile, createFakeEntries, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
+import {
+  createCredentialStore,
+  type OrphanedKey,
+  orphanedKeyNotice,
+} from '../../../src/main/accounts/credential-store.js'
+import {
+  aProfile,
+  createFakeEntries,
+  createFakeKeychain,
+  createHalves,
+  fakeCredentialStoreParts,
+} from '../../support/fake-accounts.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-const setup = () => {
+function setup() {
   const halves = createHalves()
   const fake = createFakeKeychain(halves)
   return { halves, fake, keys: createCredentialStore(fake.keychain, fakeCredentialStoreParts()) }
@@ -17,7 +27,10 @@ const brief = aProfile({ keyStorage: 'session' })
 describe('the credential store', () => {
   it('SEC-8 a keychain that gives nothing is locked or missing, never absent, and nothing is deleted', async () => {
     const { keys, fake } = setup()
-    expect(await keys.load(kept)).toMatchObject({ ok: false, error: { state: 'locked-or-missing', problem: { code: 'keychain-locked' } } })
+    expect(await keys.load(kept)).toMatchObject({
+      ok: false,
+      error: { state: 'locked-or-missing', problem: { code: 'keychain-locked' } },
+    })
     expect(fake.calls).toEqual(['load a'])
   })
 
@@ -25,13 +38,19 @@ describe('the credential store', () => {
     const { keys, fake } = setup()
     for (const code of ['keychain-unavailable', 'keychain-trouble'] as const) {
       fake.trouble.load = problem(code)
-      expect(await keys.load(kept)).toMatchObject({ ok: false, error: { state: 'keychain-trouble', problem: { code } } })
+      expect(await keys.load(kept)).toMatchObject({
+        ok: false,
+        error: { state: 'keychain-trouble', problem: { code } },
+      })
     }
   })
 
   it('a session-only key is there until the app ends, and afterwards the keychain is not even asked', async () => {
     const { keys, halves, fake } = setup()
-    expect(await keys.load(brief)).toMatchObject({ ok: false, error: { state: 'session-ended', problem: { reason: 'SESSION_ENDED' } } })
+    expect(await keys.load(brief)).toMatchObject({
+      ok: false,
+      error: { state: 'session-ended', problem: { reason: 'SESSION_ENDED' } },
+    })
     expect(fake.calls).toEqual([])
     keys.hold('a', halves.pair('k'))
     expect((await keys.load(brief)).ok).toBe(true)
@@ -70,7 +89,9 @@ describe('12.8 what a save leaves behind', () => {
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
     fake.trouble.store = problem('keychain-trouble')
-    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(
+      (await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok,
+    ).toBe(false)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
     // The call that was given up on ended late.
     fake.stored.set('a', { key: 'k', secret: 's' })
@@ -100,7 +121,9 @@ describe('12.8 what a save leaves behind', () => {
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
     fake.trial.left = true
-    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(true)
+    expect(
+      (await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok,
+    ).toBe(true)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
   })
 
@@ -126,7 +149,8 @@ describe('12.8 what a save leaves behind', () => {
     const told: string[] = []
     const ports = {
       ...fakeCredentialStoreParts(),
-      onOrphanedKey: ({ profile, put }: OrphanedKey) => void told.push(`${profile.id}: ${put.join()}`),
+      onOrphanedKey: ({ profile, put }: OrphanedKey) =>
+        void told.push(`${profile.id}: ${put.join()}`),
     }
     const before = createFakeKeychain(halves, 'keychain A')
     before.trouble.store = problem('keychain-trouble')
@@ -140,7 +164,9 @@ describe('12.8 what a save leaves behind', () => {
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
     ports.entries.note = () => ({ ok: false, error: problem('store-trouble') })
-    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(
+      (await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok,
+    ).toBe(false)
     expect(fake.calls).toEqual([])
   })
 })
@@ -156,7 +182,10 @@ describe('12.7 ORD-25 a key that is not the one the profile was saved with', () 
     await keys.store('a', halves.pair('theirs'))
     const before = halves.alive().length
     const profile = { id: 'a', keyStorage: 'keychain', keyHint: 'mine' } as const
-    expect(await keys.load(profile)).toMatchObject({ ok: false, error: { state: 'keychain-trouble', problem: { reason: 'OTHER_KEY' } } })
+    expect(await keys.load(profile)).toMatchObject({
+      ok: false,
+      error: { state: 'keychain-trouble', problem: { reason: 'OTHER_KEY' } },
+    })
     expect(halves.alive()).toHaveLength(before)
     expect((await keys.load({ ...profile, keyHint: 'theirs' })).ok).toBe(true)
   })
@@ -165,13 +194,17 @@ describe('12.7 ORD-25 a key that is not the one the profile was saved with', () 
 const here = 'Secret Service (Linux)'
 const profile = aProfile()
 
-const setupKeychains = () => {
+function setupKeychains() {
   const halves = createHalves()
   const first = createFakeKeychain(halves, here)
   const entries = createFakeEntries()
   const orphans: OrphanedKey[] = []
   const credentialsIn = ({ keychain }: ReturnType<typeof createFakeKeychain>) =>
-    createCredentialStore(keychain, { isKeyOf: () => true, entries, onOrphanedKey: (one) => void orphans.push(one) })
+    createCredentialStore(keychain, {
+      isKeyOf: () => true,
+      entries,
+      onOrphanedKey: (one) => void orphans.push(one),
+    })
   return { halves, first, entries, orphans, credentialsIn }
 }
 
@@ -184,7 +217,8 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
     expect(await credentials.remove(profile)).toEqual({ ok: true, value: null })
     expect(orphans).toEqual([])
     expect(entries.of('a')).toEqual({ ok: true, value: [] })
-    // A deletion that is asked again after its end, as after a crash, finds nothing and reports nothing.
+    // A deletion that is asked again after its end, as after a crash, finds nothing and reports
+    // nothing.
     expect(await credentials.remove(profile)).toEqual({ ok: true, value: null })
     expect(orphans).toEqual([])
   })
@@ -195,7 +229,9 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
     const second = createFakeKeychain(halves, here)
     expect(await credentialsIn(second).remove(profile)).toEqual({ ok: true, value: null })
     expect(first.stored.has('a')).toBe(true)
-    expect(orphans).toEqual([{ profile: { id: 'a', name: 'Main' }, asked: here, found: false, put: [here] }])
+    expect(orphans).toEqual([
+      { profile: { id: 'a', name: 'Main' }, asked: here, found: false, put: [here] },
+    ])
   })
 
   it('SEC-14 is reported when it was also put into a keychain of another name, though one was removed here', async () => {
@@ -204,7 +240,9 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
     const credentials = credentialsIn(first)
     await credentials.store('a', halves.pair('k2'))
     expect(await credentials.remove(profile)).toEqual({ ok: true, value: null })
-    expect(orphans).toEqual([{ profile: { id: 'a', name: 'Main' }, asked: here, found: true, put: ['Keychain (macOS)'] }])
+    expect(orphans).toEqual([
+      { profile: { id: 'a', name: 'Main' }, asked: here, found: true, put: ['Keychain (macOS)'] },
+    ])
   })
 
   it('SEC-14 is not reported while the keychain gives no certain answer', async () => {
@@ -220,7 +258,12 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
 
 describe('SEC-14 what the user reads about it', () => {
   it('SEC-14 names the entry, so that it can be deleted by hand', () => {
-    const { level, title, text } = orphanedKeyNotice({ profile, asked: here, found: false, put: [here] })
+    const { level, title, text } = orphanedKeyNotice({
+      profile,
+      asked: here,
+      found: false,
+      put: [here],
+    })
     expect([level, title]).toEqual(['caution', 'The key of "Main" may still be in a keychain'])
     expect(englishOf(text)).toBe(
       'Secret Service (Linux), which answers now, holds no entry for it, so none was removed. If another keychain was in use when the key was saved, delete the entry there: service "plimsoll", account "a". To be safe, delete the API key on the exchange.',
@@ -228,12 +271,20 @@ describe('SEC-14 what the user reads about it', () => {
   })
 
   it('SEC-14 names the keychain that was used, where it is another', () => {
-    const { text } = orphanedKeyNotice({ profile, asked: here, found: true, put: ['Keychain (macOS)'] })
+    const { text } = orphanedKeyNotice({
+      profile,
+      asked: here,
+      found: true,
+      put: ['Keychain (macOS)'],
+    })
     expect(englishOf(text)).toBe(
       'Its entry was removed from Secret Service (Linux), but a key was also put into Keychain (macOS). Delete the entry there: service "plimsoll", account "a". To be safe, delete the API key on the exchange.',
     )
-    expect(englishOf(orphanedKeyNotice({ profile, asked: here, found: false, put: ['', 'Keychain (macOS)'] }).text)).toContain(
-      'It was put into Keychain (macOS). ',
-    )
+    expect(
+      englishOf(
+        orphanedKeyNotice({ profile, asked: here, found: false, put: ['', 'Keychain (macOS)'] })
+          .text,
+      ),
+    ).toContain('It was put into Keychain (macOS). ')
   })
 })

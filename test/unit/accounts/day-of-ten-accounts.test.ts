@@ -1,15 +1,22 @@
 import { queryObjects } from 'node:v8'
 import { describe, expect, it } from 'vitest'
-import { type AccountsHarness, createAccountsHarness, type Mode } from '../../support/accounts-harness.js'
+import {
+  type AccountsHarness,
+  createAccountsHarness,
+  type Mode,
+} from '../../support/accounts-harness.js'
 
 const minute = 60
 const hour = 3600
 
-/** Objects that are alive, whoever holds them; what nobody holds is collected first. A heap's bytes swing with the mood of the machine. */
+/**
+ * Objects that are alive, whoever holds them; what nobody holds is collected first. A heap's bytes
+ * swing with the mood of the machine.
+ */
 const liveObjects = (): number => queryObjects(Object, { format: 'count' })
 
 /** The fewest timers in ten moments: what is told a moment later has a timer of its own. */
-const timers = async ({ time }: AccountsHarness): Promise<number> => {
+async function timers({ time }: AccountsHarness): Promise<number> {
   let fewest = Infinity
   for (let moment = 0; moment < 10; moment += 1) {
     await time.pass(0.3)
@@ -21,7 +28,7 @@ const timers = async ({ time }: AccountsHarness): Promise<number> => {
 const modes: readonly Mode[] = ['down', 'trouble', 'limited', 'held']
 
 /** Ten minutes at the computer, in which much goes wrong; then it sleeps until the hour is over. */
-const restlessHour = async (harness: AccountsHarness, number: number): Promise<void> => {
+async function restlessHour(harness: AccountsHarness, number: number): Promise<void> {
   const { accounts, profiles, time } = harness
   const at = (n: number) => profiles[n % profiles.length]
   const exchange = (n: number) => harness.exchange(at(n)?.id ?? '')
@@ -40,8 +47,10 @@ const restlessHour = async (harness: AccountsHarness, number: number): Promise<v
 
   harness.keychainIs('open')
   harness.release()
-  for (const { id } of profiles) Object.assign(harness.exchange(id), { mode: 'fine', keyRefused: false, ltv: '25' })
-  for (const { profile, keyState } of accounts.summaries().accounts) if (keyState !== 'accepted') await accounts.unlock(profile.id)
+  for (const { id } of profiles)
+    Object.assign(harness.exchange(id), { mode: 'fine', keyRefused: false, ltv: '25' })
+  for (const { profile, keyState } of accounts.summaries().accounts)
+    if (keyState !== 'accepted') await accounts.unlock(profile.id)
   accounts.rename(at(number)?.id ?? '', `Account of hour ${number}`)
   await harness.pass(5 * minute)
   time.sleep(50 * minute)
@@ -49,7 +58,7 @@ const restlessHour = async (harness: AccountsHarness, number: number): Promise<v
 }
 
 /** Counts what is alive after so many hours, and at the end. */
-const watchHours = async (hours: number, countedAfter: number, records: boolean) => {
+async function watchHours(hours: number, countedAfter: number, records: boolean) {
   const harness = await createAccountsHarness(10, { records })
   await harness.accounts.start({ demo: false })
   await harness.pass(minute)
@@ -60,7 +69,12 @@ const watchHours = async (hours: number, countedAfter: number, records: boolean)
     await restlessHour(harness, number)
     if (number + 1 === countedAfter) objects = liveObjects()
   }
-  return { harness, timersAtFirst, grown: liveObjects() - objects, lasted: harness.time.clock() - startedAt }
+  return {
+    harness,
+    timersAtFirst,
+    grown: liveObjects() - objects,
+    lasted: harness.time.clock() - startedAt,
+  }
 }
 
 describe('RES-8 a day of ten accounts', () => {
@@ -68,9 +82,11 @@ describe('RES-8 a day of ten accounts', () => {
     const { harness, timersAtFirst, grown, lasted } = await watchHours(24, 4, false)
     expect(lasted).toBeGreaterThan(23.9 * hour)
     await harness.pass(5 * minute)
-    expect(harness.accounts.summaries().accounts.map(({ keyState, asOf }) => [keyState, harness.time.clock() - (asOf ?? 0) < 70])).toEqual(
-      Array(10).fill(['accepted', true]),
-    )
+    expect(
+      harness.accounts
+        .summaries()
+        .accounts.map(({ keyState, asOf }) => [keyState, harness.time.clock() - (asOf ?? 0) < 70]),
+    ).toEqual(Array(10).fill(['accepted', true]))
     expect(await timers(harness)).toBe(timersAtFirst)
     expect([...harness.openClients()].sort()).toEqual(harness.profiles.map(({ id }) => id))
     expect(harness.demosRunning()).toBe(0)

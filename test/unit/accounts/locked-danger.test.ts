@@ -1,7 +1,12 @@
 // What the lock screen is given of what is dangerous.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dangerIn, groupDangers, isMonitored, type SeenAccount } from '../../../src/main/accounts/locked-danger.js'
+import {
+  dangerIn,
+  groupDangers,
+  isMonitored,
+  type SeenAccount,
+} from '../../../src/main/accounts/locked-danger.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import type { Alert } from '../../../src/shared/alerts/alert.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
@@ -13,10 +18,16 @@ import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js
 
 const now = 1_760_000_000
 
-const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
-  ...{ value, asOf: now - 2, source: 'live', problem: null, every: 15 },
-  ...more,
-})
+function live<T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> {
+  return {
+    value,
+    asOf: now - 2,
+    source: 'live',
+    problem: null,
+    every: 15,
+    ...more,
+  }
+}
 
 type Parts = {
   ltv?: string
@@ -26,11 +37,22 @@ type Parts = {
   loan?: Partial<Feed<LoanAnswer>>
 }
 
-const seen = ({ ltv = '25', position = {}, alerts = [], key = 'accepted', loan = {} }: Parts = {}): SeenAccount => ({
-  key: { state: key },
-  portfolio: { positions: live([aPosition(position)]), loan: live<LoanAnswer>(aLoan({ currentLtv: ltv }), loan) },
-  alerts: { attention: summarizeAlerts(alerts).attention },
-})
+function seen({
+  ltv = '25',
+  position = {},
+  alerts = [],
+  key = 'accepted',
+  loan = {},
+}: Parts = {}): SeenAccount {
+  return {
+    key: { state: key },
+    portfolio: {
+      positions: live([aPosition(position)]),
+      loan: live<LoanAnswer>(aLoan({ currentLtv: ltv }), loan),
+    },
+    alerts: { attention: summarizeAlerts(alerts).attention },
+  }
+}
 
 const kindOf = (parts: Parts): string | null => dangerIn(seen(parts), now)?.kind ?? null
 
@@ -46,7 +68,11 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
       'liquidation',
     ],
     ['an early step', { alerts: [anAlert({ kind: 'ltv-step', level: 'caution' })] }, 'caution'],
-    ['a changed payout', { alerts: [anAlert({ kind: 'payout-changed', level: 'danger' })] }, 'danger'],
+    [
+      'a changed payout',
+      { alerts: [anAlert({ kind: 'payout-changed', level: 'danger' })] },
+      'danger',
+    ],
     ['news of a price', { alerts: [anAlert({ kind: 'price-level', level: 'info' })] }, null],
     [
       'the loss of monitoring alone, which is said of the account',
@@ -55,7 +81,15 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
     ],
     [
       'a margin call that was acknowledged',
-      { alerts: [anAlert({ kind: 'margin-call', level: 'danger', state: { kind: 'acknowledged', at: now } })] },
+      {
+        alerts: [
+          anAlert({
+            kind: 'margin-call',
+            level: 'danger',
+            state: { kind: 'acknowledged', at: now },
+          }),
+        ],
+      },
       'margin-call',
     ],
   ])('%s', (_what, parts, kind) => {
@@ -63,25 +97,52 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
   })
 
   it('has the LTV only where the loan is what is dangerous, and never below what it is', () => {
-    expect(dangerIn(seen({ ltv: '76.12000000001' }), now)).toEqual({ kind: 'margin-call', current: true, ltv: '76.13' })
-    expect(dangerIn(seen({ position: { liquidationState: 'margin_call' } }), now)).toMatchObject({ ltv: null })
+    expect(dangerIn(seen({ ltv: '76.12000000001' }), now)).toEqual({
+      kind: 'margin-call',
+      current: true,
+      ltv: '76.13',
+    })
+    expect(dangerIn(seen({ position: { liquidationState: 'margin_call' } }), now)).toMatchObject({
+      ltv: null,
+    })
   })
 
   it('is current only while the account is monitored: its key is accepted, and its answers come and are fresh', () => {
     const monitored = (parts: Parts): boolean => isMonitored(seen(parts), now)
     expect(monitored({})).toBe(true)
-    for (const key of ['unknown', 'rejected', 'locked', 'locked-or-missing', 'keychain-trouble', 'session-ended'] as const)
+    for (const key of [
+      'unknown',
+      'rejected',
+      'locked',
+      'locked-or-missing',
+      'keychain-trouble',
+      'session-ended',
+    ] as const)
       expect([key, monitored({ key })]).toEqual([key, false])
     expect(monitored({ loan: { asOf: now - 46 } })).toBe(false)
     expect(monitored({ loan: { source: 'cache' } })).toBe(false)
     expect(monitored({ loan: { value: null, asOf: null, source: 'none' } })).toBe(false)
     expect(monitored({ loan: { problem: problem('unreachable') } })).toBe(true)
-    expect(dangerIn(seen({ ltv: '76', loan: { every: null } }), now)).toMatchObject({ kind: 'margin-call', current: false })
+    expect(dangerIn(seen({ ltv: '76', loan: { every: null } }), now)).toMatchObject({
+      kind: 'margin-call',
+      current: false,
+    })
   })
 
   it('a key that may ask for neither loan nor positions monitors nothing', () => {
-    const denied = { value: null, asOf: null, source: 'none', problem: problem('no-permission'), every: 15 } as const
-    expect(isMonitored({ key: { state: 'accepted' }, portfolio: { positions: denied, loan: denied } }, now)).toBe(false)
+    const denied = {
+      value: null,
+      asOf: null,
+      source: 'none',
+      problem: problem('no-permission'),
+      every: 15,
+    } as const
+    expect(
+      isMonitored(
+        { key: { state: 'accepted' }, portfolio: { positions: denied, loan: denied } },
+        now,
+      ),
+    ).toBe(false)
   })
 })
 
@@ -99,7 +160,9 @@ it('ALR-1 every danger is counted once, the worst first, and no LTV is shown whe
       expect(groups.reduce((sum, { accounts }) => sum + accounts, 0)).toBe(dangers.length)
       expect(groups.map(rank)).toEqual([...new Set(dangers.map(rank))].sort((a, b) => a - b))
       for (const group of groups) {
-        const ltvs = dangers.filter((one) => rank(one) === rank(group)).flatMap(({ ltv }) => (ltv === null ? [] : [Number(ltv)]))
+        const ltvs = dangers
+          .filter((one) => rank(one) === rank(group))
+          .flatMap(({ ltv }) => (ltv === null ? [] : [Number(ltv)]))
         expect(group.ltv).toBe(showsFigures && ltvs.length > 0 ? String(Math.max(...ltvs)) : null)
       }
     }),

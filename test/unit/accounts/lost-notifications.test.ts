@@ -1,4 +1,5 @@
-// What the system did not show is shown once it can be: what still holds, as it is then. How that is noticed: linux-notifier.test.ts.
+// What the system did not show is shown once it can be: what still holds, as it is then. How that
+// is noticed: linux-notifier.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockNoticeId } from '../../../src/main/alerts/lock-notice.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
@@ -12,7 +13,10 @@ afterEach(async () => {
   }
 })
 
-const started = async (count: number, ...options: [Parameters<typeof createAccountsHarness>[1]?]): Promise<AccountsHarness> => {
+async function started(
+  count: number,
+  ...options: [Parameters<typeof createAccountsHarness>[1]?]
+): Promise<AccountsHarness> {
   const harness = await createAccountsHarness(count, ...options)
   open.push(harness)
   await harness.accounts.start({ demo: false })
@@ -22,19 +26,21 @@ const started = async (count: number, ...options: [Parameters<typeof createAccou
 
 const idAt = ({ profiles }: AccountsHarness, number: number): string => profiles[number]?.id ?? ''
 
-const setLtv = async (harness: AccountsHarness, number: number, ltv: string): Promise<void> => {
+async function setLtv(harness: AccountsHarness, number: number, ltv: string): Promise<void> {
   harness.exchange(idAt(harness, number)).ltv = ltv
   await harness.pass(20)
 }
 
-/** What the person is notified of from here on, though the system shows none of it until it is back. */
-const from = ({ notified }: AccountsHarness): (() => typeof notified) => {
+/**
+ * What the person is notified of from here on, though the system shows none of it until it is back.
+ */
+function from({ notified }: AccountsHarness): () => typeof notified {
   const before = notified.length
   return () => notified.slice(before)
 }
 
 /** The system can show notifications again, and showed none of these. */
-const back = async (harness: AccountsHarness, missed: readonly { id: string }[]): Promise<void> => {
+async function back(harness: AccountsHarness, missed: readonly { id: string }[]): Promise<void> {
   harness.accounts.notificationsLost({ missed: [...new Set(missed.map(({ id }) => id))], gone: [] })
   await harness.pass(15)
 }
@@ -52,7 +58,14 @@ describe('ALR-8 a notification that was not shown', () => {
     await setLtv(harness, 0, '77')
     const shown = from(harness)
     await back(harness, missed())
-    expect(shown()).toMatchObject([{ title: marginCall, body: expect.stringContaining('LTV 77,'), urgency: 'critical', silent: false }])
+    expect(shown()).toMatchObject([
+      {
+        title: marginCall,
+        body: expect.stringContaining('LTV 77,'),
+        urgency: 'critical',
+        silent: false,
+      },
+    ])
     expect(shown()[0]?.id).toBe(missed()[0]?.id)
     await harness.pass(95)
     expect(shown()).toHaveLength(1)

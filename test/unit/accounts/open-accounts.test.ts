@@ -15,11 +15,16 @@ const b = aProfile({ id: 'b', name: 'Other' })
 const c = aProfile({ id: 'c', name: 'Third' })
 const brief = aProfile({ id: 's', name: 'Session only', keyStorage: 'session' })
 
-const setup = (...known: Profile[]) => {
+function setup(...known: Profile[]) {
   const harness = createAccountHarness(a, b, c, brief)
   harness.fake.stored.delete(brief.id)
   const profiles = createFakeProfiles(...known)
-  const appState = createAppState({ clock: harness.time.clock, newId: () => 'n', about, acknowledge: () => ok(null) })
+  const appState = createAppState({
+    clock: harness.time.clock,
+    newId: () => 'n',
+    about,
+    acknowledge: () => ok(null),
+  })
   const opened: string[] = []
   const shown: (string | null)[] = []
   const demos: string[] = []
@@ -54,7 +59,8 @@ const setup = (...known: Profile[]) => {
     listChanged: () => undefined,
   })
   harness.onKeyChanged((account) => {
-    if (account === manager.shown()) appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
+    if (account === manager.shown())
+      appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
   })
   return {
     ...harness,
@@ -82,10 +88,18 @@ const setup = (...known: Profile[]) => {
     },
     /** Those that are asked within two minutes. */
     asksFor: async (): Promise<string[]> => {
-      const before = new Map([...harness.clients].map(([id, made]) => [id, made.reduce((sum, client) => sum + client.count(), 0)]))
+      const before = new Map(
+        [...harness.clients].map(([id, made]) => [
+          id,
+          made.reduce((sum, client) => sum + client.count(), 0),
+        ]),
+      )
       await harness.time.pass(120)
       return [...harness.clients]
-        .filter(([id, made]) => made.reduce((sum, client) => sum + client.count(), 0) > (before.get(id) ?? 0))
+        .filter(
+          ([id, made]) =>
+            made.reduce((sum, client) => sum + client.count(), 0) > (before.get(id) ?? 0),
+        )
         .map(([id]) => id)
     },
   }
@@ -106,7 +120,11 @@ describe('the start', () => {
     const { time, manager, appState, fake, opened, onScreen } = setup(a, b)
     await manager.start({ demo: true })
     await time.pass(600)
-    expect(appState.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({
+      demo: { id: 'demo' },
+      activeProfileId: 'a',
+      keyState: 'accepted',
+    })
     expect(onScreen()).toBe('demo')
     expect(opened).toEqual([])
     expect(fake.calls).toEqual([])
@@ -159,7 +177,9 @@ describe('the start', () => {
     const { manager, profiles, appState } = setup(a)
     profiles.trouble['list'] = problem('store-trouble')
     await manager.start({ demo: false })
-    expect(appState.view().notices).toMatchObject([{ level: 'danger', title: 'The list of accounts could not be read' }])
+    expect(appState.view().notices).toMatchObject([
+      { level: 'danger', title: 'The list of accounts could not be read' },
+    ])
   })
 
   it('keeps every account open when the list cannot be read later', async () => {
@@ -217,8 +237,15 @@ describe('the keys', () => {
     await atRest()
     expect(asked.filter((call) => call !== 'load s')).toEqual(['load a', 'probe fake keychain'])
     expect(asked).toContain('load s')
-    expect(['a', 'b', 'c'].map(keyOf)).toEqual(['locked-or-missing', 'locked-or-missing', 'locked-or-missing'])
-    expect(appState.view()).toMatchObject({ keyState: 'locked-or-missing', keyProblem: { code: 'keychain-locked' } })
+    expect(['a', 'b', 'c'].map(keyOf)).toEqual([
+      'locked-or-missing',
+      'locked-or-missing',
+      'locked-or-missing',
+    ])
+    expect(appState.view()).toMatchObject({
+      keyState: 'locked-or-missing',
+      keyProblem: { code: 'keychain-locked' },
+    })
   })
 
   it('a keychain that cannot be used at all is the reason everybody is given', async () => {
@@ -227,7 +254,10 @@ describe('the keys', () => {
     fake.trouble.probe = problem('keychain-unavailable')
     await manager.start({ demo: false })
     expect(fake.calls).toEqual(['load a', 'probe fake keychain'])
-    expect(manager.all().map(({ key }) => key.problem?.code)).toEqual(['keychain-trouble', 'keychain-unavailable'])
+    expect(manager.all().map(({ key }) => key.problem?.code)).toEqual([
+      'keychain-trouble',
+      'keychain-unavailable',
+    ])
     expect(keyOf('b')).toBe('keychain-trouble')
   })
 
@@ -239,7 +269,11 @@ describe('the keys', () => {
     await atRest()
     // What was missing is tried once more: the keychain may have been opened for the proof.
     expect(fake.calls).toEqual(['load a', 'probe fake keychain', 'load a', 'load b', 'load c'])
-    expect(['a', 'b', 'c'].map(keyOf)).toEqual(['locked-or-missing', 'locked-or-missing', 'accepted'])
+    expect(['a', 'b', 'c'].map(keyOf)).toEqual([
+      'locked-or-missing',
+      'locked-or-missing',
+      'accepted',
+    ])
   })
 
   it('10 that are asked for in vain before the keychain is opened are asked for again once it gives one', async () => {
@@ -314,7 +348,9 @@ describe('switching', () => {
     profiles.trouble['setActive'] = problem('store-trouble')
     expect(manager.show('b')).toEqual(ok(null))
     expect(onScreen()).toBe('b')
-    expect(appState.view().notices).toMatchObject([{ title: 'The choice of account could not be recorded' }])
+    expect(appState.view().notices).toMatchObject([
+      { title: 'The choice of account could not be recorded' },
+    ])
   })
 
   it('UX-48 is published at once: no account is ever seen with the key of another', async () => {
@@ -323,9 +359,16 @@ describe('switching', () => {
     scripts.set('c', (client) => client.refuseAll(problem('key-disabled')))
     await manager.start({ demo: false })
     await atRest()
-    const rightFor: Record<string, string> = { a: 'accepted', b: 'locked-or-missing', c: 'rejected', demo: 'accepted' }
+    const rightFor: Record<string, string> = {
+      a: 'accepted',
+      b: 'locked-or-missing',
+      c: 'rejected',
+      demo: 'accepted',
+    }
     const seen: [who: string, keyState: string][] = []
-    appState.subscribe(({ demo, activeProfileId, keyState }) => seen.push([demo?.id ?? activeProfileId ?? '', keyState]))
+    appState.subscribe(({ demo, activeProfileId, keyState }) =>
+      seen.push([demo?.id ?? activeProfileId ?? '', keyState]),
+    )
     for (const id of ['b', 'c', 'a', 'c', 'b', 'a']) manager.show(id)
     await manager.enterDemo()
     await atRest()
@@ -334,7 +377,9 @@ describe('switching', () => {
     await atRest()
     await manager.leaveDemo()
     expect(seen.length).toBeGreaterThan(8)
-    expect(seen.filter(([who, state]) => state !== 'unknown' && state !== rightFor[who])).toEqual([])
+    expect(seen.filter(([who, state]) => state !== 'unknown' && state !== rightFor[who])).toEqual(
+      [],
+    )
     expect(seen.at(-1)).toEqual(['c', 'rejected'])
   })
 
@@ -357,7 +402,13 @@ describe('switching', () => {
     const { manager, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
-    const paces = () => manager.all().map(({ monitor }) => [monitor.portfolio().positions.every, monitor.portfolio().balance.every])
+    const paces = () =>
+      manager
+        .all()
+        .map(({ monitor }) => [
+          monitor.portfolio().positions.every,
+          monitor.portfolio().balance.every,
+        ])
     expect(paces()).toEqual([
       [5, 15],
       [15, 60],
@@ -426,8 +477,16 @@ describe('unlocking', () => {
     await atRest()
     expect(['a', 'b'].map(keyOf)).toEqual(['unknown', 'unknown'])
     await time.pass(10)
-    expect(['a', 'b', 's'].map(keyOf)).toEqual(['locked-or-missing', 'locked-or-missing', 'unknown'])
-    expect(manager.all().map(({ key }) => key.problem?.reason)).toEqual(['KEYCHAIN_WAITS', 'KEYCHAIN_WAITS', undefined])
+    expect(['a', 'b', 's'].map(keyOf)).toEqual([
+      'locked-or-missing',
+      'locked-or-missing',
+      'unknown',
+    ])
+    expect(manager.all().map(({ key }) => key.problem?.reason)).toEqual([
+      'KEYCHAIN_WAITS',
+      'KEYCHAIN_WAITS',
+      undefined,
+    ])
     manager.tend()
     const unlocking = manager.unlock('b')
     await time.pass(10)
@@ -466,7 +525,10 @@ describe('unlocking', () => {
     'a key that is not given because of %s is not asked for again',
     async (reason) => {
       const { manager, fake, atRest } = setup(a)
-      fake.trouble.load = problem(reason === 'KEYCHAIN_LOCKED_OR_MISSING' ? 'keychain-locked' : 'keychain-trouble', { reason })
+      fake.trouble.load = problem(
+        reason === 'KEYCHAIN_LOCKED_OR_MISSING' ? 'keychain-locked' : 'keychain-trouble',
+        { reason },
+      )
       await manager.start({ demo: false })
       await atRest()
       manager.tend()
@@ -480,7 +542,10 @@ describe('unlocking', () => {
     fake.trouble.load = problem('keychain-locked')
     await manager.start({ demo: false })
     expect(appState.view().keyState).toBe('locked-or-missing')
-    expect(await manager.unlock('a')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await manager.unlock('a')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
     delete fake.trouble.load
     expect(await manager.unlock('a')).toEqual(ok(null))
     await atRest()
@@ -501,7 +566,12 @@ describe('unlocking', () => {
     expect(await manager.unlock('b')).toEqual(ok(null))
     await atRest()
     expect(fake.calls.slice(before + 1)).toEqual(['load b', 'load a', 'load c'])
-    expect(['a', 'b', 's', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'session-ended', 'accepted'])
+    expect(['a', 'b', 's', 'c'].map(keyOf)).toEqual([
+      'accepted',
+      'accepted',
+      'session-ended',
+      'accepted',
+    ])
     expect(profiles.active()).toBeNull()
   })
 
@@ -569,10 +639,18 @@ describe('the demo', () => {
     expect(await manager.enterDemo()).toEqual(ok(null))
     await atRest()
     expect(onScreen()).toBe('demo')
-    expect(appState.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({
+      demo: { id: 'demo' },
+      activeProfileId: 'a',
+      keyState: 'accepted',
+    })
     expect(await asksFor()).toEqual(['a', 'b', 'demo'])
     expect(await manager.leaveDemo()).toEqual(ok(null))
-    expect(appState.view()).toMatchObject({ demo: null, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({
+      demo: null,
+      activeProfileId: 'a',
+      keyState: 'accepted',
+    })
     expect(onScreen()).toBe('a')
     expect(['a', 'b', 'demo'].map(keyOf)).toEqual(['accepted', 'accepted', undefined])
     expect(demos).toEqual(['started', 'stopped'])
@@ -634,7 +712,9 @@ describe('the demo', () => {
     await manager.enterDemo()
     const seen: (string | null)[] = []
     const before = shown.length
-    appState.subscribe(({ demo, activeProfileId }) => seen.push(demo === null ? activeProfileId : 'demo'))
+    appState.subscribe(({ demo, activeProfileId }) =>
+      seen.push(demo === null ? activeProfileId : 'demo'),
+    )
     manager.show('b')
     await atRest()
     expect(seen).not.toContain('a')
@@ -649,7 +729,12 @@ describe('the demo', () => {
     await atRest()
     expect(appState.view()).toMatchObject({ demo: null, activeProfileId: 'b' })
     expect(demos).toEqual(['started', 'stopped'])
-    expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['b-key', 'b-secret', 'a-key', 'a-secret'])
+    expect(halves.alive().map((half) => half.reveal().toString())).toEqual([
+      'b-key',
+      'b-secret',
+      'a-key',
+      'a-secret',
+    ])
     expect(fake.calls).toEqual(['load b', 'load a'])
   })
 })
@@ -662,14 +747,22 @@ describe('when the list changes', () => {
     profiles.markForDeletion('a')
     manager.profilesChanged()
     await atRest()
-    expect(appState.view()).toMatchObject({ profiles: [{ id: 'b' }], activeProfileId: 'b', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({
+      profiles: [{ id: 'b' }],
+      activeProfileId: 'b',
+      keyState: 'accepted',
+    })
     expect(profiles.active()).toBe('b')
     expect(onScreen()).toBe('b')
     expect(openClients(harness)).toEqual(['b'])
     profiles.markForDeletion('b')
     manager.profilesChanged()
     await settled()
-    expect(appState.view()).toMatchObject({ profiles: [], activeProfileId: null, keyState: 'unknown' })
+    expect(appState.view()).toMatchObject({
+      profiles: [],
+      activeProfileId: null,
+      keyState: 'unknown',
+    })
     expect(onScreen()).toBeNull()
     expect(halves.alive()).toEqual([])
     expect(time.pending()).toBe(0)
@@ -732,7 +825,12 @@ describe('when the list changes', () => {
     await atRest()
     expect(onScreen()).toBe('b')
     expect(clients.get('b')?.map((client) => client.closed())).toEqual([1, 0])
-    expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['a-key', 'a-secret', 'new-key', 'new-secret'])
+    expect(halves.alive().map((half) => half.reveal().toString())).toEqual([
+      'a-key',
+      'a-secret',
+      'new-key',
+      'new-secret',
+    ])
     expect(keyOf('b')).toBe('accepted')
   })
 

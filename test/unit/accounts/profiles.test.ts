@@ -25,11 +25,17 @@ const b = aProfile({ id: 'b', name: 'Other' })
 let underWay = 0
 let journal: (profileId: string) => Result<OrderIntent[], Problem> = () => ok([])
 
-const setup = (...known: Profile[]) => {
+function setup(...known: Profile[]) {
   const fake = createFakeKeychain(createHalves())
   const rows = createFakeProfiles(...known)
-  for (const { id, keyStorage } of known) if (keyStorage === 'keychain') fake.stored.set(id, { key: 'k', secret: 's' })
-  const appState = createAppState({ clock: () => 1, newId: () => 'n', about, acknowledge: () => ok(null) })
+  for (const { id, keyStorage } of known)
+    if (keyStorage === 'keychain') fake.stored.set(id, { key: 'k', secret: 's' })
+  const appState = createAppState({
+    clock: () => 1,
+    newId: () => 'n',
+    about,
+    acknowledge: () => ok(null),
+  })
   let told = 0
   const profiles = createProfiles({
     profiles: rows,
@@ -55,7 +61,10 @@ describe('renaming', () => {
 
   it('refuses a name that does not fit, with the field, and an unknown profile', () => {
     const { profiles, told } = setup(a, b)
-    expect(profiles.rename('a', 'other')).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { name: [expect.any(String)] } } })
+    expect(profiles.rename('a', 'other')).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+    })
     expect(profiles.rename('z', 'New')).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(told()).toBe(0)
   })
@@ -63,7 +72,10 @@ describe('renaming', () => {
   it('reports when it could not be written', () => {
     const { profiles, rows, told } = setup(a)
     rows.trouble['update'] = problem('store-trouble')
-    expect(profiles.rename('a', 'New')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(profiles.rename('a', 'New')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(told()).toBe(0)
   })
 })
@@ -92,30 +104,52 @@ describe('SEC-14 deleting', () => {
   const unknown = anIntent({ state: 'unknown', blocks: true })
   it.each<[string, OrderIntent[], RegExp]>([
     ['unknown', [unknown], /^The result of “Buy 0\.01 BTC_USDT at market” is unknown\./],
-    ['cut off while it was being sent', [anIntent({ state: 'sending' })], /^The result of “Buy 0\.01 BTC_USDT at market” is unknown\./],
+    [
+      'cut off while it was being sent',
+      [anIntent({ state: 'sending' })],
+      /^The result of “Buy 0\.01 BTC_USDT at market” is unknown\./,
+    ],
     ['unknown, its block lifted', [{ ...unknown, blocks: false }], /^The result of .* is unknown/],
     [
       'answered with something else',
       [anIntent({ state: 'acknowledged', blocks: true })],
       /accepted something else than was sent for “Buy 0\.01/,
     ],
-    ['unknown, and two more', [unknown, unknown, anIntent({ state: 'acknowledged', blocks: true })], /and 2 more orders of “Main”/],
-  ])('ORD-5 is refused while an order of the account is %s: the record of it would go', async (_name, orders, words) => {
-    const { profiles, rows, fake, told } = setup(a, b)
-    journal = (profileId) => ok(profileId === 'a' ? orders : [])
-    const refused = await profiles.remove('a')
-    expect(refused).toMatchObject({ ok: false, error: { code: 'order-unresolved', message: saying(words) } })
-    expect(refused.ok ? '' : englishOf(refused.error.message)).toMatch(/Open “Main” and resolve (it|them) on the Trade screen/)
-    expect([fake.calls, told(), rows.log]).toEqual([[], 0, []])
-    expect(await profiles.remove('b'), 'orders of another account are none of its business').toEqual(ok(null))
-    journal = () => ok([])
-    expect(await profiles.remove('a')).toEqual(ok(null))
-  })
+    [
+      'unknown, and two more',
+      [unknown, unknown, anIntent({ state: 'acknowledged', blocks: true })],
+      /and 2 more orders of “Main”/,
+    ],
+  ])(
+    'ORD-5 is refused while an order of the account is %s: the record of it would go',
+    async (_name, orders, words) => {
+      const { profiles, rows, fake, told } = setup(a, b)
+      journal = (profileId) => ok(profileId === 'a' ? orders : [])
+      const refused = await profiles.remove('a')
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { code: 'order-unresolved', message: saying(words) },
+      })
+      expect(refused.ok ? '' : englishOf(refused.error.message)).toMatch(
+        /Open “Main” and resolve (it|them) on the Trade screen/,
+      )
+      expect([fake.calls, told(), rows.log]).toEqual([[], 0, []])
+      expect(
+        await profiles.remove('b'),
+        'orders of another account are none of its business',
+      ).toEqual(ok(null))
+      journal = () => ok([])
+      expect(await profiles.remove('a')).toEqual(ok(null))
+    },
+  )
 
   it('ORD-5 is refused where nobody can read whether such an order is there, and not for one that was never signed', async () => {
     const { profiles, fake } = setup(a)
     journal = () => fail(problem('store-trouble'))
-    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await profiles.remove('a')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(fake.calls).toEqual([])
     journal = () => ok([anIntent({ state: 'intent' })])
     expect(await profiles.remove('a')).toEqual(ok(null))
@@ -125,7 +159,10 @@ describe('SEC-14 deleting', () => {
   it('SEC-14 changes nothing when it cannot even be recorded', async () => {
     const { profiles, rows, fake, told } = setup(a)
     rows.trouble['mark'] = problem('store-trouble')
-    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await profiles.remove('a')).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(fake.calls).toEqual([])
     expect(told()).toBe(0)
     expect(rows.list()).toEqual(ok([a]))
@@ -134,10 +171,15 @@ describe('SEC-14 deleting', () => {
   it('SEC-14 a key that cannot be removed keeps the deletion pending: gone from the list, reported, and finished at the next start', async () => {
     const { profiles, rows, fake, appState } = setup(a)
     fake.trouble.remove = problem('keychain-locked')
-    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await profiles.remove('a')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
     expect(rows.list()).toEqual(ok([]))
     expect(rows.awaitingDeletion()).toEqual(ok([a]))
-    expect(appState.view().notices).toMatchObject([{ level: 'caution', title: '"Main" is not deleted completely' }])
+    expect(appState.view().notices).toMatchObject([
+      { level: 'caution', title: '"Main" is not deleted completely' },
+    ])
     await profiles.finishDeletions()
     expect(rows.awaitingDeletion()).toEqual(ok([a]))
     expect(appState.view().notices).toHaveLength(1)

@@ -1,21 +1,31 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
+import {
+  createDatabaseHealth,
+  DatabaseFault,
+  noLog,
+} from '../../../src/main/database/database-fault.js'
 import { migrate } from '../../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
-import { createIncidentRepository, recordIncident } from '../../../src/main/database/incident-repository.js'
+import {
+  createIncidentRepository,
+  recordIncident,
+} from '../../../src/main/database/incident-repository.js'
 import { createAccountsHarness } from '../../support/accounts-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
 /** Calls of every method of the repositories from now on. */
-const countCalls = (repositories: object): (() => number) => {
+function countCalls(repositories: object): () => number {
   const spies = Object.values(repositories)
-    .filter((repository): repository is Record<string, () => unknown> => typeof repository === 'object' && repository !== null)
+    .filter(
+      (repository): repository is Record<string, () => unknown> =>
+        typeof repository === 'object' && repository !== null,
+    )
     .flatMap((repository) => Object.keys(repository).map((method) => vi.spyOn(repository, method)))
   onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()))
   return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
 }
 
-const started = async () => {
+async function started() {
   const harness = await createAccountsHarness(10)
   onTestFinished(harness.closeStore)
   await harness.accounts.start({ demo: false })
@@ -37,7 +47,9 @@ describe('a second in which nothing changed', () => {
       time.setClock(1)
       accounts.tick()
     }
-    expect([calls(), json.mock.calls.length, pushed.length, statuses.mock.calls.length]).toEqual([0, 0, 0, 0])
+    expect([calls(), json.mock.calls.length, pushed.length, statuses.mock.calls.length]).toEqual([
+      0, 0, 0, 0,
+    ])
     await close()
   })
 
@@ -55,11 +67,18 @@ describe('a second in which nothing changed', () => {
     const database = openDatabase(inMemory)
     onTestFinished(() => database.close())
     migrate(database)
-    for (const id of ['data-1', 'data-2']) recordIncident(database, { id, at: 1, title: 'Restored', text: '' })
+    for (const id of ['data-1', 'data-2'])
+      recordIncident(database, { id, at: 1, title: 'Restored', text: '' })
     const first = vi.fn(database.first)
-    const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+    const health = createDatabaseHealth({
+      changes: database.changes,
+      log: noLog,
+      onChange: () => undefined,
+      onDamage: () => undefined,
+    })
     const incidents = createIncidentRepository({ ...database, first }, health, () => 2)
-    const disabled = (): boolean[] => Array.from({ length: 60 }, () => incidents.ordersDisabledUntilAcknowledged())
+    const disabled = (): boolean[] =>
+      Array.from({ length: 60 }, () => incidents.ordersDisabledUntilAcknowledged())
     expect(new Set(disabled())).toEqual(new Set([true]))
     expect(first).toHaveBeenCalledTimes(1)
     valueOf(incidents.acknowledge('data-1'))
@@ -73,7 +92,12 @@ describe('a second in which nothing changed', () => {
   it('counts orders as disabled once that cannot be read any more, although it could be before', () => {
     const database = openDatabase(inMemory)
     migrate(database)
-    const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+    const health = createDatabaseHealth({
+      changes: database.changes,
+      log: noLog,
+      onChange: () => undefined,
+      onDamage: () => undefined,
+    })
     const incidents = createIncidentRepository(database, health, () => 2)
     expect(incidents.ordersDisabledUntilAcknowledged()).toBe(false)
     health.write(() => {

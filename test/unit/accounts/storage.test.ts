@@ -3,14 +3,27 @@ import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aLoan, aProfile, createTestClock, startOfTest, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  startOfTest,
+  valueOf,
+} from '../../support/test-storage.js'
 
 const demo = aProfile({ region: 'demo', keyStorage: 'demo' })
 const other = aProfile({ ...demo, id: '0b0e8bb0-5a0f-4b7e-9d8c-0000000000ff' })
 const everything = { from: 0, to: startOfTest * 2 }
-const miner = { name: 'rig', addedAt: startOfTest, destination: null, asOf: null, keyHint: null, change: null }
+const miner = {
+  name: 'rig',
+  addedAt: startOfTest,
+  destination: null,
+  asOf: null,
+  keyHint: null,
+  change: null,
+}
 
-const open = (profiles: readonly Profile[] = [demo], { clock } = createTestClock()) => {
+function open(profiles: readonly Profile[] = [demo], { clock } = createTestClock()) {
   const store = openMemoryStorage(profiles, clock)
   onTestFinished(store.close)
   return store
@@ -31,7 +44,10 @@ it('remembers everything of an account, by the rules of the record on disk', asy
   valueOf(store.flex.saveSync(id, { cursor: 'c' }))
   store.nonces.raise('key', '17')
 
-  expect(valueOf(store.snapshots.last(id, 'loan'))).toEqual({ value: { kind: 'no-loan' }, asOf: startOfTest })
+  expect(valueOf(store.snapshots.last(id, 'loan'))).toEqual({
+    value: { kind: 'no-loan' },
+    asOf: startOfTest,
+  })
   expect(valueOf(store.samples.loans(id, everything))).toHaveLength(1)
   expect(valueOf(store.orders.open(id))).toEqual([intent])
   expect(valueOf(store.trading.read(id)).readOnly).toBe(false)
@@ -49,13 +65,17 @@ it('keeps the accounts of one store apart, and remembers nothing of one it was n
   expect(valueOf(store.mining.load(other.id))).toEqual([])
   valueOf(store.mining.save('unknown', miner))
   expect(valueOf(store.mining.load('unknown'))).toEqual([])
-  expect(store.trading.write('unknown', { readOnly: true, limits: defaultTradeLimits, favourites: [] }).ok).toBe(false)
+  expect(
+    store.trading.write('unknown', { readOnly: true, limits: defaultTradeLimits, favourites: [] })
+      .ok,
+  ).toBe(false)
 })
 
 it('thins old samples', async () => {
   const time = createTestClock()
   const store = open([demo], time)
-  for (let minute = 0; minute < 120; minute += 1) store.samples.addLoan(demo.id, startOfTest + minute * 60, aLoan())
+  for (let minute = 0; minute < 120; minute += 1)
+    store.samples.addLoan(demo.id, startOfTest + minute * 60, aLoan())
   time.advance(400 * 86_400)
   valueOf(await store.tend())
   expect(valueOf(store.samples.loans(demo.id, everything)).length).toBeLessThan(120)

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createStreamToken } from '../../../src/main/accounts/stream-token.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createFakeExchangeClient, later, problem, type Answer, type FakeExchangeClient } from '../../support/fake-exchange-client.js'
+import {
+  createFakeExchangeClient,
+  later,
+  problem,
+  type Answer,
+  type FakeExchangeClient,
+} from '../../support/fake-exchange-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const setup = () => {
+function setup() {
   const time = createFakeClock()
   const client = createFakeExchangeClient(time.clock)
   const open: { client: FakeExchangeClient | null } = { client }
@@ -29,7 +35,9 @@ const setup = () => {
 describe('the stream token', () => {
   it('stays in main: the page learns its length, and the token itself only when the user wants to see it', async () => {
     const { time, token } = setup()
-    expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), keptUntil: time.clock() + 600, length: 14 }))
+    expect(await token.fetch()).toEqual(
+      ok({ fetchedAt: time.clock(), keptUntil: time.clock() + 600, length: 14 }),
+    )
     expect(await token.show()).toEqual(ok({ token: 'stream-token-1' }))
   })
 

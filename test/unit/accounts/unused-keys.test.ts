@@ -11,11 +11,16 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 const day = 86_400
 const now = 1_760_000_000
 
-const setup = (unusedFor: number | null) => {
+function setup(unusedFor: number | null) {
   let at = now
   let ids = 0
   let usedAt = unusedFor === null ? null : now - unusedFor
-  const appState = createAppState({ clock: () => at, newId: () => `n${(ids += 1)}`, about, acknowledge: () => ok(null) })
+  const appState = createAppState({
+    clock: () => at,
+    newId: () => `n${(ids += 1)}`,
+    about,
+    acknowledge: () => ok(null),
+  })
   const unused = createUnusedKeys({ clock: () => at, appState })
   const account = { profile: { id: 'a', name: 'Main' }, capabilities: { keyUsedAt: () => usedAt } }
   return {
@@ -32,11 +37,14 @@ const setup = (unusedFor: number | null) => {
 }
 
 describe('a key that has not been used for long', () => {
-  it.each([null, 0, -5 * day, 9 * day, 10 * day - 1])('is no matter after %s seconds', (seconds) => {
-    const { check, notices } = setup(seconds)
-    check()
-    expect(notices()).toEqual([])
-  })
+  it.each([null, 0, -5 * day, 9 * day, 10 * day - 1])(
+    'is no matter after %s seconds',
+    (seconds) => {
+      const { check, notices } = setup(seconds)
+      check()
+      expect(notices()).toEqual([])
+    },
+  )
 
   it('is said at the start from ten days on, with what the exchange does after fourteen', () => {
     const { check, notices, appState } = setup(11 * day + 5)
@@ -56,7 +64,9 @@ describe('a key that has not been used for long', () => {
       expect(notices().length).toBeLessThanOrEqual(1)
     }
     expect(notices()).toEqual([['caution', 'The key of “Main” was last used 15 days ago']])
-    expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain('If the exchange refuses this one, enable it')
+    expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain(
+      'If the exchange refuses this one, enable it',
+    )
   })
 
   it('that was dismissed is not said again on the same day', () => {
@@ -86,10 +96,14 @@ describe('a key that has not been used for long', () => {
 
 describe('a key that the exchange refuses', () => {
   it('is most likely asleep where it had not been used for fourteen days and is switched off', () => {
-    const refusal = problem('key-disabled', { server: { status: 403, code: 2, message: 'Enable your key' } })
+    const refusal = problem('key-disabled', {
+      server: { status: 403, code: 2, message: 'Enable your key' },
+    })
     expect(explainRefusedKey(refusal, now - 16 * day, now)).toEqual({
       ...refusal,
-      ...{ code: 'key-asleep', message: 'It had not been used for 16 days.', reason: 'key-disabled' },
+      code: 'key-asleep',
+      message: 'It had not been used for 16 days.',
+      reason: 'key-disabled',
     })
   })
 
@@ -105,13 +119,16 @@ describe('a key that the exchange refuses', () => {
   it('is explained by nothing where it was used lately, or where that is not known', () => {
     for (const code of ['key-disabled', 'bad-key-or-signature', 'no-permission'] as const) {
       const refusal = problem(code)
-      for (const usedAt of [null, now, now - 14 * day + 1, now + day]) expect(explainRefusedKey(refusal, usedAt, now)).toBe(refusal)
+      for (const usedAt of [null, now, now - 14 * day + 1, now + day])
+        expect(explainRefusedKey(refusal, usedAt, now)).toBe(refusal)
     }
     const other = problem('no-permission')
     expect(explainRefusedKey(other, now - 30 * day, now)).toBe(other)
   })
 
   it('is counted in whole days, and in none where the clock was set back', () => {
-    expect([0, day - 1, day, 14 * day, -day].map((seconds) => unusedDays(now - seconds, now))).toEqual([0, 0, 1, 14, 0])
+    expect(
+      [0, day - 1, day, 14 * day, -day].map((seconds) => unusedDays(now - seconds, now)),
+    ).toEqual([0, 0, 1, 14, 0])
   })
 })

@@ -32,15 +32,28 @@ const wireLoan = {
   liquidationLtv: '85',
   createdAt: 1_715_339_355,
 }
-/** As the client reads an answer about the loan. */
-const loanAnswered = (body: unknown, at: number): Answer<LoanAnswer> => {
-  const read = endpoints.creditLine.reply.safeParse(body)
-  return read.success ? ok({ value: { kind: 'loan', loan: read.data }, at }) : fail(problem('not-understood'))
-}
-const everything: AlertQuery = { after: null, limit: 1000, kinds: null, levels: null, unreadOnly: false }
 
-/** Accounts on virtual time: of each the real monitor, an exchange the test writes, and the alerts on top. */
-const setup = (settings: Partial<AlertSettings> = {}) => {
+/** As the client reads an answer about the loan. */
+function loanAnswered(body: unknown, at: number): Answer<LoanAnswer> {
+  const read = endpoints.creditLine.reply.safeParse(body)
+  return read.success
+    ? ok({ value: { kind: 'loan', loan: read.data }, at })
+    : fail(problem('not-understood'))
+}
+
+const everything: AlertQuery = {
+  after: null,
+  limit: 1000,
+  kinds: null,
+  levels: null,
+  unreadOnly: false,
+}
+
+/**
+ * Accounts on virtual time: of each the real monitor, an exchange the test writes, and the alerts
+ * on top.
+ */
+function setup(settings: Partial<AlertSettings> = {}) {
   const harness = createAlertHarness(settings)
   const { time } = harness
   const { clock, timing } = time
@@ -105,7 +118,9 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
         await start()
       },
       ltv: (currentLtv: string, more = {}) =>
-        client.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv, ...more }), at: clock() }))),
+        client.answer('loan', () =>
+          Promise.resolve(ok({ value: aLoan({ currentLtv, ...more }), at: clock() })),
+        ),
       history: () => {
         const page = opened().alerts.page(everything)
         return page.ok ? page.value.alerts : []
@@ -113,7 +128,12 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
     }
   }
 
-  return { ...harness, ...account('a'), account, titles: () => harness.notified.map(({ title }) => title) }
+  return {
+    ...harness,
+    ...account('a'),
+    account,
+    titles: () => harness.notified.map(({ title }) => title),
+  }
 }
 
 describe('a loan on its way up and down', () => {
@@ -132,7 +152,9 @@ describe('a loan on its way up and down', () => {
       'BTC loan: LTV has reached 84 %, 90 % of the way from margin call to liquidation',
       'BTC loan: LTV has reached liquidation',
     ])
-    expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
+    expect([...screen.values()].map(({ title }) => title)).toEqual([
+      'BTC loan: LTV has reached liquidation',
+    ])
     notified.length = 0
     for (const now of ['83', '78', '73', '68', '63']) {
       ltv(now)
@@ -151,7 +173,10 @@ describe('a loan on its way up and down', () => {
   })
 
   it('22 a thousand samples around margin call give one notification to whoever acknowledges it, and nothing else', async () => {
-    const { start, ltv, time, titles, history, alerts } = setup({ coolDownMinutes: 0, earlySteps: [] })
+    const { start, ltv, time, titles, history, alerts } = setup({
+      coolDownMinutes: 0,
+      earlySteps: [],
+    })
     await start()
     for (let sample = 0; sample < 1000; sample += 1) {
       ltv(sample % 2 === 0 ? '75.4' : '73.6')
@@ -187,7 +212,10 @@ describe('a loan on its way up and down', () => {
     ltv('70')
     await start()
     expect(titles()).toEqual([])
-    expect(alerts().view()).toMatchObject({ level: 'caution', attention: [{ alert: { kind: 'ltv-step', found: 'standing' } }] })
+    expect(alerts().view()).toMatchObject({
+      level: 'caution',
+      attention: [{ alert: { kind: 'ltv-step', found: 'standing' } }],
+    })
   })
 
   it('ALR-7 24 a margin call that was there at the first look is notified, and says so', async () => {
@@ -221,7 +249,9 @@ describe('a loan on its way up and down', () => {
 
   it('ALR-2 an improvement breaks neither an acknowledgement nor a snooze, and says nothing of a first check', async () => {
     for (const react of ['acknowledge', 'snooze'] as const) {
-      const { start, ltv, time, notified, alerts, history } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
+      const { start, ltv, time, notified, alerts, history } = setup({
+        quietHours: { on: true, from: 0, to: 1439 },
+      })
       ltv('81')
       await start()
       const raised = history()[0]?.id ?? ''
@@ -241,7 +271,8 @@ describe('a loan on its way up and down', () => {
     const { start, ltv, client, time, notified } = setup({ rearm: '0.1' })
     ltv('76')
     await start()
-    const bodies = (): string[] => notified.filter(({ urgency }) => urgency === 'critical').map(({ body }) => body)
+    const bodies = (): string[] =>
+      notified.filter(({ urgency }) => urgency === 'critical').map(({ body }) => body)
     expect(bodies()).toHaveLength(1)
     ltv('70')
     await time.pass(600)
@@ -250,7 +281,9 @@ describe('a loan on its way up and down', () => {
     await time.pass(20)
     expect(bodies().at(-1)).toContain('LTV 77, liquidation at 80: 3.7 % headroom.')
     const before = bodies().length
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })),
+    )
     await time.pass(3600)
     expect(bodies().length).toBeGreaterThan(before)
     expect(bodies().at(-1)).not.toContain('LTV 7')
@@ -264,7 +297,10 @@ describe('a loan on its way up and down', () => {
     alerts().acknowledge(history()[0]?.id ?? '')
     ltv('77', { createdAt: '2026-01-01' })
     await time.pass(15)
-    expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'BTC loan: LTV has reached margin call'])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached margin call',
+      'BTC loan: LTV has reached margin call',
+    ])
   })
 
   it('a loan that ends takes its alerts along and says that it is gone', async () => {
@@ -273,13 +309,21 @@ describe('a loan on its way up and down', () => {
     ltv('76')
     await time.pass(15)
     notified.length = 0
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })),
+    )
     await time.pass(15)
     // One answer may be the exchange's mistake.
     expect(titles()).toEqual([])
     await time.pass(15)
-    expect(titles()).toEqual(['BTC loan is no longer listed by the exchange; it was in margin call when last seen'])
-    expect(alerts().view()).toMatchObject({ level: 'danger', attention: [{ alert: { kind: 'loan-gone-at-margin-call' } }], ltvSteps: [] })
+    expect(titles()).toEqual([
+      'BTC loan is no longer listed by the exchange; it was in margin call when last seen',
+    ])
+    expect(alerts().view()).toMatchObject({
+      level: 'danger',
+      attention: [{ alert: { kind: 'loan-gone-at-margin-call' } }],
+      ltvSteps: [],
+    })
   })
 
   it('changed settings count from the next moment on', async () => {
@@ -288,7 +332,10 @@ describe('a loan on its way up and down', () => {
     await start()
     choose({ earlySteps: [{ part: 1, of: 10 }] })
     alerts().settingsChanged()
-    expect(alerts().view()).toMatchObject({ level: 'caution', attention: [{ alert: { found: 'standing' } }] })
+    expect(alerts().view()).toMatchObject({
+      level: 'caution',
+      attention: [{ alert: { found: 'standing' } }],
+    })
   })
 })
 
@@ -310,11 +357,31 @@ describe('positions', () => {
 
 describe('30 loss of monitoring, by its cause', () => {
   it.each([
-    ['the server stopped', 'unreachable', 'Loan and positions not monitored: the exchange cannot be reached'],
-    ['it answers nothing in time', 'timeout', 'Loan and positions not monitored: the exchange cannot be reached'],
-    ['401', 'bad-key-or-signature', 'Loan and positions not monitored: the exchange rejects the key'],
-    ['a storm of 429', 'rate-limited', 'Loan and positions not monitored: the exchange asks to slow down'],
-    ['answers without sense', 'not-understood', 'Loan and positions not monitored: the answers are not understood'],
+    [
+      'the server stopped',
+      'unreachable',
+      'Loan and positions not monitored: the exchange cannot be reached',
+    ],
+    [
+      'it answers nothing in time',
+      'timeout',
+      'Loan and positions not monitored: the exchange cannot be reached',
+    ],
+    [
+      '401',
+      'bad-key-or-signature',
+      'Loan and positions not monitored: the exchange rejects the key',
+    ],
+    [
+      'a storm of 429',
+      'rate-limited',
+      'Loan and positions not monitored: the exchange asks to slow down',
+    ],
+    [
+      'answers without sense',
+      'not-understood',
+      'Loan and positions not monitored: the answers are not understood',
+    ],
     ['a bad certificate', 'tls', 'Loan and positions not monitored: the connection is not safe'],
   ] satisfies [string, ProblemCode, string][])('%s', async (_name, code, title) => {
     const { start, client, time, titles, notified, alerts } = setup()
@@ -328,7 +395,9 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(notified[0]?.body).toMatch(/^Since \d\d:\d\d\. /)
     expect(alerts().view()).toMatchObject({
       level: 'unmonitored',
-      attention: [{ alert: { kind: 'monitoring-lost', cause: { since: expect.closeTo(since, -1) } } }],
+      attention: [
+        { alert: { kind: 'monitoring-lost', cause: { since: expect.closeTo(since, -1) } } },
+      ],
     })
     await time.pass(6 * 3600)
     expect(titles()).toHaveLength(1)
@@ -350,9 +419,14 @@ describe('30 loss of monitoring, by its cause', () => {
     await start()
     ltv('66')
     await time.pass(15)
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })),
+    )
     await time.pass(150)
-    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 65 %', 'Loan not monitored: this key may not ask any more'])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached your step of 65 %',
+      'Loan not monitored: this key may not ask any more',
+    ])
     const { level, attention } = alerts().view()
     expect(level).toBe('unmonitored')
     alerts().acknowledge(attention[0]?.alert.id ?? '')
@@ -371,9 +445,14 @@ describe('30 loss of monitoring, by its cause', () => {
       await time.pass(15)
       client.answer('loan', () => Promise.resolve(loanAnswered(body, time.clock())))
       await time.pass(25)
-      expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', state: { kind: 'active' } } }])
+      expect(alerts().view().attention).toMatchObject([
+        { alert: { kind: 'margin-call', state: { kind: 'active' } } },
+      ])
       await time.pass(30)
-      expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not monitored: the answers are not understood'])
+      expect(titles()).toEqual([
+        'BTC loan: LTV has reached margin call',
+        'Loan not monitored: the answers are not understood',
+      ])
       expect(alerts().view()).toMatchObject({
         level: 'unmonitored',
         attention: [{ alert: { kind: 'margin-call' } }, { alert: { kind: 'monitoring-lost' } }],
@@ -391,7 +470,8 @@ describe('30 loss of monitoring, by its cause', () => {
   it('a server that takes a call and never answers', async () => {
     const { start, client, time, titles } = setup()
     await start()
-    for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, () => later<never>().promise)
+    for (const call of ['positions', 'loan', 'balance'] as const)
+      client.answer(call, () => later<never>().promise)
     await time.pass(140)
     expect(titles()).toEqual(['Loan and positions not monitored: no answer comes'])
   })
@@ -407,33 +487,39 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
   })
 
-  it.each(['25', '74'])('none however often an account comes on screen and leaves it, at an LTV of %s', async (current) => {
-    const { start, ltv, setShown, time, titles } = setup()
-    ltv(current)
-    await start()
-    for (let turn = 0; turn < 60; turn += 1)
-      for (const shown of ['background', 'screen', 'hidden', 'background'] as const) {
-        setShown(shown)
-        await time.pass(7 + turn * 0.7)
-      }
-    expect(titles()).toEqual([])
-  })
+  it.each(['25', '74'])(
+    'none however often an account comes on screen and leaves it, at an LTV of %s',
+    async (current) => {
+      const { start, ltv, setShown, time, titles } = setup()
+      ltv(current)
+      await start()
+      for (let turn = 0; turn < 60; turn += 1)
+        for (const shown of ['background', 'screen', 'hidden', 'background'] as const) {
+          setShown(shown)
+          await time.pass(7 + turn * 0.7)
+        }
+      expect(titles()).toEqual([])
+    },
+  )
 
   it.each([
     ['25', 119, 30],
     ['74', 28, 7],
-  ])('comes in the background as soon as on screen, at an LTV of %s', async (current, silent, soon) => {
-    const { start, ltv, setShown, client, time, titles } = setup()
-    ltv(current)
-    await start()
-    setShown('background')
-    await time.pass(60)
-    client.refuseAll(problem('unreachable'))
-    await time.pass(silent - 15)
-    expect(titles()).toEqual([])
-    await time.pass(15 + soon)
-    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
-  })
+  ])(
+    'comes in the background as soon as on screen, at an LTV of %s',
+    async (current, silent, soon) => {
+      const { start, ltv, setShown, client, time, titles } = setup()
+      ltv(current)
+      await start()
+      setShown('background')
+      await time.pass(60)
+      client.refuseAll(problem('unreachable'))
+      await time.pass(silent - 15)
+      expect(titles()).toEqual([])
+      await time.pass(15 + soon)
+      expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
+    },
+  )
 
   it('none on a slow but living server, however near', async () => {
     for (const current of ['25', '74']) {
@@ -521,10 +607,15 @@ describe('30 loss of monitoring, by its cause', () => {
     client.refuseAll(problem('unreachable'))
     await time.pass(150)
     client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: time.clock() })))
-    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition()], at: time.clock() })))
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition()], at: time.clock() })),
+    )
     client.answer('loan', () => Promise.resolve(ok({ value: aLoan(), at: time.clock() })))
     await time.pass(60)
-    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached', 'Loan and positions are monitored again'])
+    expect(titles()).toEqual([
+      'Loan and positions not monitored: the exchange cannot be reached',
+      'Loan and positions are monitored again',
+    ])
     expect([...screen.keys()]).toEqual(['a/over:sight/loan+positions'])
   })
 })
@@ -607,10 +698,15 @@ describe('across restarts', () => {
     ltv('76')
     await time.pass(15)
     await restart()
-    expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'new' } }])
+    expect(alerts().view().attention).toMatchObject([
+      { alert: { kind: 'margin-call', found: 'new' } },
+    ])
     ltv('60')
     await time.pass(15)
-    expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'BTC loan: LTV is below margin call again'])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached margin call',
+      'BTC loan: LTV is below margin call again',
+    ])
   })
 
   it('25 a margin call that nobody acknowledged is on the screen again after a restart: once, without a sound', async () => {
@@ -620,7 +716,9 @@ describe('across restarts', () => {
     await time.pass(15)
     await restart()
     await time.pass(60)
-    expect(notified).toMatchObject([{ title: 'BTC loan: LTV has reached margin call', silent: true, timeoutType: 'never' }])
+    expect(notified).toMatchObject([
+      { title: 'BTC loan: LTV has reached margin call', silent: true, timeoutType: 'never' },
+    ])
     expect([...screen.values()]).toHaveLength(1)
     alerts().acknowledge(history()[0]?.id ?? '')
     expect(screen.size).toBe(0)
@@ -658,7 +756,12 @@ describe('across restarts', () => {
     const [alert] = kept.open
     // As it was killed: nothing was taken off the screen, and nothing is left of it.
     const shown = { [`alert:${alert?.id}`]: [alert?.id ?? ''], 'alert:past': ['past'] }
-    const notices = { ...noStates.notices, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
+    const notices = {
+      ...noStates.notices,
+      told: { [alert?.id ?? '']: time.clock() },
+      shown,
+      over: { 'loan/ltv': time.clock() - 10 },
+    }
     valueOf(repository.save('a', [], { notices }))
     withdrawn.length = 0
     await restart()
@@ -676,10 +779,18 @@ describe('across restarts', () => {
     await start()
     ltv('76')
     await time.pass(15)
-    repository.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
+    repository.save('a', [], {
+      ladder: 'torn',
+      positions: 5,
+      blindness: null,
+      notices: [],
+      payouts: { seen: [1] },
+    })
     await restart()
     expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
-    expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'standing' } }])
+    expect(alerts().view().attention).toMatchObject([
+      { alert: { kind: 'margin-call', found: 'standing' } },
+    ])
   })
 
   it('closed, leaves nothing on the screen and no timer', async () => {
@@ -688,10 +799,17 @@ describe('across restarts', () => {
     ltv('76')
     await time.pass(15)
     ltv('60')
-    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition({ liquidationState: 'margin_call' })], at: time.clock() })))
+    client.answer('positions', () =>
+      Promise.resolve(
+        ok({ value: [aPosition({ liquidationState: 'margin_call' })], at: time.clock() }),
+      ),
+    )
     await time.pass(15)
     expect([...screen.values()].map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['BTC loan: LTV is below margin call again', 'BTC_USDT long is in margin call']),
+      expect.arrayContaining([
+        'BTC loan: LTV is below margin call again',
+        'BTC_USDT long is in margin call',
+      ]),
     )
     close()
     expect(screen.size).toBe(0)
@@ -735,7 +853,12 @@ describe('two accounts open beside each other', () => {
     one.ltv('76')
     await time.pass(15)
     expect(titles()).toEqual([`Main account: ${calledMargin}`])
-    expect(other.alerts().view()).toMatchObject({ profileId: 'b', level: 'fine', attention: [], unread: 0 })
+    expect(other.alerts().view()).toMatchObject({
+      profileId: 'b',
+      level: 'fine',
+      attention: [],
+      unread: 0,
+    })
     other.ltv('76')
     await time.pass(15)
     expect(titles()).toEqual([`Main account: ${calledMargin}`, `Savings: ${calledMargin}`])
@@ -743,10 +866,16 @@ describe('two accounts open beside each other', () => {
     expect(screen.size).toBe(2)
     one.ltv('60')
     await time.pass(15)
-    expect(shown()).toEqual([`Savings: ${calledMargin}`, 'Main account: BTC loan: LTV is below margin call again'])
+    expect(shown()).toEqual([
+      `Savings: ${calledMargin}`,
+      'Main account: BTC loan: LTV is below margin call again',
+    ])
     other.ltv('60')
     await time.pass(15)
-    expect(shown()).toEqual(['Main account: BTC loan: LTV is below margin call again', 'Savings: BTC loan: LTV is below margin call again'])
+    expect(shown()).toEqual([
+      'Main account: BTC loan: LTV is below margin call again',
+      'Savings: BTC loan: LTV is below margin call again',
+    ])
     expect(new Set(notified.map(({ id }) => id)).size).toBe(4)
   })
 
@@ -760,7 +889,14 @@ describe('two accounts open beside each other', () => {
     expect(other.alerts().view()).toMatchObject({ level: 'danger', attention: [{ quiet: false }] })
     notified.length = 0
     await one.start()
-    expect(notified).toMatchObject([{ profileId: 'a', title: `Main account: ${calledMargin}`, silent: true, timeoutType: 'never' }])
+    expect(notified).toMatchObject([
+      {
+        profileId: 'a',
+        title: `Main account: ${calledMargin}`,
+        silent: true,
+        timeoutType: 'never',
+      },
+    ])
     expect(shown()).toHaveLength(2)
   })
 
@@ -775,22 +911,34 @@ describe('two accounts open beside each other', () => {
     expect(one.alerts().markRead(null)).toEqual(ok(null))
     expect(shown()).toEqual([`Savings: ${calledMargin}`])
     expect(other.alerts().view()).toMatchObject({ unread: 1, attention: [{ quiet: false }] })
-    expect(other.history()).toMatchObject([{ profileId: 'b', state: { kind: 'active' }, readAt: null }])
+    expect(other.history()).toMatchObject([
+      { profileId: 'b', state: { kind: 'active' }, readAt: null },
+    ])
   })
 
   it('30 the loss of monitoring of one is neither hidden nor ended by the monitoring of the other', async () => {
     const { one, other, time, titles } = await both()
     one.client.refuseAll(problem('unreachable'))
     await time.pass(150)
-    expect(titles()).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
-    expect([one.alerts().view().level, other.alerts().view().level]).toEqual(['unmonitored', 'fine'])
+    expect(titles()).toEqual([
+      'Main account: Loan and positions not monitored: the exchange cannot be reached',
+    ])
+    expect([one.alerts().view().level, other.alerts().view().level]).toEqual([
+      'unmonitored',
+      'fine',
+    ])
   })
 
   it('what was reported of one holds nothing of the other back: neither the cool-down nor the limit on notices', async () => {
     const { one, other, time, titles } = await both({ coolDownMinutes: 60 })
     const burst = (account: typeof one, from: number) =>
       account.client.answer('positions', () =>
-        Promise.resolve(ok({ value: [aPosition({ id: String(from + time.clock()), liquidationState: null })], at: time.clock() })),
+        Promise.resolve(
+          ok({
+            value: [aPosition({ id: String(from + time.clock()), liquidationState: null })],
+            at: time.clock(),
+          }),
+        ),
       )
     burst(one, 0)
     await time.pass(290)
@@ -798,7 +946,9 @@ describe('two accounts open beside each other', () => {
     expect(reported).toBeGreaterThanOrEqual(12)
     other.ltv('66')
     await time.pass(15)
-    expect(titles().filter((title) => title.startsWith('Savings'))).toEqual(['Savings: BTC loan: LTV has reached your step of 65 %'])
+    expect(titles().filter((title) => title.startsWith('Savings'))).toEqual([
+      'Savings: BTC loan: LTV has reached your step of 65 %',
+    ])
   })
 
   it('30 a topic of which all accounts together have shown enough waits with its account; a margin call does not', async () => {
@@ -810,10 +960,15 @@ describe('two accounts open beside each other', () => {
     expect(titles()).toEqual([`Savings: ${calledMargin}`])
     await time.pass(35)
     expect(titles()).toEqual([`Savings: ${calledMargin}`, `Savings: ${calledMargin}`])
-    expect(one.alerts().view()).toMatchObject({ level: 'unmonitored', attention: [{ alert: { kind: 'monitoring-lost' } }] })
+    expect(one.alerts().view()).toMatchObject({
+      level: 'unmonitored',
+      attention: [{ alert: { kind: 'monitoring-lost' } }],
+    })
     setFull()
     await time.pass(5)
-    expect(titles().slice(2)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
+    expect(titles().slice(2)).toEqual([
+      'Main account: Loan and positions not monitored: the exchange cannot be reached',
+    ])
   })
 
   it('a payout that is changed is reported for the account it belongs to', async () => {
@@ -840,19 +995,31 @@ describe('two accounts open beside each other', () => {
     names.set('a', 'Main account')
     ltv('76')
     await time.pass(15)
-    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 65 %', `Main account: ${calledMargin}`])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached your step of 65 %',
+      `Main account: ${calledMargin}`,
+    ])
   })
 })
 
 describe('13.26 a list of positions of which one cannot be read', () => {
   it('sounds an alarm, passes for no closed position, and is over with the next whole list', async () => {
     const { start, client, time, titles, alerts, history } = setup()
-    const both = [aPosition({ liquidationState: null }), aPosition({ id: '528', market: 'ETH_USDT', liquidationState: null })]
+    const both = [
+      aPosition({ liquidationState: null }),
+      aPosition({ id: '528', market: 'ETH_USDT', liquidationState: null }),
+    ]
     client.answer('positions', () => Promise.resolve(ok({ value: both, at: time.clock() })))
     await start()
     await time.pass(10)
     client.answer('positions', () =>
-      Promise.resolve(ok({ value: both.slice(0, 1), at: time.clock(), unreadable: [anUnreadable({ id: '528', name: 'ETH_USDT' })] })),
+      Promise.resolve(
+        ok({
+          value: both.slice(0, 1),
+          at: time.clock(),
+          unreadable: [anUnreadable({ id: '528', name: 'ETH_USDT' })],
+        }),
+      ),
     )
     await time.pass(300)
     expect(titles()).toEqual(['1 of 2 positions could not be read and is not monitored'])
@@ -870,7 +1037,9 @@ describe('13.26 a list of positions of which one cannot be read', () => {
   it('does not hide that monitoring is lost altogether, even where its alarm was acknowledged', async () => {
     const { start, client, time, titles, alerts } = setup()
     client.answer('positions', () =>
-      Promise.resolve(ok({ value: [aPosition()], at: time.clock(), unreadable: [anUnreadable({ id: '528' })] })),
+      Promise.resolve(
+        ok({ value: [aPosition()], at: time.clock(), unreadable: [anUnreadable({ id: '528' })] }),
+      ),
     )
     await start()
     await time.pass(60)
@@ -885,8 +1054,15 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     const { start, client, time, titles, alerts, history } = setup()
     const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
     const calm = aPosition({ liquidationState: null })
-    const answer = (value: ReturnType<typeof aPosition>[], ...unreadable: ReturnType<typeof anUnreadable>[]) =>
-      client.answer('positions', () => Promise.resolve(ok({ value, at: time.clock(), ...(unreadable.length === 0 ? {} : { unreadable }) })))
+    const answer = (
+      value: ReturnType<typeof aPosition>[],
+      ...unreadable: ReturnType<typeof anUnreadable>[]
+    ) =>
+      client.answer('positions', () =>
+        Promise.resolve(
+          ok({ value, at: time.clock(), ...(unreadable.length === 0 ? {} : { unreadable }) }),
+        ),
+      )
     const both = '2 of 2 positions could not be read and are not monitored'
     answer([], anUnreadable(), sol)
     await start()
@@ -896,13 +1072,22 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     await time.pass(60)
     expect(titles()).toEqual([both])
     expect(alerts().view().attention).toMatchObject([
-      { alert: { title: '1 of 2 positions could not be read and is not monitored', state: { kind: 'acknowledged' } } },
+      {
+        alert: {
+          title: '1 of 2 positions could not be read and is not monitored',
+          state: { kind: 'acknowledged' },
+        },
+      },
     ])
-    expect(history()).toMatchObject([{ title: '1 of 2 positions could not be read and is not monitored' }])
+    expect(history()).toMatchObject([
+      { title: '1 of 2 positions could not be read and is not monitored' },
+    ])
     answer([], anUnreadable(), sol)
     await time.pass(60)
     expect(titles()).toEqual([both, both])
-    expect(alerts().view().attention).toMatchObject([{ alert: { title: both, state: { kind: 'active' } } }])
+    expect(alerts().view().attention).toMatchObject([
+      { alert: { title: both, state: { kind: 'active' } } },
+    ])
     answer([calm], sol)
     await time.pass(60)
     answer([calm])
@@ -912,13 +1097,23 @@ describe('13.26 a list of positions of which one cannot be read', () => {
 
   it('sounds the margin call that can still be read of it, through quiet hours', async () => {
     const { start, client, time, notified } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
-    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition({ liquidationState: null })], at: time.clock() })))
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition({ liquidationState: null })], at: time.clock() })),
+    )
     await start()
     await time.pass(10)
     client.answer('positions', () =>
-      Promise.resolve(ok({ value: [], at: time.clock(), unreadable: [anUnreadable({ liquidationState: 'margin_call' })] })),
+      Promise.resolve(
+        ok({
+          value: [],
+          at: time.clock(),
+          unreadable: [anUnreadable({ liquidationState: 'margin_call' })],
+        }),
+      ),
     )
     await time.pass(10)
-    expect(notified).toMatchObject([{ title: 'BTC_USDT long is in margin call', urgency: 'critical' }])
+    expect(notified).toMatchObject([
+      { title: 'BTC_USDT long is in margin call', urgency: 'critical' },
+    ])
   })
 })

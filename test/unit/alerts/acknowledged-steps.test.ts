@@ -1,4 +1,5 @@
-// What an acknowledgement silences: the step that was acknowledged and milder ones, never one that is reached later.
+// What an acknowledgement silences: the step that was acknowledged and milder ones, never one that
+// is reached later.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
@@ -20,7 +21,10 @@ import { aLoan } from '../../support/fake-exchange-client.js'
 const start = 1_760_000_000
 const pause = 60
 
-/** Of a loan with initial LTV 60, margin call 75 and liquidation 85, in tenths: what a person must hear of, whatever they did before. */
+/**
+ * Of a loan with initial LTV 60, margin call 75 and liquidation 85, in tenths: what a person must
+ * hear of, whatever they did before.
+ */
 const steps = [750, 775, 800, 825, 840, 850]
 
 type Reaction = 'none' | 'acknowledge' | 'snooze'
@@ -38,7 +42,11 @@ function setup() {
     if (loan.kind !== 'loan') throw new TypeError('no loan')
     const evaluation = evaluateLtv(loan.loan, defaultAlertSettings, states.ltv)
     const over = resolve(open, evaluation.resolved, at)
-    const raised = raise(over.open, evaluation.candidates, { at, profileId: 'a', newId: () => `alert-${(ids += 1)}` })
+    const raised = raise(over.open, evaluation.candidates, {
+      at,
+      profileId: 'a',
+      newId: () => `alert-${(ids += 1)}`,
+    })
     open = raised.open
     const decision = decideNotices(open, over.changed, states.notices, {
       profileId: 'a',
@@ -53,8 +61,10 @@ function setup() {
     const critical = decision.show.filter(({ urgency }) => urgency === 'critical')
     const calling = summarizeAlerts(open).attention.filter(({ quiet }) => !quiet)
     const worst = worstByMatter(open).get('loan/ltv')
-    if (worst !== undefined && reaction === 'acknowledge') open = acknowledge(open, worst.id, at).open
-    if (worst !== undefined && reaction === 'snooze') open = snooze(open, worst.id, at + 86_400, at).open
+    if (worst !== undefined && reaction === 'acknowledge')
+      open = acknowledge(open, worst.id, at).open
+    if (worst !== undefined && reaction === 'snooze')
+      open = snooze(open, worst.id, at + 86_400, at).open
     return { critical, calling }
   }
   return { answer }
@@ -66,13 +76,18 @@ describe('ALR-2 an acknowledgement', () => {
     answer(600, 'none')
     expect(answer(760, 'acknowledge').critical).toHaveLength(1)
     expect(answer(770, 'none').critical).toEqual([])
-    const later = [780, 790, 801, 830, 841].map((tenths) => answer(tenths, 'acknowledge').critical.length)
+    const later = [780, 790, 801, 830, 841].map(
+      (tenths) => answer(tenths, 'acknowledge').critical.length,
+    )
     expect(later).toEqual([1, 0, 1, 1, 1])
   })
 
   it('or a snooze silences no step that is reached after it, on any path of the LTV', () => {
     const reaction = fc.constantFrom<Reaction[]>('none', 'acknowledge', 'acknowledge', 'snooze')
-    const path = fc.array(fc.record({ tenths: fc.integer({ min: 560, max: 860 }), reaction }), { minLength: 1, maxLength: 30 })
+    const path = fc.array(fc.record({ tenths: fc.integer({ min: 560, max: 860 }), reaction }), {
+      minLength: 1,
+      maxLength: 30,
+    })
     let heard = 0
     fc.assert(
       fc.property(path, (answers) => {

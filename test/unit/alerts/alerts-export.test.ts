@@ -4,25 +4,29 @@ import type { Alert, AlertQuery } from '../../../src/shared/alerts/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
 
 const at = Date.parse('2025-08-18T07:53:20Z') / 1000
-const anAlert = (some: Partial<Alert> = {}): Alert => ({
-  id: 'a',
-  at,
-  profileId: 'p',
-  key: 'loan/margin-call',
-  kind: 'margin-call',
-  level: 'danger',
-  subject: { key: 'loan', name: 'Loan in USDT' },
-  found: 'new',
-  title: 'Margin call',
-  text: 'LTV has reached the margin call level.',
-  endTitle: '',
-  cause: { currentLtv: '75.000000000000000001' },
-  state: { kind: 'active' },
-  readAt: null,
-  ...some,
-})
 
-const header = 'raised_utc,alert,kind,level,subject,title,text,found,state,state_since_utc,snoozed_until_utc,end,read_utc,cause\r\n'
+function anAlert(some: Partial<Alert> = {}): Alert {
+  return {
+    id: 'a',
+    at,
+    profileId: 'p',
+    key: 'loan/margin-call',
+    kind: 'margin-call',
+    level: 'danger',
+    subject: { key: 'loan', name: 'Loan in USDT' },
+    found: 'new',
+    title: 'Margin call',
+    text: 'LTV has reached the margin call level.',
+    endTitle: '',
+    cause: { currentLtv: '75.000000000000000001' },
+    state: { kind: 'active' },
+    readAt: null,
+    ...some,
+  }
+}
+
+const header =
+  'raised_utc,alert,kind,level,subject,title,text,found,state,state_since_utc,snoozed_until_utc,end,read_utc,cause\r\n'
 
 describe('alerts in a file', () => {
   it('UX-63 have every figure as it was recorded, and every time in UTC', () => {
@@ -33,16 +37,22 @@ describe('alerts in a file', () => {
       anAlert({ state: { kind: 'snoozed', at: at + 60, until: at + 3600 }, readAt: at + 1 }),
       anAlert({ state: { kind: 'resolved', at: at + 60, end: 'loan-ended' } }),
     ])
-    expect(states).toContain(',snoozed,2025-08-18T07:54:20.000Z,2025-08-18T08:53:20.000Z,,2025-08-18T07:53:21.000Z,')
+    expect(states).toContain(
+      ',snoozed,2025-08-18T07:54:20.000Z,2025-08-18T08:53:20.000Z,,2025-08-18T07:53:21.000Z,',
+    )
     expect(states).toContain(',resolved,2025-08-18T07:54:20.000Z,,loan-ended,,')
   })
 
   it('UX-63 hold no formula', () => {
-    expect(alertsCsv([anAlert({ title: '=HYPERLINK("x")', subject: { key: 'k', name: '@sum' } })])).toMatch(/"'@sum","'=HYPERLINK/)
+    expect(
+      alertsCsv([anAlert({ title: '=HYPERLINK("x")', subject: { key: 'k', name: '@sum' } })]),
+    ).toMatch(/"'@sum","'=HYPERLINK/)
   })
 
   it('are all of them, page by page; none where a page cannot be read or no file is chosen', async () => {
-    const all = Array.from({ length: 450 }, (_, index) => anAlert({ id: `a${index}`, at: at - index }))
+    const all = Array.from({ length: 450 }, (_, index) =>
+      anAlert({ id: `a${index}`, at: at - index }),
+    )
     const page = ({ after, limit }: AlertQuery) => {
       const start = after === null ? 0 : all.findIndex(({ id }) => id === after.id) + 1
       return ok({ alerts: all.slice(start, start + limit), more: all.length > start + limit })
@@ -50,7 +60,10 @@ describe('alerts in a file', () => {
     const files: { suggestedName: string; text: string }[] = []
     const ports = {
       clock: () => at,
-      saveText: (file: (typeof files)[number]) => (files.push(file), Promise.resolve(ok({ file: '/x.csv' }))),
+      saveText: (file: (typeof files)[number]) => (
+        files.push(file),
+        Promise.resolve(ok({ file: '/x.csv' }))
+      ),
     }
     expect(await exportAlerts(page, ports)).toEqual(ok({ saved: true, rows: 450, file: '/x.csv' }))
     expect(files[0]?.suggestedName).toBe('plimsoll-alerts-2025-08-18.csv')

@@ -10,33 +10,61 @@ import type { CollateralSummary } from '../../../src/shared/portfolio/portfolio.
 import { add, compare, multiply, subtract } from '../../../src/shared/money.js'
 import { aLoan } from '../../support/fake-exchange-client.js'
 
-const summary = (
+function summary(
   equity: string,
   usedMargin: string,
   freeMargin: string,
   unrealizedPnl = '0',
   unrealizedFunding = '0',
-): CollateralSummary & { equity: string } => ({ equity, usedMargin, freeMargin, unrealizedPnl, unrealizedFunding, leverage: 10 })
+): CollateralSummary & { equity: string } {
+  return {
+    equity,
+    usedMargin,
+    freeMargin,
+    unrealizedPnl,
+    unrealizedFunding,
+    leverage: 10,
+  }
+}
 
 /** Captured, with sixteen digits, and as documented. */
 const samples: [string, ReturnType<typeof summary>][] = [
-  ['equity without PnL', summary('130970.8947456254113367', '456.58349', '129681.3285348840110099', '-832.9535', '0.0292207414003268')],
+  [
+    'equity without PnL',
+    summary(
+      '130970.8947456254113367',
+      '456.58349',
+      '129681.3285348840110099',
+      '-832.9535',
+      '0.0292207414003268',
+    ),
+  ],
   ['equity with PnL', summary('15000.50', '5000', '10000.50', '250.75', '0.5')],
 ]
 
-const amount = fc.integer({ min: 1, max: 100_000_000 }).map((cents) => multiply(String(cents), '0.01'))
-const result = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => multiply(String(cents), '0.01'))
+const amount = fc
+  .integer({ min: 1, max: 100_000_000 })
+  .map((cents) => multiply(String(cents), '0.01'))
+const result = fc
+  .integer({ min: -1_000_000, max: 1_000_000 })
+  .map((cents) => multiply(String(cents), '0.01'))
 
 describe('ANS-5 the figures of the collateral account', () => {
   it.each(samples)('agree in the sample of %s', (_name, sample) => {
     expect(figuresContradict(sample)).toBe(false)
   })
 
-  it.each(samples)('contradict each other in the sample of %s once one of them is altered', (_name, sample) => {
-    for (const name of ['equity', 'usedMargin', 'freeMargin'] as const)
-      for (const change of ['-100', '100'])
-        expect(figuresContradict({ ...sample, [name]: add(sample[name], change) }), `${name} ${change}`).toBe(true)
-  })
+  it.each(samples)(
+    'contradict each other in the sample of %s once one of them is altered',
+    (_name, sample) => {
+      for (const name of ['equity', 'usedMargin', 'freeMargin'] as const)
+        for (const change of ['-100', '100'])
+          expect(
+            figuresContradict({ ...sample, [name]: add(sample[name], change) }),
+            `${name} ${change}`,
+          ).toBe(true)
+    },
+  )
 
   it('agree under either reading, rounded or not, whatever the account holds', () => {
     fc.assert(
@@ -50,7 +78,9 @@ describe('ANS-5 the figures of the collateral account', () => {
         (used, free, pnl, funding, hasPnl, rounding) => {
           const stated = add(used, free)
           const equity = hasPnl ? stated : add(subtract(stated, pnl), funding)
-          expect(figuresContradict(summary(add(equity, rounding), used, free, pnl, funding))).toBe(false)
+          expect(figuresContradict(summary(add(equity, rounding), used, free, pnl, funding))).toBe(
+            false,
+          )
         },
       ),
     )
@@ -81,7 +111,15 @@ describe('ANS-5 the figures of the collateral account', () => {
 
   it('are an alert by the second answer in a row that contradicts itself, until they agree again', () => {
     const answers = run([fine, odd, fine, odd, odd, odd, fine])
-    expect(answers.map(({ raised }) => raised)).toEqual([['margin-level'], [], [], [], ['margin-unclear'], [], []])
+    expect(answers.map(({ raised }) => raised)).toEqual([
+      ['margin-level'],
+      [],
+      [],
+      [],
+      ['margin-unclear'],
+      [],
+      [],
+    ])
     expect(answers[5]?.keys).toContain('margin/unclear')
     expect(answers[6]?.over).toEqual(['margin/unclear'])
   })
@@ -108,14 +146,20 @@ describe('ANS-5 the limits of a loan that are out of order', () => {
           const answer = aLoan({ initialLtv, marginCallLtv, liquidationLtv, currentLtv })
           if (answer.kind !== 'loan') return
           const { loan } = answer
-          const isInOrder = compare(initialLtv, marginCallLtv) <= 0 && compare(marginCallLtv, liquidationLtv) < 0
+          const isInOrder =
+            compare(initialLtv, marginCallLtv) <= 0 && compare(marginCallLtv, liquidationLtv) < 0
           expect(levelsOf(loan).sound).toBe(isInOrder)
-          const kinds = evaluateLtv(loan, defaultAlertSettings, noStates.ltv).candidates.map(({ kind }) => kind)
+          const kinds = evaluateLtv(loan, defaultAlertSettings, noStates.ltv).candidates.map(
+            ({ kind }) => kind,
+          )
           expect(kinds.includes('ltv-unclear')).toBe(!isInOrder)
-          // The lower of the two that stand for margin call and liquidation is a margin call at least.
+          // The lower of the two that stand for margin call and liquidation is a margin call at
+          // least.
           const lower = compare(marginCallLtv, liquidationLtv) < 0 ? marginCallLtv : liquidationLtv
           const isCalled = compare(currentLtv, lower) >= 0
-          expect(kinds.some((kind) => kind === 'margin-call' || kind === 'liquidation')).toBe(isCalled)
+          expect(kinds.some((kind) => kind === 'margin-call' || kind === 'liquidation')).toBe(
+            isCalled,
+          )
         },
       ),
     )

@@ -13,14 +13,14 @@ import { createFakeClock } from '../../support/fake-clock.js'
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-const heapMegabytes = (): number => {
+function heapMegabytes(): number {
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect()
   return process.memoryUsage().heapUsed / 1024 / 1024
 }
 
 /** A history that is as long as it gets, so that what grows from here on is a leak. */
-const longHistory = () =>
-  Array.from({ length: 1000 }, (_, n) =>
+function longHistory() {
+  return Array.from({ length: 1000 }, (_, n) =>
     anAlert({
       id: `old-${String(n).padStart(4, '0')}`,
       key: `old/${n}`,
@@ -38,9 +38,13 @@ const longHistory = () =>
       },
     }),
   )
+}
 
-/** A restless day: the LTV rises past every step and falls back every two hours, positions come and go, the network fails now and then. */
-const monitorHours = async (hours: number, onView: (view: AlertsView) => void) => {
+/**
+ * A restless day: the LTV rises past every step and falls back every two hours, positions come and
+ * go, the network fails now and then.
+ */
+async function monitorHours(hours: number, onView: (view: AlertsView) => void) {
   const time = createFakeClock()
   const store = openMemoryStorage([aProfile({ id: 'a' })], time.clock)
   onTestFinished(store.close)
@@ -49,7 +53,10 @@ const monitorHours = async (hours: number, onView: (view: AlertsView) => void) =
   const onScreen = new Set<string>()
   let ids = 0
   const alerts = openAccountAlerts({ id: 'a', demo: false, keyHint: 'ab12' }, store, {
-    ...alertPorts(time, { notify: ({ id }) => onScreen.add(id), withdraw: (id) => onScreen.delete(id) }),
+    ...alertPorts(time, {
+      notify: ({ id }) => onScreen.add(id),
+      withdraw: (id) => onScreen.delete(id),
+    }),
     newId: () => `new-${(ids += 1)}`,
     changed: onView,
   })
@@ -64,7 +71,11 @@ const monitorHours = async (hours: number, onView: (view: AlertsView) => void) =
         aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
       )
       portfolio.answered('positions', { value: positions, at: time.clock() })
-      if (second % 15 === 0) portfolio.answered('loan', { value: aLoan({ currentLtv: String(90 - wave / 2) }), at: time.clock() })
+      if (second % 15 === 0)
+        portfolio.answered('loan', {
+          value: aLoan({ currentLtv: String(90 - wave / 2) }),
+          at: time.clock(),
+        })
     }
     alerts.portfolioChanged(portfolio.view())
   }
@@ -81,7 +92,7 @@ const monitorHours = async (hours: number, onView: (view: AlertsView) => void) =
 }
 
 /** Megabytes per hour, by least squares. */
-const slope = (heap: readonly number[]): number => {
+function slope(heap: readonly number[]): number {
   const meanX = (heap.length - 1) / 2
   const meanY = heap.reduce((sum, y) => sum + y, 0) / heap.length
   const up = heap.reduce((sum, y, x) => sum + (x - meanX) * (y - meanY), 0)
@@ -90,10 +101,19 @@ const slope = (heap: readonly number[]): number => {
 
 describe('RES-1 a day of monitoring', () => {
   it('RES-1 24 h leave one timer, a bounded history, and a flat heap', async () => {
-    const { time, repository, alerts, heap, raised, onScreen } = await monitorHours(24, () => undefined)
+    const { time, repository, alerts, heap, raised, onScreen } = await monitorHours(
+      24,
+      () => undefined,
+    )
     expect(time.pending()).toBe(1)
     expect(raised).toBeGreaterThan(200)
-    const page = repository.page('a', { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false })
+    const page = repository.page('a', {
+      after: null,
+      limit: 10_000,
+      kinds: null,
+      levels: null,
+      unreadOnly: false,
+    })
     expect(page.ok && page.value.alerts.length).toBe(1000)
     expect(alerts.view().attention.length).toBeLessThanOrEqual(50)
     // News stands until it is history, and there are at most a hundred pieces of it.
@@ -103,7 +123,9 @@ describe('RES-1 a day of monitoring', () => {
 
   it('RES-1 the measure catches a leak', async () => {
     const kept: string[] = []
-    const { heap } = await monitorHours(8, (view) => kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)))
+    const { heap } = await monitorHours(8, (view) =>
+      kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)),
+    )
     expect(slope(heap.slice(2))).toBeGreaterThan(0.05)
   }, 120_000)
 })

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateHoldings, fixedEntry, type HoldingsAnswer, miningEntry } from '../../../src/main/alerts/holdings-end.js'
+import {
+  evaluateHoldings,
+  fixedEntry,
+  type HoldingsAnswer,
+  miningEntry,
+} from '../../../src/main/alerts/holdings-end.js'
 import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { isOwnDoing } from '../../../src/shared/alerts/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -12,8 +17,18 @@ import { valueOf } from '../../support/test-storage.js'
 
 const start = 1_760_000_000
 const mined = (...names: string[]) => names.map((name) => miningEntry({ name, createdAt: '1' }))
-const fixed = (id: string, endsAt: number) =>
-  fixedEntry({ id, asset: 'USDT', amount: '2500', percent: '5', createdAt: '1', endsAt: String(endsAt), interestPaid: '0' })
+
+function fixed(id: string, endsAt: number) {
+  return fixedEntry({
+    id,
+    asset: 'USDT',
+    amount: '2500',
+    percent: '5',
+    createdAt: '1',
+    endsAt: String(endsAt),
+    interestPaid: '0',
+  })
+}
 
 type Answer = Partial<HoldingsAnswer> & { keyHint?: string }
 
@@ -21,15 +36,23 @@ type Answer = Partial<HoldingsAnswer> & { keyHint?: string }
 type Closed = Record<string, number>
 
 /** One answer after another; the state is stored between any two. */
-const run = (list: 'mining' | 'fixed', answers: readonly Answer[], closed: Closed = {}) => {
+function run(list: 'mining' | 'fixed', answers: readonly Answer[], closed: Closed = {}) {
   const own = { closedHere: (id: string) => closed[id] ?? null, clockText: utcText }
   let state = noStates.holdings
   return answers.map(({ keyHint = 'ab12', ...answer }, at) => {
-    const evaluation = evaluateHoldings(list, { at: start + at * 600, more: false, entries: [], ...answer }, keyHint, state, own)
+    const evaluation = evaluateHoldings(
+      list,
+      { at: start + at * 600, more: false, entries: [], ...answer },
+      keyHint,
+      state,
+      own,
+    )
     state = readStates({ holdings: JSON.parse(JSON.stringify(evaluation.state)) as never }).holdings
     return {
       raised: evaluation.candidates.map(({ level, title, text, kind, cause }) => ({
-        ...{ level, title: englishOf(title), text: englishOf(text) },
+        level,
+        title: englishOf(title),
+        text: englishOf(text),
         isOwnDoing: isOwnDoing({ kind, cause }),
       })),
       isMissing: evaluation.isMissing,
@@ -37,7 +60,9 @@ const run = (list: 'mining' | 'fixed', answers: readonly Answer[], closed: Close
   })
 }
 
-const titlesOf = (answers: ReturnType<typeof run>) => answers.flatMap(({ raised }) => raised.map(({ title }) => title))
+function titlesOf(answers: ReturnType<typeof run>) {
+  return answers.flatMap(({ raised }) => raised.map(({ title }) => title))
+}
 
 describe('ANS-3 mining accounts and fixed investments that are not listed any more', () => {
   it('are information, by the second answer in a row, once', () => {
@@ -48,7 +73,9 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
       { entries: mined('rig-2') },
     ])
     expect(answers.map(({ isMissing }) => isMissing)).toEqual([false, true, false, false])
-    expect(answers[2]?.raised).toMatchObject([{ level: 'info', title: 'Mining account rig-1 is no longer listed by the exchange' }])
+    expect(answers[2]?.raised).toMatchObject([
+      { level: 'info', title: 'Mining account rig-1 is no longer listed by the exchange' },
+    ])
     expect(titlesOf(answers)).toHaveLength(1)
   })
 
@@ -60,14 +87,23 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
   it('say whether the term of an investment was over', () => {
     const early = run('fixed', [{ entries: [fixed('f', start + 9_000_000)] }, {}, {}])
     expect(early[2]?.raised).toMatchObject([
-      { title: 'The fixed investment in USDT is no longer active', text: expect.stringContaining('Its term was not over') as string },
+      {
+        title: 'The fixed investment in USDT is no longer active',
+        text: expect.stringContaining('Its term was not over') as string,
+      },
     ])
     const ended = run('fixed', [{ entries: [fixed('f', start + 300)] }, {}, {}])
-    expect(ended[2]?.raised).toMatchObject([{ text: expect.stringContaining('Its term is over') as string }])
+    expect(ended[2]?.raised).toMatchObject([
+      { text: expect.stringContaining('Its term is over') as string },
+    ])
   })
 
   it('are attributed to the order that closed them from here, apart from those that it did not', () => {
-    const entries = [fixed('a', start + 9_000_000), fixed('b', start + 9_000_000), fixed('c', start + 9_000_000)]
+    const entries = [
+      fixed('a', start + 9_000_000),
+      fixed('b', start + 9_000_000),
+      fixed('c', start + 9_000_000),
+    ]
     const sent = start + 60
     expect(run('fixed', [{ entries }, {}, {}], { a: sent })[2]?.raised).toMatchObject([
       { title: '2 fixed investments are no longer active', isOwnDoing: false },
@@ -77,7 +113,9 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
         isOwnDoing: true,
       },
     ])
-    expect(run('fixed', [{ entries }, {}, {}], { a: sent - 60, b: sent, c: sent - 30 })[2]?.raised).toMatchObject([
+    expect(
+      run('fixed', [{ entries }, {}, {}], { a: sent - 60, b: sent, c: sent - 30 })[2]?.raised,
+    ).toMatchObject([
       { text: `You closed them, the last with your order of ${utcText(sent)}.`, isOwnDoing: true },
     ])
   })
@@ -89,10 +127,26 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
       alerts.holdingsRead('fixed', { at: time.clock(), more: false, entries })
       await time.pass(60)
     }
-    const page = valueOf(alerts.page({ after: null, limit: 5, kinds: ['fixed-investment-gone'], levels: null, unreadOnly: false }))
-    expect(page.alerts).toMatchObject([{ kind: 'fixed-investment-gone', cause: { endedBy: 'own-order' }, state: { kind: 'resolved' } }])
+    const page = valueOf(
+      alerts.page({
+        after: null,
+        limit: 5,
+        kinds: ['fixed-investment-gone'],
+        levels: null,
+        unreadOnly: false,
+      }),
+    )
+    expect(page.alerts).toMatchObject([
+      {
+        kind: 'fixed-investment-gone',
+        cause: { endedBy: 'own-order' },
+        state: { kind: 'resolved' },
+      },
+    ])
     expect(notified.filter(({ title }) => title.includes('investment'))).toEqual([])
-    expect(alerts.view().attention.map(({ alert }) => alert.kind)).not.toContain('fixed-investment-gone')
+    expect(alerts.view().attention.map(({ alert }) => alert.kind)).not.toContain(
+      'fixed-investment-gone',
+    )
   })
 
   it('are not concluded from the first answer, one odd answer, a list that was cut or not read in whole, or another key', () => {
@@ -102,7 +156,9 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     expect(titlesOf(run('mining', [all, { more: true }, { more: true }, all]))).toEqual([])
     const unread = { unreadable: [anUnreadable()] }
     expect(titlesOf(run('mining', [all, unread, unread, unread]))).toEqual([])
-    expect(titlesOf(run('mining', [all, { keyHint: 'cd34' }, { keyHint: 'cd34' }, { keyHint: 'cd34' }]))).toEqual([])
+    expect(
+      titlesOf(run('mining', [all, { keyHint: 'cd34' }, { keyHint: 'cd34' }, { keyHint: 'cd34' }])),
+    ).toEqual([])
   })
 
   it('are looked for every ten minutes, and again after one where something is missing', async () => {
@@ -114,7 +170,9 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     valueOf(await account.unlock())
     harness.client('a').offer('miningAccounts', () => {
       asked += 1
-      return Promise.resolve(ok({ value: names.map((name) => ({ name, createdAt: '1' })), at: harness.time.clock() }))
+      return Promise.resolve(
+        ok({ value: names.map((name) => ({ name, createdAt: '1' })), at: harness.time.clock() }),
+      )
     })
     await harness.time.pass(100)
     expect(asked).toBe(1)
@@ -122,9 +180,13 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     expect(asked).toBe(2)
     names = ['rig-2']
     await harness.time.pass(600)
-    expect(harness.notified.map(({ title }) => title)).not.toContain('Mining account rig-1 is no longer listed by the exchange')
+    expect(harness.notified.map(({ title }) => title)).not.toContain(
+      'Mining account rig-1 is no longer listed by the exchange',
+    )
     await harness.time.pass(61)
     expect(asked).toBe(4)
-    expect(harness.notified.map(({ title }) => title)).toContain('Mining account rig-1 is no longer listed by the exchange')
+    expect(harness.notified.map(({ title }) => title)).toContain(
+      'Mining account rig-1 is no longer listed by the exchange',
+    )
   })
 })

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noSteps, type StepState } from '../../../src/main/alerts/stored-alert-state.js'
-import { type StepChange, evaluateSteps, type StepStatus } from '../../../src/main/alerts/hysteresis.js'
+import {
+  type StepChange,
+  evaluateSteps,
+  type StepStatus,
+} from '../../../src/main/alerts/hysteresis.js'
 
 const names = ['low', 'middle', 'high']
-const at = (...readings: StepStatus[]) => readings.map((status, index) => ({ key: names[index] ?? '', status }))
 
-const run = (answers: StepStatus[][]): StepChange[] => {
+function at(...readings: StepStatus[]) {
+  return readings.map((status, index) => ({ key: names[index] ?? '', status }))
+}
+
+function run(answers: StepStatus[][]): StepChange[] {
   let state: StepState = noSteps
   return answers.map((answer) => {
     const result = evaluateSteps(at(...answer), state)
@@ -39,13 +46,24 @@ describe('steps', () => {
   })
 
   it('24 what was crossed when first seen is shown', () => {
-    expect(last([[R, R, C]])?.raise).toEqual({ key: 'middle', found: 'standing', isFirstLook: true })
+    expect(last([[R, R, C]])?.raise).toEqual({
+      key: 'middle',
+      found: 'standing',
+      isFirstLook: true,
+    })
   })
 
   it('a step that comes later and is crossed already is shown, and nothing where a graver one has its alert', () => {
-    const first = evaluateSteps([{ key: 'high', status: R }], { seen: ['high'], crossed: [], raised: [] })
+    const first = evaluateSteps([{ key: 'high', status: R }], {
+      seen: ['high'],
+      crossed: [],
+      raised: [],
+    })
     expect(evaluateSteps(at(R, R, R), first.state).raise).toBeNull()
-    expect(evaluateSteps([{ key: 'added', status: R }], { seen: ['high'], crossed: [], raised: [] }).raise).toEqual({
+    expect(
+      evaluateSteps([{ key: 'added', status: R }], { seen: ['high'], crossed: [], raised: [] })
+        .raise,
+    ).toEqual({
       key: 'added',
       found: 'standing',
       isFirstLook: true,
@@ -104,7 +122,11 @@ describe('steps', () => {
 
   it('a step that is taken away is dropped', () => {
     const { state } = run([[C], [R]])[1] ?? { state: noSteps }
-    expect(evaluateSteps([], state)).toEqual({ raise: null, resolved: [{ key: 'low', end: 'dropped' }], state: noSteps })
+    expect(evaluateSteps([], state)).toEqual({
+      raise: null,
+      resolved: [{ key: 'low', end: 'dropped' }],
+      state: noSteps,
+    })
   })
 
   it('hands the same state back where nothing changed', () => {
@@ -125,7 +147,9 @@ describe('steps', () => {
           if (result.raise !== null) {
             expect(open.has(result.raise.key)).toBe(false)
             open.add(result.raise.key)
-            expect(result.raise.key).toBe(names.findLast((_name, index) => answers[answer]?.[index] === R))
+            expect(result.raise.key).toBe(
+              names.findLast((_name, index) => answers[answer]?.[index] === R),
+            )
           }
           const gravest = names.findLastIndex((_name, index) => answers[answer]?.[index] === R)
           if (gravest !== -1) expect(names.slice(gravest).some((name) => open.has(name))).toBe(true)

@@ -10,7 +10,7 @@ import { createAlertHarness } from '../../support/alert-harness.js'
 import { aLoan, problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const loanOf = (more: Partial<Loan> = {}): Loan => {
+function loanOf(more: Partial<Loan> = {}): Loan {
   const answer = aLoan(more)
   if (answer.kind !== 'loan') throw new Error('a loan')
   return answer.loan
@@ -21,33 +21,61 @@ const keyHint = 'ab12'
 type Asked = { with: string; loan: Loan | null }
 
 /** One answer after another, 15 s apart; the state is stored between any two. */
-const run = (answers: readonly (Loan | null | Asked)[]) => {
+function run(answers: readonly (Loan | null | Asked)[]) {
   let state = noStates.loanEnd
   return answers.map((answer, index) => {
     const asked = answer !== null && 'with' in answer ? answer : { with: keyHint, loan: answer }
     const asking = { at: 1_760_000_000 + 15 * index, keyHint: asked.with }
-    const { candidates, resolved, state: after } = evaluateLoanEnd(asked.loan, defaultAlertSettings, state, asking)
+    const {
+      candidates,
+      resolved,
+      state: after,
+    } = evaluateLoanEnd(asked.loan, defaultAlertSettings, state, asking)
     state = readStates({ loanEnd: JSON.parse(JSON.stringify(after)) as never }).loanEnd
-    const raised = candidates.map(({ kind, level, title, cause }) => ({ kind, level, title: englishOf(title), ltv: cause['currentLtv'] }))
+    const raised = candidates.map(({ kind, level, title, cause }) => ({
+      kind,
+      level,
+      title: englishOf(title),
+      ltv: cause['currentLtv'],
+    }))
     return { raised, resolved, inDoubt: isEndInDoubt(state) }
   })
 }
 
-const raisedBy = (...answers: (Loan | null | Asked)[]) => run(answers).flatMap(({ raised }) => raised)
+function raisedBy(...answers: (Loan | null | Asked)[]) {
+  return run(answers).flatMap(({ raised }) => raised)
+}
 
 describe('ANS-3 a loan that is not there any more', () => {
   it.each([
     ['45', 'loan-gone', 'info', 'BTC loan is no longer listed by the exchange'],
     ['50', 'loan-gone', 'caution', 'BTC loan is no longer listed by the exchange'],
     ['74.9', 'loan-gone', 'caution', 'BTC loan is no longer listed by the exchange'],
-    ['75', 'loan-gone-at-margin-call', 'danger', 'BTC loan is no longer listed by the exchange; it was in margin call when last seen'],
-    ['90', 'loan-gone-at-margin-call', 'danger', 'BTC loan is no longer listed by the exchange; it was in margin call when last seen'],
-  ])('is reported with its last LTV of %s %%, the graver the nearer that was to margin call', (ltv, kind, level, title) => {
-    expect(raisedBy(loanOf({ currentLtv: '30' }), loanOf({ currentLtv: ltv }), null, null)).toEqual([{ kind, level, title, ltv }])
-  })
+    [
+      '75',
+      'loan-gone-at-margin-call',
+      'danger',
+      'BTC loan is no longer listed by the exchange; it was in margin call when last seen',
+    ],
+    [
+      '90',
+      'loan-gone-at-margin-call',
+      'danger',
+      'BTC loan is no longer listed by the exchange; it was in margin call when last seen',
+    ],
+  ])(
+    'is reported with its last LTV of %s %%, the graver the nearer that was to margin call',
+    (ltv, kind, level, title) => {
+      expect(
+        raisedBy(loanOf({ currentLtv: '30' }), loanOf({ currentLtv: ltv }), null, null),
+      ).toEqual([{ kind, level, title, ltv }])
+    },
+  )
 
   it('is as grave as an early step where its levels do not say how near it was', () => {
-    expect(raisedBy(loanOf({ currentLtv: '-1' }), null, null)).toMatchObject([{ kind: 'loan-gone', level: 'caution' }])
+    expect(raisedBy(loanOf({ currentLtv: '-1' }), null, null)).toMatchObject([
+      { kind: 'loan-gone', level: 'caution' },
+    ])
   })
 
   it('is reported once, by the second answer that says so, and one odd answer is passed over', () => {
@@ -61,16 +89,23 @@ describe('ANS-3 a loan that is not there any more', () => {
     const { asset: _asset, ...partly } = loanOf({ currentLtv: '80' })
     const { createdAt: _createdAt, ...without } = loanOf({ currentLtv: '80' })
     expect(raisedBy(loanOf(), partly, partly, without, without, loanOf(), loanOf())).toEqual([])
-    expect(raisedBy(partly, loanOf(), loanOf(), partly, null, null)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
+    expect(raisedBy(partly, loanOf(), loanOf(), partly, null, null)).toMatchObject([
+      { kind: 'loan-gone-at-margin-call' },
+    ])
   })
 
   it('is reported as replaced also where an answer in between left out by what it is known, under its name', () => {
     const { asset: _asset, createdAt: _createdAt, ...nameless } = loanOf({ currentLtv: '80' })
     const other = loanOf({ createdAt: '1' })
     expect(raisedBy(loanOf(), nameless, nameless, other, other, other)).toMatchObject([
-      { title: 'BTC loan was replaced by another loan; it was in margin call when last seen', ltv: '80' },
+      {
+        title: 'BTC loan was replaced by another loan; it was in margin call when last seen',
+        ltv: '80',
+      },
     ])
-    expect(raisedBy(loanOf(), nameless, null, null)).toMatchObject([{ title: expect.stringMatching(/^BTC loan is no longer/) as string }])
+    expect(raisedBy(loanOf(), nameless, null, null)).toMatchObject([
+      { title: expect.stringMatching(/^BTC loan is no longer/) as string },
+    ])
   })
 
   it('is reported as replaced where what is left of the identity is not its own, and once', () => {
@@ -79,7 +114,9 @@ describe('ANS-3 a loan that is not there any more', () => {
     for (const partly of [ofEther, later]) {
       const full = loanOf(partly)
       expect(raisedBy(loanOf(), partly, partly)).toHaveLength(1)
-      expect(raisedBy(loanOf(), partly, partly, full, full)).toMatchObject([{ title: 'BTC loan was replaced by another loan' }])
+      expect(raisedBy(loanOf(), partly, partly, full, full)).toMatchObject([
+        { title: 'BTC loan was replaced by another loan' },
+      ])
       expect(raisedBy(loanOf(), partly, loanOf(), loanOf())).toEqual([])
     }
   })
@@ -89,7 +126,10 @@ describe('ANS-3 a loan that is not there any more', () => {
   })
 
   it('is not confirmed by the same answer read twice', () => {
-    const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, { at: 10, keyHint }).state
+    const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, {
+      at: 10,
+      keyHint,
+    }).state
     const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, { at: 20, keyHint }).state
     const again = evaluateLoanEnd(null, defaultAlertSettings, doubted, { at: 20, keyHint })
     expect(again).toMatchObject({ candidates: [], resolved: [], state: doubted })
@@ -98,7 +138,10 @@ describe('ANS-3 a loan that is not there any more', () => {
   it('ends its alert where it is back after all', () => {
     const loan = loanOf({ currentLtv: '80' })
     const last = run([loan, null, null, loan]).at(-1)
-    expect(last).toMatchObject({ raised: [], resolved: [{ key: 'loan/gone@1760000030', end: 'dropped' }] })
+    expect(last).toMatchObject({
+      raised: [],
+      resolved: [{ key: 'loan/gone@1760000030', end: 'dropped' }],
+    })
   })
 
   it('is reported as replaced where there is another: of another time, or of another asset', () => {
@@ -123,21 +166,34 @@ describe('ANS-3 a loan that was seen with another key', () => {
 
   it('is not reported as gone or replaced, because the new key may belong to another account', () => {
     expect(raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', null)))).toEqual([])
-    expect(raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', loanOf({ asset: 'ETH' }))))).toEqual([])
+    expect(
+      raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', loanOf({ asset: 'ETH' })))),
+    ).toEqual([])
     expect(raisedBy(old, null, withKey('cd34', null), withKey('cd34', null))).toEqual([])
   })
 
   it('is reported once it was seen with the new key and ended then', () => {
     const none = withKey('cd34', null)
-    expect(raisedBy(old, withKey('cd34', old), none, none)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
+    expect(raisedBy(old, withKey('cd34', old), none, none)).toMatchObject([
+      { kind: 'loan-gone-at-margin-call' },
+    ])
     const other = withKey('cd34', loanOf({ asset: 'ETH', currentLtv: '80' }))
-    expect(raisedBy(old, other, none, none)).toMatchObject([{ title: expect.stringContaining('ETH loan') as string }])
+    expect(raisedBy(old, other, none, none)).toMatchObject([
+      { title: expect.stringContaining('ETH loan') as string },
+    ])
   })
 
   it('counts as seen with the same key where an earlier version did not note the key', () => {
-    const { keyHint: _keyHint, ...seen } = evaluateLoanEnd(old, defaultAlertSettings, noStates.loanEnd, { at: 10, keyHint }).state
+    const { keyHint: _keyHint, ...seen } = evaluateLoanEnd(
+      old,
+      defaultAlertSettings,
+      noStates.loanEnd,
+      { at: 10, keyHint },
+    ).state
     const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, { at: 20, keyHint }).state
-    expect(evaluateLoanEnd(null, defaultAlertSettings, doubted, { at: 30, keyHint }).candidates).toHaveLength(1)
+    expect(
+      evaluateLoanEnd(null, defaultAlertSettings, doubted, { at: 30, keyHint }).candidates,
+    ).toHaveLength(1)
   })
 })
 
@@ -145,7 +201,11 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
   const setup = () => {
     const harness = createAlertHarness()
     let alerts = harness.open()
-    let view: PortfolioView = { ...noPortfolio, profileId: 'a', positions: { ...nothingYet, value: [], source: 'live', asOf: 1, every: 5 } }
+    let view: PortfolioView = {
+      ...noPortfolio,
+      profileId: 'a',
+      positions: { ...nothingYet, value: [], source: 'live', asOf: 1, every: 5 },
+    }
     const push = (loan: Partial<PortfolioView['loan']>) => {
       view = { ...view, loan: { ...view.loan, ...loan } }
       alerts.portfolioChanged(view)
@@ -166,7 +226,10 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
         view = { ...view, loan: nothingYet }
         alerts = harness.open('a', harness.repository, { keyHint: key })
       },
-      open: () => valueOf(alerts.page({ after: null, limit: 50, kinds: null, levels: null, unreadOnly: false })).alerts,
+      open: () =>
+        valueOf(
+          alerts.page({ after: null, limit: 50, kinds: null, levels: null, unreadOnly: false }),
+        ).alerts,
       acknowledge: () => {
         for (const { alert } of alerts.view().attention) valueOf(alerts.acknowledge(alert.id))
       },
@@ -182,8 +245,13 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual(['margin-call active'])
     restart()
     await answer({ kind: 'no-loan' })
-    expect(titles()).toContain('BTC loan is no longer listed by the exchange; it was in margin call when last seen')
-    expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual(['loan-gone-at-margin-call active', 'margin-call resolved'])
+    expect(titles()).toContain(
+      'BTC loan is no longer listed by the exchange; it was in margin call when last seen',
+    )
+    expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual([
+      'loan-gone-at-margin-call active',
+      'margin-call resolved',
+    ])
   })
 
   it('ends the margin call of the account before without saying that its loan ended, where a new key belongs to another account', async () => {
@@ -192,7 +260,9 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     restart('cd34')
     for (let look = 0; look < 3; look += 1) await answer({ kind: 'no-loan' })
     expect(titles().filter((title) => title.includes('no longer listed'))).toEqual([])
-    expect(open()).toMatchObject([{ kind: 'margin-call', state: { kind: 'resolved', end: 'dropped' } }])
+    expect(open()).toMatchObject([
+      { kind: 'margin-call', state: { kind: 'resolved', end: 'dropped' } },
+    ])
   })
 
   it('keeps the margin call, and its acknowledgement, where a new key belongs to the same account', async () => {
@@ -211,9 +281,16 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     await answer({ kind: 'no-loan' })
     notified.length = 0
     await answer({ kind: 'no-loan' })
-    expect(notified).toMatchObject([{ urgency: 'critical', body: expect.stringContaining('Last LTV 76, margin call at 75.') as string }])
+    expect(notified).toMatchObject([
+      {
+        urgency: 'critical',
+        body: expect.stringContaining('Last LTV 76, margin call at 75.') as string,
+      },
+    ])
     await time.pass(150)
-    expect(notified.filter(({ title }) => title.startsWith('BTC loan is no longer listed'))).toHaveLength(2)
+    expect(
+      notified.filter(({ title }) => title.startsWith('BTC loan is no longer listed')),
+    ).toHaveLength(2)
   })
 
   it('is not taken from a denial of access, a failed look, or the first connection', async () => {
@@ -237,9 +314,13 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     await answer(aLoan({ currentLtv: '30' }))
     await answer({ kind: 'no-loan' })
     await answer({ kind: 'no-loan' })
-    expect(notified).toMatchObject([{ urgency: 'low', title: 'BTC loan is no longer listed by the exchange' }])
+    expect(notified).toMatchObject([
+      { urgency: 'low', title: 'BTC loan is no longer listed by the exchange' },
+    ])
     time.setClock(86_400)
     await answer({ kind: 'no-loan' })
-    expect(open()).toMatchObject([{ kind: 'loan-gone', state: { kind: 'resolved', end: 'lapsed' } }])
+    expect(open()).toMatchObject([
+      { kind: 'loan-gone', state: { kind: 'resolved', end: 'lapsed' } },
+    ])
   })
 })

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { clockText, localMinutes } from '../../../src/main/alerts/notification-text.js'
 
 /** A moment on the clock of whatever zone this runs in. */
-const local = (day: number, hours: number, minutes: number): number => new Date(2025, 9, day, hours, minutes, 30).getTime() / 1000
+function local(day: number, hours: number, minutes: number): number {
+  return new Date(2025, 9, day, hours, minutes, 30).getTime() / 1000
+}
 
 describe('30 a moment in the words of a notification', () => {
   it('is the time of day today, and carries its date on any other day', () => {
@@ -15,6 +17,8 @@ describe('30 a moment in the words of a notification', () => {
   })
 
   it('counts the minutes of the day for quiet hours', () => {
-    expect([local(9, 0, 0), local(9, 14, 2), local(9, 23, 59)].map(localMinutes)).toEqual([0, 842, 1439])
+    expect([local(9, 0, 0), local(9, 14, 2), local(9, 23, 59)].map(localMinutes)).toEqual([
+      0, 842, 1439,
+    ])
   })
 })

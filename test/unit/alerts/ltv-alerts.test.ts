@@ -8,7 +8,9 @@ import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
-/** As the first version had them by default: parts of the way from the initial LTV to margin call. */
+/**
+ * As the first version had them by default: parts of the way from the initial LTV to margin call.
+ */
 const settings: LtvSettings = {
   earlySteps: [
     { part: 1, of: 3 },
@@ -17,20 +19,22 @@ const settings: LtvSettings = {
   rearm: '0.02',
 }
 
-const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
-  asset: 'BTC',
-  amount: '1.5',
-  totalFunding: '0.5',
-  currentLtv,
-  initialLtv: '60',
-  marginCallLtv: '75',
-  liquidationLtv: '85',
-  createdAt: '1715339355',
-  ...more,
-})
+function loanAt(currentLtv: string, more: Partial<Loan> = {}): Loan {
+  return {
+    asset: 'BTC',
+    amount: '1.5',
+    totalFunding: '0.5',
+    currentLtv,
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    createdAt: '1715339355',
+    ...more,
+  }
+}
 
 /** Evaluates one answer after the other. */
-const evaluateAll = (loans: (Loan | null)[], using = settings) => {
+function evaluateAll(loans: (Loan | null)[], using = settings) {
   let state: EvaluatorStates['ltv'] = noStates.ltv
   return loans.map((loan) => {
     const result = evaluateLtv(loan, using, state)
@@ -42,18 +46,24 @@ const evaluateAll = (loans: (Loan | null)[], using = settings) => {
 type Walk = ReturnType<typeof evaluateLtv> & { loan: Loan }
 
 /** The next answer of a walk, in tenths of a percent. */
-const walked = (before: Walk[], tenths: number): Walk[] => {
+function walked(before: Walk[], tenths: number): Walk[] {
   const loan = loanAt(String(tenths / 10))
   return [...before, { ...evaluateLtv(loan, settings, before.at(-1)?.state ?? noStates.ltv), loan }]
 }
 
 const ltvs = (...values: string[]) => values.map((value) => loanAt(value))
-const outcomes = (loans: (Loan | null)[], using = settings) =>
-  evaluateAll(loans, using).map(({ candidates: alerts }) => alerts.map(({ kind, found, key }) => `${found} ${kind} ${key}`))
-const news = (loans: (Loan | null)[], using = settings) =>
-  evaluateAll(loans, using)
+
+function outcomes(loans: (Loan | null)[], using = settings) {
+  return evaluateAll(loans, using).map(({ candidates: alerts }) =>
+    alerts.map(({ kind, found, key }) => `${found} ${kind} ${key}`),
+  )
+}
+
+function news(loans: (Loan | null)[], using = settings) {
+  return evaluateAll(loans, using)
     .flatMap(({ candidates: alerts }) => alerts)
     .filter(({ found }) => found === 'new')
+}
 
 describe('the ladder', () => {
   it('lies a third and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
@@ -81,7 +91,9 @@ describe('the ladder', () => {
   })
 
   it('ALR-2 names each step of the way from margin call to liquidation, and shows none of them on the load line', () => {
-    expect(outcomes(ltvs('60', '75', '77.49', '77.5', '80', '82.5', '83.9', '84', '85')).flat()).toEqual([
+    expect(
+      outcomes(ltvs('60', '75', '77.49', '77.5', '80', '82.5', '83.9', '84', '85')).flat(),
+    ).toEqual([
       'new margin-call loan/margin-call',
       'new margin-call loan/to-liquidation:1/4',
       'new margin-call loan/to-liquidation:1/2',
@@ -98,14 +110,19 @@ describe('the ladder', () => {
       },
     ])
     const loan = loanAt('84')
-    expect(ltvStepsOf(loan, settings, evaluateLtv(loan, settings, noStates.ltv).state).map(({ threshold }) => threshold)).toEqual([
-      ...['65', '70', '75', '85'],
-    ])
+    expect(
+      ltvStepsOf(loan, settings, evaluateLtv(loan, settings, noStates.ltv).state).map(
+        ({ threshold }) => threshold,
+      ),
+    ).toEqual([...['65', '70', '75', '85']])
   })
 
   it('has no way from margin call to liquidation where the loan’s levels leave none, and says that they make no sense', () => {
     const equal = [loanAt('60', { liquidationLtv: '75' }), loanAt('76', { liquidationLtv: '75' })]
-    expect(outcomes(equal).flat()).toEqual(['standing ltv-unclear loan/unclear', 'new liquidation loan/liquidation'])
+    expect(outcomes(equal).flat()).toEqual([
+      'standing ltv-unclear loan/unclear',
+      'new liquidation loan/liquidation',
+    ])
   })
 
   it('says that the margin call is over where it ends with a step beyond it', () => {
@@ -120,19 +137,27 @@ describe('the ladder', () => {
 
   it('ends a step beyond margin call with the margin call, also where the levels do not place it any more', () => {
     const loans = [...ltvs('60', '81'), loanAt('40', { liquidationLtv: '0' })]
-    expect(evaluateAll(loans).at(-1)?.resolved).toMatchObject([{ key: 'loan/to-liquidation:1/2', end: 'over' }])
+    expect(evaluateAll(loans).at(-1)?.resolved).toMatchObject([
+      { key: 'loan/to-liquidation:1/2', end: 'over' },
+    ])
   })
 
   it('a loan in margin call is never without an alert, however its LTV moves', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 700, max: 860 }), { minLength: 1, maxLength: 30 }), (path) => {
-        let open: string[] = []
-        for (const { candidates, resolved, loan } of path.reduce<Walk[]>(walked, [])) {
-          open = [...open.filter((key) => !resolved.some((one) => one.key === key)), ...candidates.map(({ key }) => key)]
-          const isCalled = compare(loan.currentLtv, '75') >= 0
-          if (isCalled) expect(open.some((key) => /margin-call|liquidation/.test(key))).toBe(true)
-        }
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 700, max: 860 }), { minLength: 1, maxLength: 30 }),
+        (path) => {
+          let open: string[] = []
+          for (const { candidates, resolved, loan } of path.reduce<Walk[]>(walked, [])) {
+            open = [
+              ...open.filter((key) => !resolved.some((one) => one.key === key)),
+              ...candidates.map(({ key }) => key),
+            ]
+            const isCalled = compare(loan.currentLtv, '75') >= 0
+            if (isCalled) expect(open.some((key) => /margin-call|liquidation/.test(key))).toBe(true)
+          }
+        },
+      ),
     )
   })
 
@@ -144,13 +169,21 @@ describe('the ladder', () => {
   it('22 a thousand samples around a step give exactly one alert', () => {
     for (const step of ['65', '70', '75', '85']) {
       fc.assert(
-        fc.property(fc.array(fc.integer({ min: -19, max: 19 }), { minLength: 1000, maxLength: 1000 }), (wobbles) => {
-          // Within 1.9 % of the step: never far enough below to re-arm, and never far enough above to reach the next.
-          const loans = wobbles.map((wobble) => loanAt(divide(multiply(step, String(1000 + wobble)), '1000', 6)))
-          const start = loanAt(multiply(step, '0.9'))
-          const above = loanAt(multiply(step, '1.001'))
-          expect(news([start, ...loans, above]).filter(({ cause }) => cause['threshold'] === step)).toHaveLength(1)
-        }),
+        fc.property(
+          fc.array(fc.integer({ min: -19, max: 19 }), { minLength: 1000, maxLength: 1000 }),
+          (wobbles) => {
+            // Within 1.9 % of the step: never far enough below to re-arm, and never far enough
+            // above to reach the next.
+            const loans = wobbles.map((wobble) =>
+              loanAt(divide(multiply(step, String(1000 + wobble)), '1000', 6)),
+            )
+            const start = loanAt(multiply(step, '0.9'))
+            const above = loanAt(multiply(step, '1.001'))
+            expect(
+              news([start, ...loans, above]).filter(({ cause }) => cause['threshold'] === step),
+            ).toHaveLength(1)
+          },
+        ),
         { numRuns: 10 },
       )
     }
@@ -164,7 +197,11 @@ describe('the ladder', () => {
   it('24 a step already crossed when first seen is shown, not fired', () => {
     const [first] = evaluateAll(ltvs('76'))
     expect(first?.candidates).toMatchObject([
-      { kind: 'margin-call', found: 'standing', text: expect.stringContaining('at the first check') },
+      {
+        kind: 'margin-call',
+        found: 'standing',
+        text: expect.stringContaining('at the first check'),
+      },
     ])
     expect(news(ltvs('76', '77', '74', '76'))).toEqual([])
     expect(news(ltvs('76', '85'))).toMatchObject([{ kind: 'liquidation' }])
@@ -173,7 +210,9 @@ describe('the ladder', () => {
   it('says what is over, and shows the milder step that is left', () => {
     const [, , back, calm] = evaluateAll(ltvs('60', '76', '73', '60'))
     expect(back?.resolved).toEqual([{ key: 'loan/margin-call', end: 'over' }])
-    expect(back?.candidates).toMatchObject([{ kind: 'ltv-step', key: 'loan/early:2/3', found: 'standing' }])
+    expect(back?.candidates).toMatchObject([
+      { kind: 'ltv-step', key: 'loan/early:2/3', found: 'standing' },
+    ])
     expect(calm?.resolved).toEqual([{ key: 'loan/early:2/3', end: 'over' }])
   })
 
@@ -193,7 +232,10 @@ describe('the ladder', () => {
       threshold: '75',
       step: null,
     })
-    expect(news(ltvs('60', '66'))[0]?.cause).toMatchObject({ threshold: '65', step: { part: 1, of: 3 } })
+    expect(news(ltvs('60', '66'))[0]?.cause).toMatchObject({
+      threshold: '65',
+      step: { part: 1, of: 3 },
+    })
   })
 
   it('is exact to the last place', () => {
@@ -215,7 +257,10 @@ describe('a loan that ends', () => {
 
   it('and another in its place is checked for the first time, whether its asset or its time differs, also where only that is sent', () => {
     const others = [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]
-    const [{ asset: _asset, ...later }, { createdAt: _createdAt, ...ofEther }] = others as [Loan, Loan]
+    const [{ asset: _asset, ...later }, { createdAt: _createdAt, ...ofEther }] = others as [
+      Loan,
+      Loan,
+    ]
     for (const next of [...others, later, ofEther]) {
       const [, , other] = evaluateAll([loanAt('60'), loanAt('66'), next])
       expect(other?.resolved).toEqual([{ key: 'loan/early:1/3', end: 'loan-ended' }])
@@ -237,7 +282,10 @@ describe('a loan that was only reported to be gone', () => {
 })
 
 describe('changed settings', () => {
-  const with3: LtvSettings = { ...settings, earlySteps: [...settings.earlySteps, { part: 1, of: 10 }] }
+  const with3: LtvSettings = {
+    ...settings,
+    earlySteps: [...settings.earlySteps, { part: 1, of: 10 }],
+  }
 
   it('a new step below the LTV does not fire', () => {
     const { state } = evaluateLtv(loanAt('62'), settings, noStates.ltv)
@@ -247,11 +295,15 @@ describe('changed settings', () => {
 
   it('a step that is taken away is dropped', () => {
     const { state } = evaluateLtv(loanAt('62'), with3, noStates.ltv)
-    expect(evaluateLtv(loanAt('62'), settings, state).resolved).toEqual([{ key: 'loan/early:1/10', end: 'dropped' }])
+    expect(evaluateLtv(loanAt('62'), settings, state).resolved).toEqual([
+      { key: 'loan/early:1/10', end: 'dropped' },
+    ])
   })
 
   it('a level that the exchange moves below the LTV is news', () => {
-    expect(news([loanAt('62'), loanAt('62', { marginCallLtv: '61' })])).toMatchObject([{ kind: 'margin-call' }])
+    expect(news([loanAt('62'), loanAt('62', { marginCallLtv: '61' })])).toMatchObject([
+      { kind: 'margin-call' },
+    ])
   })
 
   it('nonsense steps are passed over and equal ones counted once', () => {
@@ -268,12 +320,17 @@ describe('changed settings', () => {
       rearm: '7',
     }
     const { state } = evaluateLtv(loanAt('68'), odd, noStates.ltv)
-    expect(ltvStepsOf(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual(['67.5', '75', '85'])
+    expect(ltvStepsOf(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual([
+      '67.5',
+      '75',
+      '85',
+    ])
   })
 })
 
 describe('levels that make no sense', () => {
-  const kindsOf = (before: Partial<Loan>, now: Partial<Loan>) => news([loanAt('10', before), loanAt('10', now)]).map(({ kind }) => kind)
+  const kindsOf = (before: Partial<Loan>, now: Partial<Loan>) =>
+    news([loanAt('10', before), loanAt('10', now)]).map(({ kind }) => kind)
 
   it.each([
     [{ marginCallLtv: '0' }],
@@ -292,31 +349,46 @@ describe('levels that make no sense', () => {
 
   it('equal levels are sound: without a way there are no early steps', () => {
     const flat = loanAt('70', { initialLtv: '75' })
-    expect(ltvStepsOf(flat, settings, noStates.ltv).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
+    expect(ltvStepsOf(flat, settings, noStates.ltv).map(({ key }) => key)).toEqual([
+      'margin-call',
+      'liquidation',
+    ])
     expect(kindsOf({}, { initialLtv: '75' })).toEqual([])
-    expect(news([loanAt('60', { marginCallLtv: '85' }), loanAt('85', { marginCallLtv: '85' })])).toMatchObject([{ kind: 'liquidation' }])
+    expect(
+      news([loanAt('60', { marginCallLtv: '85' }), loanAt('85', { marginCallLtv: '85' })]),
+    ).toMatchObject([{ kind: 'liquidation' }])
   })
 
   it('levels beyond 100 are levels like others', () => {
     const far = { initialLtv: '110', marginCallLtv: '140', liquidationLtv: '160' }
-    expect(news([loanAt('100', far), loanAt('139', far), loanAt('140', far)]).map(({ kind }) => kind)).toEqual(['ltv-step', 'margin-call'])
+    expect(
+      news([loanAt('100', far), loanAt('139', far), loanAt('140', far)]).map(({ kind }) => kind),
+    ).toEqual(['ltv-step', 'margin-call'])
   })
 
   it('with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
-    expect(news([loanAt('60', swapped), loanAt('76', swapped), loanAt('86', swapped)]).map(({ kind }) => kind)).toEqual([
-      'margin-call',
-      'liquidation',
-    ])
+    expect(
+      news([loanAt('60', swapped), loanAt('76', swapped), loanAt('86', swapped)]).map(
+        ({ kind }) => kind,
+      ),
+    ).toEqual(['margin-call', 'liquidation'])
   })
 
   it('a percent beside fractions raises no alarm', () => {
     const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
-    expect(news([loanAt('0.25', fractions), loanAt('25', fractions)]).map(({ kind }) => kind)).toEqual(['ltv-unclear'])
+    expect(
+      news([loanAt('0.25', fractions), loanAt('25', fractions)]).map(({ kind }) => kind),
+    ).toEqual(['ltv-unclear'])
   })
 
   it('one answer without sense neither ends an alarm nor lets it fire again', () => {
-    const results = evaluateAll([loanAt('60'), loanAt('76'), loanAt('76', { marginCallLtv: '0', liquidationLtv: '0' }), loanAt('76')])
+    const results = evaluateAll([
+      loanAt('60'),
+      loanAt('76'),
+      loanAt('76', { marginCallLtv: '0', liquidationLtv: '0' }),
+      loanAt('76'),
+    ])
     expect(results[2]?.resolved).toEqual([])
     expect(results[3]?.candidates).toEqual([])
   })
@@ -326,40 +398,75 @@ describe('over any loan', () => {
   const anyLevel = fc.oneof(
     fc.integer({ min: -20, max: 200 }).map(String),
     fc.integer({ min: 0, max: 200 }).map((n) => divide(String(n), '100', 2)),
-    fc.constantFrom('0', '-0', '0.000000000000000001', '100000000000000000000', '', 'NaN', '1e5', ' 75', '0.0'),
+    fc.constantFrom(
+      '0',
+      '-0',
+      '0.000000000000000001',
+      '100000000000000000000',
+      '',
+      'NaN',
+      '1e5',
+      ' 75',
+      '0.0',
+    ),
   )
-  const anyLoan = fc.record({ currentLtv: anyLevel, initialLtv: anyLevel, marginCallLtv: anyLevel, liquidationLtv: anyLevel })
+  const anyLoan = fc.record({
+    currentLtv: anyLevel,
+    initialLtv: anyLevel,
+    marginCallLtv: anyLevel,
+    liquidationLtv: anyLevel,
+  })
   const anySettings = fc.record({
-    earlySteps: fc.array(fc.record({ part: fc.integer({ min: -2, max: 12 }), of: fc.integer({ min: -2, max: 12 }) }), { maxLength: 8 }),
+    earlySteps: fc.array(
+      fc.record({ part: fc.integer({ min: -2, max: 12 }), of: fc.integer({ min: -2, max: 12 }) }),
+      { maxLength: 8 },
+    ),
     rearm: fc.constantFrom('0.02', '0', '1', '-1', 'x', '0.5'),
   })
 
   it('22 20 never crashes, and never warns of a step that is not reached', () => {
     fc.assert(
-      fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 12 }), anySettings, (loans, using) => {
-        let state = noStates.ltv
-        loans.forEach((levels, index) => {
-          const loan = loanAt(levels.currentLtv, levels)
-          const before = state
-          const result = evaluateLtv(loan, using, before)
-          state = result.state
-          const ladder = result.candidates.filter(({ kind }) => kind !== 'ltv-unclear')
-          expect(ladder.length).toBeLessThanOrEqual(1)
-          for (const alert of ladder) {
-            const { threshold } = alert.cause
-            expect(typeof threshold === 'string' && isDecimal(threshold) && compare(threshold, '0') > 0).toBe(true)
-            expect(compare(loan.currentLtv, String(threshold))).not.toBe(-1)
-            if (index === 0) expect(alert.found).toBe('standing')
-            // A margin call is never claimed below both of the exchange's own levels, nor liquidation below either.
-            const [call, end] = [loan.marginCallLtv, loan.liquidationLtv].map(
-              (level) => isDecimal(level) && compare(level, '0') > 0 && compare(loan.currentLtv, level) >= 0,
-            )
-            if (alert.kind === 'margin-call') expect(call || end).toBe(true)
-            if (alert.kind === 'liquidation') expect(end || (call && compare(loan.liquidationLtv, loan.marginCallLtv) < 0)).toBe(true)
-          }
-          expect(ltvStepsOf(loan, using, state).every(({ threshold }) => isDecimal(threshold))).toBe(true)
-        })
-      }),
+      fc.property(
+        fc.array(anyLoan, { minLength: 1, maxLength: 12 }),
+        anySettings,
+        (loans, using) => {
+          let state = noStates.ltv
+          loans.forEach((levels, index) => {
+            const loan = loanAt(levels.currentLtv, levels)
+            const before = state
+            const result = evaluateLtv(loan, using, before)
+            state = result.state
+            const ladder = result.candidates.filter(({ kind }) => kind !== 'ltv-unclear')
+            expect(ladder.length).toBeLessThanOrEqual(1)
+            for (const alert of ladder) {
+              const { threshold } = alert.cause
+              expect(
+                typeof threshold === 'string' &&
+                  isDecimal(threshold) &&
+                  compare(threshold, '0') > 0,
+              ).toBe(true)
+              expect(compare(loan.currentLtv, String(threshold))).not.toBe(-1)
+              if (index === 0) expect(alert.found).toBe('standing')
+              // A margin call is never claimed below both of the exchange's own levels, nor
+              // liquidation below either.
+              const [call, end] = [loan.marginCallLtv, loan.liquidationLtv].map(
+                (level) =>
+                  isDecimal(level) &&
+                  compare(level, '0') > 0 &&
+                  compare(loan.currentLtv, level) >= 0,
+              )
+              if (alert.kind === 'margin-call') expect(call || end).toBe(true)
+              if (alert.kind === 'liquidation')
+                expect(end || (call && compare(loan.liquidationLtv, loan.marginCallLtv) < 0)).toBe(
+                  true,
+                )
+            }
+            expect(
+              ltvStepsOf(loan, using, state).every(({ threshold }) => isDecimal(threshold)),
+            ).toBe(true)
+          })
+        },
+      ),
       { numRuns: 2000 },
     )
   })
@@ -367,13 +474,25 @@ describe('over any loan', () => {
   it('21 says the same of percent and of fractions', () => {
     const percent = fc.integer({ min: 1, max: 150 })
     fc.assert(
-      fc.property(fc.array(percent, { minLength: 2, maxLength: 30 }), percent, percent, percent, (ltvPath, initial, call, end) => {
-        const kinds = (unit: (n: number) => string) =>
-          outcomes(
-            ltvPath.map((now) => loanAt(unit(now), { initialLtv: unit(initial), marginCallLtv: unit(call), liquidationLtv: unit(end) })),
-          )
-        expect(kinds((n) => divide(String(n), '100', 2))).toEqual(kinds(String))
-      }),
+      fc.property(
+        fc.array(percent, { minLength: 2, maxLength: 30 }),
+        percent,
+        percent,
+        percent,
+        (ltvPath, initial, call, end) => {
+          const kinds = (unit: (n: number) => string) =>
+            outcomes(
+              ltvPath.map((now) =>
+                loanAt(unit(now), {
+                  initialLtv: unit(initial),
+                  marginCallLtv: unit(call),
+                  liquidationLtv: unit(end),
+                }),
+              ),
+            )
+          expect(kinds((n) => divide(String(n), '100', 2))).toEqual(kinds(String))
+        },
+      ),
     )
   })
 
@@ -385,12 +504,16 @@ describe('over any loan', () => {
         fc.boolean(),
         (asset, ltv, first) => {
           const loans = [loanAt('10', { asset }), loanAt(ltv, { asset })]
-          const found = evaluateAll(first ? loans.slice(1) : loans).flatMap(({ candidates: alerts }) => alerts)
+          const found = evaluateAll(first ? loans.slice(1) : loans).flatMap(
+            ({ candidates: alerts }) => alerts,
+          )
           expect(found.length).toBeGreaterThan(0)
           for (const { title, text, endTitle, subject } of found) {
             expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
             expect(bytesOf(endTitle)).toBeLessThanOrEqual(100)
-            const words = `${title} ${text} ${endTitle}`.replaceAll(subject.name, '').replace(/your step of \d+ %/g, '')
+            const words = `${title} ${text} ${endTitle}`
+              .replaceAll(subject.name, '')
+              .replace(/your step of \d+ %/g, '')
             expect(words).not.toMatch(/\d/)
           }
         },

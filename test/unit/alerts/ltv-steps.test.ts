@@ -1,4 +1,5 @@
-// The person's own steps on the LTV of a loan: as values, and as parts of a way as the first version saved them.
+// The person's own steps on the LTV of a loan: as values, and as parts of a way as the first
+// version saved them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateSteps, type StepReading } from '../../../src/main/alerts/hysteresis.js'
@@ -9,7 +10,12 @@ import { readSettings } from '../../../src/main/settings/stored-settings.js'
 import { type Alert, defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
 import { levelsOf } from '../../../src/shared/portfolio/loan-levels.js'
 import type { Loan } from '../../../src/shared/portfolio/loan.js'
-import { asLtvStep, type EarlyStep, type PartOfWay, suggestedLtvs } from '../../../src/shared/alerts/ltv-step.js'
+import {
+  asLtvStep,
+  type EarlyStep,
+  type PartOfWay,
+  suggestedLtvs,
+} from '../../../src/shared/alerts/ltv-step.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { defaultSettings } from '../../../src/shared/settings/settings.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
@@ -18,7 +24,7 @@ import { anAlert, createAlertHarness, inEnglish, noticeWords } from '../../suppo
 import { aLoan } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => {
+function loanAt(currentLtv: string, more: Partial<Loan> = {}): Loan {
   const answer = aLoan({ currentLtv, ...more })
   if (answer.kind !== 'loan') throw new TypeError('no loan')
   return answer.loan
@@ -37,18 +43,19 @@ function evaluateAll(loans: readonly Loan[], settings: LtvSettings) {
   })
 }
 
-const raised = (loans: readonly Loan[], settings: LtvSettings): string[] =>
-  evaluateAll(loans, settings).flatMap(({ candidates }) => candidates.map(({ found, key }) => `${found} ${key}`))
+function raised(loans: readonly Loan[], settings: LtvSettings): string[] {
+  return evaluateAll(loans, settings).flatMap(({ candidates }) =>
+    candidates.map(({ found, key }) => `${found} ${key}`),
+  )
+}
+
 const along = (...ltvs: string[]): Loan[] => ltvs.map((ltv) => loanAt(ltv))
 
 describe('steps at LTVs', () => {
   it('alert wherever they lie below margin call, also below the initial LTV', () => {
-    expect(raised(along('25', '29.99', '30', '41', '64.9', '65', '75'), at('65', '30', '40.5'))).toEqual([
-      'new loan/ltv:30',
-      'new loan/ltv:40.5',
-      'new loan/ltv:65',
-      'new loan/margin-call',
-    ])
+    expect(
+      raised(along('25', '29.99', '30', '41', '64.9', '65', '75'), at('65', '30', '40.5')),
+    ).toEqual(['new loan/ltv:30', 'new loan/ltv:40.5', 'new loan/ltv:65', 'new loan/margin-call'])
   })
 
   it('name their LTV, in an alert and once it is over', () => {
@@ -65,17 +72,26 @@ describe('steps at LTVs', () => {
 
   it('go on where an answer leaves out by what the loan is known', () => {
     const { asset: _asset, createdAt: _createdAt, ...partly } = loanAt('76')
-    expect(raised([loanAt('25'), loanAt('76'), partly, loanAt('76'), partly], at('65'))).toEqual(['new loan/margin-call'])
+    expect(raised([loanAt('25'), loanAt('76'), partly, loanAt('76'), partly], at('65'))).toEqual([
+      'new loan/margin-call',
+    ])
     expect(raised([partly, loanAt('76'), partly], at('65'))).toEqual(['standing loan/margin-call'])
   })
 
   it('are silent where they were crossed before the first look', () => {
-    expect(raised(along('66', '71', '69.9', '70'), at('30', '65', '70'))).toEqual(['standing loan/ltv:65', 'new loan/ltv:70'])
+    expect(raised(along('66', '71', '69.9', '70'), at('30', '65', '70'))).toEqual([
+      'standing loan/ltv:65',
+      'new loan/ltv:70',
+    ])
   })
 
   it('leave everything from margin call on to the margin call and the steps to liquidation', () => {
     const settings = at('74.99', '75', '79', '90')
-    expect(ltvStepsOf(loanAt('25'), settings, noStates.ltv).map(({ key }) => key)).toEqual(['ltv:74.99', 'margin-call', 'liquidation'])
+    expect(ltvStepsOf(loanAt('25'), settings, noStates.ltv).map(({ key }) => key)).toEqual([
+      'ltv:74.99',
+      'margin-call',
+      'liquidation',
+    ])
     expect(raised(along('60', '76', '79.5', '91'), settings)).toEqual([
       'new loan/margin-call',
       'new loan/to-liquidation:1/4',
@@ -83,7 +99,10 @@ describe('steps at LTVs', () => {
     ])
     // A loan with other levels has them before its margin call.
     const far = { initialLtv: '75', marginCallLtv: '92', liquidationLtv: '96' }
-    expect(raised([loanAt('60', far), loanAt('79', far), loanAt('91', far)], settings)).toEqual(['new loan/ltv:79', 'new loan/ltv:90'])
+    expect(raised([loanAt('60', far), loanAt('79', far), loanAt('91', far)], settings)).toEqual([
+      'new loan/ltv:79',
+      'new loan/ltv:90',
+    ])
   })
 
   it('stand at the same place in a loan whose LTV is a fraction', () => {
@@ -98,9 +117,19 @@ describe('steps at LTVs', () => {
 
   it('neither end nor alert again through an answer without levels', () => {
     const without = { initialLtv: '0', marginCallLtv: '0', liquidationLtv: '0' }
-    const results = evaluateAll([loanAt('60'), loanAt('66'), loanAt('66', without), loanAt('66')], at('65'))
-    expect(results.slice(2).flatMap(({ resolved }) => resolved.filter(({ key }) => key !== 'loan/unclear'))).toEqual([])
-    expect(results.flatMap(({ candidates }) => candidates.map(({ key }) => key))).toEqual(['loan/ltv:65', 'loan/unclear'])
+    const results = evaluateAll(
+      [loanAt('60'), loanAt('66'), loanAt('66', without), loanAt('66')],
+      at('65'),
+    )
+    expect(
+      results
+        .slice(2)
+        .flatMap(({ resolved }) => resolved.filter(({ key }) => key !== 'loan/unclear')),
+    ).toEqual([])
+    expect(results.flatMap(({ candidates }) => candidates.map(({ key }) => key))).toEqual([
+      'loan/ltv:65',
+      'loan/unclear',
+    ])
   })
 
   it('end where the exchange moves margin call below them', () => {
@@ -111,8 +140,21 @@ describe('steps at LTVs', () => {
   })
 
   it('count once in one place, and stand among parts of the way by where these lie', () => {
-    const settings = using({ part: 1, of: 3 }, { part: 2, of: 3 }, { ltv: '65.0' }, { ltv: '65' }, { ltv: '67' }, { ltv: '30' })
-    expect(ltvStepsOf(loanAt('25'), settings, noStates.ltv).map(({ key, number, threshold }) => [key, number, threshold])).toEqual([
+    const settings = using(
+      { part: 1, of: 3 },
+      { part: 2, of: 3 },
+      { ltv: '65.0' },
+      { ltv: '65' },
+      { ltv: '67' },
+      { ltv: '30' },
+    )
+    expect(
+      ltvStepsOf(loanAt('25'), settings, noStates.ltv).map(({ key, number, threshold }) => [
+        key,
+        number,
+        threshold,
+      ]),
+    ).toEqual([
       ...[
         ['ltv:30', 1, '30'],
         ['ltv:65', 2, '65'],
@@ -129,14 +171,23 @@ describe('steps at LTVs', () => {
   it('of new installations alert a loan at 25 % four times before its margin call', () => {
     const loans = Array.from({ length: 51 }, (_, rise) => loanAt(String(25 + rise)))
     expect(raised(loans, defaultAlertSettings)).toEqual([
-      ...['new loan/ltv:50', 'new loan/ltv:60', 'new loan/ltv:65', 'new loan/ltv:70', 'new loan/margin-call'],
+      ...[
+        'new loan/ltv:50',
+        'new loan/ltv:60',
+        'new loan/ltv:65',
+        'new loan/ltv:70',
+        'new loan/margin-call',
+      ],
     ])
   })
 
   it('are not named in notifications without figures', () => {
     const { state } = evaluateLtv(loanAt('60'), at('65'), noStates.ltv)
-    const alerts = ['66', '80'].flatMap((ltv) => evaluateLtv(loanAt(ltv), at('65'), state).candidates.map((one) => anAlert(one)))
-    const titles = (figures: boolean) => alerts.map((alert) => alertWords([alert], { ...noticeWords, figures }).title)
+    const alerts = ['66', '80'].flatMap((ltv) =>
+      evaluateLtv(loanAt(ltv), at('65'), state).candidates.map((one) => anAlert(one)),
+    )
+    const titles = (figures: boolean) =>
+      alerts.map((alert) => alertWords([alert], { ...noticeWords, figures }).title)
     expect(titles(true)).toEqual([
       'BTC loan: LTV has reached your step of 65 %',
       'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation',
@@ -145,7 +196,10 @@ describe('steps at LTVs', () => {
       'BTC loan: LTV has reached one of your steps',
       'BTC loan: LTV has passed 50 % of the way from margin call to liquidation',
     ])
-    const over = alerts.map((alert): Alert => ({ ...alert, state: { kind: 'resolved', at: 1_760_000_060, end: 'over' } }))
+    const over = alerts.map((alert): Alert => ({
+      ...alert,
+      state: { kind: 'resolved', at: 1_760_000_060, end: 'over' },
+    }))
     expect(over.map((alert) => overWords([alert], null, noticeWords)?.title)).toEqual([
       'BTC loan: LTV is back below one of your steps',
       'BTC loan: LTV is back below 50 % of the way from margin call to liquidation',
@@ -183,7 +237,10 @@ describe('steps suggested for a loan', () => {
   })
 })
 
-/** As the first version evaluated them: all that is known of a loan after each answer, by what is raised and resolved. */
+/**
+ * As the first version evaluated them: all that is known of a loan after each answer, by what is
+ * raised and resolved.
+ */
 function asBefore(loans: readonly Loan[], earlySteps: readonly PartOfWay[], rearm: string) {
   const wayPoint = (from: string, to: string, { part, of }: PartOfWay): string =>
     add(from, divide(multiply(subtract(to, from), String(part)), String(of), 18))
@@ -195,7 +252,8 @@ function asBefore(loans: readonly Loan[], earlySteps: readonly PartOfWay[], rear
       return before === undefined || before.part * of !== part * before.of
     })
     const hasWay = initial !== null && marginCall !== null && compare(initial, marginCall) < 0
-    const hasLastWay = marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
+    const hasLastWay =
+      marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
     const late: PartOfWay[] = [
       { part: 1, of: 4 },
       { part: 1, of: 2 },
@@ -205,7 +263,9 @@ function asBefore(loans: readonly Loan[], earlySteps: readonly PartOfWay[], rear
     const statusAt = (threshold: string | null): StepReading['status'] => {
       if (current === null || threshold === null) return 'unknown'
       if (compare(current, threshold) >= 0) return 'reached'
-      return compare(current, multiply(threshold, subtract('1', rearm))) <= 0 ? 'cleared' : 'between'
+      return compare(current, multiply(threshold, subtract('1', rearm))) <= 0
+        ? 'cleared'
+        : 'between'
     }
     const call = statusAt(marginCall)
     return [
@@ -216,7 +276,10 @@ function asBefore(loans: readonly Loan[], earlySteps: readonly PartOfWay[], rear
       { key: 'margin-call', status: call },
       ...late.map((step) => ({
         key: `to-liquidation:${step.part}/${step.of}`,
-        status: call === 'cleared' ? ('cleared' as const) : statusAt(hasLastWay ? wayPoint(marginCall, liquidation, step) : null),
+        status:
+          call === 'cleared'
+            ? ('cleared' as const)
+            : statusAt(hasLastWay ? wayPoint(marginCall, liquidation, step) : null),
       })),
       { key: 'liquidation', status: statusAt(liquidation) },
     ]
@@ -234,37 +297,75 @@ function asBefore(loans: readonly Loan[], earlySteps: readonly PartOfWay[], rear
 
 /** The settings file of the first version with these steps, as this version reads it. */
 function readFromFile(earlySteps: readonly PartOfWay[], rearm: string): LtvSettings {
-  const { figuresInNotifications: _, sounds: __, ...first } = { ...defaultAlertSettings, earlySteps, rearm }
-  const reading = readSettings(JSON.stringify({ ...defaultSettings, alerts: { ...first, amountsInNotifications: false } }))
+  const {
+    figuresInNotifications: _,
+    sounds: __,
+    ...first
+  } = { ...defaultAlertSettings, earlySteps, rearm }
+  const reading = readSettings(
+    JSON.stringify({ ...defaultSettings, alerts: { ...first, amountsInNotifications: false } }),
+  )
   expect(reading?.refused).toEqual([])
   return reading?.settings.alerts ?? at()
 }
 
-const part = fc.integer({ min: 2, max: 100 }).chain((of) => fc.integer({ min: 1, max: of - 1 }).map((one) => ({ part: one, of })))
+const part = fc
+  .integer({ min: 2, max: 100 })
+  .chain((of) => fc.integer({ min: 1, max: of - 1 }).map((one) => ({ part: one, of })))
 const parts = fc.array(part, { maxLength: 8 })
 const rearm = fc.constantFrom('0.02', '0.005', '0.2')
 const tenths = (least: number, most: number) => fc.integer({ min: least, max: most })
-const anyLevels = fc.record({ initial: tenths(-5, 1200), call: tenths(-5, 1200), end: tenths(-5, 1200) })
-const usualLevels = fc.constantFrom({ initial: 600, call: 750, end: 850 }, { initial: 655, call: 781, end: 912 })
+const anyLevels = fc.record({
+  initial: tenths(-5, 1200),
+  call: tenths(-5, 1200),
+  end: tenths(-5, 1200),
+})
+const usualLevels = fc.constantFrom(
+  { initial: 600, call: 750, end: 850 },
+  { initial: 655, call: 781, end: 912 },
+)
 const unit = fc.constantFrom('10', '1000')
 const path = fc.array(tenths(0, 1000), { minLength: 1, maxLength: 40 })
 
-const loansOf = (ltvs: readonly number[], { initial, call, end }: { initial: number; call: number; end: number }, one: string): Loan[] => {
+function loansOf(
+  ltvs: readonly number[],
+  { initial, call, end }: { initial: number; call: number; end: number },
+  one: string,
+): Loan[] {
   const text = (tenth: number): string => divide(String(tenth), one, 4)
-  return ltvs.map((ltv) => loanAt(text(ltv), { initialLtv: text(initial), marginCallLtv: text(call), liquidationLtv: text(end) }))
+  return ltvs.map((ltv) =>
+    loanAt(text(ltv), {
+      initialLtv: text(initial),
+      marginCallLtv: text(call),
+      liquidationLtv: text(end),
+    }),
+  )
 }
 
 describe('steps that an earlier version saved as parts of the way', () => {
   it('alert and end exactly as before, at any levels and on any path of the LTV', () => {
     fc.assert(
-      fc.property(parts, rearm, fc.oneof(usualLevels, anyLevels), unit, path, (steps, margin, levels, one, ltvs) => {
-        const loans = loansOf(ltvs, levels, one)
-        const now = evaluateAll(loans, readFromFile(steps, margin)).map(({ candidates, resolved }) => ({
-          raised: candidates.filter(({ kind }) => kind !== 'ltv-unclear').map(({ found, key }) => `${found} ${key}`),
-          over: resolved.filter(({ key }) => key !== 'loan/unclear').map(({ end, key }) => `${end} ${key}`),
-        }))
-        expect(now).toEqual(asBefore(loans, steps, margin))
-      }),
+      fc.property(
+        parts,
+        rearm,
+        fc.oneof(usualLevels, anyLevels),
+        unit,
+        path,
+        (steps, margin, levels, one, ltvs) => {
+          const loans = loansOf(ltvs, levels, one)
+          const now = evaluateAll(loans, readFromFile(steps, margin)).map(
+            ({ candidates, resolved }) => ({
+              raised: candidates
+                .filter(({ kind }) => kind !== 'ltv-unclear')
+                .map(({ found, key }) => `${found} ${key}`),
+              over: resolved
+                .filter(({ key }) => key !== 'loan/unclear')
+                .map(({ end, key }) => `${end} ${key}`),
+            }),
+          )
+          expect(now).toEqual(asBefore(loans, steps, margin))
+        },
+      ),
       { numRuns: 400 },
     )
   })
@@ -274,12 +375,15 @@ describe('steps that an earlier version saved as parts of the way', () => {
       fc.property(parts, rearm, usualLevels, unit, path, (steps, margin, levels, one, ltvs) => {
         const loans = loansOf(ltvs, levels, one)
         const [first] = loans
-        const asLtvs = first === undefined ? [] : steps.flatMap((step) => asLtvStep(levelsOf(first), step) ?? [])
+        const asLtvs =
+          first === undefined ? [] : steps.flatMap((step) => asLtvStep(levelsOf(first), step) ?? [])
         const outcomes = (earlySteps: readonly EarlyStep[]) =>
-          evaluateAll(loans, { earlySteps: [...earlySteps], rearm: margin }).map(({ candidates, resolved }) => [
-            candidates.map(({ kind, found, cause }) => [kind, found, cause['threshold']]),
-            resolved.map(({ end }) => end),
-          ])
+          evaluateAll(loans, { earlySteps: [...earlySteps], rearm: margin }).map(
+            ({ candidates, resolved }) => [
+              candidates.map(({ kind, found, cause }) => [kind, found, cause['threshold']]),
+              resolved.map(({ end }) => end),
+            ],
+          )
         expect(outcomes(asLtvs)).toEqual(outcomes(steps))
       }),
       { numRuns: 300 },
@@ -293,7 +397,7 @@ const firstSteps: PartOfWay[] = [
 ]
 
 /** An alert and the state of its loan as the first version left them in the database. */
-const alertOfFirstVersion = (state: Alert['state'], kind: 'ltv-step' | 'margin-call'): Alert => {
+function alertOfFirstVersion(state: Alert['state'], kind: 'ltv-step' | 'margin-call'): Alert {
   const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
   const share = messageOf('alerts.percent', { percent: '50' })
   const words: Pick<Alert, 'title' | 'text' | 'endTitle'> =
@@ -318,18 +422,34 @@ const alertOfFirstVersion = (state: Alert['state'], kind: 'ltv-step' | 'margin-c
   } = loanAt(kind === 'ltv-step' ? '66' : '81')
   const step = kind === 'ltv-step' ? { part: 1, of: 3 } : null
   return {
-    ...{ id: 'old', at: 1_760_000_000, profileId: 'a', kind, found: 'new', state, readAt: null, ...words },
+    id: 'old',
+    at: 1_760_000_000,
+    profileId: 'a',
+    kind,
+    found: 'new',
+    state,
+    readAt: null,
+    ...words,
     key: kind === 'ltv-step' ? 'loan/early:1/3' : 'loan/to-liquidation:1/2',
     level: kind === 'ltv-step' ? 'caution' : 'danger',
     subject: { key: 'loan', name: loan },
     cause: {
-      ...{ asset, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv, step },
+      asset,
+      createdAt,
+      currentLtv,
+      initialLtv,
+      marginCallLtv,
+      liquidationLtv,
+      step,
       threshold: kind === 'ltv-step' ? '65' : '80',
     },
   }
 }
 
-/** The account after an update, with what the first version had stored when its loan was at this LTV. */
+/**
+ * The account after an update, with what the first version had stored when its loan was at this
+ * LTV.
+ */
 function afterUpdate(ltv: string, state: Alert['state'] = { kind: 'active' }) {
   const harness = createAlertHarness({ earlySteps: firstSteps, coolDownMinutes: 0 }, 1_760_000_060)
   const kind = ltv === '66' ? ('ltv-step' as const) : ('margin-call' as const)
@@ -352,24 +472,45 @@ function afterUpdate(ltv: string, state: Alert['state'] = { kind: 'active' }) {
   const answer = (currentLtv: string): void => {
     answers += 1
     alerts.portfolioChanged({
-      ...{ ...noPortfolio, profileId: 'a' },
-      loan: { value: aLoan({ currentLtv }), asOf: 1_760_000_060 + answers, source: 'live', problem: null, every: 15 },
+      ...noPortfolio,
+      profileId: 'a',
+      loan: {
+        value: aLoan({ currentLtv }),
+        asOf: 1_760_000_060 + answers,
+        source: 'live',
+        problem: null,
+        every: 15,
+      },
     })
   }
-  const shown = () => alerts.view().attention.map(({ alert, quiet }) => ({ id: alert.id, title: inEnglish(alert).title, quiet }))
-  return { ...harness, alerts, answer, shown, titles: () => harness.notified.map(({ title }) => title) }
+  const shown = () =>
+    alerts
+      .view()
+      .attention.map(({ alert, quiet }) => ({ id: alert.id, title: inEnglish(alert).title, quiet }))
+  return {
+    ...harness,
+    alerts,
+    answer,
+    shown,
+    titles: () => harness.notified.map(({ title }) => title),
+  }
 }
 
 describe('ALR-2 an alert that was open before an update', () => {
   it('of an early step stays the same alert, names its LTV now, and is not notified again', () => {
     const { answer, shown, titles } = afterUpdate('66')
-    expect(shown()).toEqual([{ id: 'old', title: 'BTC loan: LTV has reached your step of 65 %', quiet: false }])
+    expect(shown()).toEqual([
+      { id: 'old', title: 'BTC loan: LTV has reached your step of 65 %', quiet: false },
+    ])
     for (const ltv of ['66', '67', '64.5', '66']) answer(ltv)
     expect(titles()).toEqual([])
     expect(shown()).toHaveLength(1)
     answer('70')
     answer('60')
-    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 70 %', 'BTC loan: LTV is back below your step of 70 %'])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached your step of 70 %',
+      'BTC loan: LTV is back below your step of 70 %',
+    ])
   })
 
   it('beyond margin call is still there, and the next step breaks its acknowledgement', () => {
@@ -379,18 +520,25 @@ describe('ALR-2 an alert that was open before an update', () => {
     for (const ltv of ['81', '80.2', '82']) answer(ltv)
     expect(titles()).toEqual([])
     answer('82.6')
-    expect(titles()).toEqual(['BTC loan: LTV has reached 82.5 %, 75 % of the way from margin call to liquidation'])
+    expect(titles()).toEqual([
+      'BTC loan: LTV has reached 82.5 %, 75 % of the way from margin call to liquidation',
+    ])
     expect(shown()[0]?.quiet).toBe(false)
   })
 
   it('stays acknowledged when the step is set to its LTV, and as silent', () => {
-    const { alerts, answer, shown, titles, choose } = afterUpdate('66', { kind: 'acknowledged', at: 1_760_000_030 })
+    const { alerts, answer, shown, titles, choose } = afterUpdate('66', {
+      kind: 'acknowledged',
+      at: 1_760_000_030,
+    })
     answer('66')
     choose({ earlySteps: [{ ltv: '65' }, { ltv: '70' }] })
     alerts.settingsChanged()
     answer('66.5')
     expect(titles()).toEqual([])
-    expect(shown()).toMatchObject([{ title: 'BTC loan: LTV has reached your step of 65 %', quiet: true }])
+    expect(shown()).toMatchObject([
+      { title: 'BTC loan: LTV has reached your step of 65 %', quiet: true },
+    ])
     answer('70')
     expect(titles()).toEqual(['BTC loan: LTV has reached your step of 70 %'])
     expect(shown()[0]?.quiet).toBe(false)
@@ -401,19 +549,38 @@ describe('ALR-4 the first of the default early steps', () => {
   it('is a caution with a notification and a sound as the LTV reaches it, and silent where it was reached before the first look', () => {
     const { earlySteps } = defaultAlertSettings
     for (const [first, notices] of [
-      ['45', [{ title: 'BTC loan: LTV has reached your step of 50 %', urgency: 'normal', silent: false }]],
+      [
+        '45',
+        [
+          {
+            title: 'BTC loan: LTV has reached your step of 50 %',
+            urgency: 'normal',
+            silent: false,
+          },
+        ],
+      ],
       ['51', []],
     ] as const) {
       const { open, notified, time } = createAlertHarness({ earlySteps })
       const alerts = open()
       for (const [number, currentLtv] of [first, '51'].entries())
         alerts.portfolioChanged({
-          ...{ ...noPortfolio, profileId: 'a' },
-          loan: { value: aLoan({ currentLtv }), asOf: time.clock() + number, source: 'live', problem: null, every: 15 },
+          ...noPortfolio,
+          profileId: 'a',
+          loan: {
+            value: aLoan({ currentLtv }),
+            asOf: time.clock() + number,
+            source: 'live',
+            problem: null,
+            every: 15,
+          },
         })
       expect(notified).toMatchObject(notices)
       expect(notified).toHaveLength(notices.length)
-      expect(alerts.view()).toMatchObject({ level: 'caution', attention: [{ alert: { kind: 'ltv-step', level: 'caution' } }] })
+      expect(alerts.view()).toMatchObject({
+        level: 'caution',
+        attention: [{ alert: { kind: 'ltv-step', level: 'caution' } }],
+      })
     }
   })
 })

@@ -12,11 +12,18 @@ import { inEnglish } from '../../support/alert-harness.js'
 const settings: MarginSettings = defaultAlertSettings
 
 /** With a used margin of 1,000, a level in percent. */
-const at = (level: string, more: Partial<CollateralSummary> = {}): CollateralSummary => ({
-  ...{ equity: multiply(level, '10'), usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
-  ...{ unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 },
-  ...more,
-})
+function at(level: string, more: Partial<CollateralSummary> = {}): CollateralSummary {
+  return {
+    equity: multiply(level, '10'),
+    usedMargin: '1000',
+    freeMargin: subtract(multiply(level, '10'), '1000'),
+    unrealizedPnl: '0',
+    unrealizedFunding: '0',
+    leverage: 10,
+    ...more,
+  }
+}
+
 const unused = at('500', { usedMargin: '0' })
 
 function evaluateAll(answers: CollateralSummary[], using = settings) {
@@ -28,15 +35,18 @@ function evaluateAll(answers: CollateralSummary[], using = settings) {
   })
 }
 
-const raised = (levels: string[], using = settings): string[][] =>
-  evaluateAll(
+function raised(levels: string[], using = settings): string[][] {
+  return evaluateAll(
     levels.map((level) => at(level)),
     using,
   ).map(({ candidates }) => candidates.map(({ found, kind, key }) => `${found} ${kind} ${key}`))
+}
 
 describe('alerts on the margin level', () => {
   it('ALR-4 names each step of the settings as it is reached, once, then that no free margin is left and how it goes on', () => {
-    expect(raised(['218', '200', '190', '150', '120', '101', '100', '83', '80', '60', '50', '20'])).toEqual([
+    expect(
+      raised(['218', '200', '190', '150', '120', '101', '100', '83', '80', '60', '50', '20']),
+    ).toEqual([
       [],
       ['new margin-level margin/level:200'],
       [],
@@ -60,17 +70,27 @@ describe('alerts on the margin level', () => {
         kind: 'margin-exhausted',
         level: 'danger',
         title: 'No free margin is left',
-        cause: { marginLevel: '83', marginStep: '100', usedMargin: '1000', freeMargin: '0', unrealizedPnl: '-170' },
+        cause: {
+          marginLevel: '83',
+          marginStep: '100',
+          usedMargin: '1000',
+          freeMargin: '0',
+          unrealizedPnl: '-170',
+        },
       },
     ])
   })
 
   it('ALR-7 what was so at the first look is notified where no free margin is left, and no early step is', () => {
     const [early] = evaluateAll([at('140')])
-    expect(early?.candidates).toMatchObject([{ found: 'standing', kind: 'margin-level', key: 'margin/level:150' }])
+    expect(early?.candidates).toMatchObject([
+      { found: 'standing', kind: 'margin-level', key: 'margin/level:150' },
+    ])
     expect(early?.candidates.map(({ kind }) => isCritical(kind))).toEqual([false])
     const [grave] = evaluateAll([at('70')])
-    expect(grave?.candidates).toMatchObject([{ found: 'standing', kind: 'margin-exhausted', key: 'margin/below:80' }])
+    expect(grave?.candidates).toMatchObject([
+      { found: 'standing', kind: 'margin-exhausted', key: 'margin/below:80' },
+    ])
     expect(grave?.candidates.map(({ kind }) => isCritical(kind))).toEqual([true])
     expect(grave?.candidates[0]?.text).toMatch(/^It was so at the first check\./)
   })
@@ -78,9 +98,9 @@ describe('alerts on the margin level', () => {
   it('says nothing with no margin in use, and ends what is open when positions are closed', () => {
     expect(evaluateAll([unused]).map(({ candidates }) => candidates)).toEqual([[]])
     const [, over] = evaluateAll([at('90'), unused])
-    expect(over?.resolved.map(({ key, end, endTitle }) => [key, end, englishOf(endTitle ?? '')])).toEqual([
-      ['margin/exhausted', 'over', 'No margin is in use any more'],
-    ])
+    expect(
+      over?.resolved.map(({ key, end, endTitle }) => [key, end, englishOf(endTitle ?? '')]),
+    ).toEqual([['margin/exhausted', 'over', 'No margin is in use any more']])
   })
 
   it('a step is over once the level is above it by what the settings say, and the last of those below 100 % says that margin is free', () => {
@@ -103,7 +123,9 @@ describe('alerts on the margin level', () => {
 
   it('without steps of the person’s own it still says that no free margin is left; what is no step is passed over', () => {
     const none = { ...settings, marginLevelSteps: [] }
-    expect(raised(['300', '120', '100', '90'], none).flat()).toEqual(['new margin-exhausted margin/exhausted'])
+    expect(raised(['300', '120', '100', '90'], none).flat()).toEqual([
+      'new margin-exhausted margin/exhausted',
+    ])
     const odd = { ...settings, marginLevelSteps: ['0', '-5', 'x', '100', '90', '150.0', '150'] }
     expect(raised(['300', '150', '100', '90', '80'], odd).flat()).toEqual([
       'new margin-level margin/level:150',
@@ -115,13 +137,19 @@ describe('alerts on the margin level', () => {
 
   it('a step that is removed from the settings takes its alert with it', () => {
     const [first] = evaluateAll([at('140')])
-    const { resolved } = evaluateMargin(at('140'), { ...settings, marginLevelSteps: [] }, first?.state ?? noStates.margin)
+    const { resolved } = evaluateMargin(
+      at('140'),
+      { ...settings, marginLevelSteps: [] },
+      first?.state ?? noStates.margin,
+    )
     expect(resolved).toEqual([{ key: 'margin/level:150', end: 'dropped' }])
   })
 
   it('says the next step or what to do, and no figure of the account', () => {
     const results = evaluateAll(['300', '190', '140', '110', '90', '70'].map((level) => at(level)))
-    expect(results.flatMap(({ candidates }) => candidates).map(({ title, text }) => `${title}. ${text}`)).toEqual([
+    expect(
+      results.flatMap(({ candidates }) => candidates).map(({ title, text }) => `${title}. ${text}`),
+    ).toEqual([
       'Margin level has fallen to 200 %. Your next step is at 150 %.',
       'Margin level has fallen to 150 %. Your next step is at 120 %.',
       'Margin level has fallen to 120 %. At 100 % no free margin is left.',
@@ -142,10 +170,13 @@ describe('alerts on the margin level', () => {
           for (const { key } of result.resolved) open.delete(key)
           for (const { key, cause } of result.candidates) open.set(key, String(cause['marginStep']))
           const current = marginLevel(at(String(percent))) ?? ''
-          const reached = ['200', '150', '120', '100', '80', '60', '50'].filter((step) => compare(current, step) <= 0)
+          const reached = ['200', '150', '120', '100', '80', '60', '50'].filter(
+            (step) => compare(current, step) <= 0,
+          )
           const gravest = reached.at(-1)
           // The gravest step reached has an alert, or a graver one that is not over yet has.
-          if (gravest !== undefined) expect([...open.values()].some((step) => compare(step, gravest) <= 0)).toBe(true)
+          if (gravest !== undefined)
+            expect([...open.values()].some((step) => compare(step, gravest) <= 0)).toBe(true)
           if (percent > 204) expect([...open]).toEqual([])
         }
       }),

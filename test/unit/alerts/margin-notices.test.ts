@@ -1,4 +1,5 @@
-// The margin level under the policy that holds for every alert: notices, acknowledgements, repeats, and what is kept over a restart.
+// The margin level under the policy that holds for every alert: notices, acknowledgements, repeats,
+// and what is kept over a restart.
 import { describe, expect, it } from 'vitest'
 import type { CollateralSummary } from '../../../src/shared/portfolio/portfolio.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -8,10 +9,16 @@ import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const summaryAt = (level: string): CollateralSummary => ({
-  ...{ equity: multiply(level, '10'), usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
-  ...{ unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 },
-})
+function summaryAt(level: string): CollateralSummary {
+  return {
+    equity: multiply(level, '10'),
+    usedMargin: '1000',
+    freeMargin: subtract(multiply(level, '10'), '1000'),
+    unrealizedPnl: '0',
+    unrealizedFunding: '0',
+    leverage: 10,
+  }
+}
 
 function setup() {
   const harness = createAlertHarness()
@@ -51,7 +58,8 @@ function setup() {
       alerts = harness.open()
       answer()
     },
-    take: () => notified.splice(0).map(({ title, body, urgency }) => `${urgency}: ${title} | ${body}`),
+    take: () =>
+      notified.splice(0).map(({ title, body, urgency }) => `${urgency}: ${title} | ${body}`),
     first: () => alerts.view().attention[0]?.alert.id ?? '',
     /** An answer about a loan whose LTV is this. */
     owe: async (currentLtv: string) => {
@@ -73,7 +81,10 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     ])
     expect(notices[1]).toContain('Margin level 83 %.')
     expect(notices.join()).not.toMatch(/1000|830|-170/)
-    expect(alerts().view()).toMatchObject({ level: 'danger', attention: [{ screen: 'positions', alert: { kind: 'margin-exhausted' } }] })
+    expect(alerts().view()).toMatchObject({
+      level: 'danger',
+      attention: [{ screen: 'positions', alert: { kind: 'margin-exhausted' } }],
+    })
   })
 
   it('ALR-2 a further step breaks an acknowledgement, and no free margin repeats until somebody reacts', async () => {
@@ -81,12 +92,16 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     await fall('99')
     take()
     await pass(2.5)
-    expect(take()).toEqual([expect.stringMatching(/^critical: No free margin is left \| Margin level 99 %\. Since /)])
+    expect(take()).toEqual([
+      expect.stringMatching(/^critical: No free margin is left \| Margin level 99 %\. Since /),
+    ])
     valueOf(alerts().acknowledge(first()))
     await pass(20)
     expect(take()).toEqual([])
     await fall('79')
-    expect(take()).toEqual([expect.stringMatching(/^critical: No free margin is left: margin level has fallen to 80 %/)])
+    expect(take()).toEqual([
+      expect.stringMatching(/^critical: No free margin is left: margin level has fallen to 80 %/),
+    ])
     expect(alerts().view().attention).toMatchObject([{ quiet: false }])
   })
 
@@ -101,7 +116,9 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     take()
     restart()
     await pass(1)
-    expect(take().map((notice) => notice.split(' | ')[0])).toEqual(['critical: No free margin is left'])
+    expect(take().map((notice) => notice.split(' | ')[0])).toEqual([
+      'critical: No free margin is left',
+    ])
   })
 
   it('ALR-3 the nearer of a loan in margin call and an account without free margin leads', async () => {
@@ -113,9 +130,12 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     await fall('95')
     await owe('76')
     expect(kinds()).toEqual(['margin-exhausted', 'margin-call'])
-    // Liquidation at 85 is 0.6 % away; from 95 % at a leverage of 10, liquidation is about 4.5 % away.
+    // Liquidation at 85 is 0.6 % away; from 95 % at a leverage of 10, liquidation is about 4.5 %
+    // away.
     await owe('84.5')
     expect(kinds()[0]).toBe('margin-call')
-    expect(englishOf(alerts().view().attention[1]?.alert.title ?? '')).toBe('No free margin is left')
+    expect(englishOf(alerts().view().attention[1]?.alert.title ?? '')).toBe(
+      'No free margin is left',
+    )
   })
 })

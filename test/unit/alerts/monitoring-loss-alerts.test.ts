@@ -25,7 +25,7 @@ const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'
 
 /** Every second passes by hand, and the portfolio shows what the test sets. */
-const setup = (known: CachedValues = {}) => {
+function setup(known: CachedValues = {}) {
   let now = 0
   const portfolio = aPortfolio('a', { loan: 15, positions: 5, balance: 15 }, known)
   let fresh = initialFreshness
@@ -41,13 +41,20 @@ const setup = (known: CachedValues = {}) => {
   const check = () => {
     const view = portfolio.view()
     fresh = updateFreshness(fresh, view, now, loanKnown)
-    const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown, circumstances }, state)
+    const result = evaluateMonitoringLoss(
+      { now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown, circumstances },
+      state,
+    )
     state = result.state
     reworded.push(...(result.reworded ?? []))
     alarms.push(...result.candidates.map((alert) => ({ ...inEnglish(alert), after: now })))
     over.push(...result.resolved.map((resolution) => ({ ...resolution, after: now })))
   }
-  const values: { loan: LoanAnswer; positions: Position[]; balance: [] } = { loan: aLoan(), positions: [aPosition()], balance: [] }
+  const values: { loan: LoanAnswer; positions: Position[]; balance: [] } = {
+    loan: aLoan(),
+    positions: [aPosition()],
+    balance: [],
+  }
 
   return {
     alarms,
@@ -119,7 +126,12 @@ describe('30 loss of monitoring', () => {
     expect(monitored.alarms).toEqual([])
     monitored.pass(3600)
     expect(monitored.alarms).toMatchObject([
-      { after: 120, kind: 'monitoring-lost', level: 'danger', cause: { since: clock, feeds: ['loan', 'positions'] } },
+      {
+        after: 120,
+        kind: 'monitoring-lost',
+        level: 'danger',
+        cause: { since: clock, feeds: ['loan', 'positions'] },
+      },
     ])
   })
 
@@ -148,14 +160,17 @@ describe('30 loss of monitoring', () => {
     ['71.25', 60],
     ['71.26', 30],
     ['80', 30],
-  ])('comes sooner the nearer the LTV was to margin call: at %s after %i s', (currentLtv, seconds) => {
-    const monitored = setup()
-    monitored.values.loan = aLoan({ currentLtv })
-    monitored.see(...all)
-    monitored.pass(200)
-    expect(monitored.alarms[0]?.after).toBe(seconds)
-    expect(monitored.alarms).toHaveLength(1)
-  })
+  ])(
+    'comes sooner the nearer the LTV was to margin call: at %s after %i s',
+    (currentLtv, seconds) => {
+      const monitored = setup()
+      monitored.values.loan = aLoan({ currentLtv })
+      monitored.see(...all)
+      monitored.pass(200)
+      expect(monitored.alarms[0]?.after).toBe(seconds)
+      expect(monitored.alarms).toHaveLength(1)
+    },
+  )
 
   it('comes soon for positions that are in a margin call or nearly there', () => {
     for (const more of [
@@ -218,8 +233,13 @@ describe('30 loss of monitoring', () => {
     monitored.fail(code)
     monitored.pass(200)
     expect(monitored.alarms).toHaveLength(1)
-    expect(monitored.alarms[0]).toMatchObject({ title: expect.stringContaining(words), cause: { why, code } })
-    expect(bytesOf(`${monitored.alarms[0]?.title}${monitored.alarms[0]?.text}`)).toBeLessThanOrEqual(190)
+    expect(monitored.alarms[0]).toMatchObject({
+      title: expect.stringContaining(words),
+      cause: { why, code },
+    })
+    expect(
+      bytesOf(`${monitored.alarms[0]?.title}${monitored.alarms[0]?.text}`),
+    ).toBeLessThanOrEqual(190)
   })
 
   it.each([
@@ -262,7 +282,8 @@ describe('what does not count as lost', () => {
       const monitored = setup()
       monitored.values.loan = aLoan({ currentLtv })
       monitored.see(...all)
-      // Nearly ten seconds for each call, with three tries each: one answer every thirty seconds, by turns.
+      // Nearly ten seconds for each call, with three tries each: one answer every thirty seconds,
+      // by turns.
       monitored.pass(7200, (second) => {
         const turn = all[(second / 30) % 3]
         if (second % 30 === 0 && turn !== undefined) monitored.see(turn)
@@ -280,7 +301,11 @@ describe('what does not count as lost', () => {
       if (second === 15) monitored.fail('not-understood', 'loan')
     })
     expect(monitored.alarms).toMatchObject([
-      { after: 30, title: 'Loan not monitored: the answers are not understood', cause: { feeds: ['loan'] } },
+      {
+        after: 30,
+        title: 'Loan not monitored: the answers are not understood',
+        cause: { feeds: ['loan'] },
+      },
     ])
   })
 
@@ -308,7 +333,11 @@ describe('what does not count as lost', () => {
       if (second % 5 === 0) monitored.see(...all)
     })
     expect(monitored.alarms).toMatchObject([
-      { after: 120, title: 'Loan not monitored: this key may not ask any more', cause: { feeds: ['loan'] } },
+      {
+        after: 120,
+        title: 'Loan not monitored: this key may not ask any more',
+        cause: { feeds: ['loan'] },
+      },
     ])
   })
 })
@@ -405,7 +434,7 @@ describe('when monitoring is back', () => {
   })
 })
 
-const setUpAwake = () => {
+function setUpAwake() {
   const time = createFakeClock()
   const awake = createAwakeTime(time)
   /** Passes time with a note every five seconds. */
@@ -507,7 +536,8 @@ describe('what explains a loss of monitoring', () => {
         cause: { why: 'clock' },
       },
     ])
-    for (const { title, text } of monitored.alarms) expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+    for (const { title, text } of monitored.alarms)
+      expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
   })
 
   it('keeps the words of before a restart until something fails in this run', () => {
@@ -521,9 +551,19 @@ describe('what explains a loss of monitoring', () => {
 })
 
 describe('ALR-4 loss of monitoring of the margin level', () => {
-  const summary = { equity: '3000', usedMargin: '1000', freeMargin: '2000', unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 }
-  const margin = (freeMargin = '2000') => ({ collateralSummary: { value: { ...summary, freeMargin }, asOf: clock - 60 } })
-  const titles = ({ alarms }: ReturnType<typeof setup>) => alarms.map(({ after, title }) => `${String(after)} ${title}`)
+  const summary = {
+    equity: '3000',
+    usedMargin: '1000',
+    freeMargin: '2000',
+    unrealizedPnl: '0',
+    unrealizedFunding: '0',
+    leverage: 10,
+  }
+  const margin = (freeMargin = '2000') => ({
+    collateralSummary: { value: { ...summary, freeMargin }, asOf: clock - 60 },
+  })
+  const titles = ({ alarms }: ReturnType<typeof setup>) =>
+    alarms.map(({ after, title }) => `${String(after)} ${title}`)
 
   it('is reported where everything else is answered, sooner the less margin is free, and ends with an answer', () => {
     for (const [free, seconds] of [
@@ -534,9 +574,15 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
       const monitored = setup(margin(free))
       monitored.see(...all)
       monitored.fail('exchange-trouble', 'collateralSummary')
-      monitored.pass(seconds + 5, (second) => (second % 5 === 0 ? monitored.see('positions', 'loan') : undefined))
-      expect(titles(monitored)).toEqual([`${String(seconds)} Margin level not monitored: the exchange has trouble`])
-      expect(monitored.alarms).toMatchObject([{ cause: { feeds: ['collateralSummary'], lastHeadroom: null } }])
+      monitored.pass(seconds + 5, (second) =>
+        second % 5 === 0 ? monitored.see('positions', 'loan') : undefined,
+      )
+      expect(titles(monitored)).toEqual([
+        `${String(seconds)} Margin level not monitored: the exchange has trouble`,
+      ])
+      expect(monitored.alarms).toMatchObject([
+        { cause: { feeds: ['collateralSummary'], lastHeadroom: null } },
+      ])
       monitored.seeMargin({ ...summary, freeMargin: free })
       expect(monitored.over).toMatchObject([{ key: 'sight/collateralSummary', end: 'over' }])
     }
@@ -549,11 +595,15 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
     expect(titles(monitored)).toEqual(['120 Loan and positions not monitored: no answer comes'])
     monitored.fail('exchange-trouble', 'collateralSummary')
     monitored.pass(10, () => monitored.see(...all))
-    expect(titles(monitored).slice(1)).toEqual(['131 Margin level not monitored: the exchange has trouble'])
+    expect(titles(monitored).slice(1)).toEqual([
+      '131 Margin level not monitored: the exchange has trouble',
+    ])
   })
 
   it('is none of an account that uses no margin, or of an exchange that does not offer it', () => {
-    const unused = setup({ collateralSummary: { value: { ...summary, usedMargin: '0' }, asOf: clock - 60 } })
+    const unused = setup({
+      collateralSummary: { value: { ...summary, usedMargin: '0' }, asOf: clock - 60 },
+    })
     unused.values.positions = []
     const notOffered = setup()
     for (const monitored of [unused, notOffered]) {

@@ -2,8 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { type AccountNotification, noticeTopics, accountLabel, bytesOf } from '../../../src/main/alerts/notification-text.js'
-import { createNoticeGrouping, mostGroupedNotices } from '../../../src/main/alerts/notification-grouping.js'
+import {
+  type AccountNotification,
+  noticeTopics,
+  accountLabel,
+  bytesOf,
+} from '../../../src/main/alerts/notification-text.js'
+import {
+  createNoticeGrouping,
+  mostGroupedNotices,
+} from '../../../src/main/alerts/notification-grouping.js'
 import type { AlertNotification } from '../../../src/shared/alerts/alert.js'
 import { aCollateralSummary } from '../../fixtures/portfolio/market.js'
 import { alertPorts } from '../../support/alert-harness.js'
@@ -14,27 +22,36 @@ import { createFakeClock } from '../../support/fake-clock.js'
 
 const reason = 'the exchange cannot be reached'
 
-const aNotice = (id: string, more: Partial<AccountNotification> = {}): AccountNotification => ({
-  id: `${id}/alert:1`,
-  profileId: id,
-  title: `${id}: Loan not monitored: ${reason}`,
-  body: 'Since 14:02.',
-  urgency: 'normal',
-  timeoutType: 'default',
-  silent: false,
-  screen: 'overview',
-  topic: 'monitoring-lost',
-  account: id,
-  summary: reason,
-  matters: ['sight/loan'],
-  ...more,
-})
+function aNotice(id: string, more: Partial<AccountNotification> = {}): AccountNotification {
+  return {
+    id: `${id}/alert:1`,
+    profileId: id,
+    title: `${id}: Loan not monitored: ${reason}`,
+    body: 'Since 14:02.',
+    urgency: 'normal',
+    timeoutType: 'default',
+    silent: false,
+    screen: 'overview',
+    topic: 'monitoring-lost',
+    account: id,
+    summary: reason,
+    matters: ['sight/loan'],
+    ...more,
+  }
+}
 
-const critical = (id: string, more: Partial<AccountNotification> = {}): AccountNotification =>
-  aNotice(id, { urgency: 'critical', timeoutType: 'never', screen: 'credit-line', topic: 'critical', ...more })
+function critical(id: string, more: Partial<AccountNotification> = {}): AccountNotification {
+  return aNotice(id, {
+    urgency: 'critical',
+    timeoutType: 'never',
+    screen: 'credit-line',
+    topic: 'critical',
+    ...more,
+  })
+}
 
-const ended = (id: string, more: Partial<AccountNotification> = {}): AccountNotification =>
-  aNotice(id, {
+function ended(id: string, more: Partial<AccountNotification> = {}): AccountNotification {
+  return aNotice(id, {
     id: `${id}/over:sight/loan`,
     title: `${id}: The loan is monitored again`,
     topic: 'monitored-again',
@@ -42,9 +59,10 @@ const ended = (id: string, more: Partial<AccountNotification> = {}): AccountNoti
     silent: true,
     ...more,
   })
+}
 
 /** `names`: of those accounts that are not called by their profile. */
-const setup = (names: Record<string, string> = {}) => {
+function setup(names: Record<string, string> = {}) {
   const time = createFakeClock()
   const shown: (AlertNotification & { at: number })[] = []
   const screen = new Map<string, AlertNotification>()
@@ -60,7 +78,10 @@ const setup = (names: Record<string, string> = {}) => {
     withdraw: (id) => screen.delete(id),
   })
   return {
-    ...{ time, grouping, shown, screen },
+    time,
+    grouping,
+    shown,
+    screen,
     titles: () => shown.map(({ title }) => title),
     notify: (...notices: AccountNotification[]) => {
       for (const notice of notices) grouping.notify(notice)
@@ -118,7 +139,9 @@ describe('notices of several accounts on one screen', () => {
 
   it('those of different sorts are not mixed', async () => {
     const { notify, titles, time } = setup()
-    const each = noticeTopics.flatMap((topic) => ['Main', 'Quay'].map((id) => aNotice(id, { id: `${id}/alert:${topic}`, topic: topic })))
+    const each = noticeTopics.flatMap((topic) =>
+      ['Main', 'Quay'].map((id) => aNotice(id, { id: `${id}/alert:${topic}`, topic: topic })),
+    )
     notify(...each)
     await time.pass(2)
     expect(titles()).toEqual([
@@ -134,7 +157,11 @@ describe('notices of several accounts on one screen', () => {
 
   it('has the summary of each where that fits, and of many who they are and how many more', async () => {
     const { notify, shown, time } = setup()
-    notify(aNotice('Main'), aNotice('Quay', { summary: 'the keychain gives no key' }), aNotice('Pier'))
+    notify(
+      aNotice('Main'),
+      aNotice('Quay', { summary: 'the keychain gives no key' }),
+      aNotice('Pier'),
+    )
     await time.pass(2)
     expect(shown[0]?.body).toBe(`Main, Pier: ${reason}; Quay: the keychain gives no key.`)
 
@@ -143,10 +170,16 @@ describe('notices of several accounts on one screen', () => {
     await many.time.pass(2)
     const [one] = many.shown
     expect(one).toMatchObject({ title: '50 accounts are not monitored' })
-    expect(one?.body).toMatch(/^The account 0, The account 1, .* and \d+ more: the exchange cannot be reached\.$/)
+    expect(one?.body).toMatch(
+      /^The account 0, The account 1, .* and \d+ more: the exchange cannot be reached\.$/,
+    )
 
     const mixed = setup()
-    mixed.notify(...Array.from({ length: 50 }, (_, n) => aNotice(`The account ${n}`, { summary: `reason ${n}` })))
+    mixed.notify(
+      ...Array.from({ length: 50 }, (_, n) =>
+        aNotice(`The account ${n}`, { summary: `reason ${n}` }),
+      ),
+    )
     await mixed.time.pass(2)
     expect(mixed.shown[0]?.body).toMatch(/^The account 0, The account 1, .* and \d+ more\.$/)
   })
@@ -176,13 +209,31 @@ describe('notices of several accounts on one screen', () => {
     await time.pass(5)
     grouping.withdraw('b/alert:1')
     await time.pass(30)
-    expect(shown.at(-1)).toMatchObject({ title: '1 account is not monitored', body: `Lock: ${reason}.` })
+    expect(shown.at(-1)).toMatchObject({
+      title: '1 account is not monitored',
+      body: `Lock: ${reason}.`,
+    })
   })
 
   it('several of one account that had to wait are one, in its own words', async () => {
     const { notify, shown, time } = setup()
-    notify(aNotice('Main', { title: 'Main: X is gone', silent: true, screen: 'positions', topic: 'other' }))
-    notify(aNotice('Main', { id: 'Main/alert:2', title: 'Main: Y is gone', body: 'Look.', screen: 'positions', topic: 'other' }))
+    notify(
+      aNotice('Main', {
+        title: 'Main: X is gone',
+        silent: true,
+        screen: 'positions',
+        topic: 'other',
+      }),
+    )
+    notify(
+      aNotice('Main', {
+        id: 'Main/alert:2',
+        title: 'Main: Y is gone',
+        body: 'Look.',
+        screen: 'positions',
+        topic: 'other',
+      }),
+    )
     await time.pass(2)
     expect(shown).toMatchObject([
       {
@@ -199,7 +250,10 @@ describe('notices of several accounts on one screen', () => {
     const { notify, shown, time } = setup()
     notify(aNotice('Main', { topic: 'order' }), aNotice('Quay', { topic: 'order' }))
     await time.pass(2)
-    notify(aNotice('Pier', { topic: 'order', silent: true }), aNotice('Dock', { topic: 'order', silent: true }))
+    notify(
+      aNotice('Pier', { topic: 'order', silent: true }),
+      aNotice('Dock', { topic: 'order', silent: true }),
+    )
     await time.pass(2)
     notify(aNotice('Lock', { topic: 'order', silent: true }), aNotice('Slip', { topic: 'order' }))
     await time.pass(2)
@@ -216,7 +270,11 @@ describe('notices of several accounts on one screen', () => {
     // Every account loses its monitoring at a moment of its own, within half a minute.
     for (let second = 0; second < 900; second += 1) {
       for (let n = 0; n < 50; n += 1)
-        if (second >= (n * 7) % 30 && !notified.has(`A${n}`) && !grouping.full().includes('monitoring-lost')) {
+        if (
+          second >= (n * 7) % 30 &&
+          !notified.has(`A${n}`) &&
+          !grouping.full().includes('monitoring-lost')
+        ) {
           notified.add(`A${n}`)
           notify(aNotice(`A${n}`))
         }
@@ -225,7 +283,9 @@ describe('notices of several accounts on one screen', () => {
     expect(shown.length).toBeLessThanOrEqual(4)
     expect(notified.size).toBe(50)
     expect(shown.at(-1)?.title).toBe('50 accounts are not monitored')
-    expect([...screen.values()].map(({ title }) => title)).toEqual(['50 accounts are not monitored'])
+    expect([...screen.values()].map(({ title }) => title)).toEqual([
+      '50 accounts are not monitored',
+    ])
   })
 
   it('after so many of a sort no more are shown, until the first of them is a quarter of an hour old', async () => {
@@ -280,9 +340,21 @@ describe('a notice that is taken back', () => {
     notify(ended('Main', { title: 'Something else is over', matters: ['position:1'] }))
     notify(ended('Quay', { title: 'Over elsewhere', topic: 'over', matters: ['loan/ltv'] }))
     await time.pass(30)
-    notify(ended('Main', { id: 'Main/over:loan/ltv', title: 'It is over', topic: 'over', matters: ['loan/ltv'] }))
+    notify(
+      ended('Main', {
+        id: 'Main/over:loan/ltv',
+        title: 'It is over',
+        topic: 'over',
+        matters: ['loan/ltv'],
+      }),
+    )
     await time.pass(30)
-    expect(titles().sort()).toEqual(['It is over', 'Margin call', 'Over elsewhere', 'Something else is over'])
+    expect(titles().sort()).toEqual([
+      'It is over',
+      'Margin call',
+      'Over elsewhere',
+      'Something else is over',
+    ])
   })
 
   it('in the moment of a graver one has its end reported with that of the graver', async () => {
@@ -332,7 +404,9 @@ describe('a notice that is taken back', () => {
     })
     grouping.withdraw('Pier/alert:1')
     await time.pass(120)
-    expect([...screen.values()]).toMatchObject([{ id: shown[0]?.id, title: aNotice('Quay').title, body: 'Since 14:02.', silent: true }])
+    expect([...screen.values()]).toMatchObject([
+      { id: shown[0]?.id, title: aNotice('Quay').title, body: 'Since 14:02.', silent: true },
+    ])
     grouping.withdraw('Quay/alert:1')
     expect(screen.size).toBe(0)
   })
@@ -356,7 +430,9 @@ describe('a notice that is taken back', () => {
     await time.pass(2)
     grouping.withdraw('Main/over:sight/loan')
     await time.pass(900)
-    expect(shown).toMatchObject([{ title: '2 accounts are monitored again', body: 'Main, Quay.', silent: true }])
+    expect(shown).toMatchObject([
+      { title: '2 accounts are monitored again', body: 'Main, Quay.', silent: true },
+    ])
   })
 
   it('and shown anew is one of what is new', async () => {
@@ -365,7 +441,10 @@ describe('a notice that is taken back', () => {
     await time.pass(2)
     notify(aNotice('Main', { topic: 'other', title: 'Main: once more' }))
     await time.pass(2)
-    expect([...screen.values()].map(({ title }) => title)).toEqual(['Alerts of 2 accounts', 'Main: once more'])
+    expect([...screen.values()].map(({ title }) => title)).toEqual([
+      'Alerts of 2 accounts',
+      'Main: once more',
+    ])
     grouping.withdraw('Quay/alert:1')
     grouping.withdraw('Main/alert:1')
     expect(screen.size).toBe(0)
@@ -377,7 +456,10 @@ describe('a notice that is taken back', () => {
     await time.pass(600)
     notify(aNotice('Main', { topic: 'order' }), aNotice('Pier', { topic: 'order' }))
     await time.pass(15)
-    expect([...screen.values()].map(({ body }) => body)).toEqual([`Main, Quay: ${reason}.`, `Main, Pier: ${reason}.`])
+    expect([...screen.values()].map(({ body }) => body)).toEqual([
+      `Main, Quay: ${reason}.`,
+      `Main, Pier: ${reason}.`,
+    ])
   })
 })
 
@@ -391,72 +473,98 @@ describe('over any schedule', () => {
     topic: fc.constantFrom(...noticeTopics, 'monitoring-lost' as const, 'critical' as const),
     asks: fc.boolean(),
   })
-  const names = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), { minLength: 12, maxLength: 12 })
+  const names = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), {
+    minLength: 12,
+    maxLength: 12,
+  })
 
   it('what is critical is passed at once and once, the rest is few, complete and named, and nothing is left behind', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), names, async (steps, called) => {
-        const nameOf = (id: string): string => called[accounts.indexOf(id)] ?? ''
-        const { time, grouping, shown, screen } = setup(Object.fromEntries(accounts.map((id) => [id, nameOf(id)])))
-        let criticals = 0
-        /** Notices that were handed over and not withdrawn, and whether that was allowed. */
-        const open = new Map<string, { notice: AccountNotification; at: number; allowed: boolean }>()
-        const now = (): number => time.timing.ticks() / 1000
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 120, size: 'max' }),
+        names,
+        async (steps, called) => {
+          const nameOf = (id: string): string => called[accounts.indexOf(id)] ?? ''
+          const { time, grouping, shown, screen } = setup(
+            Object.fromEntries(accounts.map((id) => [id, nameOf(id)])),
+          )
+          let criticals = 0
+          /** Notices that were handed over and not withdrawn, and whether that was allowed. */
+          const open = new Map<
+            string,
+            { notice: AccountNotification; at: number; allowed: boolean }
+          >()
+          const now = (): number => time.timing.ticks() / 1000
 
-        for (const { pause, act, account, number, topic, asks } of steps) {
-          await time.pass(pause)
-          const before = shown.length
-          const notice = (topic === 'critical' ? critical : aNotice)(account, {
-            ...{ id: `${account}/${topic}:${number}`, topic: topic, matters: [`${topic}:${number}`], summary: `summary ${number}` },
-          })
-          if (act === 'take back') {
-            grouping.withdraw(notice.id)
-            open.delete(notice.id)
-            expect(shown).toHaveLength(before)
-            continue
+          for (const { pause, act, account, number, topic, asks } of steps) {
+            await time.pass(pause)
+            const before = shown.length
+            const notice = (topic === 'critical' ? critical : aNotice)(account, {
+              id: `${account}/${topic}:${number}`,
+              topic: topic,
+              matters: [`${topic}:${number}`],
+              summary: `summary ${number}`,
+            })
+            if (act === 'take back') {
+              grouping.withdraw(notice.id)
+              open.delete(notice.id)
+              expect(shown).toHaveLength(before)
+              continue
+            }
+            const full: readonly string[] = grouping.full()
+            if (asks && full.includes(topic)) continue
+            grouping.notify(notice)
+            if (topic === 'over' || topic === 'monitored-again') continue
+            open.set(notice.id, { notice, at: now(), allowed: !full.includes(topic) })
+            if (topic === 'critical') criticals += 1
+            const passed = shown.slice(before).map(({ id }) => id)
+            expect(passed).toEqual(topic === 'critical' ? [notice.id] : [])
           }
-          const full: readonly string[] = grouping.full()
-          if (asks && full.includes(topic)) continue
-          grouping.notify(notice)
-          if (topic === 'over' || topic === 'monitored-again') continue
-          open.set(notice.id, { notice, at: now(), allowed: !full.includes(topic) })
-          if (topic === 'critical') criticals += 1
-          const passed = shown.slice(before).map(({ id }) => id)
-          expect(passed).toEqual(topic === 'critical' ? [notice.id] : [])
-        }
 
-        const ordinary = shown.filter(({ urgency }) => urgency !== 'critical')
-        for (const { at } of ordinary) {
-          const within = ordinary.filter((other) => other.at >= at && other.at < at + 900)
-          expect(within.length).toBeLessThanOrEqual(mostGroupedNotices)
-        }
-        for (const { title, body } of shown) {
-          expect(bytesOf(title)).toBeLessThanOrEqual(120)
-          expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
-          const counted = /^(?:Alerts of )?(\d+) accounts?\b/.exec(title)
-          if (counted === null) continue
-          const all = accounts.map((id) => accountLabel(nameOf(id)))
-          const more = Number(/ and (\d+) more(?:: summary \d)?\.$/.exec(body)?.[1] ?? 0)
-          const named = all.filter((label) => body.includes(label)).length
-          expect(named).toBeGreaterThan(0)
-          // A name can be a part of another one.
-          expect(named + more).toBeGreaterThanOrEqual(Number(counted[1]))
-        }
-        expect(shown.filter(({ urgency }) => urgency === 'critical')).toHaveLength(criticals)
-        /** On the screen by itself, or in one that stands for several: by its name, or among the rest. */
-        const standsFor = ({ profileId, id }: AccountNotification, one: AlertNotification): boolean =>
-          one.id === id ||
-          (one.id.startsWith('together/') &&
-            (one.profileId === profileId || / more/.test(one.body) || one.body.includes(accountLabel(nameOf(profileId)))))
-        for (const { notice, at, allowed } of open.values())
-          if (allowed && now() - at > 121) expect([...screen.values()].some((one) => standsFor(notice, one))).toBe(true)
+          const ordinary = shown.filter(({ urgency }) => urgency !== 'critical')
+          for (const { at } of ordinary) {
+            const within = ordinary.filter((other) => other.at >= at && other.at < at + 900)
+            expect(within.length).toBeLessThanOrEqual(mostGroupedNotices)
+          }
+          for (const { title, body } of shown) {
+            expect(bytesOf(title)).toBeLessThanOrEqual(120)
+            expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
+            const counted = /^(?:Alerts of )?(\d+) accounts?\b/.exec(title)
+            if (counted === null) continue
+            const all = accounts.map((id) => accountLabel(nameOf(id)))
+            const more = Number(/ and (\d+) more(?:: summary \d)?\.$/.exec(body)?.[1] ?? 0)
+            const named = all.filter((label) => body.includes(label)).length
+            expect(named).toBeGreaterThan(0)
+            // A name can be a part of another one.
+            expect(named + more).toBeGreaterThanOrEqual(Number(counted[1]))
+          }
+          expect(shown.filter(({ urgency }) => urgency === 'critical')).toHaveLength(criticals)
+          /**
+           * On the screen by itself, or in one that stands for several: by its name, or among the
+           * rest.
+           */
+          const standsFor = (
+            { profileId, id }: AccountNotification,
+            one: AlertNotification,
+          ): boolean =>
+            one.id === id ||
+            (one.id.startsWith('together/') &&
+              (one.profileId === profileId ||
+                / more/.test(one.body) ||
+                one.body.includes(accountLabel(nameOf(profileId)))))
+          for (const { notice, at, allowed } of open.values())
+            if (allowed && now() - at > 121)
+              expect([...screen.values()].some((one) => standsFor(notice, one))).toBe(true)
 
-        for (const id of open.keys()) grouping.withdraw(id)
-        for (const account of accounts)
-          for (const topic of noticeTopics) for (let number = 0; number < 4; number += 1) grouping.withdraw(`${account}/${topic}:${number}`)
-        expect([...screen.keys()]).toEqual([])
-        expect(time.pending()).toBe(0)
-      }),
+          for (const id of open.keys()) grouping.withdraw(id)
+          for (const account of accounts)
+            for (const topic of noticeTopics)
+              for (let number = 0; number < 4; number += 1)
+                grouping.withdraw(`${account}/${topic}:${number}`)
+          expect([...screen.keys()]).toEqual([])
+          expect(time.pending()).toBe(0)
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -477,14 +585,25 @@ describe('many accounts and one network', () => {
         ...alertPorts(time, grouping),
         accountName: () => id,
       })
-      return { id, alerts, portfolio: aPortfolio(id, { loan: 15, positions: 15, balance: 60 }), ltv: '25' }
+      return {
+        id,
+        alerts,
+        portfolio: aPortfolio(id, { loan: 15, positions: 15, balance: 60 }),
+        ltv: '25',
+      }
     })
     let reachable = true
     const pushAnswer = (account: (typeof accounts)[number]): void => {
       if (reachable) {
-        account.portfolio.answered('loan', { value: aLoan({ currentLtv: account.ltv }), at: time.clock() })
+        account.portfolio.answered('loan', {
+          value: aLoan({ currentLtv: account.ltv }),
+          at: time.clock(),
+        })
         account.portfolio.answered('positions', { value: [aPosition({})], at: time.clock() })
-        account.portfolio.answered('collateralSummary', { value: aCollateralSummary(), at: time.clock() })
+        account.portfolio.answered('collateralSummary', {
+          value: aCollateralSummary(),
+          at: time.clock(),
+        })
       } else account.portfolio.failedEverywhere(problem('unreachable'))
       account.alerts.portfolioChanged(account.portfolio.view())
     }
@@ -524,9 +643,9 @@ describe('many accounts and one network', () => {
     expect(shown.slice(before).filter(({ urgency }) => urgency === 'critical')).toHaveLength(1)
     await pass(185)
     const since = [...new Map(shown.slice(before).map((notice) => [notice.id, notice])).values()]
-    expect(since.filter(({ urgency }) => urgency === 'critical').map(({ title }) => title)).toEqual([
-      'A00: BTC loan: LTV has reached margin call',
-    ])
+    expect(since.filter(({ urgency }) => urgency === 'critical').map(({ title }) => title)).toEqual(
+      ['A00: BTC loan: LTV has reached margin call'],
+    )
     expect(since.length).toBeLessThanOrEqual(1 + 4)
     expect([...screen.values()].some(({ title }) => title.endsWith('not monitored'))).toBe(false)
     for (const { alerts } of accounts) alerts.close()
@@ -544,11 +663,15 @@ describe('many accounts and one network', () => {
     setNetwork(false)
     await pass(1200)
     for (const { at } of shown) {
-      const lost = shown.filter((one) => one.at >= at && one.at < at + 900 && one.title.endsWith('not monitored'))
+      const lost = shown.filter(
+        (one) => one.at >= at && one.at < at + 900 && one.title.endsWith('not monitored'),
+      )
       // Four that report it, and three that correct one.
       expect(lost.length).toBeLessThanOrEqual(7)
     }
-    expect([...screen.values()].map(({ title }) => title)).toContain('10 accounts are not monitored')
+    expect([...screen.values()].map(({ title }) => title)).toContain(
+      '10 accounts are not monitored',
+    )
     for (const { alerts } of accounts) alerts.close()
     expect(screen.size).toBe(0)
   })

@@ -17,7 +17,11 @@ import {
 import type { AlertCandidate } from '../../../src/main/alerts/open-alerts.js'
 import { evaluateOrders } from '../../../src/main/alerts/order-alerts.js'
 import { evaluatePayout } from '../../../src/main/alerts/payout-alerts.js'
-import { candidateForUnreadable, candidatesFor, type PositionEvent } from '../../../src/main/alerts/position-alert-text.js'
+import {
+  candidateForUnreadable,
+  candidatesFor,
+  type PositionEvent,
+} from '../../../src/main/alerts/position-alert-text.js'
 import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alerts.js'
 import { evaluateBlindness } from '../../../src/main/alerts/price-blindness.js'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
@@ -39,21 +43,36 @@ afterEach(() => readLanguageFrom(() => 'en'))
 const market = 'BTC_USDT'
 const at = 1_760_000_000
 
-const loanAt = (currentLtv: string): Loan => ({
-  ...{ asset: 'BTC', amount: '1.5', totalFunding: '0.5', createdAt: '1715339355', currentLtv },
-  ...{ initialLtv: '50', marginCallLtv: '75', liquidationLtv: '85' },
-})
+function loanAt(currentLtv: string): Loan {
+  return {
+    asset: 'BTC',
+    amount: '1.5',
+    totalFunding: '0.5',
+    createdAt: '1715339355',
+    currentLtv,
+    initialLtv: '50',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+  }
+}
 
-const ofLoan = (): AlertCandidate[] =>
-  ['60', '76', '78', '84.5', '86'].flatMap((currentLtv) => {
+function ofLoan(): AlertCandidate[] {
+  return ['60', '76', '78', '84.5', '86'].flatMap((currentLtv) => {
     const loan = loanAt(currentLtv)
     const before = evaluateLtv(loanAt('10'), defaultAlertSettings, noStates.ltv).state
-    return [before, noStates.ltv].flatMap((state) => evaluateLtv(loan, defaultAlertSettings, state).candidates)
+    return [before, noStates.ltv].flatMap(
+      (state) => evaluateLtv(loan, defaultAlertSettings, state).candidates,
+    )
   })
+}
 
-const ofPositions = (): AlertCandidate[] => {
+function ofPositions(): AlertCandidate[] {
   const ends: PositionEnd[] = [
-    ...(['carried-out', 'pending', 'unknown', 'possible'] as const).map((outcome) => ({ by: 'own-order' as const, sentAt: at, outcome })),
+    ...(['carried-out', 'pending', 'unknown', 'possible'] as const).map((outcome) => ({
+      by: 'own-order' as const,
+      sentAt: at,
+      outcome,
+    })),
     ...[true, false].map((stated) => ({ by: 'liquidation' as const, stated })),
     ...(['stop-loss', 'take-profit'] as const).map((by) => ({ by, price: '3400.25' })),
     { by: 'unknown' },
@@ -65,7 +84,12 @@ const ofPositions = (): AlertCandidate[] => {
     { kind: 'position-distance', step: '0.025' },
     { kind: 'position-state', raw: 'auto_deleverage' },
     ...ends.flatMap((end) =>
-      [true, false].map((wasTroubled): PositionEvent => ({ kind: 'position-gone', wasTroubled, end, time: '19:53' })),
+      [true, false].map((wasTroubled): PositionEvent => ({
+        kind: 'position-gone',
+        wasTroubled,
+        end,
+        time: '19:53',
+      })),
     ),
   ]
   const reports = (event: PositionEvent, count: number) =>
@@ -82,21 +106,42 @@ const ofPositions = (): AlertCandidate[] => {
   )
   return [
     ...events.flatMap((event) =>
-      [1, 40].flatMap((count) => candidatesFor(reports(event, count), { found: 'standing', isFirstLook: true }, 'k')),
+      [1, 40].flatMap((count) =>
+        candidatesFor(reports(event, count), { found: 'standing', isFirstLook: true }, 'k'),
+      ),
     ),
     ...unreadable,
   ]
 }
 
-const ofOrders = (): AlertCandidate[] => {
-  const kinds: OrderTrouble['kind'][] = ['market', 'bulk', 'cancel', 'close-position', 'close-investment']
-  const levels: OrderTrouble['notSet'][] = [[], ['stopLoss'], ['takeProfit'], ['stopLoss', 'takeProfit']]
+function ofOrders(): AlertCandidate[] {
+  const kinds: OrderTrouble['kind'][] = [
+    'market',
+    'bulk',
+    'cancel',
+    'close-position',
+    'close-investment',
+  ]
+  const levels: OrderTrouble['notSet'][] = [
+    [],
+    ['stopLoss'],
+    ['takeProfit'],
+    ['stopLoss', 'takeProfit'],
+  ]
   const looks: OrderTrouble['look'][] = ['none', 'failed', 'not-listed', 'unclear']
   const troubles = kinds.flatMap((kind) =>
     (['unknown', 'mismatch'] as const).flatMap((because) =>
       (kind === 'market' || kind === 'bulk' ? levels : [[]]).flatMap((notSet) =>
         [[market], [market, 'ETH_USDT']].flatMap((markets) =>
-          looks.map((look): OrderTrouble => ({ intentId: 'i', kind, because, markets, notSet, look, since: at })),
+          looks.map((look): OrderTrouble => ({
+            intentId: 'i',
+            kind,
+            because,
+            markets,
+            notSet,
+            look,
+            since: at,
+          })),
         ),
       ),
     ),
@@ -104,25 +149,42 @@ const ofOrders = (): AlertCandidate[] => {
   return evaluateOrders(troubles, []).candidates
 }
 
-const ofPayout = (): AlertCandidate[] =>
-  ['k1', 'k2'].flatMap((keyHint) => {
+function ofPayout(): AlertCandidate[] {
+  return ['k1', 'k2'].flatMap((keyHint) => {
     const seen = (destination: string, hint: string) => ({
-      ...{ destination: { accountName: 'my_miner_01', destination, externalAddress: null }, at, keyHint: hint },
+      destination: { accountName: 'my_miner_01', destination, externalAddress: null },
+      at,
+      keyHint: hint,
     })
-    return evaluatePayout(seen('external_address', keyHint), noStates.payouts, seen('main_balance', 'k1')).candidates
+    return evaluatePayout(
+      seen('external_address', keyHint),
+      noStates.payouts,
+      seen('main_balance', 'k1'),
+    ).candidates
   })
+}
 
-const ofPrices = (): AlertCandidate[] => {
+function ofPrices(): AlertCandidate[] {
   const rules: PriceAlarmRule[] = [
     { kind: 'above', price: '64000.5' },
     { kind: 'below', price: '70000' },
     { kind: 'move', percent: '5', minutes: 1440, direction: 'either' },
   ]
-  const move = { lows: [[at, '50000'] as [number, string]], highs: [[at, '50000'] as [number, string]] }
+  const move = {
+    lows: [[at, '50000'] as [number, string]],
+    highs: [[at, '50000'] as [number, string]],
+  }
   const alarms = rules.flatMap((rule) =>
-    [noAlarmState, { ...noAlarmState, steps: { seen: ['price'], crossed: [], raised: [] } }].flatMap(
+    [
+      noAlarmState,
+      { ...noAlarmState, steps: { seen: ['price'], crossed: [], raised: [] } },
+    ].flatMap(
       (state) =>
-        evaluateAlarm({ id: 'a', createdAt: at, market, rule, repeats: true }, { price: '65000', move, at }, state).candidate ?? [],
+        evaluateAlarm(
+          { id: 'a', createdAt: at, market, rule, repeats: true },
+          { price: '65000', move, at },
+          state,
+        ).candidate ?? [],
     ),
   )
   const blind = [
@@ -133,28 +195,48 @@ const ofPrices = (): AlertCandidate[] => {
   return [...alarms, ...blind.flatMap((one) => evaluateBlindness(one, null, at).candidates)]
 }
 
-const ofLosses = (): AlertCandidate[] =>
-  problemCodes.flatMap((code) =>
+function ofLosses(): AlertCandidate[] {
+  return problemCodes.flatMap((code) =>
     ['both', 'loanAndMargin'].map((what) => ({
-      ...{ key: `${code}/${what}`, kind: 'monitoring-lost', level: 'danger', found: 'new', cause: { since: at } },
+      key: `${code}/${what}`,
+      kind: 'monitoring-lost',
+      level: 'danger',
+      found: 'new',
+      cause: { since: at },
       subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
       title: messageOf('alerts.loss.title', { what, reason: lossReasonFor(code) }),
       text: messageOf(`problems.${code}.next`),
       endTitle: messageOf('alerts.loss.end', { what }),
     })),
   )
+}
 
-const ofMargin = (): AlertCandidate[] =>
-  ['195', '115', '99', '79'].flatMap((level) => {
+function ofMargin(): AlertCandidate[] {
+  return ['195', '115', '99', '79'].flatMap((level) => {
     const summaryAt = (percent: string) => ({
-      ...{ equity: percent, usedMargin: '100', freeMargin: subtract(percent, '100'), unrealizedPnl: '0', unrealizedFunding: '0' },
+      equity: percent,
+      usedMargin: '100',
+      freeMargin: subtract(percent, '100'),
+      unrealizedPnl: '0',
+      unrealizedFunding: '0',
       leverage: 10,
     })
     const before = evaluateMargin(summaryAt('500'), defaultAlertSettings, noStates.margin).state
-    return [before, noStates.margin].flatMap((state) => evaluateMargin(summaryAt(level), defaultAlertSettings, state).candidates)
+    return [before, noStates.margin].flatMap(
+      (state) => evaluateMargin(summaryAt(level), defaultAlertSettings, state).candidates,
+    )
   })
+}
 
-const candidates = [...ofLoan(), ...ofMargin(), ...ofPositions(), ...ofOrders(), ...ofPayout(), ...ofPrices(), ...ofLosses()]
+const candidates = [
+  ...ofLoan(),
+  ...ofMargin(),
+  ...ofPositions(),
+  ...ofOrders(),
+  ...ofPayout(),
+  ...ofPrices(),
+  ...ofLosses(),
+]
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
 describe.each<Language>([...catalogueLanguages, 'en-XA'])('UX-26 notices in %s', (language) => {
@@ -177,16 +259,26 @@ describe.each<Language>([...catalogueLanguages, 'en-XA'])('UX-26 notices in %s',
         for (const demo of [false, true]) {
           fits(alertWords([alert], { ...words, account, demo }))
           fits(alertWords([alert, anAlert()], { ...words, account, demo }))
-          const over = overWords([{ ...alert, state: { kind: 'resolved', at, end: 'over' } }], anAlert(), { ...words, account, demo })
+          const over = overWords(
+            [{ ...alert, state: { kind: 'resolved', at, end: 'over' } }],
+            anAlert(),
+            { ...words, account, demo },
+          )
           if (over !== null) fits(over)
         }
   })
 
   it('of several accounts stay within it, as do that of the lock and the one to try it out', () => {
     speak()
-    const notice = (profileId: string, topic: AccountNotification['topic']): AccountNotification => ({
+    const notice = (
+      profileId: string,
+      topic: AccountNotification['topic'],
+    ): AccountNotification => ({
       ...testNotice(profileId, false),
-      ...{ topic, account: profileId, summary: textOf(lossReasonFor('maintenance')), matters: [] },
+      topic,
+      account: profileId,
+      summary: textOf(lossReasonFor('maintenance')),
+      matters: [],
     })
     for (const topic of noticeTopics)
       for (const count of [2, 5, 50])
@@ -197,16 +289,21 @@ describe.each<Language>([...catalogueLanguages, 'en-XA'])('UX-26 notices in %s',
             (id) => id,
           ),
         )
-    for (const names of [['Desk'], ['Дуже довга назва рахунку компанії', 'b', 'c']]) fits(lockNotice(names))
+    for (const names of [['Desk'], ['Дуже довга назва рахунку компанії', 'b', 'c']])
+      fits(lockNotice(names))
     for (const demo of [false, true]) fits(testNotice('a', demo))
   })
 
-  it.runIf(language !== 'en-XA')('say whole in the title what happened, where the account has a short name or none', () => {
-    speak()
-    for (const alert of alerts)
-      for (const account of [null, 'Desk 2']) expect(alertWords([alert], { ...words, account }).title).not.toMatch(/…$/)
-    expect(lockNotice(['Desk 2']).body).not.toMatch(/…/)
-  })
+  it.runIf(language !== 'en-XA')(
+    'say whole in the title what happened, where the account has a short name or none',
+    () => {
+      speak()
+      for (const alert of alerts)
+        for (const account of [null, 'Desk 2'])
+          expect(alertWords([alert], { ...words, account }).title).not.toMatch(/…$/)
+      expect(lockNotice(['Desk 2']).body).not.toMatch(/…/)
+    },
+  )
 })
 
 describe('UX-64 an alert that was raised in one language', () => {
@@ -214,9 +311,13 @@ describe('UX-64 an alert that was raised in one language', () => {
     const [called] = ofLoan()
     if (called === undefined) throw new RangeError('no alert')
     readLanguageFrom(() => 'uk')
-    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(/^Демо: Позика .+: LTV/)
+    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(
+      /^Демо: Позика .+: LTV/,
+    )
     readLanguageFrom(() => 'en')
-    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(/^Demo: .+ loan: LTV/)
+    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(
+      /^Demo: .+ loan: LTV/,
+    )
   })
 })
 
@@ -224,21 +325,26 @@ describe('UX-26, UX-61 notices in the format of a region', () => {
   const words = { ...noticeWords, figures: true, account: 'Company treasury EU' }
   afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
 
-  it.each(regionTags)('%s stay within what systems show, and show no figure where none is wanted', (tag) => {
-    readFormatsFrom(() => ({ numbers: tag, dates: tag }))
-    for (const alert of alerts) {
-      const notice = alertWords([alert, anAlert()], words)
-      expect(bytesOf(notice.title) + bytesOf(notice.body)).toBeLessThanOrEqual(200)
-      const masked = maskedWords(() => alertWords([alert, anAlert()], words))
-      const hidden = noticeWithoutAmounts({ ...testNotice('a', false), ...notice, masked }, 'all')
-      expect(`${hidden.title} ${hidden.body}`).not.toMatch(/64|65\D|70\D000/u)
-    }
-  })
+  it.each(regionTags)(
+    '%s stay within what systems show, and show no figure where none is wanted',
+    (tag) => {
+      readFormatsFrom(() => ({ numbers: tag, dates: tag }))
+      for (const alert of alerts) {
+        const notice = alertWords([alert, anAlert()], words)
+        expect(bytesOf(notice.title) + bytesOf(notice.body)).toBeLessThanOrEqual(200)
+        const masked = maskedWords(() => alertWords([alert, anAlert()], words))
+        const hidden = noticeWithoutAmounts({ ...testNotice('a', false), ...notice, masked }, 'all')
+        expect(`${hidden.title} ${hidden.body}`).not.toMatch(/64|65\D|70\D000/u)
+      }
+    },
+  )
 
   it('say a price and a level as the region writes them', () => {
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: 'de-DE' }))
     const [above] = ofPrices()
     if (above === undefined) throw new RangeError('no alert')
-    expect(alertWords([anAlert(above)], words).title).toContain('BTC_USDT is above 64\u202f000,5 already')
+    expect(alertWords([anAlert(above)], words).title).toContain(
+      'BTC_USDT is above 64\u202f000,5 already',
+    )
   })
 })

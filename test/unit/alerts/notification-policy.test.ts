@@ -2,15 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
-import { decideNotices, isQuietHour, shownNoticeIds, testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/alerts/alert.js'
+import {
+  decideNotices,
+  isQuietHour,
+  shownNoticeIds,
+  testNotice,
+} from '../../../src/main/alerts/notification-policy.js'
+import {
+  type Alert,
+  type AlertSettings,
+  defaultAlertSettings,
+  isCritical,
+  type AlertEnd,
+} from '../../../src/shared/alerts/alert.js'
 import { aStep, anAlert, inEnglish, noticeWords } from '../../support/alert-harness.js'
 
 const start = 1_760_000_000
 const noon = 12 * 60
 const night: Partial<AlertSettings> = { quietHours: { on: true, from: 22 * 60, to: 7 * 60 } }
 
-const over = (alert: Alert, end: AlertEnd = 'over'): Alert => ({ ...alert, state: { kind: 'resolved', at: start, end } })
+function over(alert: Alert, end: AlertEnd = 'over'): Alert {
+  return {
+    ...alert,
+    state: { kind: 'resolved', at: start, end },
+  }
+}
+
 const inState = (alert: Alert, state: Alert['state']): Alert => ({ ...alert, state })
 const second = aStep({
   id: 's2',
@@ -40,7 +57,7 @@ const unmonitored = anAlert({
 const unmonitoredNear = { ...unmonitored, cause: { nearness: 'near' } }
 
 /** Pass after pass of the policy, each with the alerts that are open then. */
-const setup = (settings: Partial<AlertSettings> = {}) => {
+function setup(settings: Partial<AlertSettings> = {}) {
   let ledger: EvaluatorStates['notices'] = noStates.notices
   let again: readonly string[] = []
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
@@ -54,7 +71,9 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }
     },
-    /** As when Plimsoll starts anew, or this account is opened anew: nothing stands on the screen. */
+    /**
+     * As when Plimsoll starts anew, or this account is opened anew: nothing stands on the screen.
+     */
     begin: (open: Alert[]) => {
       ledger = { ...ledger, shown: {} }
       again = open.map(({ id }) => id)
@@ -72,7 +91,11 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
       })
       ledger = decision.ledger
       again = decision.again
-      return { show: decision.show, titles: decision.show.map(({ title }) => title), withdraw: decision.withdraw }
+      return {
+        show: decision.show,
+        titles: decision.show.map(({ title }) => title),
+        withdraw: decision.withdraw,
+      }
     },
   }
 }
@@ -97,15 +120,26 @@ describe('what becomes a notice', () => {
     (kind) => {
       const { pass } = setup()
       const found = anAlert({ kind, found: 'standing' })
-      expect(pass(0, [found]).show).toMatchObject([{ title: found.title, urgency: 'critical', silent: false }])
+      expect(pass(0, [found]).show).toMatchObject([
+        { title: found.title, urgency: 'critical', silent: false },
+      ])
       expect(pass(5, [found]).show).toEqual([])
     },
   )
 
   it('honestly: only margin call, liquidation and a changed payout are critical and stay', () => {
     const noticeFor = (alert: Alert) => setup().pass(0, [alert]).show[0]
-    expect(noticeFor(called)).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false, screen: 'credit-line' })
-    expect(noticeFor(unmonitored)).toMatchObject({ urgency: 'normal', timeoutType: 'default', screen: 'overview' })
+    expect(noticeFor(called)).toMatchObject({
+      urgency: 'critical',
+      timeoutType: 'never',
+      silent: false,
+      screen: 'credit-line',
+    })
+    expect(noticeFor(unmonitored)).toMatchObject({
+      urgency: 'normal',
+      timeoutType: 'default',
+      screen: 'overview',
+    })
     expect(noticeFor(anAlert({ kind: 'payout-changed', key: 'payout:x@1' }))).toMatchObject({
       urgency: 'critical',
       timeoutType: 'never',
@@ -125,7 +159,11 @@ describe('what becomes a notice', () => {
       anAlert({ id: 'g', key: 'g', kind: 'position-gone', level: 'info', title: 'X is gone' }),
     ])
     expect(show).toHaveLength(1)
-    expect(show[0]).toMatchObject({ title: called.title, urgency: 'critical', body: expect.stringContaining('And 2 more') })
+    expect(show[0]).toMatchObject({
+      title: called.title,
+      urgency: 'critical',
+      body: expect.stringContaining('And 2 more'),
+    })
   })
 
   it('27 a graver step takes the place of the milder', () => {
@@ -133,13 +171,18 @@ describe('what becomes a notice', () => {
     pass(0, [aStep()])
     const next = pass(5, [aStep(), second])
     expect(next).toMatchObject({ titles: [second.title], withdraw: ['a/alert:s1'] })
-    expect(pass(10, [aStep(), second, called])).toMatchObject({ titles: [called.title], withdraw: ['a/alert:s2'] })
+    expect(pass(10, [aStep(), second, called])).toMatchObject({
+      titles: [called.title],
+      withdraw: ['a/alert:s2'],
+    })
   })
 
   it('a milder step that was never reported is not reported on the way down', () => {
     const { pass } = setup()
     pass(0, [aStep(), second, called])
-    expect(pass(5, [aStep(), second], [over(called)]).titles).toEqual(['BTC loan: LTV is below margin call again'])
+    expect(pass(5, [aStep(), second], [over(called)]).titles).toEqual([
+      'BTC loan: LTV is below margin call again',
+    ])
     expect(pass(10, [aStep(), second]).titles).toEqual([])
   })
 })
@@ -150,30 +193,44 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     settings: Partial<AlertSettings> = {},
   ) => {
     const { pass } = setup(settings)
-    return Array.from({ length: 12 * 62 }, (_, at) => at * 5).flatMap((after) => (passes(pass, after).length > 0 ? [after / 60] : []))
+    return Array.from({ length: 12 * 62 }, (_, at) => at * 5).flatMap((after) =>
+      passes(pass, after).length > 0 ? [after / 60] : [],
+    )
   }
 
   it('is notified again after 2, 5 and 15 minutes, then every 15, with a sound', () => {
-    expect(minutesOf((pass, after) => pass(after, [called]).show.filter(({ silent }) => !silent))).toEqual([0, 2, 5, 15, 30, 45, 60])
+    expect(
+      minutesOf((pass, after) => pass(after, [called]).show.filter(({ silent }) => !silent)),
+    ).toEqual([0, 2, 5, 15, 30, 45, 60])
   })
 
   it.each([
     ['acknowledged', { kind: 'acknowledged', at: start + 200 }],
     ['snoozed', { kind: 'snoozed', at: start + 200, until: start + 90_000 }],
   ] as const)('is not notified again once it is %s', (_name, state) => {
-    expect(minutesOf((pass, after) => pass(after, [after < 200 ? called : inState(called, state)]).show)).toEqual([0, 2])
+    expect(
+      minutesOf((pass, after) => pass(after, [after < 200 ? called : inState(called, state)]).show),
+    ).toEqual([0, 2])
   })
 
   it('begins with two minutes again after a snooze', () => {
-    const rests = (after: number): Alert => inState(called, { kind: 'snoozed', at: start + 10, until: start + 600 + after })
+    const rests = (after: number): Alert =>
+      inState(called, { kind: 'snoozed', at: start + 10, until: start + 600 + after })
     const states = (after: number): Alert => (after >= 10 && after < 600 ? rests(after) : called)
-    expect(minutesOf((pass, after) => pass(after, [states(after)]).show).slice(0, 4)).toEqual([0, 10, 12, 15])
+    expect(minutesOf((pass, after) => pass(after, [states(after)]).show).slice(0, 4)).toEqual([
+      0, 10, 12, 15,
+    ])
   })
 
   it('waits for the end of quiet hours that cover it', () => {
     const minutes = (after: number): number => (after < 1800 ? 0 : 480)
     const settings = { ...night, quietHoursCoverMarginCalls: true }
-    expect(minutesOf((pass, after) => pass(after, [called], [], minutes(after)).show, settings).slice(0, 3)).toEqual([30, 32, 35])
+    expect(
+      minutesOf((pass, after) => pass(after, [called], [], minutes(after)).show, settings).slice(
+        0,
+        3,
+      ),
+    ).toEqual([30, 32, 35])
   })
 
   it('goes on after a restart, and after the clock was set back', () => {
@@ -191,14 +248,18 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     const { pass } = setup()
     pass(0, [called])
     expect(pass(120, [called])).toMatchObject({ withdraw: [], show: [{ id: 'a/alert:a1' }] })
-    expect(pass(125, [inState(called, { kind: 'acknowledged', at: start })]).withdraw).toEqual(['a/alert:a1'])
+    expect(pass(125, [inState(called, { kind: 'acknowledged', at: start })]).withdraw).toEqual([
+      'a/alert:a1',
+    ])
   })
 
   it('that is left under a graver one is named by the end of that, and repeats from then on', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(5, [called, ending])
-    expect(pass(600, [called], [over(ending)]).show).toMatchObject([{ title: ending.endTitle, body: expect.stringContaining('Still: ') }])
+    expect(pass(600, [called], [over(ending)]).show).toMatchObject([
+      { title: ending.endTitle, body: expect.stringContaining('Still: ') },
+    ])
     expect(pass(719, [called]).show).toEqual([])
     expect(pass(720, [called]).titles).toEqual([called.title])
     expect(pass(725, [called, ending]).titles).toEqual([ending.title])
@@ -219,7 +280,9 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(5, [inState(called, { kind: 'snoozed', at: start, until: start + 7200 })])
-    expect(pass(7200, [called]).show).toMatchObject([{ title: called.title, body: expect.stringContaining('Since ') }])
+    expect(pass(7200, [called]).show).toMatchObject([
+      { title: called.title, body: expect.stringContaining('Since ') },
+    ])
   })
 
   it.each([
@@ -233,13 +296,28 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
 })
 
 describe('notices of several accounts', () => {
-  const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
+  const look = {
+    at: start,
+    localMinutes: noon,
+    settings: defaultAlertSettings,
+    again: [],
+    full: [],
+  }
   const words = noticeWords
-  const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: EvaluatorStates['notices']) =>
-    decideNotices(open, ended, ledger, { ...look, profileId, words })
+  const decide = (
+    profileId: string,
+    open: Alert[],
+    ended: Alert[],
+    ledger: EvaluatorStates['notices'],
+  ) => decideNotices(open, ended, ledger, { ...look, profileId, words })
 
   it('have ids of their own, of which each account withdraws its own only', () => {
-    const reported = new Map(['a', 'b'].map((id) => [id, decide(id, [{ ...called, profileId: id }], [], noStates.notices)]))
+    const reported = new Map(
+      ['a', 'b'].map((id) => [
+        id,
+        decide(id, [{ ...called, profileId: id }], [], noStates.notices),
+      ]),
+    )
     const shown = [...reported.values()].flatMap(({ show }) => show)
     expect(shown.map(({ id, profileId }) => [id, profileId])).toEqual([
       ['a/alert:a1', 'a'],
@@ -247,7 +325,12 @@ describe('notices of several accounts', () => {
     ])
     const before = reported.get('b')?.ledger ?? noStates.notices
     expect(shownNoticeIds('b', before)).toEqual(['b/alert:a1'])
-    const { show, withdraw, ledger } = decide('b', [], [over({ ...called, profileId: 'b' })], before)
+    const { show, withdraw, ledger } = decide(
+      'b',
+      [],
+      [over({ ...called, profileId: 'b' })],
+      before,
+    )
     expect(withdraw).toEqual(['b/alert:a1'])
     expect(show).toMatchObject([{ id: 'b/over:loan/ltv', profileId: 'b' }])
     expect(shownNoticeIds('b', ledger)).toEqual(['b/over:loan/ltv'])
@@ -265,19 +348,24 @@ describe('25 quiet hours', () => {
   it('reach over midnight, end on the minute, and equal ends mean none', () => {
     const quiet = (from: number, to: number, minutes: number, on = true) =>
       isQuietHour({ ...defaultAlertSettings, quietHours: { on, from, to } }, minutes)
-    expect([quiet(1320, 420, 1319), quiet(1320, 420, 1320), quiet(1320, 420, 0), quiet(1320, 420, 419), quiet(1320, 420, 420)]).toEqual([
+    expect([
+      quiet(1320, 420, 1319),
+      quiet(1320, 420, 1320),
+      quiet(1320, 420, 0),
+      quiet(1320, 420, 419),
+      quiet(1320, 420, 420),
+    ]).toEqual([false, true, true, true, false])
+    expect([quiet(60, 120, 59), quiet(60, 120, 60), quiet(60, 120, 120)]).toEqual([
       false,
-      true,
-      true,
       true,
       false,
     ])
-    expect([quiet(60, 120, 59), quiet(60, 120, 60), quiet(60, 120, 120)]).toEqual([false, true, false])
     expect([quiet(60, 60, 60), quiet(60, 120, 90, false)]).toEqual([false, false])
   })
 
   it('hold back everything but margin call, liquidation and a changed payout', () => {
-    for (const alert of [aStep(), unmonitored]) expect(setup(night).pass(0, [alert], [], 0).show).toEqual([])
+    for (const alert of [aStep(), unmonitored])
+      expect(setup(night).pass(0, [alert], [], 0).show).toEqual([])
     const position = { subject: { key: 'position:1', name: 'X' }, key: 'position:1/x' }
     for (const alert of [
       called,
@@ -292,20 +380,38 @@ describe('25 quiet hours', () => {
 
   it('30 let through that a loan or position near its margin call is not seen any more', () => {
     for (const nearness of ['near', 'nearing'])
-      expect(setup(night).pass(0, [{ ...unmonitored, cause: { nearness } }], [], 0).titles, nearness).toEqual([unmonitored.title])
-    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [unmonitoredNear], [], 0).show).toEqual([])
+      expect(
+        setup(night).pass(0, [{ ...unmonitored, cause: { nearness } }], [], 0).titles,
+        nearness,
+      ).toEqual([unmonitored.title])
+    expect(
+      setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [unmonitoredNear], [], 0).show,
+    ).toEqual([])
   })
 
   describe('an order that needs somebody', () => {
     const order = (kind: 'order-unknown' | 'order-mismatch') =>
-      anAlert({ id: 'o1', key: 'order:i1/x', kind, subject: { key: 'order:i1', name: 'an order' }, title: 'Result unknown: an order' })
+      anAlert({
+        id: 'o1',
+        key: 'order:i1/x',
+        kind,
+        subject: { key: 'order:i1', name: 'an order' },
+        title: 'Result unknown: an order',
+      })
 
-    it.each(['order-unknown', 'order-mismatch'] as const)('is reported at any hour, in quiet ones without a sound: %s', (kind) => {
-      const { pass } = setup(night)
-      expect(pass(0, [order(kind)], [], 0).show).toMatchObject([{ id: 'a/alert:o1', urgency: 'normal', silent: true, screen: 'trade' }])
-      expect(pass(100, [order(kind)], [], 480).show, 'once').toEqual([])
-      expect(setup(night).pass(0, [order(kind)], [], noon).show).toMatchObject([{ silent: false }])
-    })
+    it.each(['order-unknown', 'order-mismatch'] as const)(
+      'is reported at any hour, in quiet ones without a sound: %s',
+      (kind) => {
+        const { pass } = setup(night)
+        expect(pass(0, [order(kind)], [], 0).show).toMatchObject([
+          { id: 'a/alert:o1', urgency: 'normal', silent: true, screen: 'trade' },
+        ])
+        expect(pass(100, [order(kind)], [], 480).show, 'once').toEqual([])
+        expect(setup(night).pass(0, [order(kind)], [], noon).show).toMatchObject([
+          { silent: false },
+        ])
+      },
+    )
 
     it('waits for the morning where quiet hours cover everything, and is reported then with its sound', () => {
       const { pass } = setup({ ...night, quietHoursCoverMarginCalls: true })
@@ -316,8 +422,16 @@ describe('25 quiet hours', () => {
     it('takes the sound of nothing that has one at night', () => {
       const { pass } = setup(night)
       const { show } = pass(0, [order('order-unknown'), unmonitoredNear], [], 0)
-      expect(show).toMatchObject([{ title: 'Result unknown: an order', silent: false, body: expect.stringContaining('And 1 more') }])
-      expect(setup(night).pass(0, [order('order-unknown'), called], [], 0).show).toMatchObject([{ title: called.title, silent: false }])
+      expect(show).toMatchObject([
+        {
+          title: 'Result unknown: an order',
+          silent: false,
+          body: expect.stringContaining('And 1 more'),
+        },
+      ])
+      expect(setup(night).pass(0, [order('order-unknown'), called], [], 0).show).toMatchObject([
+        { title: called.title, silent: false },
+      ])
     })
 
     it('does not bring along what waits for the morning', () => {
@@ -328,8 +442,12 @@ describe('25 quiet hours', () => {
   })
 
   it('these, too, only where a separate switch says so', () => {
-    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toEqual([])
-    expect(setup({ quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toHaveLength(1)
+    expect(
+      setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show,
+    ).toEqual([])
+    expect(setup({ quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toHaveLength(
+      1,
+    )
   })
 
   it('what still holds in the morning is reported then, together; what is over by then is not', () => {
@@ -385,7 +503,9 @@ describe('the cool-down', () => {
       if (show.some(({ id }) => id.startsWith('a/alert:'))) reported.push(at)
       last = lost
     }
-    reported.forEach((at, index) => expect(at - (reported[index - 3] ?? -Infinity)).toBeGreaterThanOrEqual(900))
+    reported.forEach((at, index) =>
+      expect(at - (reported[index - 3] ?? -Infinity)).toBeGreaterThanOrEqual(900),
+    )
     expect(reported.length).toBeGreaterThanOrEqual(9)
 
     const stays = setup()
@@ -395,7 +515,9 @@ describe('the cool-down', () => {
     }
     const lost = { ...unmonitored, id: 'b4' }
     expect(stays.pass(300, [lost]).titles).toEqual([])
-    expect(stays.pass(400, [lost, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(stays.pass(400, [lost, aStep()]).titles, 'what waits holds nothing else back').toEqual([
+      aStep().title,
+    ])
     expect(stays.pass(901, [lost, aStep()]).titles).toEqual([unmonitored.title])
   })
 
@@ -433,7 +555,13 @@ describe('when it is over', () => {
     const { show, withdraw } = pass(60, [], [over(called)])
     expect(withdraw).toEqual(['a/alert:a1'])
     expect(show).toMatchObject([
-      { title: 'BTC loan: LTV is below margin call again', urgency: 'low', silent: true, timeoutType: 'default', screen: 'credit-line' },
+      {
+        title: 'BTC loan: LTV is below margin call again',
+        urgency: 'low',
+        silent: true,
+        timeoutType: 'default',
+        screen: 'credit-line',
+      },
     ])
   })
 
@@ -456,8 +584,12 @@ describe('when it is over', () => {
     const { pass } = setup()
     pass(0, [called])
     const left = aStep({ found: 'standing' })
-    expect(pass(60, [left], [over(called)]).show[0]?.body).toContain('Still: BTC loan: LTV has reached your step of 65 %')
-    expect(pass(120, [], [over(left)]).titles).toEqual(['BTC loan: LTV is back below your step of 65 %'])
+    expect(pass(60, [left], [over(called)]).show[0]?.body).toContain(
+      'Still: BTC loan: LTV has reached your step of 65 %',
+    )
+    expect(pass(120, [], [over(left)]).titles).toEqual([
+      'BTC loan: LTV is back below your step of 65 %',
+    ])
   })
 
   it('crossing anew takes back the good news', () => {
@@ -520,7 +652,13 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [aStep(), called, unmonitored])
     begin([aStep(), called, unmonitored])
     expect(pass(60, [aStep(), called, unmonitored]).show).toMatchObject([
-      { id: 'a/alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
+      {
+        id: 'a/alert:a1',
+        title: called.title,
+        silent: true,
+        urgency: 'critical',
+        timeoutType: 'never',
+      },
     ])
     expect(pass(65, [aStep(), called, unmonitored]).show).toEqual([])
     expect(pass(70, [aStep(), unmonitored], [over(called)])).toMatchObject({
@@ -530,7 +668,13 @@ describe('what stood on the screen when Plimsoll was quit', () => {
   })
 
   it('several of them are one notice', () => {
-    const other = anAlert({ id: 'p1', key: 'p', kind: 'payout-changed', subject: { key: 'payout:m', name: 'm' }, title: 'Changed' })
+    const other = anAlert({
+      id: 'p1',
+      key: 'p',
+      kind: 'payout-changed',
+      subject: { key: 'payout:m', name: 'm' },
+      title: 'Changed',
+    })
     const { pass, begin } = setup()
     pass(0, [called])
     pass(5, [called, other])
@@ -545,9 +689,19 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     const { pass, begin } = setup()
     pass(0, [called])
     begin([called])
-    const bad = anAlert({ id: 'pl', key: 'x', kind: 'position-liquidation', subject: { key: 'position:1', name: 'X' }, title: 'X' })
+    const bad = anAlert({
+      id: 'pl',
+      key: 'x',
+      kind: 'position-liquidation',
+      subject: { key: 'position:1', name: 'X' },
+      title: 'X',
+    })
     expect(pass(600, [called, bad]).show).toMatchObject([
-      { title: 'X', silent: false, body: expect.stringContaining(inEnglish(called).title.slice(0, 8)) },
+      {
+        title: 'X',
+        silent: false,
+        body: expect.stringContaining(inEnglish(called).title.slice(0, 8)),
+      },
     ])
     expect(pass(605, [called, bad]).show).toEqual([])
   })
@@ -555,8 +709,16 @@ describe('what stood on the screen when Plimsoll was quit', () => {
   it.each<[string, Alert[], Alert[]]>([
     ['what is not critical', [aStep()], [aStep()]],
     ['what was acknowledged', [called], [inState(called, { kind: 'acknowledged', at: start })]],
-    ['what rests', [called], [inState(called, { kind: 'snoozed', at: start, until: start + 9000 })]],
-    ['an early step that was so at the first look', [aStep({ found: 'standing' })], [aStep({ found: 'standing' })]],
+    [
+      'what rests',
+      [called],
+      [inState(called, { kind: 'snoozed', at: start, until: start + 9000 })],
+    ],
+    [
+      'an early step that was so at the first look',
+      [aStep({ found: 'standing' })],
+      [aStep({ found: 'standing' })],
+    ],
   ])('%s is not', (_name, before, open) => {
     const { pass, begin } = setup()
     pass(0, before)
@@ -569,7 +731,9 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [called], [], 0)
     begin([called])
     expect(pass(5, [called], [], 0).show).toEqual([])
-    expect(pass(500, [called], [], 480).show).toMatchObject([{ title: called.title, silent: false }])
+    expect(pass(500, [called], [], 480).show).toMatchObject([
+      { title: called.title, silent: false },
+    ])
     expect(pass(505, [called], [], 480).show).toEqual([])
   })
 
@@ -578,7 +742,9 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [called])
     begin([called])
     expect(pass(600, [called], [], 0).show).toEqual([])
-    expect(pass(700, [called], [], 480).show).toMatchObject([{ title: called.title, silent: false }])
+    expect(pass(700, [called], [], 480).show).toMatchObject([
+      { title: called.title, silent: false },
+    ])
     expect(pass(705, [called], [], 480).show).toEqual([])
   })
 })
@@ -617,7 +783,10 @@ describe('where all accounts together have shown enough of a sort', () => {
   it('it waits with its account, and is reported if it still holds when there is room again', () => {
     const { pass, nowFull } = setup()
     nowFull('monitoring-lost', 'unreadable')
-    expect(pass(0, [unmonitoredNear, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(
+      pass(0, [unmonitoredNear, aStep()]).titles,
+      'what waits holds nothing else back',
+    ).toEqual([aStep().title])
     expect(pass(5, [unmonitoredNear, aStep()]).show).toEqual([])
     nowFull()
     expect(pass(600, [unmonitoredNear, aStep()]).titles).toEqual([unmonitored.title])
@@ -652,7 +821,11 @@ describe('what a notice is about', () => {
   }
 
   it('comes with a summary for its account, in words that need no account', () => {
-    expect(topicOf(called)).toMatchObject({ topic: 'critical', account: null, matters: ['loan/ltv'] })
+    expect(topicOf(called)).toMatchObject({
+      topic: 'critical',
+      account: null,
+      matters: ['loan/ltv'],
+    })
     expect(topicOf(aStep())).toMatchObject({ topic: 'other', summary: aStep().title })
     expect(topicOf({ ...unmonitored, cause: { why: 'offline' } })).toMatchObject({
       topic: 'monitoring-lost',
@@ -662,16 +835,30 @@ describe('what a notice is about', () => {
       topic: 'monitoring-lost',
       summary: unmonitored.title,
     })
-    expect(topicOf(anAlert({ kind: 'position-unreadable', key: 'u', title: 'Unreadable' }))).toMatchObject({
+    expect(
+      topicOf(anAlert({ kind: 'position-unreadable', key: 'u', title: 'Unreadable' })),
+    ).toMatchObject({
       topic: 'unreadable',
       summary: 'Unreadable',
     })
-    expect(topicOf(anAlert({ kind: 'order-mismatch', key: 'o' }))).toMatchObject({ topic: 'order', matters: ['o'] })
+    expect(topicOf(anAlert({ kind: 'order-mismatch', key: 'o' }))).toMatchObject({
+      topic: 'order',
+      matters: ['o'],
+    })
   })
 
   it('is that all is monitored again only where nothing is unmonitored any more', () => {
-    expect(ended([unmonitored], [unmonitored])).toMatchObject({ topic: 'monitored-again', summary: '', matters: ['sight/loan'] })
-    const positions = { ...unmonitored, id: 'b2', key: 'sight/positions', title: 'Positions not monitored' }
+    expect(ended([unmonitored], [unmonitored])).toMatchObject({
+      topic: 'monitored-again',
+      summary: '',
+      matters: ['sight/loan'],
+    })
+    const positions = {
+      ...unmonitored,
+      id: 'b2',
+      key: 'sight/positions',
+      title: 'Positions not monitored',
+    }
     expect(ended([unmonitored, positions], [unmonitored], [positions])).toMatchObject({
       topic: 'over',
       summary: 'The loan is monitored again',
@@ -686,7 +873,10 @@ describe('over any sequence', () => {
     open: fc.subarray(alerts),
     pause: fc.integer({ min: 1, max: 2000 }),
     minutes: fc.integer({ min: 0, max: 1439 }),
-    states: fc.array(fc.constantFrom('active', 'active', 'acknowledged', 'snoozed'), { minLength: 5, maxLength: 5 }),
+    states: fc.array(fc.constantFrom('active', 'active', 'acknowledged', 'snoozed'), {
+      minLength: 5,
+      maxLength: 5,
+    }),
   })
 
   it('one notice of each sort at most, only a critical alert reported again, and the ledger stays as small as the open alerts', () => {
@@ -701,23 +891,30 @@ describe('over any sequence', () => {
           const open = chosen.map((alert, index): Alert => {
             const kind = states[index]
             if (kind === 'acknowledged') return inState(alert, { kind, at: start + at })
-            if (kind === 'snoozed') return inState(alert, { kind, at: start + at, until: start + at + 5 })
+            if (kind === 'snoozed')
+              return inState(alert, { kind, at: start + at, until: start + at + 5 })
             return alert
           })
-          const ended = before.filter(({ id }) => !open.some((alert) => alert.id === id)).map((alert) => over(alert))
+          const ended = before
+            .filter(({ id }) => !open.some((alert) => alert.id === id))
+            .map((alert) => over(alert))
           const { show } = pass(at, open, ended, minutes)
           expect(show.filter(({ id }) => id.startsWith('a/alert:')).length).toBeLessThanOrEqual(1)
           expect(show.filter(({ id }) => id.startsWith('a/over:')).length).toBeLessThanOrEqual(1)
-          for (const { id, title, timeoutType } of show.filter((notice) => notice.id.startsWith('a/alert:'))) {
+          for (const { id, title, timeoutType } of show.filter((notice) =>
+            notice.id.startsWith('a/alert:'),
+          )) {
             const alert = open.find((one) => `a/alert:${one.id}` === id)
             expect(alert?.state.kind).toBe('active')
             expect(title).toBe(alert?.title)
             expect(timeoutType === 'never').toBe(alert !== undefined && isCritical(alert.kind))
             const last = tellings.get(id)
-            if (last !== undefined) expect(alert !== undefined && isCritical(alert.kind) && at - last >= 120).toBe(true)
+            if (last !== undefined)
+              expect(alert !== undefined && isCritical(alert.kind) && at - last >= 120).toBe(true)
             tellings.set(id, at)
           }
-          for (const one of [...ended, ...open.filter(({ state }) => state.kind === 'snoozed')]) tellings.delete(`a/alert:${one.id}`)
+          for (const one of [...ended, ...open.filter(({ state }) => state.kind === 'snoozed')])
+            tellings.delete(`a/alert:${one.id}`)
           const { told, repeats, shown, reminders } = ledger()
           expect(Object.keys(repeats).length).toBeLessThanOrEqual(open.length)
           expect(Object.keys(told).length).toBeLessThanOrEqual(open.length)

@@ -11,7 +11,12 @@ import {
   plainName,
 } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, alertKinds, type AlertNotification, worstFirst } from '../../../src/shared/alerts/alert.js'
+import {
+  type Alert,
+  alertKinds,
+  type AlertNotification,
+  worstFirst,
+} from '../../../src/shared/alerts/alert.js'
 import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
 import { aStep, anAlert, noticeWords } from '../../support/alert-harness.js'
 import { casesOf } from '../../support/seed.js'
@@ -37,8 +42,16 @@ describe('26 the words of a notification', () => {
     expect(alertWords([anAlert()], { ...words, figures: true }).body).toBe(
       'LTV 76.5, step at 75. Add collateral or repay before it reaches liquidation.',
     )
-    const cause = { currentLtv: '80.12345678', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85', threshold: '75' }
-    expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(/^LTV 80\.12, liquidation at 85: 5\.7 % headroom\./)
+    const cause = {
+      currentLtv: '80.12345678',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+      threshold: '75',
+    }
+    expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(
+      /^LTV 80\.12, liquidation at 85: 5\.7 % headroom\./,
+    )
     const beyond = { ...words, figures: true, causeNow: () => ({ currentLtv: '85' }) }
     expect(alertWords([anAlert({ cause })], beyond).body).toMatch(/^LTV 85, liquidation at 85\. /)
     const near = anAlert({ kind: 'position-distance', cause: { distance: '0.0449' } })
@@ -53,13 +66,21 @@ describe('26 the words of a notification', () => {
     expect(alertWords([anAlert({ cause })], outdated, true).body).toBe(
       'Since 08:53. Add collateral or repay before it reaches liquidation.',
     )
-    expect(alertWords([anAlert({ cause })], now, true).body).toMatch(/^LTV 84, liquidation at 85: 1\.1 % headroom\. Since 08:53\. /)
+    expect(alertWords([anAlert({ cause })], now, true).body).toMatch(
+      /^LTV 84, liquidation at 85: 1\.1 % headroom\. Since 08:53\. /,
+    )
   })
 
   it('30 say since when nothing is seen', () => {
-    expect(alertWords([unmonitored], words).body).toBe('Since 09:02. Check the network connection and the profile’s address.')
-    expect(alertWords([{ ...unmonitored, cause: { since: null } }], words).body).toMatch(/^Nothing was seen yet\./)
-    expect(alertWords([unmonitored], { ...words, figures: true }).body).toContain('Headroom was 4.1 %.')
+    expect(alertWords([unmonitored], words).body).toBe(
+      'Since 09:02. Check the network connection and the profile’s address.',
+    )
+    expect(alertWords([{ ...unmonitored, cause: { since: null } }], words).body).toMatch(
+      /^Nothing was seen yet\./,
+    )
+    expect(alertWords([unmonitored], { ...words, figures: true }).body).toContain(
+      'Headroom was 4.1 %.',
+    )
   })
 
   it('23 of several name the worst, and how many more there are', () => {
@@ -69,14 +90,26 @@ describe('26 the words of a notification', () => {
   })
 
   it('23 say how many more there are, whatever else is in the text and however long it is', () => {
-    const lost = { ...unmonitored, title: 'Loan and positions not monitored: the exchange has trouble' }
+    const lost = {
+      ...unmonitored,
+      title: 'Loan and positions not monitored: the exchange has trouble',
+    }
     const more = ['position-liquidation', 'margin-call', 'position-state'] as const
     for (const count of [1, 2, 12, 120])
       for (const figures of [false, true]) {
         const many = Array.from({ length: count }, (_, at) =>
-          anAlert({ id: String(at), kind: more[at % more.length] ?? 'margin-call', level: 'info', title: `Ä${'ö'.repeat(60)} ${at}` }),
+          anAlert({
+            id: String(at),
+            kind: more[at % more.length] ?? 'margin-call',
+            level: 'info',
+            title: `Ä${'ö'.repeat(60)} ${at}`,
+          }),
         )
-        const said = alertWords([lost, ...many], { ...words, figures, clockText: () => '2025-10-09 09:02' })
+        const said = alertWords([lost, ...many], {
+          ...words,
+          figures,
+          clockText: () => '2025-10-09 09:02',
+        })
         expect(said.title).toBe(lost.title)
         expect(said.body).toContain(`And ${count} more`)
         expect(said.body).toMatch(/^Since 2025-10-09 09:02\./)
@@ -85,8 +118,14 @@ describe('26 the words of a notification', () => {
   })
 
   it('6 name the demo as such', () => {
-    expect(alertWords([anAlert()], { ...words, demo: true }).title).toBe('Demo: BTC loan: LTV has reached margin call')
-    expect(testNotice('demo', true)).toMatchObject({ id: 'demo/test', profileId: 'demo', title: expect.stringMatching(/^Demo: /) })
+    expect(alertWords([anAlert()], { ...words, demo: true }).title).toBe(
+      'Demo: BTC loan: LTV has reached margin call',
+    )
+    expect(testNotice('demo', true)).toMatchObject({
+      id: 'demo/test',
+      profileId: 'demo',
+      title: expect.stringMatching(/^Demo: /),
+    })
   })
 
   it('begin with the account’s name where notices have to say it, also once it is over', () => {
@@ -100,7 +139,9 @@ describe('26 the words of a notification', () => {
       title: 'Main account: BTC loan: LTV is below margin call again',
       body: 'Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.',
     })
-    expect(alertWords([anAlert()], { ...named, demo: true }).title).toBe('Demo: BTC loan: LTV has reached margin call')
+    expect(alertWords([anAlert()], { ...named, demo: true }).title).toBe(
+      'Demo: BTC loan: LTV has reached margin call',
+    )
   })
 
   it('a name has its place whatever the text is, and the text is cut from its end', () => {
@@ -110,7 +151,9 @@ describe('26 the words of a notification', () => {
     expect(title).toBe(`${account}: ${long.title}`)
     expect(body).toBe(`${'x'.repeat(200 - 101 - 3)}…`)
     const longest = anAlert({ title: 'T'.repeat(120), text: 'x'.repeat(104) })
-    expect(alertWords([longest], { ...words, account }).title).toBe(`${account}: ${'T'.repeat(120 - 31 - 3)}…`)
+    expect(alertWords([longest], { ...words, account }).title).toBe(
+      `${account}: ${'T'.repeat(120 - 31 - 3)}…`,
+    )
   })
 
   it('a name that is cut keeps its beginning and its end: two that differ only there stay apart', () => {
@@ -118,7 +161,8 @@ describe('26 the words of a notification', () => {
       title: 'Your stop loss is not set: an order on BTC_USDT',
       text: 'The exchange accepted the order but did not confirm your stop loss. Set it on the exchange now, then resolve it.',
     })
-    const titleFor = (account: string): string => alertWords([stopLoss], { ...words, account }).title
+    const titleFor = (account: string): string =>
+      alertWords([stopLoss], { ...words, account }).title
     expect(titleFor('Company treasury EU')).toBe(`Company treasury EU: ${stopLoss.title}`)
     const long = 'Company treasury, long-term holdings and reserves'
     expect([titleFor(`${long} EU`), titleFor(`${long} US`)]).toEqual([
@@ -141,7 +185,9 @@ describe('the words when it is over', () => {
       title: 'BTC loan: LTV is below margin call again',
       body: 'It began at 08:53.',
     })
-    expect(overWords([over('over')], aStep(), words)?.body).toBe('Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.')
+    expect(overWords([over('over')], aStep(), words)?.body).toBe(
+      'Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.',
+    )
   })
 
   it('do not call an ended loan a good end: that it is gone is an alert of its own', () => {
@@ -161,24 +207,47 @@ describe('26 lengths', () => {
 
   it('title and body together are at most 200 bytes, whatever they are made of', () => {
     const alert = fc
-      .record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds), ltv: fc.bigInt().map(String) })
-      .map(({ ltv, ...more }) => anAlert({ ...more, cause: { currentLtv: ltv, threshold: ltv, since: 0 } }))
+      .record({
+        title: text,
+        text,
+        endTitle: text,
+        kind: fc.constantFrom(...alertKinds),
+        ltv: fc.bigInt().map(String),
+      })
+      .map(({ ltv, ...more }) =>
+        anAlert({ ...more, cause: { currentLtv: ltv, threshold: ltv, since: 0 } }),
+      )
     fc.assert(
-      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), fc.boolean(), fc.boolean(), (alerts, figures, demo) => {
-        const said = alertWords(alerts, { ...words, figures, demo })
-        expect(bytesOf(said.title) + bytesOf(said.body)).toBeLessThanOrEqual(200)
-        if (alerts.length > 1) expect(said.body).toContain(`And ${alerts.length - 1} more`)
-        const ended = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
-        const over = overWords(ended, alerts[0] ?? null, { ...words, demo })
-        if (over !== null) expect(bytesOf(over.title) + bytesOf(over.body)).toBeLessThanOrEqual(200)
-      }),
+      fc.property(
+        fc.array(alert, { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        fc.boolean(),
+        (alerts, figures, demo) => {
+          const said = alertWords(alerts, { ...words, figures, demo })
+          expect(bytesOf(said.title) + bytesOf(said.body)).toBeLessThanOrEqual(200)
+          if (alerts.length > 1) expect(said.body).toContain(`And ${alerts.length - 1} more`)
+          const ended = alerts.map((one): Alert => ({
+            ...one,
+            state: { kind: 'resolved', at: 1, end: 'over' },
+          }))
+          const over = overWords(ended, alerts[0] ?? null, { ...words, demo })
+          if (over !== null)
+            expect(bytesOf(over.title) + bytesOf(over.body)).toBeLessThanOrEqual(200)
+        },
+      ),
     )
   })
 
   it('whatever an account is called, the words keep their limits and the alert its own title', () => {
     const name = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 120 }))
-    const alert = fc.record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds) }).map((more) => anAlert(more))
-    const holds = ({ title, body }: { title: string; body: string }, account: string, own: string): void => {
+    const alert = fc
+      .record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds) })
+      .map((more) => anAlert(more))
+    const holds = (
+      { title, body }: { title: string; body: string },
+      account: string,
+      own: string,
+    ): void => {
       expect(bytesOf(title)).toBeLessThanOrEqual(120)
       expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
       const label = accountLabel(account)
@@ -191,16 +260,24 @@ describe('26 lengths', () => {
       expect(own.startsWith(said)).toBe(true)
     }
     fc.assert(
-      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), name, fc.boolean(), (alerts, account, figures) => {
-        const options = { ...words, figures, account }
-        const worst = worstFirst(alerts)[0] ?? anAlert()
-        holds(alertWords(alerts, options), account, englishOf(worst.title))
-        const over = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
-        const ended = worstFirst(over).find(({ endTitle }) => endTitle !== '')
-        const said = overWords(over, worst, options)
-        expect(said === null).toBe(ended === undefined)
-        if (said !== null) holds(said, account, englishOf(ended?.endTitle ?? ''))
-      }),
+      fc.property(
+        fc.array(alert, { minLength: 1, maxLength: 5 }),
+        name,
+        fc.boolean(),
+        (alerts, account, figures) => {
+          const options = { ...words, figures, account }
+          const worst = worstFirst(alerts)[0] ?? anAlert()
+          holds(alertWords(alerts, options), account, englishOf(worst.title))
+          const over = alerts.map((one): Alert => ({
+            ...one,
+            state: { kind: 'resolved', at: 1, end: 'over' },
+          }))
+          const ended = worstFirst(over).find(({ endTitle }) => endTitle !== '')
+          const said = overWords(over, worst, options)
+          expect(said === null).toBe(ended === undefined)
+          if (said !== null) holds(said, account, englishOf(ended?.endTitle ?? ''))
+        },
+      ),
     )
   })
 
@@ -217,21 +294,31 @@ describe('26 lengths', () => {
       .constantFrom(...units)
       .chain((unit) =>
         fc
-          .tuple(signs(unit, 0, 12), signs(unit, 0, 36), signs(unit, 0, 12), signs(unit, 0, 12), fc.boolean())
+          .tuple(
+            signs(unit, 0, 12),
+            signs(unit, 0, 36),
+            signs(unit, 0, 12),
+            signs(unit, 0, 12),
+            fc.boolean(),
+          )
           .map(([start, middle, end, other, atStart]) => [
             [...start, ...middle, ...end].join(''),
             (atStart ? [...other, ...middle, ...end] : [...start, ...middle, ...other]).join(''),
           ]),
       )
     /** As the name is read: no character in it that is not shown. */
-    const read = (name: string): string[] => [...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&\s]+/gu, ' ').trim()]
+    const read = (name: string): string[] => [
+      ...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&\s]+/gu, ' ').trim(),
+    ]
     const ends = (name: string[]): string => JSON.stringify([name.slice(0, 12), name.slice(-12)])
     const title = fc.constantFrom(anAlert().title, unmonitored.title, 'T'.repeat(120))
     fc.assert(
       fc.property(pair, title, ([one = '', other = ''], own) => {
         const [a, b] = [read(one), read(other)]
         fc.pre(ends(a) !== ends(b) && a.length > 0 && b.length > 0)
-        const said = [one, other].map((account) => alertWords([anAlert({ title: own })], { ...words, account }).title)
+        const said = [one, other].map(
+          (account) => alertWords([anAlert({ title: own })], { ...words, account }).title,
+        )
         expect(said[0]).not.toBe(said[1])
       }),
       { numRuns: casesOf({ gate: 500, scheduled: 2000 }) },
@@ -279,27 +366,45 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
   })
 
   it('hold no figure, and still say in the title what happened and to whom', () => {
-    const { title, body } = noticeWithoutAmounts(noticeOf([rose], { ...words, account: 'Desk 2' }), 'all')
+    const { title, body } = noticeWithoutAmounts(
+      noticeOf([rose], { ...words, account: 'Desk 2' }),
+      'all',
+    )
     expect(title).toBe('Desk 2: BTC_USDT rose above •••••')
     expect(body).toBe('The last price was •••••. It is active again below •••••.')
   })
 
   it('hold percentages, LTV and prices of markets where only amounts are hidden', () => {
-    const cause = { currentLtv: '77.5', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
+    const cause = {
+      currentLtv: '77.5',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+    }
     const notice = noticeOf([anAlert({ cause })], { ...words, figures: true, account: '77' })
     const { title, body } = noticeWithoutAmounts(notice, 'amounts')
     expect(title).toBe('77: BTC loan: LTV has reached margin call')
     expect(body).toMatch(/^LTV 77\.5, liquidation at 85: 8\.8 % headroom\. /)
-    expect(noticeWithoutAmounts(notice, 'all').body).toMatch(/^LTV •••••, liquidation at •••••: ••••• % headroom\. /)
-    expect(noticeWithoutAmounts(noticeOf([rose], words), 'amounts').title).toBe('BTC_USDT rose above 64000.5')
+    expect(noticeWithoutAmounts(notice, 'all').body).toMatch(
+      /^LTV •••••, liquidation at •••••: ••••• % headroom\. /,
+    )
+    expect(noticeWithoutAmounts(noticeOf([rose], words), 'amounts').title).toBe(
+      'BTC_USDT rose above 64000.5',
+    )
   })
 
   it('hold no digit of a text of an older version, and stay within what systems show', () => {
     const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
     fc.assert(
       fc.property(fc.array(decimal, { minLength: 1, maxLength: 40 }), (figures) => {
-        const old = anAlert({ title: `LTV ${figures.join(' and ')}`, text: `Sold ${figures.join(', ')}` })
-        for (const notice of [noticeOf([old], words), { ...testNotice('a', false), title: old.title as string, body: '' }]) {
+        const old = anAlert({
+          title: `LTV ${figures.join(' and ')}`,
+          text: `Sold ${figures.join(', ')}`,
+        })
+        for (const notice of [
+          noticeOf([old], words),
+          { ...testNotice('a', false), title: old.title as string, body: '' },
+        ]) {
           const masked = noticeWithoutAmounts(notice, 'amounts')
           expect(`${masked.title}${masked.body}`).not.toMatch(/\d/)
           expect(bytesOf(masked.title)).toBeLessThanOrEqual(120)

@@ -21,12 +21,30 @@ const position = anAlert({
   kind: 'position-margin-call',
   subject: { key: 'position:527', name: 'BTC_USDT long' },
 })
-const lost = anAlert({ id: 'b1', key: 'sight/loan', kind: 'monitoring-lost', subject: { key: 'sight', name: 'Monitoring' } })
-const gone = anAlert({ id: 'g1', key: 'position:1/gone', kind: 'position-gone', level: 'info', subject: { key: 'position:1', name: 'X' } })
+const lost = anAlert({
+  id: 'b1',
+  key: 'sight/loan',
+  kind: 'monitoring-lost',
+  subject: { key: 'sight', name: 'Monitoring' },
+})
+const gone = anAlert({
+  id: 'g1',
+  key: 'position:1/gone',
+  kind: 'position-gone',
+  level: 'info',
+  subject: { key: 'position:1', name: 'X' },
+})
 
 describe('open alerts', () => {
   it('take a candidate in once for as long as its key is open', () => {
-    const { id: _id, at: _at, profileId: _of, state: _state, readAt: _read, ...candidate } = anAlert()
+    const {
+      id: _id,
+      at: _at,
+      profileId: _of,
+      state: _state,
+      readAt: _read,
+      ...candidate
+    } = anAlert()
     const { open: open, changed } = raise([], [candidate, candidate], stamp)
     expect(changed).toEqual([anAlert({ id: 'fresh', at: now })])
     expect(raise(open, [candidate], stamp)).toEqual({ open, changed: [] })
@@ -63,7 +81,11 @@ describe('open alerts', () => {
 
   it('acknowledging the gravest acknowledges the milder ones of its matter, and not the other way round', () => {
     const states = (of: ReturnType<typeof acknowledge>) => of.open.map(({ state }) => state.kind)
-    expect(states(acknowledge([anAlert(), aStep(), position], 'a1', now))).toEqual(['acknowledged', 'acknowledged', 'active'])
+    expect(states(acknowledge([anAlert(), aStep(), position], 'a1', now))).toEqual([
+      'acknowledged',
+      'acknowledged',
+      'active',
+    ])
     expect(states(acknowledge([anAlert(), aStep()], 's1', now))).toEqual(['active', 'acknowledged'])
     expect(acknowledge([anAlert()], 'nobody', now).changed).toEqual([])
     const once = acknowledge([anAlert()], 'a1', now)
@@ -79,8 +101,14 @@ describe('open alerts', () => {
   })
 
   it('news becomes history after a day, a payout change that was acknowledged after three, a state never', () => {
-    const payout = anAlert({ id: 'y', key: 'payout:m@1', kind: 'payout-changed', state: { kind: 'acknowledged', at: now } })
-    const after = (seconds: number) => lapse([anAlert(), gone, payout], anAlert().at + seconds).open.map(({ id }) => id)
+    const payout = anAlert({
+      id: 'y',
+      key: 'payout:m@1',
+      kind: 'payout-changed',
+      state: { kind: 'acknowledged', at: now },
+    })
+    const after = (seconds: number) =>
+      lapse([anAlert(), gone, payout], anAlert().at + seconds).open.map(({ id }) => id)
     expect(after(86_399)).toEqual(['a1', 'g1', 'y'])
     expect(after(86_400)).toEqual(['a1', 'y'])
     expect(after(3 * 86_400)).toEqual(['a1'])
@@ -88,22 +116,38 @@ describe('open alerts', () => {
 
   it('a payout change that nobody acknowledged is never too old, nor is one that was put off', () => {
     const payout = anAlert({ id: 'y', key: 'payout:m@1', kind: 'payout-changed' })
-    for (const state of [{ kind: 'active' }, { kind: 'snoozed', at: now, until: now + 600 }] as const) {
-      for (const later of [3 * 86_400, 366 * 86_400]) expect(lapse([{ ...payout, state }], payout.at + later).changed).toEqual([])
+    for (const state of [
+      { kind: 'active' },
+      { kind: 'snoozed', at: now, until: now + 600 },
+    ] as const) {
+      for (const later of [3 * 86_400, 366 * 86_400])
+        expect(lapse([{ ...payout, state }], payout.at + later).changed).toEqual([])
     }
   })
 
   it('RES-1 keeps no more than a hundred pieces of news open', () => {
-    const news = Array.from({ length: 150 }, (_, n) => ({ ...gone, id: String(n), key: `position:${n}/gone`, at: now + n }))
+    const news = Array.from({ length: 150 }, (_, n) => ({
+      ...gone,
+      id: String(n),
+      key: `position:${n}/gone`,
+      at: now + n,
+    }))
     const { open: open, changed } = lapse(news, now + 200)
     expect(open).toHaveLength(100)
     expect(changed[0]).toMatchObject({ id: '0', state: { end: 'lapsed' } })
   })
 
   it('RES-1 among them a payout change that nobody acknowledged gives way last, and in the end it does, too', () => {
-    const news = Array.from({ length: 120 }, (_, n) => ({ ...gone, id: `g${n}`, key: `position:${n}/gone`, at: now + n }))
+    const news = Array.from({ length: 120 }, (_, n) => ({
+      ...gone,
+      id: `g${n}`,
+      key: `position:${n}/gone`,
+      at: now + n,
+    }))
     const payouts = (count: number) =>
-      Array.from({ length: count }, (_, n) => anAlert({ id: `y${n}`, key: `payout:m@${n}`, kind: 'payout-changed', at: now - 500 + n }))
+      Array.from({ length: count }, (_, n) =>
+        anAlert({ id: `y${n}`, key: `payout:m@${n}`, kind: 'payout-changed', at: now - 500 + n }),
+      )
     const kept = lapse([...payouts(3), ...news], now + 200).open.map(({ id }) => id)
     expect(kept).toHaveLength(100)
     expect(kept.slice(0, 4)).toEqual(['y0', 'y1', 'y2', 'g23'])
@@ -111,19 +155,29 @@ describe('open alerts', () => {
   })
 
   it('states that nobody stands behind are let go, news is not', () => {
-    expect(dropUnheld([anAlert(), lost, gone], (key) => key === 'sight/loan', now).open).toEqual([lost, gone])
+    expect(dropUnheld([anAlert(), lost, gone], (key) => key === 'sight/loan', now).open).toEqual([
+      lost,
+      gone,
+    ])
   })
 
   it('reads some or all', () => {
-    expect(markAsRead([anAlert(), aStep()], ['s1'], now).map(({ readAt }) => readAt)).toEqual([null, now])
-    expect(markAsRead([anAlert(), aStep()], null, now).map(({ readAt }) => readAt)).toEqual([now, now])
+    expect(markAsRead([anAlert(), aStep()], ['s1'], now).map(({ readAt }) => readAt)).toEqual([
+      null,
+      now,
+    ])
+    expect(markAsRead([anAlert(), aStep()], null, now).map(({ readAt }) => readAt)).toEqual([
+      now,
+      now,
+    ])
     const open = [anAlert({ readAt: 5 })]
     expect(markAsRead(open, null, now)).toBe(open)
   })
 })
 
 describe('what needs attention', () => {
-  const ids = (...open: Parameters<typeof summarizeAlerts>[0]) => summarizeAlerts(open).attention.map(({ alert }) => alert.id)
+  const ids = (...open: Parameters<typeof summarizeAlerts>[0]) =>
+    summarizeAlerts(open).attention.map(({ alert }) => alert.id)
 
   it('is one per matter, worst first', () => {
     expect(ids(gone, aStep(), lost, position, anAlert())).toEqual(['p1', 'a1', 'b1', 'g1'])
@@ -140,18 +194,22 @@ describe('what needs attention', () => {
 
   it('the level is that of what holds, whatever was acknowledged; a loss of monitoring outranks the rest', () => {
     const level = (...open: Parameters<typeof summarizeAlerts>[0]) => summarizeAlerts(open).level
-    expect([level(), level(gone), level(aStep()), level(aStep(), position), level(position, lost)]).toEqual([
-      'fine',
-      'fine',
-      'caution',
-      'danger',
-      'unmonitored',
-    ])
+    expect([
+      level(),
+      level(gone),
+      level(aStep()),
+      level(aStep(), position),
+      level(position, lost),
+    ]).toEqual(['fine', 'fine', 'caution', 'danger', 'unmonitored'])
     expect(level(anAlert({ state: { kind: 'acknowledged', at: now } }))).toBe('danger')
   })
 
   it('is bounded, and says how many more there are', () => {
-    const many = Array.from({ length: 80 }, (_, n) => ({ ...gone, id: String(n), key: `position:${n}/gone` }))
+    const many = Array.from({ length: 80 }, (_, n) => ({
+      ...gone,
+      id: String(n),
+      key: `position:${n}/gone`,
+    }))
     const { attention, more } = summarizeAlerts(many)
     expect([attention.length, more]).toEqual([50, 30])
   })

@@ -4,24 +4,38 @@ import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { OrderTrouble } from '../../../src/shared/orders/trading.js'
 import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
 
-const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
-  intentId: 'i1',
-  because: 'unknown',
-  kind: 'market',
-  markets: ['BTC_USDT'],
-  notSet: [],
-  look: 'none',
-  since: 1_760_000_000,
-  ...some,
-})
+function aTrouble(some: Partial<OrderTrouble> = {}): OrderTrouble {
+  return {
+    intentId: 'i1',
+    because: 'unknown',
+    kind: 'market',
+    markets: ['BTC_USDT'],
+    notSet: [],
+    look: 'none',
+    since: 1_760_000_000,
+    ...some,
+  }
+}
 
 describe('an order that needs a person', () => {
   it('is an alert that says what it means and leads to where it is decided', () => {
     const over = [{ key: 'order:i9/unknown' }, { key: 'loan/margin-call' }]
-    const { candidates, resolved } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], over)
+    const { candidates, resolved } = evaluateOrders(
+      [aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })],
+      over,
+    )
     expect(candidates.map(inEnglish)).toMatchObject([
-      { kind: 'order-unknown', level: 'danger', found: 'new', title: 'Result unknown: an order on BTC_USDT' },
-      { kind: 'order-mismatch', level: 'danger', title: expect.stringContaining('is not what was sent') },
+      {
+        kind: 'order-unknown',
+        level: 'danger',
+        found: 'new',
+        title: 'Result unknown: an order on BTC_USDT',
+      },
+      {
+        kind: 'order-mismatch',
+        level: 'danger',
+        title: expect.stringContaining('is not what was sent'),
+      },
     ])
     expect(resolved).toEqual([{ key: 'order:i9/unknown', end: 'over' }])
     for (const { key } of candidates) expect(isOrderKey(key)).toBe(true)
@@ -29,14 +43,20 @@ describe('an order that needs a person', () => {
 
   it('ORD-21 12.3 says in words which protection is not set', () => {
     const titles = (notSet: OrderTrouble['notSet']) =>
-      evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(({ title }) => title)
+      evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(
+        ({ title }) => title,
+      )
     expect(titles(['stopLoss'])).toEqual(['Your stop loss is not set: an order on BTC_USDT'])
-    expect(titles(['stopLoss', 'takeProfit'])).toEqual(['Your stop loss and your take profit are not set: an order on BTC_USDT'])
+    expect(titles(['stopLoss', 'takeProfit'])).toEqual([
+      'Your stop loss and your take profit are not set: an order on BTC_USDT',
+    ])
   })
 
   it('says what the first look into the exchange’s lists found', () => {
     const texts = (['none', 'failed', 'not-listed', 'unclear'] as const).map((look) =>
-      evaluateOrders([aTrouble({ look })], []).candidates.map((candidate) => inEnglish(candidate).text),
+      evaluateOrders([aTrouble({ look })], []).candidates.map(
+        (candidate) => inEnglish(candidate).text,
+      ),
     )
     expect(texts).toEqual([
       [expect.not.stringContaining('lists')],
@@ -48,16 +68,26 @@ describe('an order that needs a person', () => {
   })
 
   it('12.17 says nothing of blocks, which can be lifted while it stands', () => {
-    const { candidates } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], [])
-    for (const { title, text } of candidates.map(inEnglish)) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
+    const { candidates } = evaluateOrders(
+      [aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })],
+      [],
+    )
+    for (const { title, text } of candidates.map(inEnglish))
+      expect(`${title} ${text}`).not.toMatch(/block|no further order/)
   })
 
   it('names an investment and a bulk request for what they are', () => {
     const titles = evaluateOrders(
-      [aTrouble({ kind: 'close-investment', markets: [] }), aTrouble({ kind: 'bulk', markets: ['A_B', 'C_D'] })],
+      [
+        aTrouble({ kind: 'close-investment', markets: [] }),
+        aTrouble({ kind: 'bulk', markets: ['A_B', 'C_D'] }),
+      ],
       [],
     ).candidates.map(({ title }) => title)
-    expect(titles).toEqual(['Result unknown: closing an investment', 'Result unknown: a bulk order'])
+    expect(titles).toEqual([
+      'Result unknown: closing an investment',
+      'Result unknown: a bulk order',
+    ])
   })
 
   it('ORD-9 is announced once, stays through a restart, and is over when the engine says so', () => {
@@ -66,7 +96,10 @@ describe('an order that needs a person', () => {
     alerts.ordersChanged([aTrouble()])
     alerts.ordersChanged([aTrouble()])
     expect(harness.notified).toHaveLength(1)
-    expect(alerts.view()).toMatchObject({ level: 'danger', attention: [{ screen: 'trade', alert: { kind: 'order-unknown' } }] })
+    expect(alerts.view()).toMatchObject({
+      level: 'danger',
+      attention: [{ screen: 'trade', alert: { kind: 'order-unknown' } }],
+    })
     alerts.close()
     const again = harness.open()
     expect(again.view().attention).toHaveLength(1)
@@ -81,20 +114,34 @@ describe('an order that needs a person', () => {
 describe('an order of an account that is not on screen', () => {
   const troubles = [
     ['unknown', 'Savings: Result unknown: an order on BTC_USDT', 'Do not send it again.'],
-    ['mismatch', 'Savings: Mismatch: the exchange’s answer to an order on BTC_USDT is not what was sent', 'Resolve it on the Trade screen'],
+    [
+      'mismatch',
+      'Savings: Mismatch: the exchange’s answer to an order on BTC_USDT is not what was sent',
+      'Resolve it on the Trade screen',
+    ],
   ] as const
 
-  it.each(troubles)('13.26 whose result is %s is a notice of its own account, and leads there', (because, title, body) => {
-    const { names, open, notified } = createAlertHarness()
-    names.set('a', 'Main account').set('b', 'Savings')
-    const shown = open('a')
-    const behind = open('b')
-    behind.ordersChanged([aTrouble({ because })])
-    expect(notified).toMatchObject([
-      { profileId: 'b', title, body: expect.stringContaining(body), urgency: 'normal', silent: false, screen: 'trade' },
-    ])
-    expect([shown.view().level, behind.view().level]).toEqual(['fine', 'danger'])
-  })
+  it.each(troubles)(
+    '13.26 whose result is %s is a notice of its own account, and leads there',
+    (because, title, body) => {
+      const { names, open, notified } = createAlertHarness()
+      names.set('a', 'Main account').set('b', 'Savings')
+      const shown = open('a')
+      const behind = open('b')
+      behind.ordersChanged([aTrouble({ because })])
+      expect(notified).toMatchObject([
+        {
+          profileId: 'b',
+          title,
+          body: expect.stringContaining(body),
+          urgency: 'normal',
+          silent: false,
+          screen: 'trade',
+        },
+      ])
+      expect([shown.view().level, behind.view().level]).toEqual(['fine', 'danger'])
+    },
+  )
 
   it('ORD-5 found so at the start is reported, once', () => {
     const { names, open, notified } = createAlertHarness()
@@ -102,24 +149,32 @@ describe('an order of an account that is not on screen', () => {
     const alerts = open('b')
     alerts.ordersChanged([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
     alerts.ordersChanged([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
-    expect(notified).toMatchObject([{ title: troubles[0][1], body: expect.stringContaining('And 1 more') }])
+    expect(notified).toMatchObject([
+      { title: troubles[0][1], body: expect.stringContaining('And 1 more') },
+    ])
   })
 
   const quiet = { quietHours: { on: true, from: 0, to: 1439 } }
 
-  it.each(troubles)('25 whose result is %s is reported in quiet hours, too, without a sound, and once', async (because, title) => {
-    const { names, open, notified, choose, time } = createAlertHarness(quiet)
-    names.set('a', 'Main account').set('b', 'Savings')
-    open('a')
-    open('b').ordersChanged([aTrouble({ because })])
-    expect(notified).toMatchObject([{ profileId: 'b', title, silent: true, screen: 'trade' }])
-    choose({ quietHours: { on: false, from: 0, to: 1439 } })
-    await time.pass(60)
-    expect(notified).toHaveLength(1)
-  })
+  it.each(troubles)(
+    '25 whose result is %s is reported in quiet hours, too, without a sound, and once',
+    async (because, title) => {
+      const { names, open, notified, choose, time } = createAlertHarness(quiet)
+      names.set('a', 'Main account').set('b', 'Savings')
+      open('a')
+      open('b').ordersChanged([aTrouble({ because })])
+      expect(notified).toMatchObject([{ profileId: 'b', title, silent: true, screen: 'trade' }])
+      choose({ quietHours: { on: false, from: 0, to: 1439 } })
+      await time.pass(60)
+      expect(notified).toHaveLength(1)
+    },
+  )
 
   it('25 waits for the end of quiet hours that cover everything, and is reported then', async () => {
-    const { names, open, notified, choose, time } = createAlertHarness({ ...quiet, quietHoursCoverMarginCalls: true })
+    const { names, open, notified, choose, time } = createAlertHarness({
+      ...quiet,
+      quietHoursCoverMarginCalls: true,
+    })
     names.set('b', 'Savings')
     const alerts = open('b')
     alerts.ordersChanged([aTrouble()])
@@ -142,7 +197,9 @@ describe('an order of an account that is not on screen', () => {
         expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
         expect(title + body).not.toMatch(/\d|[<>\u202e]/)
         const mismatch = `Mismatch: the exchange’s answer to an${name === wide ? '…' : ' order'}`
-        expect(title).toContain(because === 'unknown' ? 'Result unknown: an order on BTC_USDT' : mismatch)
+        expect(title).toContain(
+          because === 'unknown' ? 'Result unknown: an order on BTC_USDT' : mismatch,
+        )
       }
   })
 })

@@ -4,7 +4,7 @@ import type { AttentionItem } from '../../../src/shared/alerts/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anAlert } from '../../support/alert-harness.js'
 
-const setup = (...told: { id: string; about: string }[]) => {
+function setup(...told: { id: string; about: string }[]) {
   let attention: AttentionItem[] = told.map(({ id, about }) => ({
     alert: anAlert({
       id,
@@ -28,15 +28,23 @@ const setup = (...told: { id: string; about: string }[]) => {
     alerts: {
       view: () => ({ attention }),
       acknowledge: (id) => {
-        if (!attention.some(({ alert }) => alert.id === id)) return fail({ code: 'gone', message: 'no such alert' })
+        if (!attention.some(({ alert }) => alert.id === id))
+          return fail({ code: 'gone', message: 'no such alert' })
         attention = attention.map((item) =>
-          item.alert.id === id ? { ...item, quiet: true, alert: { ...item.alert, state: { kind: 'acknowledged', at: 1 } } } : item,
+          item.alert.id === id
+            ? {
+                ...item,
+                quiet: true,
+                alert: { ...item.alert, state: { kind: 'acknowledged', at: 1 } },
+              }
+            : item,
         )
         return ok(null)
       },
     },
   })
-  const calling = (): string[] => attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id)
+  const calling = (): string[] =>
+    attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id)
   const unlist = (): void => {
     known = false
   }
@@ -57,7 +65,10 @@ describe('acknowledging a changed payout', () => {
   })
 
   it('as an alarm ends what its screen asks, once no other alarm about the account is left', () => {
-    const { acknowledgement, calling, seen } = setup({ id: 'a', about: 'payout:rig' }, { id: 'b', about: 'payout:rig' })
+    const { acknowledgement, calling, seen } = setup(
+      { id: 'a', about: 'payout:rig' },
+      { id: 'b', about: 'payout:rig' },
+    )
     acknowledgement.ofAlert('a')
     expect(seen).toEqual([])
     acknowledgement.ofAlert('b')
@@ -66,7 +77,10 @@ describe('acknowledging a changed payout', () => {
   })
 
   it('leaves the screen alone for other alarms, and where the alarm could not be acknowledged', () => {
-    const { acknowledgement, calling, seen } = setup({ id: 'a', about: 'loan' }, { id: 'b', about: 'payout:rig' })
+    const { acknowledgement, calling, seen } = setup(
+      { id: 'a', about: 'loan' },
+      { id: 'b', about: 'payout:rig' },
+    )
     expect(acknowledgement.ofAlert('a')).toEqual(ok(null))
     expect(acknowledgement.ofAlert('x')).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(calling()).toEqual(['b'])
@@ -74,7 +88,10 @@ describe('acknowledging a changed payout', () => {
   })
 
   it('does as an alarm about an account that was taken off the list; on the screen it fails and no alarm ends', () => {
-    const { acknowledgement, calling, unlist } = setup({ id: 'a', about: 'payout:rig' }, { id: 'b', about: 'payout:farm' })
+    const { acknowledgement, calling, unlist } = setup(
+      { id: 'a', about: 'payout:rig' },
+      { id: 'b', about: 'payout:farm' },
+    )
     unlist()
     expect(acknowledgement.ofAlert('a')).toEqual(ok(null))
     expect(acknowledgement.ofAccount('farm')).toMatchObject({ ok: false, error: { code: 'gone' } })

@@ -6,7 +6,7 @@ import { createAlertHarness } from '../../support/alert-harness.js'
 const day = 86_400
 const changedTitle = 'Mining payout of rig was changed'
 
-const setup = (settings: Partial<AlertSettings> = {}) => {
+function setup(settings: Partial<AlertSettings> = {}) {
   const harness = createAlertHarness(settings)
   const { time, screen, notified } = harness
   let alerts = harness.open()
@@ -30,9 +30,11 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
       notified.length = 0
       alerts = harness.open()
     },
-    // Nothing else is polled here, so a loss of monitoring is reported as well; that is another matter.
+    // Nothing else is polled here, so a loss of monitoring is reported as well; that is another
+    // matter.
     titles: () => notified.filter((notice) => notice.screen === 'mining').map(({ title }) => title),
-    onScreen: () => [...screen.values()].filter((notice) => notice.screen === 'mining').map(({ title }) => title),
+    onScreen: () =>
+      [...screen.values()].filter((notice) => notice.screen === 'mining').map(({ title }) => title),
     calling: () =>
       alerts
         .view()
@@ -121,13 +123,24 @@ describe('25 quiet hours and a changed payout', () => {
   it('it comes through them, and stays on the screen until it is seen', async () => {
     const { changed, notified, calling, alerts, onScreen } = setup({ quietHours: night })
     await changed()
-    expect(notified).toMatchObject([{ title: changedTitle, urgency: 'critical', timeoutType: 'never', silent: false, screen: 'mining' }])
+    expect(notified).toMatchObject([
+      {
+        title: changedTitle,
+        urgency: 'critical',
+        timeoutType: 'never',
+        silent: false,
+        screen: 'mining',
+      },
+    ])
     alerts().acknowledge(calling()[0]?.id ?? '')
     expect(onScreen()).toEqual([])
   })
 
   it('where the separate switch holds it back, it is in the window at once and on the screen when they end', async () => {
-    const { changed, titles, calling, choose, alerts } = setup({ quietHours: night, quietHoursCoverMarginCalls: true })
+    const { changed, titles, calling, choose, alerts } = setup({
+      quietHours: night,
+      quietHoursCoverMarginCalls: true,
+    })
     await changed()
     expect(titles()).toEqual([])
     expect(calling()).toHaveLength(1)

@@ -5,14 +5,29 @@ import { evaluatePayout, forgetPayout } from '../../../src/main/alerts/payout-al
 import type { PayoutDestination, SeenPayout } from '../../../src/shared/mining/payout.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
-const own: PayoutDestination = { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null }
-const address: PayoutDestination = { accountName: 'my_miner_01', destination: 'external_address', externalAddress: 'bc1qold' }
+const own: PayoutDestination = {
+  accountName: 'my_miner_01',
+  destination: 'main_balance',
+  externalAddress: null,
+}
+const address: PayoutDestination = {
+  accountName: 'my_miner_01',
+  destination: 'external_address',
+  externalAddress: 'bc1qold',
+}
 const other: PayoutDestination = { ...address, externalAddress: 'bc1qnew' }
 
 const key = 'aaaa…1111'
-const seen = (destination: PayoutDestination, at: number, keyHint: string | null = key): SeenPayout => ({ destination, at, keyHint })
 
-const watchAll = (answers: readonly SeenPayout[], start = noStates.payouts) => {
+function seen(
+  destination: PayoutDestination,
+  at: number,
+  keyHint: string | null = key,
+): SeenPayout {
+  return { destination, at, keyHint }
+}
+
+function watchAll(answers: readonly SeenPayout[], start = noStates.payouts) {
   let state = start
   return answers.map((answer) => {
     const result = evaluatePayout(answer, state, null)
@@ -20,7 +35,11 @@ const watchAll = (answers: readonly SeenPayout[], start = noStates.payouts) => {
     return { ...result, candidates: result.candidates.map(inEnglish) }
   })
 }
-const evaluateAll = (...answers: PayoutDestination[]) => watchAll(answers.map((answer, at) => seen(answer, at)))
+
+function evaluateAll(...answers: PayoutDestination[]) {
+  return watchAll(answers.map((answer, at) => seen(answer, at)))
+}
+
 const named = (accountName: string): PayoutDestination => ({ ...own, accountName })
 
 describe('a change of the payout', () => {
@@ -42,25 +61,38 @@ describe('a change of the payout', () => {
         },
       },
     ])
-    expect(JSON.stringify([changed?.candidates[0]?.title, changed?.candidates[0]?.text])).not.toContain('bc1q')
+    expect(
+      JSON.stringify([changed?.candidates[0]?.title, changed?.candidates[0]?.text]),
+    ).not.toContain('bc1q')
     expect(evaluateAll(own, address)[1]?.candidates).toHaveLength(1)
   })
 
   it('changing back is a change of its own', () => {
-    const keys = evaluateAll(own, address, own).flatMap(({ candidates: alerts }) => alerts.map(({ key: of }) => of))
+    const keys = evaluateAll(own, address, own).flatMap(({ candidates: alerts }) =>
+      alerts.map(({ key: of }) => of),
+    )
     expect(new Set(keys).size).toBe(2)
   })
 
   it('accounts are kept apart, and no more than a hundred are remembered', () => {
-    expect(evaluateAll(own, { ...address, accountName: 'second' }).flatMap(({ candidates: alerts }) => alerts)).toEqual([])
+    expect(
+      evaluateAll(own, { ...address, accountName: 'second' }).flatMap(
+        ({ candidates: alerts }) => alerts,
+      ),
+    ).toEqual([])
     const results = evaluateAll(...Array.from({ length: 300 }, (_, n) => named(String(n))))
     expect(results.at(-1)?.state.seen).toHaveLength(100)
   })
 
   it('RES-1 whoever was not checked for longest gives way, not whoever pays out to the same place for longest', () => {
-    const answers = Array.from({ length: 150 }, (_, n) => [named('steady'), named(`passing ${n}`)]).flat()
+    const answers = Array.from({ length: 150 }, (_, n) => [
+      named('steady'),
+      named(`passing ${n}`),
+    ]).flat()
     const results = evaluateAll(...answers, { ...address, accountName: 'steady' })
-    expect(results.at(-1)?.candidates).toMatchObject([{ kind: 'payout-changed', subject: { name: 'steady' } }])
+    expect(results.at(-1)?.candidates).toMatchObject([
+      { kind: 'payout-changed', subject: { name: 'steady' } },
+    ])
     const names = results.at(-1)?.state.seen.map(({ accountName }) => accountName)
     expect(names).toHaveLength(100)
     expect(names).not.toContain('passing 50')
@@ -76,8 +108,15 @@ describe('a change of the payout', () => {
   })
 
   it('where its own state is lost, an answer is compared with what the mining accounts remember', () => {
-    expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(address, 4)).candidates).toMatchObject([
-      { cause: { old: { externalAddress: 'bc1qold', seenAt: 4 }, new: { externalAddress: 'bc1qnew', seenAt: 9 } } },
+    expect(
+      evaluatePayout(seen(other, 9), noStates.payouts, seen(address, 4)).candidates,
+    ).toMatchObject([
+      {
+        cause: {
+          old: { externalAddress: 'bc1qold', seenAt: 4 },
+          new: { externalAddress: 'bc1qnew', seenAt: 9 },
+        },
+      },
     ])
     expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(other, 4)).candidates).toEqual([])
   })
@@ -85,9 +124,10 @@ describe('a change of the payout', () => {
   it('26 the words fit whatever the account is called, under one key and under two', () => {
     const long = { ...own, accountName: '⛏'.repeat(500) }
     for (const second of [key, 'bbbb…2222']) {
-      const alerts = watchAll([seen(long, 0), seen({ ...address, accountName: long.accountName }, 1, second)]).flatMap(
-        (one) => one.candidates,
-      )
+      const alerts = watchAll([
+        seen(long, 0),
+        seen({ ...address, accountName: long.accountName }, 1, second),
+      ]).flatMap((one) => one.candidates)
       expect(alerts).toHaveLength(1)
       expect(bytesOf(`${alerts[0]?.title}${alerts[0]?.text}`)).toBeLessThanOrEqual(200)
     }
@@ -111,15 +151,27 @@ describe('a key that was replaced', () => {
   })
 
   it('the same destination under it is no news, and from then on it is the key that counts', () => {
-    const [, replaced, changed] = watchAll([seen(address, 0), seen(address, 1, newKey), seen(other, 2, newKey)])
+    const [, replaced, changed] = watchAll([
+      seen(address, 0),
+      seen(address, 1, newKey),
+      seen(other, 2, newKey),
+    ])
     expect(replaced?.candidates).toEqual([])
-    expect(changed?.candidates).toMatchObject([{ title: 'Mining payout of my_miner_01 was changed' }])
+    expect(changed?.candidates).toMatchObject([
+      { title: 'Mining payout of my_miner_01 was changed' },
+    ])
   })
 
   it('a key that is not known, as in what an earlier version remembered, is not taken for another', () => {
-    const earlier = { seen: [{ accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null, at: 0 }] }
+    const earlier = {
+      seen: [
+        { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null, at: 0 },
+      ],
+    }
     const [changed] = watchAll([seen(address, 1)], earlier)
-    expect(changed?.candidates).toMatchObject([{ title: 'Mining payout of my_miner_01 was changed' }])
+    expect(changed?.candidates).toMatchObject([
+      { title: 'Mining payout of my_miner_01 was changed' },
+    ])
     expect(watchAll([seen(own, 0), seen(address, 1, null)])[1]?.candidates).toMatchObject([
       { title: expect.stringMatching(/was changed$/) },
     ])

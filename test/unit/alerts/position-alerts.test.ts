@@ -16,7 +16,10 @@ import { anUnreadable, aPosition } from '../../support/fake-exchange-client.js'
 const start = 1_760_000_000
 
 /** One answer every five seconds, unless the test says when. */
-const evaluateAll = (answers: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
+function evaluateAll(
+  answers: (Position[] | { at: number; positions: Position[] })[],
+  settings = defaultAlertSettings,
+) {
   let state: EvaluatorStates['positions'] = noStates.positions
   return answers.map((answer, index) => {
     const { at, positions } = Array.isArray(answer) ? { at: index * 5, positions: answer } : answer
@@ -26,14 +29,23 @@ const evaluateAll = (answers: (Position[] | { at: number; positions: Position[] 
   })
 }
 
-const outcomes = (...from: Parameters<typeof evaluateAll>) =>
-  evaluateAll(...from).map(({ candidates: alerts }) => alerts.map(({ found, kind }) => `${found} ${kind}`))
-const ended = (...from: Parameters<typeof evaluateAll>) => evaluateAll(...from).map(({ resolved }) => resolved)
+function outcomes(...from: Parameters<typeof evaluateAll>) {
+  return evaluateAll(...from).map(({ candidates: alerts }) =>
+    alerts.map(({ found, kind }) => `${found} ${kind}`),
+  )
+}
 
-const inState = (liquidationState: string | null, more: Partial<Position> = {}) => aPosition({ liquidationState, ...more })
+function ended(...from: Parameters<typeof evaluateAll>) {
+  return evaluateAll(...from).map(({ resolved }) => resolved)
+}
+
+function inState(liquidationState: string | null, more: Partial<Position> = {}) {
+  return aPosition({ liquidationState, ...more })
+}
+
 /** A long of 1 at 1000 whose liquidation price is this share below the implied price. */
-const near = (share: string, more: Partial<Position> = {}) =>
-  aPosition({
+function near(share: string, more: Partial<Position> = {}) {
+  return aPosition({
     amount: '1',
     entryPrice: '1000',
     unrealizedPnl: '0',
@@ -41,16 +53,26 @@ const near = (share: string, more: Partial<Position> = {}) =>
     positionSide: 'LONG',
     ...more,
   })
+}
 
 describe('the liquidation state', () => {
   it('fires once as it changes, and once more as it gets worse', () => {
     expect(
-      outcomes([[inState(null)], [inState('margin_call')], [inState('margin_call')], [inState('liquidation')], [inState('liquidation')]]),
+      outcomes([
+        [inState(null)],
+        [inState('margin_call')],
+        [inState('margin_call')],
+        [inState('liquidation')],
+        [inState('liquidation')],
+      ]),
     ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
   })
 
   it('24 is shown, not fired, where it was so at the first check', () => {
-    expect(outcomes([[inState('margin_call')], [inState('margin_call')]])).toEqual([['standing position-margin-call'], []])
+    expect(outcomes([[inState('margin_call')], [inState('margin_call')]])).toEqual([
+      ['standing position-margin-call'],
+      [],
+    ])
   })
 
   it('fires for a position that was opened since the last answer and is in it already', () => {
@@ -58,7 +80,10 @@ describe('the liquidation state', () => {
   })
 
   it('22 flickering is one margin call; it is over after two minutes without it, and then it can fire anew', () => {
-    const at = (seconds: number, state: string | null) => ({ at: seconds, positions: [inState(state)] })
+    const at = (seconds: number, state: string | null) => ({
+      at: seconds,
+      positions: [inState(state)],
+    })
     const answers = [
       at(0, null),
       at(5, 'margin_call'),
@@ -69,12 +94,18 @@ describe('the liquidation state', () => {
       at(140, null),
       at(145, 'margin_call'),
     ]
-    expect(outcomes(answers).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+    expect(outcomes(answers).flat()).toEqual([
+      'new position-margin-call',
+      'new position-margin-call',
+    ])
     expect(ended(answers)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
   })
 
   it('ALR-5 says that the state was left while it is watched, takes that back with the state, and ends in its own words', () => {
-    const at = (seconds: number, state: string | null) => ({ at: 1000 + seconds, positions: [inState(state)] })
+    const at = (seconds: number, state: string | null) => ({
+      at: 1000 + seconds,
+      positions: [inState(state)],
+    })
     const rewordings = evaluateAll([
       at(0, null),
       at(5, 'margin_call'),
@@ -83,7 +114,9 @@ describe('the liquidation state', () => {
       at(20, 'margin_call'),
       at(25, null),
       at(145, null),
-    ]).map(({ reworded }) => (reworded ?? []).map(({ key, title, text }) => [key, englishOf(title), englishOf(text)]))
+    ]).map(({ reworded }) =>
+      (reworded ?? []).map(({ key, title, text }) => [key, englishOf(title), englishOf(text)]),
+    )
     const key = 'position:527/margin_call'
     const left = [
       key,
@@ -99,14 +132,28 @@ describe('the liquidation state', () => {
       at,
       positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][answer] ?? null)],
     }))
-    expect(outcomes(answers)).toEqual([[], ['new position-liquidation'], [], ['standing position-margin-call']])
+    expect(outcomes(answers)).toEqual([
+      [],
+      ['new position-liquidation'],
+      [],
+      ['standing position-margin-call'],
+    ])
     expect(ended(answers)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
   })
 
   it('17 a state this version does not know is reported as it came', () => {
-    const [, odd, still, back] = evaluateAll([[inState(null)], [inState('adl_queue')], [inState('adl_queue')], [inState(null)]])
+    const [, odd, still, back] = evaluateAll([
+      [inState(null)],
+      [inState('adl_queue')],
+      [inState('adl_queue')],
+      [inState(null)],
+    ])
     expect(odd?.candidates).toMatchObject([
-      { kind: 'position-state', level: 'info', title: 'BTC_USDT long is in a new state: “adl_queue”' },
+      {
+        kind: 'position-state',
+        level: 'info',
+        title: 'BTC_USDT long is in a new state: “adl_queue”',
+      },
     ])
     expect(still?.candidates).toEqual([])
     expect(back?.resolved).toEqual([{ key: 'position:527/state:adl_queue', end: 'over' }])
@@ -122,7 +169,10 @@ describe('the liquidation state', () => {
     ]
     expect(outcomes(answers)).toEqual([[], ['new position-margin-call'], [], []])
     expect(ended(answers).flat()).toEqual([])
-    expect(outcomes([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+    expect(outcomes([[without], [inState('margin_call')]])).toEqual([
+      [],
+      ['new position-margin-call'],
+    ])
   })
 })
 
@@ -130,33 +180,77 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
   const called = (share: string) => near(share, { liquidationState: 'margin_call' })
 
   it('raises an alert of its own at each distance of the settings, and at 5, 2 and 1 %', () => {
-    const answers = [[near('300')], [called('200')], [called('99')], [called('50')], [called('49')], [called('20')], [called('10')]]
-    expect(evaluateAll(answers).flatMap(({ candidates }) => candidates.map(({ kind, found, title }) => [kind, found, title]))).toEqual([
+    const answers = [
+      [near('300')],
+      [called('200')],
+      [called('99')],
+      [called('50')],
+      [called('49')],
+      [called('20')],
+      [called('10')],
+    ]
+    expect(
+      evaluateAll(answers).flatMap(({ candidates }) =>
+        candidates.map(({ kind, found, title }) => [kind, found, title]),
+      ),
+    ).toEqual([
       ['position-margin-call', 'new', 'BTC_USDT long is in margin call'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 10 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 5 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 2 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 1 % of liquidation'],
+      [
+        'position-margin-call',
+        'new',
+        'BTC_USDT long is in margin call and within 10 % of liquidation',
+      ],
+      [
+        'position-margin-call',
+        'new',
+        'BTC_USDT long is in margin call and within 5 % of liquidation',
+      ],
+      [
+        'position-margin-call',
+        'new',
+        'BTC_USDT long is in margin call and within 2 % of liquidation',
+      ],
+      [
+        'position-margin-call',
+        'new',
+        'BTC_USDT long is in margin call and within 1 % of liquidation',
+      ],
     ])
   })
 
   it('that gets into it near to liquidation raises one alert', () => {
-    expect(outcomes([[near('300')], [called('15')], [called('15')]])).toEqual([[], ['new position-margin-call'], []])
+    expect(outcomes([[near('300')], [called('15')], [called('15')]])).toEqual([
+      [],
+      ['new position-margin-call'],
+      [],
+    ])
     expect(outcomes([[called('15')]])).toEqual([['standing position-margin-call']])
   })
 
   it('oscillating around a distance raises it once', () => {
-    const answers = Array.from({ length: 100 }, (_, answer) => [called(answer % 2 === 0 ? '24' : '19')])
-    expect(outcomes([[near('300')], [called('24')], ...answers]).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+    const answers = Array.from({ length: 100 }, (_, answer) => [
+      called(answer % 2 === 0 ? '24' : '19'),
+    ])
+    expect(outcomes([[near('300')], [called('24')], ...answers]).flat()).toEqual([
+      'new position-margin-call',
+      'new position-margin-call',
+    ])
   })
 
   it('says that the margin call is over once it is, and until then how far liquidation is', () => {
     const at = (seconds: number, position: Position) => ({ at: seconds, positions: [position] })
-    const eased = evaluateAll([at(0, near('300')), at(5, called('15')), at(10, called('60')), at(15, called('300'))])
+    const eased = evaluateAll([
+      at(0, near('300')),
+      at(5, called('15')),
+      at(10, called('60')),
+      at(15, called('300')),
+    ])
     expect(eased.map(({ resolved }) => resolved.map(({ key }) => key))).toEqual([
       ...[[], [], ['position:527/closing:0.02'], ['position:527/closing:0.1']],
     ])
-    expect(eased.at(-1)?.candidates).toMatchObject([{ key: 'position:527/margin_call', found: 'standing' }])
+    expect(eased.at(-1)?.candidates).toMatchObject([
+      { key: 'position:527/margin_call', found: 'standing' },
+    ])
     const calm = near('15', { liquidationState: null })
     const over = evaluateAll([at(0, near('300')), at(5, called('15')), at(10, calm), at(130, calm)])
     const [first] = over.at(-1)?.resolved ?? []
@@ -190,20 +284,33 @@ describe('the distance to the liquidation price', () => {
   })
 
   it('24 how near a position is opened is no news', () => {
-    expect(outcomes([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([[], ['standing position-distance']])
+    expect(outcomes([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([
+      [],
+      ['standing position-distance'],
+    ])
     expect(outcomes([[near('30')]])).toEqual([['standing position-distance']])
   })
 
   it('22 oscillating around a step fires once', () => {
-    const answers = Array.from({ length: 1000 }, (_, answer) => [near(answer % 2 === 0 ? '124' : '99')])
+    const answers = Array.from({ length: 1000 }, (_, answer) => [
+      near(answer % 2 === 0 ? '124' : '99'),
+    ])
     expect(outcomes(answers).flat()).toEqual(['new position-distance'])
   })
 
   it('each step has words of its own, for its end too', () => {
-    const reported = evaluateAll([[near('200')], [near('99')], [near('40')]]).flatMap(({ candidates: alerts }) => alerts)
+    const reported = evaluateAll([[near('200')], [near('99')], [near('40')]]).flatMap(
+      ({ candidates: alerts }) => alerts,
+    )
     expect(reported.map(({ title, endTitle }) => [title, endTitle])).toEqual([
-      ['BTC_USDT long is within 10 % of liquidation', 'BTC_USDT long is more than 10 % from liquidation again'],
-      ['BTC_USDT long is within 5 % of liquidation', 'BTC_USDT long is more than 5 % from liquidation again'],
+      [
+        'BTC_USDT long is within 10 % of liquidation',
+        'BTC_USDT long is more than 10 % from liquidation again',
+      ],
+      [
+        'BTC_USDT long is within 5 % of liquidation',
+        'BTC_USDT long is more than 5 % from liquidation again',
+      ],
     ])
   })
 
@@ -216,20 +323,28 @@ describe('the distance to the liquidation price', () => {
 
   it('raises nothing where no price can be known, and what it raised before stays', () => {
     const withoutPnl = near('200', { unrealizedPnl: null })
-    expect(outcomes([[near('200')], [near('99')], [withoutPnl], [near('99')]])).toEqual([[], ['new position-distance'], [], []])
+    expect(outcomes([[near('200')], [near('99')], [withoutPnl], [near('99')]])).toEqual([
+      [],
+      ['new position-distance'],
+      [],
+      [],
+    ])
     expect(outcomes([[withoutPnl], [near('30')]])).toEqual([[], ['standing position-distance']])
   })
 
   it('steps that are taken away are dropped, not called over', () => {
     const { state } = evaluateAll([[near('200')], [near('99')]])[1] ?? { state: noStates.positions }
-    expect(evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved).toEqual([
-      { key: 'position:527/near:0.1', end: 'dropped' },
-    ])
+    expect(
+      evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved,
+    ).toEqual([{ key: 'position:527/near:0.1', end: 'dropped' }])
   })
 
   it('nonsense steps are passed over', () => {
     expect(
-      outcomes([[near('200')], [near('40')]], { ...defaultAlertSettings, positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'] }),
+      outcomes([[near('200')], [near('40')]], {
+        ...defaultAlertSettings,
+        positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'],
+      }),
     ).toEqual([[], ['new position-distance']])
   })
 })
@@ -241,9 +356,13 @@ describe('a position that is gone', () => {
       [inState(null, { id: '1', market: 'ETH_USDT' })],
       [],
     ])
-    expect(results[1]?.candidates).toMatchObject([{ kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' }])
+    expect(results[1]?.candidates).toMatchObject([
+      { kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' },
+    ])
     expect(results[1]?.resolved).toEqual([{ key: 'position:527/margin_call', end: 'dropped' }])
-    expect(results[2]?.candidates).toMatchObject([{ kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' }])
+    expect(results[2]?.candidates).toMatchObject([
+      { kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' },
+    ])
   })
 
   it('is nothing at the first check', () => {
@@ -252,7 +371,12 @@ describe('a position that is gone', () => {
 
   it('that was only missing from one answer comes back as it was', () => {
     const answers = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
-    expect(outcomes(answers)).toEqual([[], ['new position-margin-call'], ['new position-gone'], ['standing position-margin-call']])
+    expect(outcomes(answers)).toEqual([
+      [],
+      ['new position-margin-call'],
+      ['new position-gone'],
+      ['standing position-margin-call'],
+    ])
     const [left] = evaluateAll(answers)[2]?.candidates ?? []
     expect(ended(answers)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
   })
@@ -278,7 +402,8 @@ describe('a position that is gone', () => {
 })
 
 describe('many at once', () => {
-  const many = (state: string | null) => Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
+  const many = (state: string | null) =>
+    Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
 
   it('are one alert, over when it is over for all', () => {
     const answers = [
@@ -301,18 +426,31 @@ describe('many at once', () => {
       },
     ])
     expect(results[3]?.resolved).toEqual([])
-    expect(results[5]?.resolved).toEqual([{ key: `positions/margin_call@${start + 5}`, end: 'over' }])
+    expect(results[5]?.resolved).toEqual([
+      { key: `positions/margin_call@${start + 5}`, end: 'over' },
+    ])
   })
 
   it('that are gone are one alert', () => {
     expect(outcomes([many(null), []])).toEqual([[], ['new position-gone']])
-    expect(evaluateAll([many(null), []])[1]?.candidates[0]?.title).toBe('40 positions are no longer open')
+    expect(evaluateAll([many(null), []])[1]?.candidates[0]?.title).toBe(
+      '40 positions are no longer open',
+    )
   })
 })
 
 describe('over any answers', () => {
   const states = fc.constantFrom(null, 'margin_call', 'liquidation', 'odd', '')
-  const decimals = fc.constantFrom(null, '0', '-1', '0.5', '1000', '900', '0.000000000000000001', '99999999999999999999')
+  const decimals = fc.constantFrom(
+    null,
+    '0',
+    '-1',
+    '0.5',
+    '1000',
+    '900',
+    '0.000000000000000001',
+    '99999999999999999999',
+  )
   const position = fc
     .record({
       id: fc.integer({ min: 1, max: 8 }).map(String),
@@ -325,7 +463,10 @@ describe('over any answers', () => {
       market: fc.string({ unit: 'grapheme', maxLength: 40 }),
     })
     .map((some) => aPosition(some))
-  const answers = fc.array(fc.uniqueArray(position, { maxLength: 8, selector: ({ id }) => id }), { minLength: 1, maxLength: 12 })
+  const answers = fc.array(fc.uniqueArray(position, { maxLength: 8, selector: ({ id }) => id }), {
+    minLength: 1,
+    maxLength: 12,
+  })
 
   it('26 never crashes, every alert that opens ends at most once, and every title fits', () => {
     fc.assert(
@@ -357,53 +498,80 @@ describe('13.26 a position that cannot be read', () => {
   const lookAll = (answers: { open: Position[]; unreadable?: Unreadable[] }[]) => {
     let state: EvaluatorStates['positions'] = noStates.positions
     return answers.map(({ open, unreadable = [] }, index) => {
-      const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
+      const result = evaluatePositions(
+        open,
+        defaultAlertSettings,
+        state,
+        start + index * 5,
+        unreadable,
+      )
       state = result.state
-      const [alerts, reworded] = [result.candidates.map(inEnglish), (result.reworded ?? []).map(inEnglish)]
+      const [alerts, reworded] = [
+        result.candidates.map(inEnglish),
+        (result.reworded ?? []).map(inEnglish),
+      ]
       return { ...result, candidates: alerts, reworded, kinds: alerts.map(({ kind }) => kind) }
     })
   }
-  const eth = (more: Partial<Position> = {}) => aPosition({ id: '528', market: 'ETH_USDT', ...more })
+  const eth = (more: Partial<Position> = {}) =>
+    aPosition({ id: '528', market: 'ETH_USDT', ...more })
   const called = { liquidationState: 'margin_call' }
   const calm = { liquidationState: null }
-  const aged = (count: number, answer: { open: Position[]; unreadable?: Unreadable[] }) => Array.from({ length: count }, () => answer)
+  const aged = (count: number, answer: { open: Position[]; unreadable?: Unreadable[] }) =>
+    Array.from({ length: count }, () => answer)
 
   it.each<[string, Partial<Unreadable>]>([
     ['by its id', { id: '527', name: null }],
     ['by its market', { id: null, name: 'BTC_USDT' }],
     ['by nothing at all', { id: null, name: null }],
-  ])('is not gone, and keeps the alarm it was in, where it can be identified %s', (_how, naming) => {
-    const unreadable = [anUnreadable(naming)]
-    const answers = lookAll([
-      { open: [inState(null), eth(calm)] },
-      { open: [inState('margin_call'), eth(calm)] },
-      { open: [eth(calm)], unreadable },
-      { open: [eth(calm)], unreadable },
-      { open: [inState('margin_call'), eth(calm)] },
-    ])
-    expect(answers.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
-    expect(answers.flatMap(({ resolved }) => resolved)).toEqual([])
-  })
+  ])(
+    'is not gone, and keeps the alarm it was in, where it can be identified %s',
+    (_how, naming) => {
+      const unreadable = [anUnreadable(naming)]
+      const answers = lookAll([
+        { open: [inState(null), eth(calm)] },
+        { open: [inState('margin_call'), eth(calm)] },
+        { open: [eth(calm)], unreadable },
+        { open: [eth(calm)], unreadable },
+        { open: [inState('margin_call'), eth(calm)] },
+      ])
+      expect(answers.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
+      expect(answers.flatMap(({ resolved }) => resolved)).toEqual([])
+    },
+  )
 
   it('does not hide that another one is gone, nor that one is gone once the list is whole', () => {
     const unreadable = [anUnreadable({ id: '527' })]
-    const answers = lookAll([{ open: [inState(null), eth(calm)] }, { open: [], unreadable }, { open: [eth(calm)] }])
-    expect(answers.map(({ candidates: alerts }) => alerts.map(({ kind, subject }) => `${kind} ${subject.key}`))).toEqual([
-      [],
-      ['position-gone position:528'],
-      ['position-gone position:527'],
+    const answers = lookAll([
+      { open: [inState(null), eth(calm)] },
+      { open: [], unreadable },
+      { open: [eth(calm)] },
     ])
+    expect(
+      answers.map(({ candidates: alerts }) =>
+        alerts.map(({ kind, subject }) => `${kind} ${subject.key}`),
+      ),
+    ).toEqual([[], ['position-gone position:528'], ['position-gone position:527']])
   })
 
   it('lets a margin call of the others sound', () => {
-    const answers = lookAll([{ open: [inState(null), eth(calm)] }, { open: [eth(called)], unreadable: [anUnreadable()] }])
+    const answers = lookAll([
+      { open: [inState(null), eth(calm)] },
+      { open: [eth(called)], unreadable: [anUnreadable()] },
+    ])
     expect(answers[1]?.kinds).toEqual(['position-margin-call'])
   })
 
   it('is reported after half a minute, once, with which it is, and that it is over', () => {
     const unreadable = [anUnreadable({ why: 'must be a decimal number in text' })]
-    const answers = lookAll([{ open: [eth(calm)] }, ...aged(10, { open: [eth(calm)], unreadable }), { open: [inState(null), eth(calm)] }])
-    const reported = answers.flatMap(({ candidates: alerts }, at) => alerts.map((alert) => ({ ...alert, at })))
+    const answers = lookAll([
+      { open: [eth(calm)] },
+      ...aged(10, { open: [eth(calm)], unreadable }),
+      { open: [inState(null), eth(calm)] },
+    ])
+    const reported = answers.flatMap(({ candidates: alerts }, at) =>
+      alerts.map((alert) => ({ ...alert, at })),
+    )
     expect(reported).toMatchObject([
       {
         at: 7,
@@ -411,7 +579,10 @@ describe('13.26 a position that cannot be read', () => {
         level: 'danger',
         title: '1 of 2 positions could not be read and is not monitored',
         text: 'BTC_USDT (527). A margin call there would go unnoticed: look on the exchange.',
-        cause: { nearness: 'nearing', unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'] },
+        cause: {
+          nearness: 'nearing',
+          unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'],
+        },
       },
     ])
     expect(answers[11]?.resolved).toEqual([{ key: reported[0]?.key, end: 'over' }])
@@ -430,7 +601,10 @@ describe('13.26 a position that cannot be read', () => {
   it('is reported anew where another one follows, in the place of the first alarm', () => {
     const first = [anUnreadable()]
     const both = [anUnreadable(), anUnreadable({ id: '529', name: 'SOL_USDT' })]
-    const answers = lookAll([...aged(8, { open: [eth(calm)], unreadable: first }), ...aged(8, { open: [eth(calm)], unreadable: both })])
+    const answers = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: first }),
+      ...aged(8, { open: [eth(calm)], unreadable: both }),
+    ])
     expect(answers.flatMap(({ candidates: alerts }) => alerts.map(({ title }) => title))).toEqual([
       '1 of 2 positions could not be read and is not monitored',
       '2 of 3 positions could not be read and are not monitored',
@@ -447,19 +621,29 @@ describe('13.26 a position that cannot be read', () => {
       ...aged(3, { open: [eth(calm), inState(null)], unreadable: [sol] }),
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
     ])
-    const reported = answers.flatMap(({ candidates: alerts }, at) => alerts.map(({ title, found }) => ({ at, title, found })))
+    const reported = answers.flatMap(({ candidates: alerts }, at) =>
+      alerts.map(({ title, found }) => ({ at, title, found })),
+    )
     const both = '2 of 3 positions could not be read and are not monitored'
     expect(reported).toEqual([
       { at: 6, title: both, found: 'new' },
       { at: 17, title: both, found: 'new' },
     ])
-    expect(answers.map(({ reworded }) => titlesOf(reworded)).flatMap((titles, at) => titles.map((title) => ({ at, title })))).toEqual([
-      { at: 8, title: '1 of 3 positions could not be read and is not monitored' },
-    ])
+    expect(
+      answers
+        .map(({ reworded }) => titlesOf(reworded))
+        .flatMap((titles, at) => titles.map((title) => ({ at, title }))),
+    ).toEqual([{ at: 8, title: '1 of 3 positions could not be read and is not monitored' }])
     const [first, second] = answers.flatMap(({ candidates: alerts }) => alerts)
-    expect(answers[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
-    expect(answers.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
-    expect(positionKeys(answers.at(-1)?.state ?? noStates.positions)).toEqual(new Set([second?.key]))
+    expect(answers[8]?.reworded).toMatchObject([
+      { key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string },
+    ])
+    expect(answers.flatMap(({ resolved }) => resolved)).toEqual([
+      { key: first?.key, end: 'dropped' },
+    ])
+    expect(positionKeys(answers.at(-1)?.state ?? noStates.positions)).toEqual(
+      new Set([second?.key]),
+    )
   })
 
   it('is counted where it names nothing: a second such one is reported', () => {
@@ -470,7 +654,9 @@ describe('13.26 a position that cannot be read', () => {
       ...aged(3, { open: [eth(calm)], unreadable: [nobody] }),
       ...aged(8, { open: [eth(calm)], unreadable: [nobody, nobody] }),
     ])
-    const counts = answers.flatMap(({ candidates: alerts }) => titlesOf(alerts).map((title) => title.slice(0, 6)))
+    const counts = answers.flatMap(({ candidates: alerts }) =>
+      titlesOf(alerts).map((title) => title.slice(0, 6)),
+    )
     expect(counts).toEqual(['1 of 2', '2 of 3', '2 of 3'])
   })
 
@@ -493,13 +679,18 @@ describe('13.26 a position that cannot be read', () => {
       ...aged(7, { open: [eth(calm), inState(null)], unreadable: [sol] }),
     ])
     expect(answers.flatMap(({ candidates: alerts }, at) => alerts.map(() => at))).toEqual([6, 14])
-    expect(answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 8, end: 'dropped' }])
+    expect(answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual(
+      [{ at: 8, end: 'dropped' }],
+    )
   })
 
   describe('whose state can be read', () => {
-    const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) => anUnreadable({ liquidationState, ...more })
+    const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) =>
+      anUnreadable({ liquidationState, ...more })
     const raised = (answers: ReturnType<typeof lookAll>) =>
-      answers.flatMap(({ candidates: alerts }, at) => alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })))
+      answers.flatMap(({ candidates: alerts }, at) =>
+        alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })),
+      )
 
     it('sounds its margin call at once, as a readable one would, and is named as unreadable all the same', () => {
       const answers = lookAll([
@@ -516,7 +707,11 @@ describe('13.26 a position that cannot be read', () => {
         },
         expect.objectContaining({ at: 7, kind: 'position-unreadable' }),
       ])
-      expect(answers[1]?.candidates[0]?.cause).toMatchObject({ positionId: '527', liquidationState: 'margin_call', distance: null })
+      expect(answers[1]?.candidates[0]?.cause).toMatchObject({
+        positionId: '527',
+        liquidationState: 'margin_call',
+        distance: null,
+      })
       expect(answers[7]?.candidates[0]?.text).toContain('Only a margin call there would be noticed')
     })
 
@@ -529,9 +724,9 @@ describe('13.26 a position that cannot be read', () => {
         ...aged(26, { open: [], unreadable: [stated(null)] }),
       ])
       expect(raised(answers).filter(({ kind }) => kind !== 'position-unreadable')).toHaveLength(1)
-      expect(answers.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one })))).toEqual([
-        { at: 28, key: 'position:527/margin_call', end: 'over' },
-      ])
+      expect(
+        answers.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one }))),
+      ).toEqual([{ at: 28, key: 'position:527/margin_call', end: 'over' }])
     })
 
     it('that was never read is reported, too, and is nobody while it is calm', () => {
@@ -540,8 +735,12 @@ describe('13.26 a position that cannot be read', () => {
         { open: [], unreadable: [stated(null, { id: '530' })] },
         { open: [], unreadable: [stated('liquidation', { id: '530', name: null })] },
       ])
-      expect(raised(answers)).toMatchObject([{ at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' }])
-      expect(lookAll([{ open: [] }, { open: [], unreadable: [stated(null)] }, { open: [] }])[2]?.kinds).toEqual([])
+      expect(raised(answers)).toMatchObject([
+        { at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' },
+      ])
+      expect(
+        lookAll([{ open: [] }, { open: [], unreadable: [stated(null)] }, { open: [] }])[2]?.kinds,
+      ).toEqual([])
     })
 
     it('without an id is taken for the missing one of its market', () => {
@@ -556,19 +755,29 @@ describe('13.26 a position that cannot be read', () => {
     it.each([
       ['BTC_USDT', 'BTC_USDT is in margin call'],
       [null, 'A position is in margin call'],
-    ])('without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read', (name, title) => {
-      const answers = lookAll([
-        { open: [eth(calm)] },
-        ...aged(3, { open: [eth(calm)], unreadable: [stated('margin_call', { id: null, name })] }),
-        { open: [eth(calm), inState(null)] },
-      ])
-      expect(raised(answers)).toMatchObject([{ at: 1, title }])
-      expect(answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 4, end: 'dropped' }])
-      expect(answers[4]?.state.gone).toEqual({})
-    })
+    ])(
+      'without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read',
+      (name, title) => {
+        const answers = lookAll([
+          { open: [eth(calm)] },
+          ...aged(3, {
+            open: [eth(calm)],
+            unreadable: [stated('margin_call', { id: null, name })],
+          }),
+          { open: [eth(calm), inState(null)] },
+        ])
+        expect(raised(answers)).toMatchObject([{ at: 1, title }])
+        expect(
+          answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end }))),
+        ).toEqual([{ at: 4, end: 'dropped' }])
+        expect(answers[4]?.state.gone).toEqual({})
+      },
+    )
 
     it('is shown, not fired, where it was so at the first check', () => {
-      expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([{ found: 'standing' }])
+      expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([
+        { found: 'standing' },
+      ])
     })
   })
 
@@ -579,9 +788,14 @@ describe('13.26 a position that cannot be read', () => {
         name: fc.constantFrom(null, 'BTC_USDT', '界'.repeat(300)),
         state: fc.constantFrom(undefined, null, 'margin_call', 'liquidation'),
       })
-      .map(({ id, name, state }) => anUnreadable({ id, name, ...(state === undefined ? {} : { liquidationState: state }) }))
+      .map(({ id, name, state }) =>
+        anUnreadable({ id, name, ...(state === undefined ? {} : { liquidationState: state }) }),
+      )
     const whole = fc
-      .record({ id: fc.constantFrom('1', '2', '3', '4'), liquidationState: fc.constantFrom(null, 'margin_call', 'liquidation') })
+      .record({
+        id: fc.constantFrom('1', '2', '3', '4'),
+        liquidationState: fc.constantFrom(null, 'margin_call', 'liquidation'),
+      })
       .map((some) => aPosition(some))
     const answer = fc.record({
       open: fc.uniqueArray(whole, { maxLength: 4, selector: ({ id }) => id }),
@@ -592,22 +806,33 @@ describe('13.26 a position that cannot be read', () => {
       fc.property(fc.array(answer, { minLength: 1, maxLength: 8 }), (some) => {
         const open = new Map<string, string>()
         const steps = some.flatMap(({ times, ...one }) => aged(times, one))
-        lookAll([...steps, { open: [] }]).forEach(({ candidates: alerts, resolved, reworded = [], state }, at) => {
-          for (const { key, title } of reworded) {
-            expect(open.has(key)).toBe(true)
-            open.set(key, title)
-          }
-          for (const { key } of resolved) open.delete(key)
-          for (const alert of alerts) {
-            expect(open.has(alert.key)).toBe(false)
-            open.set(alert.key, alert.title)
-          }
-          for (const { title } of [...alerts, ...reworded]) expect(bytesOf(title)).toBeLessThanOrEqual(100)
-          expect(new Set([...open.keys()].filter((key) => !key.includes('gone')))).toEqual(positionKeys(state))
-          const titles = [...open].filter(([key]) => key.startsWith('positions/unreadable')).map(([, title]) => title)
-          const long = Object.values(state.unreadable?.since ?? {}).filter((since) => start + at * 5 - since >= 30).length
-          expect(titles.map((title) => title.split(' ')[0])).toEqual(long === 0 ? [] : [String(long)])
-        })
+        lookAll([...steps, { open: [] }]).forEach(
+          ({ candidates: alerts, resolved, reworded = [], state }, at) => {
+            for (const { key, title } of reworded) {
+              expect(open.has(key)).toBe(true)
+              open.set(key, title)
+            }
+            for (const { key } of resolved) open.delete(key)
+            for (const alert of alerts) {
+              expect(open.has(alert.key)).toBe(false)
+              open.set(alert.key, alert.title)
+            }
+            for (const { title } of [...alerts, ...reworded])
+              expect(bytesOf(title)).toBeLessThanOrEqual(100)
+            expect(new Set([...open.keys()].filter((key) => !key.includes('gone')))).toEqual(
+              positionKeys(state),
+            )
+            const titles = [...open]
+              .filter(([key]) => key.startsWith('positions/unreadable'))
+              .map(([, title]) => title)
+            const long = Object.values(state.unreadable?.since ?? {}).filter(
+              (since) => start + at * 5 - since >= 30,
+            ).length
+            expect(titles.map((title) => title.split(' ')[0])).toEqual(
+              long === 0 ? [] : [String(long)],
+            )
+          },
+        )
         expect([...open.keys()].every((key) => key.includes('gone'))).toBe(true)
       }),
       { numRuns: 500 },
@@ -620,9 +845,13 @@ describe('13.26 a position that cannot be read', () => {
     const kept: Json = JSON.parse(JSON.stringify(state))
     expect(readStates({ positions: kept }).positions).toEqual(state)
     const { unreadable: _unread, ...older } = state ?? noStates.positions
-    expect(readStates({ positions: JSON.parse(JSON.stringify(older)) as Json }).positions).toEqual(older)
-    expect(readStates({ positions: { ...JSON.parse(JSON.stringify(older)), unreadable: { since: 'x' } } as Json }).positions).toEqual(
-      noStates.positions,
+    expect(readStates({ positions: JSON.parse(JSON.stringify(older)) as Json }).positions).toEqual(
+      older,
     )
+    expect(
+      readStates({
+        positions: { ...JSON.parse(JSON.stringify(older)), unreadable: { since: 'x' } } as Json,
+      }).positions,
+    ).toEqual(noStates.positions)
   })
 })

@@ -1,6 +1,11 @@
 // ALR-5: what ended a position, and what is said of it.
 import { describe, expect, it } from 'vitest'
-import { endedByOf, endOf, lastFiguresIn, lastFiguresOf } from '../../../src/main/alerts/position-end.js'
+import {
+  endedByOf,
+  endOf,
+  lastFiguresIn,
+  lastFiguresOf,
+} from '../../../src/main/alerts/position-end.js'
 import type { EndingOrder } from '../../../src/shared/alerts/position-end.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
@@ -11,28 +16,63 @@ import { aPosition } from '../../support/fake-exchange-client.js'
 const at = 1_760_000_000
 
 /** A long of 1 at 3000 that is at 3425 now. */
-const long = (some: Partial<Position> = {}): Position =>
-  aPosition({ amount: '1', entryPrice: '3000', unrealizedPnl: '425', liquidationPrice: '2000', liquidationState: null, ...some })
+function long(some: Partial<Position> = {}): Position {
+  return aPosition({
+    amount: '1',
+    entryPrice: '3000',
+    unrealizedPnl: '425',
+    liquidationPrice: '2000',
+    liquidationState: null,
+    ...some,
+  })
+}
 
-const levels = (stopLoss: string | null, takeProfit: string | null = null): Partial<Position> => ({
-  protectiveOrders: { stopLossId: '1', stopLoss, takeProfitId: '2', takeProfit },
-})
+function levels(stopLoss: string | null, takeProfit: string | null = null): Partial<Position> {
+  return {
+    protectiveOrders: { stopLossId: '1', stopLoss, takeProfitId: '2', takeProfit },
+  }
+}
 
-const figuresOf = (position: Position, side: 'long' | 'short' = 'long') =>
-  lastFiguresOf({ id: position.id, market: position.market, side, state: position.liquidationState ?? null }, position, at)
+function figuresOf(position: Position, side: 'long' | 'short' = 'long') {
+  return lastFiguresOf(
+    { id: position.id, market: position.market, side, state: position.liquidationState ?? null },
+    position,
+    at,
+  )
+}
 
 describe('ALR-5 what ended a position that no order of ours can have ended', () => {
   it.each<[string, Position, object]>([
     ['nothing that is known', long(), { by: 'unknown' }],
-    ['its stop loss, at which the price was', long(levels('3400')), { by: 'stop-loss', price: '3400' }],
-    ['its stop loss, which the price had passed', long(levels('3500')), { by: 'stop-loss', price: '3500' }],
+    [
+      'its stop loss, at which the price was',
+      long(levels('3400')),
+      { by: 'stop-loss', price: '3400' },
+    ],
+    [
+      'its stop loss, which the price had passed',
+      long(levels('3500')),
+      { by: 'stop-loss', price: '3500' },
+    ],
     ['no stop loss that is farther away than a hundredth', long(levels('3390')), { by: 'unknown' }],
     ['its take profit', long(levels(null, '3450')), { by: 'take-profit', price: '3450' }],
     ['the nearer of both', long(levels('3400', '3430')), { by: 'take-profit', price: '3430' }],
     ['a level of zero is none', long(levels('0', '0')), { by: 'unknown' }],
-    ['liquidation, by its state', long({ liquidationState: 'liquidation', ...levels('3400') }), { by: 'liquidation', stated: true }],
-    ['liquidation, by its price', long({ liquidationPrice: '3425', unrealizedPnl: '425' }), { by: 'liquidation', stated: false }],
-    ['a margin call is no liquidation', long({ liquidationState: 'margin_call' }), { by: 'unknown' }],
+    [
+      'liquidation, by its state',
+      long({ liquidationState: 'liquidation', ...levels('3400') }),
+      { by: 'liquidation', stated: true },
+    ],
+    [
+      'liquidation, by its price',
+      long({ liquidationPrice: '3425', unrealizedPnl: '425' }),
+      { by: 'liquidation', stated: false },
+    ],
+    [
+      'a margin call is no liquidation',
+      long({ liquidationState: 'margin_call' }),
+      { by: 'unknown' },
+    ],
     ['no price, no guess', long({ unrealizedPnl: null, ...levels('3400') }), { by: 'unknown' }],
   ])('%s', (_name, position, end) => {
     const figures = figuresOf({ ...position, positionSide: 'LONG' })
@@ -43,7 +83,16 @@ describe('ALR-5 what ended a position that no order of ours can have ended', () 
 
   it('of a short the levels lie the other way round', () => {
     const short = (some: Partial<Position>) =>
-      figuresOf(aPosition({ amount: '-1', entryPrice: '3000', unrealizedPnl: '-380', liquidationPrice: '9000', ...some }), 'short')
+      figuresOf(
+        aPosition({
+          amount: '-1',
+          entryPrice: '3000',
+          unrealizedPnl: '-380',
+          liquidationPrice: '9000',
+          ...some,
+        }),
+        'short',
+      )
     expect(endOf(short(levels('3400')), null)).toEqual({ by: 'stop-loss', price: '3400' })
     expect(endOf(short(levels('3500', '3370')), null)).toEqual({ by: 'take-profit', price: '3370' })
   })
@@ -62,24 +111,51 @@ describe('ALR-5 what is said of it', () => {
     let alerts = harness.open()
     const answer = async (list: Position[]): Promise<void> => {
       await harness.time.pass(5)
-      const positions = { value: list, asOf: harness.time.clock(), source: 'live' as const, every: 5, problem: null }
+      const positions = {
+        value: list,
+        asOf: harness.time.clock(),
+        source: 'live' as const,
+        every: 5,
+        problem: null,
+      }
       alerts.portfolioChanged({ ...noPortfolio, profileId: 'a', positions })
     }
-    const gone = () => alerts.page({ after: null, limit: 20, kinds: ['position-gone'], levels: null, unreadOnly: false })
+    const gone = () =>
+      alerts.page({
+        after: null,
+        limit: 20,
+        kinds: ['position-gone'],
+        levels: null,
+        unreadOnly: false,
+      })
     const last = () => {
       const page = gone()
       const alert = page.ok ? page.value.alerts[0] : undefined
       return alert === undefined ? null : { ...alert, text: textOf(alert.text) }
     }
     const all = () => {
-      const page = alerts.page({ after: null, limit: 20, kinds: null, levels: null, unreadOnly: false })
+      const page = alerts.page({
+        after: null,
+        limit: 20,
+        kinds: null,
+        levels: null,
+        unreadOnly: false,
+      })
       return page.ok ? page.value.alerts : []
     }
     const reopen = (keyHint: string): void => {
       alerts.close()
       alerts = harness.open('a', harness.repository, { keyHint })
     }
-    return { ...harness, alerts, answer, last, all, reopen, go: async () => (await answer([position]), await answer([])) }
+    return {
+      ...harness,
+      alerts,
+      answer,
+      last,
+      all,
+      reopen,
+      go: async () => (await answer([position]), await answer([])),
+    }
   }
 
   it('a position that was seen with another key is not reported as gone, and one that both keys list keeps its alert', async () => {
@@ -91,7 +167,12 @@ describe('ALR-5 what is said of it', () => {
     await answer([called('2')])
     await answer([called('2')])
     expect(last()).toBeNull()
-    expect(all().map(({ cause, state }) => [cause['positionId'], state.kind === 'resolved' ? state.end : state.kind])).toEqual([
+    expect(
+      all().map(({ cause, state }) => [
+        cause['positionId'],
+        state.kind === 'resolved' ? state.end : state.kind,
+      ]),
+    ).toEqual([
       ['2', 'active'],
       ['1', 'dropped'],
     ])
@@ -112,7 +193,9 @@ describe('ALR-5 what is said of it', () => {
       for (let look = 0; look < missing; look += 1) await answer([])
       notified.length = 0
       await answer([called])
-      const margin = all().filter(({ kind, state: { kind: now } }) => kind === 'position-margin-call' && now !== 'resolved')
+      const margin = all().filter(
+        ({ kind, state: { kind: now } }) => kind === 'position-margin-call' && now !== 'resolved',
+      )
       expect(margin.map((alert) => alert.state.kind)).toEqual([state])
       expect(notified.filter(({ title }) => title.includes('margin call'))).toHaveLength(notices)
     }
@@ -127,7 +210,9 @@ describe('ALR-5 what is said of it', () => {
     await answer([])
     notified.length = 0
     await answer([{ ...called, liquidationState: 'liquidation' }])
-    expect(notified).toMatchObject([{ title: 'BTC_USDT long is being liquidated', urgency: 'critical' }])
+    expect(notified).toMatchObject([
+      { title: 'BTC_USDT long is being liquidated', urgency: 'critical' },
+    ])
   })
 
   it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
@@ -136,9 +221,16 @@ describe('ALR-5 what is said of it', () => {
       endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'carried-out' }))
       await go()
       expect(last()).toMatchObject({
-        ...{ level: 'info', text: 'You closed it with your order of 19:53.', cause: { endedBy: 'own-order' }, state: { kind: 'resolved' } },
+        level: 'info',
+        text: 'You closed it with your order of 19:53.',
+        cause: { endedBy: 'own-order' },
+        state: { kind: 'resolved' },
       })
-      expect([liquidationState, notified, alerts.view().attention]).toEqual([liquidationState, [], []])
+      expect([liquidationState, notified, alerts.view().attention]).toEqual([
+        liquidationState,
+        [],
+        [],
+      ])
     }
   })
 
@@ -146,22 +238,34 @@ describe('ALR-5 what is said of it', () => {
     const { go, endedBy, last, notified, time } = setup(long({ liquidationState: 'margin_call' }))
     endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'pending' }))
     await go()
-    expect(last()).toMatchObject({ level: 'info', text: 'Probably closed by your order of 19:53, whose answer has not come yet.' })
+    expect(last()).toMatchObject({
+      level: 'info',
+      text: 'Probably closed by your order of 19:53, whose answer has not come yet.',
+    })
     endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'carried-out' }))
     await time.pass(5)
-    expect(last()).toMatchObject({ text: 'You closed it with your order of 19:53.', state: { kind: 'resolved' } })
+    expect(last()).toMatchObject({
+      text: 'You closed it with your order of 19:53.',
+      state: { kind: 'resolved' },
+    })
     expect(notified.map(({ title }) => title)).not.toContain('BTC_USDT long is no longer open')
   })
 
   it('where the order came to nothing, it says what else is known, and is notified', async () => {
-    const { go, endedBy, last, notified, time } = setup(long({ positionSide: 'LONG', ...levels('3400') }))
+    const { go, endedBy, last, notified, time } = setup(
+      long({ positionSide: 'LONG', ...levels('3400') }),
+    )
     endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'pending' }))
     await go()
     expect(notified).toEqual([])
     endedBy(() => null)
     await time.pass(5)
-    expect(last()).toMatchObject({ text: 'Probably your stop loss at 3400: the price was there at the last check.' })
-    expect(notified).toMatchObject([{ title: 'BTC_USDT long is no longer open', body: expect.stringContaining('3400') }])
+    expect(last()).toMatchObject({
+      text: 'Probably your stop loss at 3400: the price was there at the last check.',
+    })
+    expect(notified).toMatchObject([
+      { title: 'BTC_USDT long is no longer open', body: expect.stringContaining('3400') },
+    ])
   })
 
   it('of an order whose outcome is not known it claims nothing', async () => {
@@ -174,10 +278,16 @@ describe('ALR-5 what is said of it', () => {
   it('of a liquidation, and of an end that nothing explains, it says where to look', async () => {
     const liquidated = setup(long({ liquidationState: 'liquidation' }))
     await liquidated.go()
-    expect(liquidated.last()).toMatchObject({ level: 'caution', text: expect.stringMatching(/^Liquidated: .* Check at the exchange/) })
+    expect(liquidated.last()).toMatchObject({
+      level: 'caution',
+      text: expect.stringMatching(/^Liquidated: .* Check at the exchange/),
+    })
     const unknown = setup(long())
     await unknown.go()
-    expect(unknown.last()).toMatchObject({ level: 'info', text: expect.stringContaining('look on the exchange why') })
+    expect(unknown.last()).toMatchObject({
+      level: 'info',
+      text: expect.stringContaining('look on the exchange why'),
+    })
   })
 
   it('the level is not in a notification that is to have no figures', async () => {

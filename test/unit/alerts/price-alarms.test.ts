@@ -9,7 +9,12 @@ import type { AlertQuery, AlertSettings } from '../../../src/shared/alerts/alert
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { type Feed, nothingYet } from '../../../src/shared/portfolio/feed.js'
 import type { Ticker } from '../../../src/shared/markets/market.js'
-import { mostPriceAlarms, type PriceAlarm, type PriceAlarmRule, type PriceAlarmSettings } from '../../../src/shared/alerts/price-alarm.js'
+import {
+  mostPriceAlarms,
+  type PriceAlarm,
+  type PriceAlarmRule,
+  type PriceAlarmSettings,
+} from '../../../src/shared/alerts/price-alarm.js'
 import type { ProblemCode } from '../../../src/shared/problem.js'
 import { fail } from '../../../src/shared/result.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
@@ -17,15 +22,32 @@ import { aTicker } from '../../support/fake-public-client.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const everything: AlertQuery = { after: null, limit: 100, kinds: null, levels: null, unreadOnly: false }
+const everything: AlertQuery = {
+  after: null,
+  limit: 100,
+  kinds: null,
+  levels: null,
+  unreadOnly: false,
+}
 
-const above = (price: string, more: Partial<PriceAlarmSettings> = {}): PriceAlarmSettings => ({
-  ...{ market: 'BTC_USDT', rule: { kind: 'above', price }, repeats: true },
-  ...more,
-})
+function above(price: string, more: Partial<PriceAlarmSettings> = {}): PriceAlarmSettings {
+  return {
+    market: 'BTC_USDT',
+    rule: { kind: 'above', price },
+    repeats: true,
+    ...more,
+  }
+}
+
 const below = (price: string): PriceAlarmSettings => above('1', { rule: { kind: 'below', price } })
-const move = (percent: string, minutes: number, more: Partial<PriceAlarmRule & { kind: 'move' }> = {}): PriceAlarmSettings =>
-  above('1', { rule: { kind: 'move', percent, minutes, direction: 'either', ...more } })
+
+function move(
+  percent: string,
+  minutes: number,
+  more: Partial<PriceAlarmRule & { kind: 'move' }> = {},
+): PriceAlarmSettings {
+  return above('1', { rule: { kind: 'move', percent, minutes, direction: 'either', ...more } })
+}
 
 /** Of a key that may see neither positions nor a loan: there is no other alert. */
 const nothingAtRisk = {
@@ -36,7 +58,7 @@ const nothingAtRisk = {
 }
 
 /** An account whose exchange answers with the prices the test writes, every five seconds. */
-const setup = (settings: Partial<AlertSettings> = {}) => {
+function setup(settings: Partial<AlertSettings> = {}) {
   const harness = createAlertHarness({ coolDownMinutes: 0, ...settings })
   const { time, notified } = harness
   const open = (): AccountAlerts => {
@@ -100,23 +122,32 @@ describe('a price above or below a level', () => {
     await price('99500')
     expect(states()).toEqual(['armed', 'armed'])
     await price('100001', '95000.01', '95000')
-    expect(titles()).toEqual(['BTC_USDT rose above 100000', 'BTC_USDT rose above 100000', 'BTC_USDT fell below 95000'])
+    expect(titles()).toEqual([
+      'BTC_USDT rose above 100000',
+      'BTC_USDT rose above 100000',
+      'BTC_USDT fell below 95000',
+    ])
   })
 
   it('says what comes next, within 200 bytes, with a sound, and leads to the price alarms', async () => {
     const { add, price, notified } = setup()
     await price('1')
     add(above('100000'))
-    add(above(`${'9'.repeat(39)}`, { market: `${'X'.repeat(30)}_${'Y'.repeat(30)}`, repeats: false }))
+    add(
+      above(`${'9'.repeat(39)}`, { market: `${'X'.repeat(30)}_${'Y'.repeat(30)}`, repeats: false }),
+    )
     await price('100000.5')
     expect(notified).toMatchObject([
       {
         title: 'BTC_USDT rose above 100000',
         body: 'The last price was 100000.5. It is active again below 99500.',
-        ...{ urgency: 'normal', silent: false, screen: 'price-alarms' },
+        urgency: 'normal',
+        silent: false,
+        screen: 'price-alarms',
       },
     ])
-    for (const { title, body } of notified) expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
+    for (const { title, body } of notified)
+      expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
   })
 
   it('where the price is there already it is told so at once, and triggers only when it gets there anew', async () => {
@@ -136,7 +167,9 @@ describe('a price above or below a level', () => {
     add(above('100000'))
     await price('101000')
     expect(titles()).toEqual([])
-    expect(history()).toMatchObject([{ kind: 'price-level', found: 'standing', title: 'BTC_USDT is above 100000 already' }])
+    expect(history()).toMatchObject([
+      { kind: 'price-level', found: 'standing', title: 'BTC_USDT is above 100000 already' },
+    ])
   })
 
   it('shown so it has not ended, and says where it arms, also one that is to end as it triggers', async () => {
@@ -145,7 +178,11 @@ describe('a price above or below a level', () => {
       add(above('100000', { repeats }))
       await price('101000')
       expect(states()).toEqual(['beyond'])
-      expect(history()).toMatchObject([{ text: 'It was so at the first check. The last price was 101000. It is active below 99500.' }])
+      expect(history()).toMatchObject([
+        {
+          text: 'It was so at the first check. The last price was 101000. It is active below 99500.',
+        },
+      ])
       await price('99500', '100000')
       expect(titles()).toEqual(['BTC_USDT rose above 100000'])
       expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
@@ -185,38 +222,61 @@ describe('a price above or below a level', () => {
 })
 
 describe('a level, whatever the price does and however often Plimsoll is started anew', () => {
-  const prices = fc.array(fc.record({ price: fc.integer({ min: 9800, max: 10_200 }), restarts: fc.boolean() }), {
-    minLength: 2,
-    maxLength: 60,
-  })
+  const prices = fc.array(
+    fc.record({ price: fc.integer({ min: 9800, max: 10_200 }), restarts: fc.boolean() }),
+    {
+      minLength: 2,
+      maxLength: 60,
+    },
+  )
 
   it('triggers exactly as often as the price gets there from behind where it arms', () => {
     fc.assert(
-      fc.property(prices, fc.constantFrom('above' as const, 'below' as const), fc.boolean(), (course, kind, repeats) => {
-        const alarm: PriceAlarm = { id: 'a', createdAt: 0, market: 'BTC_USDT', rule: { kind, price: '100' }, repeats }
-        const hundredths = (price: number): string => `${Math.floor(price / 100)}.${String(price % 100).padStart(2, '0')}`
-        let state = noAlarmState
-        const triggered: number[] = []
-        for (const [at, { price, restarts }] of course.entries()) {
-          const evaluation = evaluateAlarm(alarm, { price: hundredths(price), move: null, at }, state)
-          if (evaluation.candidate?.found === 'new') triggered.push(at)
-          state = evaluation.state
-          if (restarts)
-            state =
-              readStates({ prices: JSON.parse(JSON.stringify({ alarms: { a: state }, blind: null })) as Json }).prices.alarms['a'] ??
-              noAlarmState
-        }
-        // By whole numbers, from the definition: armed where it is half a percent behind, and at the first price unless it is there.
-        const isThere = (price: number): boolean => (kind === 'above' ? price >= 10_000 : price <= 10_000)
-        const isBehind = (price: number): boolean => (kind === 'above' ? price <= 9950 : price >= 10_050)
-        let armed = !isThere(course[0]?.price ?? 0)
-        const expected = course.flatMap(({ price }, at) => {
-          const fires = armed && isThere(price) && at > 0
-          armed = isThere(price) ? false : armed || isBehind(price)
-          return fires ? [at] : []
-        })
-        expect(triggered).toEqual(repeats ? expected : expected.slice(0, 1))
-      }),
+      fc.property(
+        prices,
+        fc.constantFrom('above' as const, 'below' as const),
+        fc.boolean(),
+        (course, kind, repeats) => {
+          const alarm: PriceAlarm = {
+            id: 'a',
+            createdAt: 0,
+            market: 'BTC_USDT',
+            rule: { kind, price: '100' },
+            repeats,
+          }
+          const hundredths = (price: number): string =>
+            `${Math.floor(price / 100)}.${String(price % 100).padStart(2, '0')}`
+          let state = noAlarmState
+          const triggered: number[] = []
+          for (const [at, { price, restarts }] of course.entries()) {
+            const evaluation = evaluateAlarm(
+              alarm,
+              { price: hundredths(price), move: null, at },
+              state,
+            )
+            if (evaluation.candidate?.found === 'new') triggered.push(at)
+            state = evaluation.state
+            if (restarts)
+              state =
+                readStates({
+                  prices: JSON.parse(JSON.stringify({ alarms: { a: state }, blind: null })) as Json,
+                }).prices.alarms['a'] ?? noAlarmState
+          }
+          // By whole numbers, from the definition: armed where it is half a percent behind, and at
+          // the first price unless it is there.
+          const isThere = (price: number): boolean =>
+            kind === 'above' ? price >= 10_000 : price <= 10_000
+          const isBehind = (price: number): boolean =>
+            kind === 'above' ? price <= 9950 : price >= 10_050
+          let armed = !isThere(course[0]?.price ?? 0)
+          const expected = course.flatMap(({ price }, at) => {
+            const fires = armed && isThere(price) && at > 0
+            armed = isThere(price) ? false : armed || isBehind(price)
+            return fires ? [at] : []
+          })
+          expect(triggered).toEqual(repeats ? expected : expected.slice(0, 1))
+        },
+      ),
     )
   })
 })
@@ -233,7 +293,10 @@ describe('a move within minutes', () => {
     await price('92300')
     expect(states()).toEqual(['triggered'])
     await price('92000', '94600')
-    expect(titles()).toEqual(['BTC_USDT rose by 5 % within 10 minutes', 'BTC_USDT rose by 5.11 % within 10 minutes'])
+    expect(titles()).toEqual([
+      'BTC_USDT rose by 5 % within 10 minutes',
+      'BTC_USDT rose by 5.11 % within 10 minutes',
+    ])
   })
 
   it('a sleep neither makes a move of a slow change nor hides one that is within its minutes', async () => {
@@ -270,7 +333,8 @@ describe('a move within minutes', () => {
     await price('100000')
     add(move('5', 60))
     const before = saves
-    for (let minute = 0; minute < 10; minute += 1) await price(...Array.from({ length: 12 }, (_, at) => String(100_000 + at)))
+    for (let minute = 0; minute < 10; minute += 1)
+      await price(...Array.from({ length: 12 }, (_, at) => String(100_000 + at)))
     expect(saves - before).toBeGreaterThan(8)
     expect(saves - before).toBeLessThan(13)
   })
@@ -319,7 +383,11 @@ describe('the same policy as of other alarms', () => {
     add(above('100000'))
     await price('100500')
     const [item] = alerts().view().attention
-    expect(item).toMatchObject({ quiet: false, screen: 'price-alarms', alert: { level: 'caution' } })
+    expect(item).toMatchObject({
+      quiet: false,
+      screen: 'price-alarms',
+      alert: { level: 'caution' },
+    })
     expect(alerts().view().level).toBe('fine')
     valueOf(alerts().snooze(item?.alert.id ?? '', time.clock() + 600))
     expect(alerts().view().attention[0]?.quiet).toBe(true)
@@ -337,7 +405,15 @@ describe('the same policy as of other alarms', () => {
     for (let at = 1; at <= 20; at += 1) await price(String(100 + at))
     expect(notified).toHaveLength(12)
     alerts().ordersChanged([
-      { intentId: 'i', kind: 'market', because: 'unknown', markets: ['BTC_USDT'], notSet: [], look: 'none', since: 1 },
+      {
+        intentId: 'i',
+        kind: 'market',
+        because: 'unknown',
+        markets: ['BTC_USDT'],
+        notSet: [],
+        look: 'none',
+        since: 1,
+      },
     ])
     expect(titles().at(-1)).toBe('Result unknown: an order on BTC_USDT')
   })
@@ -352,8 +428,14 @@ describe('the list', () => {
       return done.ok ? null : done.error.fields
     }
     expect(refusal(above('1', { market: 'btc usdt' }))).toHaveProperty('market')
-    for (const figure of ['0', '-1', '1e3', 'x', '1,5']) expect(refusal(above(figure))).toHaveProperty('price')
-    expect([refusal(move('0.05', 10)), refusal(move('100', 10)), refusal(move('5', 0)), refusal(move('5', 1441))]).toEqual([
+    for (const figure of ['0', '-1', '1e3', 'x', '1,5'])
+      expect(refusal(above(figure))).toHaveProperty('price')
+    expect([
+      refusal(move('0.05', 10)),
+      refusal(move('100', 10)),
+      refusal(move('5', 0)),
+      refusal(move('5', 1441)),
+    ]).toEqual([
       expect.objectContaining({ percent: ['Between 0.1 and 99 percent.'] }),
       expect.objectContaining({ percent: ['Between 0.1 and 99 percent.'] }),
       expect.objectContaining({ minutes: ['Between 1 and 1440 minutes, which is a day.'] }),
@@ -361,13 +443,18 @@ describe('the list', () => {
     ])
     expect(refusal(move('250', 10, { direction: 'up' }))).toBeNull()
     add(above('100000', { market: 'eth_usdt' }))
-    expect(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false }))).toEqual({ market: ['This alarm is set already.'] })
+    expect(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false }))).toEqual({
+      market: ['This alarm is set already.'],
+    })
   })
 
   it('holds fifty, and says so at the next', () => {
     const { add, alerts, view } = setup()
     for (let at = 1; at <= mostPriceAlarms; at += 1) add(above(String(at)))
-    expect(alerts().priceAlarms.add(above('999'))).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(alerts().priceAlarms.add(above('999'))).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
     expect(view()).toHaveLength(50)
   })
 
@@ -386,8 +473,14 @@ describe('the list', () => {
       { kind: 'resolved', end: 'dropped' },
       { kind: 'resolved', end: 'dropped' },
     ])
-    expect(alerts().priceAlarms.remove('gone')).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(alerts().priceAlarms.change('gone', above('1'))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(alerts().priceAlarms.remove('gone')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
+    expect(alerts().priceAlarms.change('gone', above('1'))).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     await price('100600')
     expect(titles()).toHaveLength(2)
   })
@@ -414,13 +507,17 @@ describe('armed alarms whose price cannot be read', () => {
       {
         title: 'Price alarms cannot trigger: the exchange cannot be reached',
         body: 'No price is read until this is over. Plimsoll keeps trying.',
-        ...{ urgency: 'normal', screen: 'price-alarms' },
+        urgency: 'normal',
+        screen: 'price-alarms',
       },
     ])
     expect(states()).toEqual(['blind'])
     expect(alerts().view().level).toBe('caution')
     await price('99500')
-    expect(titles()).toEqual(['Price alarms cannot trigger: the exchange cannot be reached', 'Price alarms can trigger again'])
+    expect(titles()).toEqual([
+      'Price alarms cannot trigger: the exchange cannot be reached',
+      'Price alarms can trigger again',
+    ])
     expect(states()).toEqual(['armed'])
   })
 
@@ -431,7 +528,10 @@ describe('armed alarms whose price cannot be read', () => {
     failing('timeout')
     await time.pass(400)
     await price('100500')
-    expect(titles().slice(1)).toEqual(['BTC_USDT rose above 100000', 'Price alarms can trigger again'])
+    expect(titles().slice(1)).toEqual([
+      'BTC_USDT rose above 100000',
+      'Price alarms can trigger again',
+    ])
   })
 
   it('a market without a price is named, beside others that have one; one more is news', async () => {
@@ -482,8 +582,13 @@ describe('armed alarms whose price cannot be read', () => {
     priceAlarms.load = () => fail(problem('store-trouble'))
     restart()
     await time.pass(5)
-    expect(alerts().priceAlarms.view()).toMatchObject({ alarms: [], problem: { code: 'store-trouble' } })
-    expect(alerts().view().attention[0]?.alert.title).toStrictEqual('Price alarms cannot trigger: this computer cannot read them')
+    expect(alerts().priceAlarms.view()).toMatchObject({
+      alarms: [],
+      problem: { code: 'store-trouble' },
+    })
+    expect(alerts().view().attention[0]?.alert.title).toStrictEqual(
+      'Price alarms cannot trigger: this computer cannot read them',
+    )
     expect(alerts().priceAlarms.add(above('1'))).toMatchObject({ ok: false })
     priceAlarms.load = load
     await price('100500')

@@ -1,16 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestMove, type Move, moveStatus, noMove, percentOf, withPrice } from '../../../src/main/alerts/price-moves.js'
+import {
+  largestMove,
+  type Move,
+  moveStatus,
+  noMove,
+  percentOf,
+  withPrice,
+} from '../../../src/main/alerts/price-moves.js'
 import type { MoveRule } from '../../../src/shared/alerts/price-alarm.js'
 import { compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 
 type Seen = [at: number, price: string]
 
-const rule = (more: Partial<MoveRule> = {}): MoveRule => ({ kind: 'move', percent: '5', minutes: 10, direction: 'either', ...more })
+function rule(more: Partial<MoveRule> = {}): MoveRule {
+  return {
+    kind: 'move',
+    percent: '5',
+    minutes: 10,
+    direction: 'either',
+    ...more,
+  }
+}
 
-const measure = (seen: readonly Seen[], by: MoveRule): Move => seen.reduce((move, [at, price]) => withPrice(move, by, at, price), noMove)
+function measure(seen: readonly Seen[], by: MoveRule): Move {
+  return seen.reduce((move, [at, price]) => withPrice(move, by, at, price), noMove)
+}
 
-const movedBy = (seen: readonly Seen[], by: MoveRule): string | null => {
+function movedBy(seen: readonly Seen[], by: MoveRule): string | null {
   const moved = largestMove(measure(seen, by), by, seen.at(-1)?.[1] ?? '0')
   return moved === null ? null : percentOf(moved, 2)
 }
@@ -53,28 +70,55 @@ describe('how far a price moved', () => {
   })
 
   it('reaches the alarm at exactly so many percent, and lets it arm again at half of them', () => {
-    const status = (from: string, to: string, percent = '5') => moveStatus({ from, to }, { percent })
-    expect([status('100', '105'), status('100', '95'), status('100', '104.999999999999999999')]).toEqual(['reached', 'reached', 'between'])
-    expect([status('100', '102.5'), status('100', '102.499999'), status('100', '100')]).toEqual(['between', 'cleared', 'cleared'])
+    const status = (from: string, to: string, percent = '5') =>
+      moveStatus({ from, to }, { percent })
+    expect([
+      status('100', '105'),
+      status('100', '95'),
+      status('100', '104.999999999999999999'),
+    ]).toEqual(['reached', 'reached', 'between'])
+    expect([status('100', '102.5'), status('100', '102.499999'), status('100', '100')]).toEqual([
+      'between',
+      'cleared',
+      'cleared',
+    ])
     expect(status('3', '3.01', '0.333333333333333333')).toBe('reached')
     expect(moveStatus(null, { percent: '5' })).toBe('unknown')
   })
 
   const seenPrices = fc
-    .array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 1000 })), { minLength: 1, maxLength: 60 })
+    .array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 1000 })), {
+      minLength: 1,
+      maxLength: 60,
+    })
     .map((steps) => {
       let at = 0
       return steps.map(([gap, price]): Seen => [(at += gap), String(price)])
     })
-  const rules = fc.record({ minutes: fc.integer({ min: 1, max: 180 }), direction: fc.constantFrom('up', 'down', 'either') })
+  const rules = fc.record({
+    minutes: fc.integer({ min: 1, max: 180 }),
+    direction: fc.constantFrom('up', 'down', 'either'),
+  })
 
   /** By looking at every price of the span. */
-  const largestOf = (seen: readonly Seen[], seconds: number, { direction }: Pick<MoveRule, 'direction'>): string => {
+  const largestOf = (
+    seen: readonly Seen[],
+    seconds: number,
+    { direction }: Pick<MoveRule, 'direction'>,
+  ): string => {
     const [now, price] = seen.at(-1) ?? [0, '1']
     return seen
       .filter(([at]) => now - at <= seconds)
       .map(([, from]) => divide(multiply(subtract(price, from), '100'), from, 20))
-      .map((percent) => (compare(percent, '0') < 0 ? (direction === 'up' ? '0' : percent.slice(1)) : direction === 'down' ? '0' : percent))
+      .map((percent) =>
+        compare(percent, '0') < 0
+          ? direction === 'up'
+            ? '0'
+            : percent.slice(1)
+          : direction === 'down'
+            ? '0'
+            : percent,
+      )
       .reduce((most, one) => (compare(one, most) > 0 ? one : most), '0')
   }
 
@@ -86,7 +130,9 @@ describe('how far a price moved', () => {
         const found = moved === null ? '0' : percentOf(moved, 20).replace('-', '')
         const seconds = by.minutes * 60
         expect(compare(found, largestOf(seen, seconds, by))).toBeLessThanOrEqual(0)
-        expect(compare(found, largestOf(seen, seconds - seconds / 120, by))).toBeGreaterThanOrEqual(0)
+        expect(compare(found, largestOf(seen, seconds - seconds / 120, by))).toBeGreaterThanOrEqual(
+          0,
+        )
         expect(move.lows.length).toBeLessThanOrEqual(122)
         expect(move.highs.length).toBeLessThanOrEqual(122)
       }),

@@ -2,11 +2,23 @@ import { expect, it } from 'vitest'
 import { changedStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
 
 const steps = { seen: ['margin-call'], crossed: ['margin-call'], raised: ['margin-call'] }
-const entry = { market: 'BTC_USDT', side: 'long', state: 'margin_call', steps, away: {}, shared: {} }
+const entry = {
+  market: 'BTC_USDT',
+  side: 'long',
+  state: 'margin_call',
+  steps,
+  away: {},
+  shared: {},
+}
 
 /** As this version writes them. */
 const onDisk = {
-  ladder: { loan: '["USDT","1"]', past: null, steps, sense: { seen: ['unclear'], crossed: [], raised: [] } },
+  ladder: {
+    loan: '["USDT","1"]',
+    past: null,
+    steps,
+    sense: { seen: ['unclear'], crossed: [], raised: [] },
+  },
   positions: {
     looked: true,
     entries: { '1': entry },
@@ -14,7 +26,11 @@ const onDisk = {
     unreadable: { since: { 'id 3': 7 }, told: { key: 'positions/unreadable@9', who: ['id 3'] } },
   },
   blindness: { open: [{ key: 'sight/loan', feeds: ['loan'], raisedAt: 0 }] },
-  payouts: { seen: [{ accountName: 'a', destination: 'own', externalAddress: null, at: 3, keyHint: 'abcd…wxyz' }] },
+  payouts: {
+    seen: [
+      { accountName: 'a', destination: 'own', externalAddress: null, at: 3, keyHint: 'abcd…wxyz' },
+    ],
+  },
   notices: {
     told: { x: 1 },
     repeats: { x: { count: 2, at: 9 } },
@@ -36,5 +52,8 @@ it('states of alerts are read and written under the names they have on disk', ()
 it('a ledger of a version that repeated nothing keeps what the person was notified of', () => {
   const { repeats, ...older } = onDisk.notices
   expect(Object.keys(repeats)).toEqual(['x'])
-  expect(readStates({ ...onDisk, notices: older }).notices).toMatchObject({ told: { x: 1 }, repeats: {} })
+  expect(readStates({ ...onDisk, notices: older }).notices).toMatchObject({
+    told: { x: 1 },
+    repeats: {},
+  })
 })

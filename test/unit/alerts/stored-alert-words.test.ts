@@ -6,13 +6,14 @@ import { anAlert } from '../../support/alert-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const setup = () => {
+function setup() {
   const store = openMemoryStorage([aProfile({ id: 'a' })], createFakeClock().clock)
   onTestFinished(store.close)
   const everything = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
   return {
     save: (alert: Alert) => valueOf(store.alerts.save('a', [alert], {})),
-    titles: (): Told[] => valueOf(store.alerts.page('a', everything)).alerts.map(({ title }) => title),
+    titles: (): Told[] =>
+      valueOf(store.alerts.page('a', everything)).alerts.map(({ title }) => title),
   }
 }
 
@@ -21,11 +22,21 @@ const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
 describe('UX-64 the words of alerts in the database', () => {
   it('are kept as what was said, not as how it was worded', () => {
     const { save, titles } = setup()
-    save(anAlert({ title: messageOf('alerts.ltv.step.title', { loan, ltv: messageOf('alerts.percent', { percent: '65' }) }) }))
+    save(
+      anAlert({
+        title: messageOf('alerts.ltv.step.title', {
+          loan,
+          ltv: messageOf('alerts.percent', { percent: '65' }),
+        }),
+      }),
+    )
     const [title] = titles()
     expect(JSON.parse(JSON.stringify(title))).toMatchObject({
       key: 'alerts.ltv.step.title',
-      values: { loan: { key: 'alerts.ltv.loan', values: { asset: 'BTC' } }, ltv: { key: 'alerts.percent', values: { percent: '65' } } },
+      values: {
+        loan: { key: 'alerts.ltv.loan', values: { asset: 'BTC' } },
+        ltv: { key: 'alerts.percent', values: { percent: '65' } },
+      },
     })
   })
 
@@ -38,7 +49,10 @@ describe('UX-64 the words of alerts in the database', () => {
 
   it.each<[string, unknown]>([
     ['has a key this version does not know', { key: 'alerts.of-a-later-version' }],
-    ['lacks what its message asks for', { key: 'alerts.ltv.margin-call.title', values: { number: 1 } }],
+    [
+      'lacks what its message asks for',
+      { key: 'alerts.ltv.margin-call.title', values: { number: 1 } },
+    ],
     ['is no message', { text: 'words' }],
     ['is nothing', null],
   ])('leave out what %s, and nothing else', (_, title) => {

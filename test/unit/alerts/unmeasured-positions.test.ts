@@ -10,25 +10,50 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFeed } from '../../fixtures/portfolio/figures.js'
 import { aPosition } from '../../support/fake-exchange-client.js'
 
-const pricesAt = (last: string): PricesView => ({
-  ...noPrices,
-  tickers: aFeed({ BTC_USDT: { last, change: '0', isFrozen: false }, ETH_USDT: { last: '2000', change: '0', isFrozen: false } }),
-})
+function pricesAt(last: string): PricesView {
+  return {
+    ...noPrices,
+    tickers: aFeed({
+      BTC_USDT: { last, change: '0', isFrozen: false },
+      ETH_USDT: { last: '2000', change: '0', isFrozen: false },
+    }),
+  }
+}
 
 /** A long that is liquidated at 900, without its PnL. */
-const silent = (more: Partial<Position> = {}): Position =>
-  aPosition({ amount: '1', entryPrice: '1000', liquidationPrice: '900', positionSide: 'LONG', ...more })
+function silent(more: Partial<Position> = {}): Position {
+  return aPosition({
+    amount: '1',
+    entryPrice: '1000',
+    liquidationPrice: '900',
+    positionSide: 'LONG',
+    ...more,
+  })
+}
 
 type Answer = { open: Position[]; prices?: PricesView | null; at?: number }
 
-/** One answer after another, five seconds apart unless said otherwise; `state` survives being stored between any two. */
-const run = (answers: readonly Answer[]) => {
+/**
+ * One answer after another, five seconds apart unless said otherwise; `state` survives being stored
+ * between any two.
+ */
+function run(answers: readonly Answer[]) {
   let state = noStates.positions
   let at = 1_760_000_000
   return answers.map(({ open, prices = null, at: later = 5 }) => {
     at += later
-    const evaluation = evaluatePositions(open, defaultAlertSettings, state, at, [], undefined, prices)
-    state = readStates({ positions: JSON.parse(JSON.stringify(evaluation.state)) as never }).positions
+    const evaluation = evaluatePositions(
+      open,
+      defaultAlertSettings,
+      state,
+      at,
+      [],
+      undefined,
+      prices,
+    )
+    state = readStates({
+      positions: JSON.parse(JSON.stringify(evaluation.state)) as never,
+    }).positions
     return {
       raised: evaluation.candidates.map(({ kind, level, title, text }) => ({
         kind,
@@ -47,12 +72,17 @@ const run = (answers: readonly Answer[]) => {
   })
 }
 
-const many = (answer: Answer, times: number): Answer[] => Array.from({ length: times }, () => answer)
+function many(answer: Answer, times: number): Answer[] {
+  return Array.from({ length: times }, () => answer)
+}
+
 const raisedIn = (answers: ReturnType<typeof run>) => answers.flatMap(({ raised }) => raised)
 
 describe('ANS-3 a position without unrealized PnL', () => {
   it('alerts at the steps of its distance by the price of its market, as it is shown', () => {
-    const answers = run(['1200', '990', '940', '1200'].map((last) => ({ open: [silent()], prices: pricesAt(last) })))
+    const answers = run(
+      ['1200', '990', '940', '1200'].map((last) => ({ open: [silent()], prices: pricesAt(last) })),
+    )
     expect(raisedIn(answers).map(({ title }) => title)).toEqual([
       'BTC_USDT long is within 10 % of liquidation',
       'BTC_USDT long is within 5 % of liquidation',
@@ -72,7 +102,10 @@ describe('ANS-3 a position without unrealized PnL', () => {
 
 describe('ANS-3 a position that nothing measures', () => {
   it('is an alert once that has lasted half a minute, which ends when it could be measured for a minute', () => {
-    const answers = run([...many({ open: [silent()] }, 7), ...many({ open: [silent()], prices: pricesAt('2000') }, 13)])
+    const answers = run([
+      ...many({ open: [silent()] }, 7),
+      ...many({ open: [silent()], prices: pricesAt('2000') }, 13),
+    ])
     expect(answers.slice(0, 6).flatMap(({ raised }) => raised)).toEqual([])
     expect(answers[6]?.raised).toEqual([
       {
@@ -90,7 +123,11 @@ describe('ANS-3 a position that nothing measures', () => {
   })
 
   it('raises nothing where one answer alone was odd, as at the start, when prices come after positions', () => {
-    expect(raisedIn(run([{ open: [silent()] }, ...many({ open: [silent()], prices: pricesAt('2000') }, 9)]))).toEqual([])
+    expect(
+      raisedIn(
+        run([{ open: [silent()] }, ...many({ open: [silent()], prices: pricesAt('2000') }, 9)]),
+      ),
+    ).toEqual([])
   })
 
   it('says it of several in one alert, says it anew where another joins them, and rewords it where the reason changes', () => {
@@ -98,20 +135,56 @@ describe('ANS-3 a position that nothing measures', () => {
     const oneOf = { open: [silent({ liquidationPrice: undefined }), eth], prices: pricesAt('2000') }
     const both = { open: [silent({ liquidationPrice: undefined }), eth] }
     const answers = run([...many(oneOf, 7), ...many(both, 7), { open: [silent(), eth] }])
-    expect(raisedIn(answers).map(({ title }) => title)).toEqual(['BTC_USDT long cannot be measured', '2 of 2 positions cannot be measured'])
+    expect(raisedIn(answers).map(({ title }) => title)).toEqual([
+      'BTC_USDT long cannot be measured',
+      '2 of 2 positions cannot be measured',
+    ])
     expect(answers.flatMap(({ resolved }) => resolved).map(({ end }) => end)).toEqual(['dropped'])
-    expect(answers.at(-1)?.reworded).toEqual([expect.stringContaining('no price of the market from the last minute')])
+    expect(answers.at(-1)?.reworded).toEqual([
+      expect.stringContaining('no price of the market from the last minute'),
+    ])
   })
 
   it.each<[string, Partial<Position>, string, string]>([
-    ['a side that is not known', { positionSide: 'DIAGONAL' }, 'caution', 'does not say whether it is long or short'],
-    ['figures that contradict each other', { unrealizedPnl: '-5000' }, 'caution', 'The figures contradict each other'],
-    ['no liquidation price', { liquidationPrice: undefined }, 'caution', 'did not send a liquidation price'],
-    ['no liquidation state', { liquidationState: undefined }, 'caution', 'A margin call there would go unnoticed'],
-    ['neither of both', { liquidationState: undefined, liquidationPrice: undefined }, 'danger', 'Check it on the exchange now'],
+    [
+      'a side that is not known',
+      { positionSide: 'DIAGONAL' },
+      'caution',
+      'does not say whether it is long or short',
+    ],
+    [
+      'figures that contradict each other',
+      { unrealizedPnl: '-5000' },
+      'caution',
+      'The figures contradict each other',
+    ],
+    [
+      'no liquidation price',
+      { liquidationPrice: undefined },
+      'caution',
+      'did not send a liquidation price',
+    ],
+    [
+      'no liquidation state',
+      { liquidationState: undefined },
+      'caution',
+      'A margin call there would go unnoticed',
+    ],
+    [
+      'neither of both',
+      { liquidationState: undefined, liquidationPrice: undefined },
+      'danger',
+      'Check it on the exchange now',
+    ],
   ])('names %s', (_what, more, level, said) => {
     const raised = raisedIn(run(many({ open: [silent(more)], prices: pricesAt('2000') }, 8)))
-    expect(raised).toEqual([expect.objectContaining({ kind: 'position-unmeasured', level, text: expect.stringContaining(said) as string })])
+    expect(raised).toEqual([
+      expect.objectContaining({
+        kind: 'position-unmeasured',
+        level,
+        text: expect.stringContaining(said) as string,
+      }),
+    ])
   })
 
   it('is no alert where the exchange never stated a liquidation price', () => {
@@ -121,7 +194,14 @@ describe('ANS-3 a position that nothing measures', () => {
   it('says for a day that a liquidation price is not stated any more, and then takes it as it is', () => {
     const stated = { open: [silent()], prices: pricesAt('2000') }
     const none = { open: [silent({ liquidationPrice: null })], prices: pricesAt('2000') }
-    const answers = run([stated, ...many(none, 8), { ...none, at: 86_400 }, ...many(none, 8), stated, ...many(none, 8)])
+    const answers = run([
+      stated,
+      ...many(none, 8),
+      { ...none, at: 86_400 },
+      ...many(none, 8),
+      stated,
+      ...many(none, 8),
+    ])
     expect(raisedIn(answers).map(({ text }) => text)).toEqual([
       expect.stringContaining('no longer states a liquidation price'),
       expect.stringContaining('no longer states a liquidation price'),
@@ -132,11 +212,20 @@ describe('ANS-3 a position that nothing measures', () => {
   it('is one alert where its price comes and goes, however long', () => {
     const without = { open: [silent()] }
     const priced = { open: [silent()], prices: pricesAt('2000') }
-    const flapping = Array.from({ length: 40 }, () => [...many(priced, 8), ...many(without, 8)]).flat()
+    const flapping = Array.from({ length: 40 }, () => [
+      ...many(priced, 8),
+      ...many(without, 8),
+    ]).flat()
     const answers = run([...many(without, 7), ...flapping])
     expect(raisedIn(answers)).toHaveLength(1)
     expect(answers.flatMap(({ resolved, reworded }) => [...resolved, ...reworded])).toEqual([])
-    expect(raisedIn(run([...Array.from({ length: 40 }, () => [...many(without, 3), ...many(priced, 3)]).flat()]))).toEqual([])
+    expect(
+      raisedIn(
+        run([
+          ...Array.from({ length: 40 }, () => [...many(without, 3), ...many(priced, 3)]).flat(),
+        ]),
+      ),
+    ).toEqual([])
   })
 
   it('keeps its words where one of several is measured for a moment, and leaves it out after a minute', () => {
@@ -145,18 +234,30 @@ describe('ANS-3 a position that nothing measures', () => {
     const one = { ...neither, prices: pricesAt('2000') }
     const answers = run([...many(neither, 7), ...many(one, 12), { ...neither }, ...many(one, 13)])
     expect(raisedIn(answers)).toHaveLength(1)
-    expect(answers.slice(0, -1).flatMap(({ resolved, reworded }) => [...resolved, ...reworded])).toEqual([])
-    expect(answers.at(-1)).toMatchObject({ reworded: [expect.not.stringContaining('ETH_USDT')], resolved: [] })
+    expect(
+      answers.slice(0, -1).flatMap(({ resolved, reworded }) => [...resolved, ...reworded]),
+    ).toEqual([])
+    expect(answers.at(-1)).toMatchObject({
+      reworded: [expect.not.stringContaining('ETH_USDT')],
+      resolved: [],
+    })
   })
 
   it('ends with the position, and says that it was closed', () => {
     const answers = run([...many({ open: [silent()] }, 7), { open: [] }])
     expect(answers.at(-1)).toMatchObject({
-      resolved: [{ end: 'over', endTitle: 'The position that could not be measured is no longer open' }],
+      resolved: [
+        { end: 'over', endTitle: 'The position that could not be measured is no longer open' },
+      ],
       keys: [],
     })
     const two = [silent(), silent({ id: '528', market: 'ETH_USDT' })]
-    const several = run([...many({ open: two }, 7), { open: [silent({ id: '9' })], prices: pricesAt('2000') }])
-    expect(several.at(-1)?.resolved).toMatchObject([{ endTitle: 'The positions that could not be measured are no longer open' }])
+    const several = run([
+      ...many({ open: two }, 7),
+      { open: [silent({ id: '9' })], prices: pricesAt('2000') },
+    ])
+    expect(several.at(-1)?.resolved).toMatchObject([
+      { endTitle: 'The positions that could not be measured are no longer open' },
+    ])
   })
 })

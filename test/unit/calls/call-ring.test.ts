@@ -16,7 +16,8 @@ describe('the ring of calls', () => {
 
   it('stays within its bound on bytes however large the answers are: the oldest answers go first, and their calls stay', () => {
     const ring = createCallRing()
-    for (let sent = 0; sent < mostCalls; sent += 1) ring.add(aRecord({ answer: answerOf(longestAnswer) }))
+    for (let sent = 0; sent < mostCalls; sent += 1)
+      ring.add(aRecord({ answer: answerOf(longestAnswer) }))
     expect(ring.bytes()).toBeLessThanOrEqual(mostCallBytes)
     expect(ring.all()).toHaveLength(mostCalls)
     expect(ring.all()[0]?.answer).toBe('let-go')

@@ -4,9 +4,16 @@ import { consoleForms, privateHeaders } from '../../../src/main/exchange/read-co
 import type { CallQuery, CallsView } from '../../../src/shared/calls/call.js'
 import { aRecord } from '../../support/call-records.js'
 
-const all: CallQuery = { search: null, path: null, failedOnly: false, olderThan: null, newerThan: null, limit: 100 }
+const all: CallQuery = {
+  search: null,
+  path: null,
+  failedOnly: false,
+  olderThan: null,
+  newerThan: null,
+  limit: 100,
+}
 
-const setup = () => {
+function setup() {
   const views: CallsView[] = []
   const calls = openCalls({
     profileId: 'main',
@@ -41,15 +48,26 @@ describe('the calls of an account', () => {
     calls.add(refused)
     const fresh = calls.page({ ...all, newerThan: 250 })
     expect(fresh.calls.map(({ id }) => id)).toEqual([251])
-    expect(fresh).toMatchObject({ newest: 251, oldest: 1, more: false, paths: ['/api/v4/main-account/balance', '/api/v4/orders'] })
+    expect(fresh).toMatchObject({
+      newest: 251,
+      oldest: 1,
+      more: false,
+      paths: ['/api/v4/main-account/balance', '/api/v4/orders'],
+    })
   })
 
   it('are narrowed down by endpoint, by what failed, and by what stands in them', () => {
     const { calls } = setup()
     calls.add(aRecord())
     calls.add(refused)
-    calls.add(aRecord({ path: '/api/v4/orders', answer: { text: '[{"market":"DOGE_USDT"}]', bytes: 24, cut: false } }))
-    const idsOf = (part: Partial<CallQuery>): number[] => calls.page({ ...all, ...part }).calls.map(({ id }) => id)
+    calls.add(
+      aRecord({
+        path: '/api/v4/orders',
+        answer: { text: '[{"market":"DOGE_USDT"}]', bytes: 24, cut: false },
+      }),
+    )
+    const idsOf = (part: Partial<CallQuery>): number[] =>
+      calls.page({ ...all, ...part }).calls.map(({ id }) => id)
     expect(idsOf({ path: '/api/v4/orders' })).toEqual([3, 2])
     expect(idsOf({ failedOnly: true })).toEqual([2])
     expect(idsOf({ search: 'doge' })).toEqual([3])

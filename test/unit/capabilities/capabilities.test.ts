@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCapabilities } from '../../../src/main/capabilities/capabilities.js'
 import type { createCapabilityRepository } from '../../../src/main/capabilities/capability-repository.js'
-import { endpointFacts, findingOf, harmlessRead } from '../../../src/main/exchange/endpoint-access.js'
+import {
+  endpointFacts,
+  findingOf,
+  harmlessRead,
+} from '../../../src/main/exchange/endpoint-access.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { CapabilityState } from '../../../src/shared/capabilities/capability.js'
 import { problemCodes } from '../../../src/shared/problem-words.js'
@@ -15,20 +19,25 @@ import { settled } from '../../support/fake-clock.js'
 
 const balance = { path: '/api/v4/main-account/balance', access: 'any-key' } as const
 const ping = { path: '/api/v4/public/ping', access: 'public' } as const
-const history = { path: '/api/v4/main-account/smart-flex/investments/history', access: 'b2b' } as const
+const history = {
+  path: '/api/v4/main-account/smart-flex/investments/history',
+  access: 'b2b',
+} as const
 
-const refusedBy = (code: ProblemCode, message = 'no'): Result<never, Problem> =>
-  fail(problem(code, { server: { status: 403, code: 0, message } }))
+function refusedBy(code: ProblemCode, message = 'no'): Result<never, Problem> {
+  return fail(problem(code, { server: { status: 403, code: 0, message } }))
+}
 
 const moneyPaths = endpointFacts.filter(({ movesMoney }) => movesMoney).map(({ path }) => path)
 
 const profile = aProfile()
 
-const setup = (memory = openMemoryStorage([profile], () => startOfTest), key = profile) => {
+function setup(memory = openMemoryStorage([profile], () => startOfTest), key = profile) {
   const time = createTestClock()
   const tried: string[] = []
   let saves = 0
-  let reply: (path: string) => Promise<Answer<null>> = () => Promise.resolve(ok({ value: null, at: time.clock() }))
+  let reply: (path: string) => Promise<Answer<null>> = () =>
+    Promise.resolve(ok({ value: null, at: time.clock() }))
   let hasKey = true
   let pool: string | null = null
   const capabilities = openCapabilities(
@@ -57,7 +66,8 @@ const setup = (memory = openMemoryStorage([profile], () => startOfTest), key = p
       poolAccount: () => pool,
     },
   )
-  const stateOf = (path: string): CapabilityState | undefined => capabilities.view().endpoints.find((one) => one.path === path)?.state
+  const stateOf = (path: string): CapabilityState | undefined =>
+    capabilities.view().endpoints.find((one) => one.path === path)?.state
   return {
     ...time,
     memory,
@@ -80,13 +90,21 @@ const setup = (memory = openMemoryStorage([profile], () => startOfTest), key = p
 describe('what a key can do', () => {
   it('UX-5 is not tried until an answer shows it, and then what that answer showed, with its time', () => {
     const { capabilities, advance, stateOf } = setup()
-    expect(new Set(capabilities.view().endpoints.map(({ state }) => state))).toEqual(new Set(['not-tried']))
+    expect(new Set(capabilities.view().endpoints.map(({ state }) => state))).toEqual(
+      new Set(['not-tried']),
+    )
     capabilities.ended(balance, ok({}))
     advance(5)
     capabilities.ended(history, refusedBy('b2b-only', 'Please contact support'))
     expect(capabilities.view().endpoints.filter(({ at }) => at !== null)).toMatchObject([
       { path: balance.path, state: 'works', at: startOfTest, code: null, said: '' },
-      { path: history.path, state: 'not-enabled', at: startOfTest + 5, code: 'b2b-only', said: 'Please contact support' },
+      {
+        path: history.path,
+        state: 'not-enabled',
+        at: startOfTest + 5,
+        code: 'b2b-only',
+        said: 'Please contact support',
+      },
     ])
     capabilities.ended(history, ok({}))
     expect(stateOf(history.path)).toBe('works')
@@ -127,7 +145,12 @@ describe('what a key can do', () => {
     capabilities.ended(balance, refusedBy('no-permission'))
     capabilities.close()
     expect(valueOf(memory.capabilities.load(profile))).toEqual({
-      findings: [[balance.path, { state: 'no-permission', code: 'no-permission', said: 'no', at: startOfTest + 3609 }]],
+      findings: [
+        [
+          balance.path,
+          { state: 'no-permission', code: 'no-permission', said: 'no', at: startOfTest + 3609 },
+        ],
+      ],
       keyUsedAt: startOfTest + 3600,
     })
   })
@@ -138,7 +161,10 @@ describe('what a key can do', () => {
     capabilities.close()
     expect(setup(memory).stateOf(balance.path)).toBe('works')
     expect(setup(memory).capabilities.keyUsedAt()).toBe(startOfTest)
-    for (const other of [aProfile({ keyHint: 'othe…rkey' }), aProfile({ baseUrl: 'https://other.example' })]) {
+    for (const other of [
+      aProfile({ keyHint: 'othe…rkey' }),
+      aProfile({ baseUrl: 'https://other.example' }),
+    ]) {
       expect(setup(memory, other).stateOf(balance.path)).toBe('not-tried')
       expect(setup(memory, other).capabilities.keyUsedAt()).toBeNull()
     }
@@ -162,13 +188,20 @@ describe('what a key can do', () => {
         broken ? fail(problem('store-trouble')) : memory.capabilities.save(...some),
     }
     const capabilities = openCapabilities(profile, repository, {
-      ...{ clock: () => startOfTest, endpoints: endpointFacts, findingOf, client: () => null, poolAccount: () => null },
+      clock: () => startOfTest,
+      endpoints: endpointFacts,
+      findingOf,
+      client: () => null,
+      poolAccount: () => null,
     })
     capabilities.ended(balance, ok({}))
     expect(capabilities.keyUsedAt()).toBe(startOfTest)
     broken = false
     capabilities.ended(balance, ok({}))
-    expect(valueOf(memory.capabilities.load(profile))).toMatchObject({ findings: [[balance.path, {}]], keyUsedAt: startOfTest })
+    expect(valueOf(memory.capabilities.load(profile))).toMatchObject({
+      findings: [[balance.path, {}]],
+      keyUsedAt: startOfTest,
+    })
   })
 })
 
@@ -208,7 +241,9 @@ describe('Check now', () => {
           let at = 0
           replies(() => {
             const code = answers[(at += 1) % answers.length] ?? null
-            return Promise.resolve(code === null ? ok({ value: null, at: startOfTest }) : refusedBy(code))
+            return Promise.resolve(
+              code === null ? ok({ value: null, at: startOfTest }) : refusedBy(code),
+            )
           })
           await capabilities.check()
           expect(tried.filter((path) => moneyPaths.includes(path))).toEqual([])
@@ -219,26 +254,39 @@ describe('Check now', () => {
     )
   })
 
-  it.each(['rate-limited', 'unreachable', 'timeout', 'key-disabled', 'bad-key-or-signature', 'busy', 'maintenance'] as const)(
-    'ends at %s, which concerns everything, and says so',
-    async (code) => {
-      const { capabilities, tried, replies } = setup()
-      replies((path) => Promise.resolve(path === balance.path ? refusedBy(code) : ok({ value: null, at: startOfTest })))
-      expect(await capabilities.check()).toMatchObject({ ok: false, error: { code } })
-      expect(tried.at(-1)).toBe(balance.path)
-      expect(capabilities.view().checking).toBeNull()
-    },
-  )
+  it.each([
+    'rate-limited',
+    'unreachable',
+    'timeout',
+    'key-disabled',
+    'bad-key-or-signature',
+    'busy',
+    'maintenance',
+  ] as const)('ends at %s, which concerns everything, and says so', async (code) => {
+    const { capabilities, tried, replies } = setup()
+    replies((path) =>
+      Promise.resolve(
+        path === balance.path ? refusedBy(code) : ok({ value: null, at: startOfTest }),
+      ),
+    )
+    expect(await capabilities.check()).toMatchObject({ ok: false, error: { code } })
+    expect(tried.at(-1)).toBe(balance.path)
+    expect(capabilities.view().checking).toBeNull()
+  })
 
-  it.each(['no-permission', 'b2b-only', 'not-found', 'exchange-trouble', 'not-understood', 'refused'] as const)(
-    'goes on after %s, which concerns one endpoint',
-    async (code) => {
-      const { capabilities, tried, replies } = setup()
-      replies(() => Promise.resolve(refusedBy(code)))
-      expect(await capabilities.check()).toEqual(ok(null))
-      expect(tried).toHaveLength(endpointFacts.filter(({ check }) => check === 'read').length)
-    },
-  )
+  it.each([
+    'no-permission',
+    'b2b-only',
+    'not-found',
+    'exchange-trouble',
+    'not-understood',
+    'refused',
+  ] as const)('goes on after %s, which concerns one endpoint', async (code) => {
+    const { capabilities, tried, replies } = setup()
+    replies(() => Promise.resolve(refusedBy(code)))
+    expect(await capabilities.check()).toEqual(ok(null))
+    expect(tried).toHaveLength(endpointFacts.filter(({ check }) => check === 'read').length)
+  })
 
   it('asks nothing more once it is stopped or the account is closed', async () => {
     for (const end of ['stopCheck', 'close'] as const) {

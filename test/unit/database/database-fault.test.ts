@@ -8,21 +8,51 @@ import {
   noLog,
 } from '../../../src/main/database/database-fault.js'
 
-const thrown = (message: string, members: object): Error => Object.assign(new Error(message), members)
+function thrown(message: string, members: object): Error {
+  return Object.assign(new Error(message), members)
+}
 
 describe('faults of the database', () => {
   it.each<[string, Error, FaultReason]>([
-    ['a locked database', thrown('database is locked', { code: 'SQLITE_BUSY', rawCode: 5 }), 'IN_USE'],
+    [
+      'a locked database',
+      thrown('database is locked', { code: 'SQLITE_BUSY', rawCode: 5 }),
+      'IN_USE',
+    ],
     ['a damaged page', thrown('malformed', { code: 'SQLITE_CORRUPT', rawCode: 11 }), 'DAMAGED'],
-    ['a damaged index', thrown('malformed', { code: 'SQLITE_CORRUPT_INDEX', rawCode: 11 + 3 * 256 }), 'DAMAGED'],
+    [
+      'a damaged index',
+      thrown('malformed', { code: 'SQLITE_CORRUPT_INDEX', rawCode: 11 + 3 * 256 }),
+      'DAMAGED',
+    ],
     ['garbage', thrown('not a database', { code: 'SQLITE_NOTADB', rawCode: 26 }), 'DAMAGED'],
-    ['a full disk seen by SQLite', thrown('full', { code: 'SQLITE_FULL', rawCode: 13 }), 'DISK_FULL'],
+    [
+      'a full disk seen by SQLite',
+      thrown('full', { code: 'SQLITE_FULL', rawCode: 13 }),
+      'DISK_FULL',
+    ],
     ['a full disk seen by the system', thrown('no space', { code: 'ENOSPC' }), 'DISK_FULL'],
-    ['a file that may only be read', thrown('read-only', { code: 'SQLITE_READONLY_DIRECTORY', rawCode: 8 + 6 * 256 }), 'READ_ONLY'],
+    [
+      'a file that may only be read',
+      thrown('read-only', { code: 'SQLITE_READONLY_DIRECTORY', rawCode: 8 + 6 * 256 }),
+      'READ_ONLY',
+    ],
     ['a folder on a read-only disk', thrown('rofs', { code: 'EROFS' }), 'READ_ONLY'],
-    ['a failing disk', thrown('io', { code: 'SQLITE_IOERR_FSYNC', rawCode: 10 + 4 * 256 }), 'DISK_TROUBLE'],
-    ['a failed opening', new Error('ConnectionFailed("Unable to open connection to local database /x/y: 14")'), 'CANNOT_OPEN'],
-    ['a broken rule of a table', thrown('CHECK', { code: 'SQLITE_CONSTRAINT_CHECK', rawCode: 275 }), 'INTERNAL'],
+    [
+      'a failing disk',
+      thrown('io', { code: 'SQLITE_IOERR_FSYNC', rawCode: 10 + 4 * 256 }),
+      'DISK_TROUBLE',
+    ],
+    [
+      'a failed opening',
+      new Error('ConnectionFailed("Unable to open connection to local database /x/y: 14")'),
+      'CANNOT_OPEN',
+    ],
+    [
+      'a broken rule of a table',
+      thrown('CHECK', { code: 'SQLITE_CONSTRAINT_CHECK', rawCode: 275 }),
+      'INTERNAL',
+    ],
     ['anything else', new TypeError('no'), 'INTERNAL'],
   ])('sorts %s', (_what, error, reason) => {
     expect(faultOf(error).reason).toBe(reason)
@@ -42,7 +72,7 @@ describe('faults of the database', () => {
   })
 })
 
-const setup = () => {
+function setup() {
   const heard: (string | null)[] = []
   const place = { isThere: true }
   let changes = 0

@@ -5,16 +5,21 @@ import { messageOf } from '../../../src/shared/messages/messages.js'
 describe('UX-64 what is said in a column', () => {
   it.each([
     messageOf('exchange.rescue.missing'),
-    messageOf('exchange.rescue.text', { now: messageOf('exchange.rescue.backup', { time: '2025-06-15 12:00 UTC' }) }),
+    messageOf('exchange.rescue.text', {
+      now: messageOf('exchange.rescue.backup', { time: '2025-06-15 12:00 UTC' }),
+    }),
     'Plimsoll’s data was missing',
   ])('is read as it was written: %j', (told) => {
     expect(readTold(writtenTold(told))).toStrictEqual(told)
   })
 
-  it.each(['{"key":"exchange.of-tomorrow"}', '{"key":"exchange.rescue.text"}', '{"key":5}', '{', '{}'])(
-    'stays the text it is where it is no message: %s',
-    (text) => {
-      expect(readTold(text)).toBe(text)
-    },
-  )
+  it.each([
+    '{"key":"exchange.of-tomorrow"}',
+    '{"key":"exchange.rescue.text"}',
+    '{"key":5}',
+    '{',
+    '{}',
+  ])('stays the text it is where it is no message: %s', (text) => {
+    expect(readTold(text)).toBe(text)
+  })
 })

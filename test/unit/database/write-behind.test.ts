@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/main/database/database.js'
-import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
+import {
+  createDatabaseHealth,
+  DatabaseFault,
+  noLog,
+} from '../../../src/main/database/database-fault.js'
 import { createWriteBehind } from '../../../src/main/database/write-behind.js'
 
-const setup = () => {
+function setup() {
   let now = 1_749_988_800
   let changes = 0
   let waiting = 0
@@ -21,7 +25,12 @@ const setup = () => {
     changes: () => changes,
     write: (work) => work(),
   }
-  const health = createDatabaseHealth({ changes: () => changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const health = createDatabaseHealth({
+    changes: () => changes,
+    log: noLog,
+    onChange: () => undefined,
+    onDamage: () => undefined,
+  })
   const behind = createWriteBehind(database, health, () => now)
   let tries = 0
   behind.register({

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAutostart } from '../../../src/main/desktop/autostart.js'
-import { autostartEntry, execLine, readAutostartEntry } from '../../../src/main/desktop/autostart-entry.js'
+import {
+  autostartEntry,
+  execLine,
+  readAutostartEntry,
+} from '../../../src/main/desktop/autostart-entry.js'
 
 type Parts = Parameters<typeof createAutostart>[0]
 type LoginItem = ReturnType<Parts['app']['getLoginItemSettings']>
@@ -14,10 +18,10 @@ const noItem: LoginItem = {
 }
 
 /** A system with login items; `item` is what it says of Plimsoll's. */
-const systemOf = (
+function systemOf(
   platform: NodeJS.Platform,
   own: { packaged?: boolean; switches?: string[]; item?: Partial<LoginItem>; deaf?: boolean } = {},
-) => {
+) {
   let item: LoginItem = { ...noItem, ...own.item }
   const set: unknown[] = []
   const asked: unknown[] = []
@@ -32,7 +36,12 @@ const systemOf = (
         set.push(wanted)
         const on = wanted.openAtLogin === true
         if (own.deaf !== true)
-          item = { ...item, openAtLogin: on, executableWillLaunchAtLogin: on, status: on ? 'enabled' : 'not-registered' }
+          item = {
+            ...item,
+            openAtLogin: on,
+            executableWillLaunchAtLogin: on,
+            status: on ? 'enabled' : 'not-registered',
+          }
       },
     },
     platform,
@@ -42,7 +51,12 @@ const systemOf = (
     home: '/nonexistent',
     log: () => undefined,
   })
-  return { autostart, set, asked, becomes: (some: Partial<LoginItem>) => (item = { ...item, ...some }) }
+  return {
+    autostart,
+    set,
+    asked,
+    becomes: (some: Partial<LoginItem>) => (item = { ...item, ...some }),
+  }
 }
 
 const on = { on: true, replace: false }
@@ -51,10 +65,21 @@ const off = { on: false, replace: false }
 describe('UX-53 starting with Windows', () => {
   it('is off until it is asked for, then starts hidden, and is off again', async () => {
     const { autostart, set, asked } = systemOf('win32')
-    expect(await autostart.read()).toEqual({ system: 'windows', state: 'off', starts: false, file: null })
+    expect(await autostart.read()).toEqual({
+      system: 'windows',
+      state: 'off',
+      starts: false,
+      file: null,
+    })
     expect(set).toEqual([])
-    expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'on', starts: true } })
-    expect(await autostart.change(off)).toMatchObject({ ok: true, value: { state: 'off', starts: false } })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: true,
+      value: { state: 'on', starts: true },
+    })
+    expect(await autostart.change(off)).toMatchObject({
+      ok: true,
+      value: { state: 'off', starts: false },
+    })
     const item = { path: 'C:\\Program Files\\Plimsoll\\Plimsoll.exe', args: ['--hidden'] }
     expect(set).toEqual([
       { ...item, openAtLogin: true, enabled: true },
@@ -65,7 +90,9 @@ describe('UX-53 starting with Windows', () => {
   })
 
   it('is told as off where Task Manager has switched it off, and on again when the person switches it on', async () => {
-    const { autostart, becomes } = systemOf('win32', { item: { openAtLogin: true, executableWillLaunchAtLogin: true } })
+    const { autostart, becomes } = systemOf('win32', {
+      item: { openAtLogin: true, executableWillLaunchAtLogin: true },
+    })
     expect(await autostart.read()).toMatchObject({ state: 'on', starts: true })
     becomes({ executableWillLaunchAtLogin: false })
     expect(await autostart.read()).toMatchObject({ state: 'off-by-system', starts: false })
@@ -85,15 +112,26 @@ describe('UX-53 starting with Windows', () => {
 
   it('says so where Windows does not take it', async () => {
     const { autostart } = systemOf('win32', { deaf: true })
-    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'REFUSED' } })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: false,
+      error: { code: 'system-refused', reason: 'REFUSED' },
+    })
   })
 })
 
 describe('UX-53 starting with macOS', () => {
   it('is what the system says it is', async () => {
     const { autostart, becomes, set } = systemOf('darwin')
-    expect(await autostart.read()).toEqual({ system: 'mac', state: 'off', starts: false, file: null })
-    expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'on', starts: true } })
+    expect(await autostart.read()).toEqual({
+      system: 'mac',
+      state: 'off',
+      starts: false,
+      file: null,
+    })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: true,
+      value: { state: 'on', starts: true },
+    })
     expect(set).toEqual([{ openAtLogin: true }])
     becomes({ status: 'requires-approval' })
     expect(await autostart.read()).toMatchObject({ state: 'needs-approval', starts: false })
@@ -104,13 +142,20 @@ describe('UX-53 starting with macOS', () => {
 
   it('waits for a yes in the system’s settings, which is no failure', async () => {
     const { autostart } = systemOf('darwin', { deaf: true, item: { status: 'requires-approval' } })
-    expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'needs-approval', starts: false } })
+    expect(await autostart.change(on)).toMatchObject({
+      ok: true,
+      value: { state: 'needs-approval', starts: false },
+    })
   })
 
   it('is hidden by what the system says of the start, for macOS hands over no switch', () => {
-    expect(systemOf('darwin', { item: { wasOpenedAtLogin: true } }).autostart.startedByLogin()).toBe(true)
+    expect(
+      systemOf('darwin', { item: { wasOpenedAtLogin: true } }).autostart.startedByLogin(),
+    ).toBe(true)
     expect(systemOf('darwin').autostart.startedByLogin()).toBe(false)
-    expect(systemOf('win32', { item: { wasOpenedAtLogin: true } }).autostart.startedByLogin()).toBe(false)
+    expect(systemOf('win32', { item: { wasOpenedAtLogin: true } }).autostart.startedByLogin()).toBe(
+      false,
+    )
   })
 
   it('is not offered for a data folder that macOS could not hand over', async () => {
@@ -122,20 +167,30 @@ describe('UX-53 starting with macOS', () => {
 })
 
 describe('UX-53 a run from source', () => {
-  it.each(['win32', 'darwin', 'linux'] as const)('starts nothing with %s, and says why', async (platform) => {
-    const { autostart, set, asked } = systemOf(platform, { packaged: false })
-    expect(await autostart.read()).toMatchObject({ state: 'from-source', starts: false })
-    expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'from-source' } })
-    expect([...set, ...asked]).toEqual([])
-  })
+  it.each(['win32', 'darwin', 'linux'] as const)(
+    'starts nothing with %s, and says why',
+    async (platform) => {
+      const { autostart, set, asked } = systemOf(platform, { packaged: false })
+      expect(await autostart.read()).toMatchObject({ state: 'from-source', starts: false })
+      expect(await autostart.change(on)).toMatchObject({
+        ok: true,
+        value: { state: 'from-source' },
+      })
+      expect([...set, ...asked]).toEqual([])
+    },
+  )
 
   it('nor does a system that Plimsoll does not know', async () => {
-    expect(await systemOf('freebsd').autostart.read()).toMatchObject({ system: 'other', state: 'no-such-system' })
+    expect(await systemOf('freebsd').autostart.read()).toMatchObject({
+      system: 'other',
+      state: 'no-such-system',
+    })
   })
 })
 
 describe('UX-53 the file of the autostart folder', () => {
-  // Each as the file has it: the quoting of the argument first, then that of a text, then doubled percent signs.
+  // Each as the file has it: the quoting of the argument first, then that of a text, then doubled
+  // percent signs.
   it.each([
     [['/opt/Plimsoll/plimsoll', '--hidden'], '/opt/Plimsoll/plimsoll --hidden'],
     [['/home/a b/Plimsoll.AppImage', '--hidden'], '"/home/a b/Plimsoll.AppImage" --hidden'],
@@ -169,17 +224,30 @@ describe('UX-53 the file of the autostart folder', () => {
       program: '/home/a b/Plimsoll.AppImage',
     })
     const [head, ...lines] = text.trim().split('\n')
-    expect(readAutostartEntry([head, '# mine', '', ...lines.toReversed()].join('\r\n'))).toMatchObject({ own: true, switchedOn: true })
-    expect(readAutostartEntry(autostartEntry(['/home/x /p ', '--hidden']) ?? '')).toMatchObject({ own: true })
+    expect(
+      readAutostartEntry([head, '# mine', '', ...lines.toReversed()].join('\r\n')),
+    ).toMatchObject({ own: true, switchedOn: true })
+    expect(readAutostartEntry(autostartEntry(['/home/x /p ', '--hidden']) ?? '')).toMatchObject({
+      own: true,
+    })
   })
 
   it('stays its own where a desktop has switched it off', () => {
-    expect(readAutostartEntry(`${text}Hidden=true\n`)).toMatchObject({ own: true, switchedOn: false })
-    expect(readAutostartEntry(text.replace('enabled=true', 'enabled=false'))).toMatchObject({ own: true, switchedOn: false })
+    expect(readAutostartEntry(`${text}Hidden=true\n`)).toMatchObject({
+      own: true,
+      switchedOn: false,
+    })
+    expect(readAutostartEntry(text.replace('enabled=true', 'enabled=false'))).toMatchObject({
+      own: true,
+      switchedOn: false,
+    })
   })
 
   it.each([
-    ['another program', text.replace('Plimsoll.AppImage" --hidden', 'Plimsoll.AppImage" --hidden --demo')],
+    [
+      'another program',
+      text.replace('Plimsoll.AppImage" --hidden', 'Plimsoll.AppImage" --hidden --demo'),
+    ],
     ['one more line', `${text}OnlyShowIn=KDE;\n`],
     ['one more action', `${text}[Desktop Action x]\nExec=/bin/false\n`],
     ['a line less', text.replace('Terminal=false\n', '')],

@@ -5,7 +5,7 @@ import { createClipboard, secretStaysSeconds } from '../../../src/main/desktop/c
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const setup = (later = false) => {
+function setup(later = false) {
   const board = { text: '' }
   const answer = <T>(value: T): T | Promise<T> => (later ? Promise.resolve(value) : value)
   const clipboard = createClipboard({
@@ -17,7 +17,11 @@ const setup = (later = false) => {
     clock: () => 1000,
     after: systemTiming.after,
   })
-  return { board, clipboard, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
+  return {
+    board,
+    clipboard,
+    pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+  }
 }
 
 describe.each([

@@ -5,7 +5,7 @@ import { confirmDialogOptions, createConfirm } from '../../../src/main/desktop/d
 const arm = { title: 'Arm trading?', message: 'Arm?', detail: '', confirm: 'Arm trading' }
 const other = { ...arm, title: 'Loosen the limits?' }
 
-const setup = () => {
+function setup() {
   let ticks = 0
   let answer: () => Promise<boolean | number> = () => Promise.resolve(false)
   let window: BrowserWindow | null = null
@@ -13,7 +13,10 @@ const setup = () => {
   let timesLocked = 0
   const showMessageBox = vi.fn(async (..._asked: unknown[]) => {
     const pressed = await answer()
-    return { response: typeof pressed === 'number' ? pressed : pressed ? 0 : 1, checkboxChecked: false }
+    return {
+      response: typeof pressed === 'number' ? pressed : pressed ? 0 : 1,
+      checkboxChecked: false,
+    }
   })
   const ask = createConfirm({
     amountsHidden: () => hidden,
@@ -50,7 +53,10 @@ describe('questions in boxes of the system', () => {
     const { ask, shown, hide, says } = setup()
     says(() => Promise.resolve(true))
     hide(true)
-    expect(await ask({ ...arm, statesAmounts: true })).toMatchObject({ ok: false, error: { code: 'amounts-hidden' } })
+    expect(await ask({ ...arm, statesAmounts: true })).toMatchObject({
+      ok: false,
+      error: { code: 'amounts-hidden' },
+    })
     expect(shown()).toBe(0)
     expect(await ask(arm)).toEqual({ ok: true, value: null })
     hide(false)
@@ -73,7 +79,10 @@ describe('questions in boxes of the system', () => {
     for (const [round, seconds] of [2, 8, 32, 128, 300, 300].entries()) {
       expect(await ask(arm)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
       pass(seconds * 1000 - 1)
-      expect(await ask({ ...arm, message: 'Arm, please?' })).toMatchObject({ ok: false, error: { code: 'busy', reason: 'BOX_AGAIN' } })
+      expect(await ask({ ...arm, message: 'Arm, please?' })).toMatchObject({
+        ok: false,
+        error: { code: 'busy', reason: 'BOX_AGAIN' },
+      })
       expect(shown()).toBe(round + 1)
       pass(1)
     }
@@ -95,7 +104,11 @@ describe('questions in boxes of the system', () => {
     const { ask } = setup()
     await ask(arm)
     expect(await ask(arm)).toMatchObject({
-      error: { message: 'A question like this was answered with no just now. It can be asked again in 2 seconds.', retryAt: 1_760_000_002 },
+      error: {
+        message:
+          'A question like this was answered with no just now. It can be asked again in 2 seconds.',
+        retryAt: 1_760_000_002,
+      },
     })
   })
 
@@ -134,7 +147,10 @@ describe('a question of the operating system', () => {
 
   it('12.18 keeps underscores and ampersands, which no desktop takes for access keys', () => {
     const options = confirmDialogOptions({ ...arm, confirm: 'Buy 1 BTC_USDT & more' })
-    expect(options).toMatchObject({ normalizeAccessKeys: true, buttons: ['Buy 1 BTC_USDT && more', 'Cancel'] })
+    expect(options).toMatchObject({
+      normalizeAccessKeys: true,
+      buttons: ['Buy 1 BTC_USDT && more', 'Cancel'],
+    })
   })
 
   it('is confirmed by the button of the act alone', async () => {

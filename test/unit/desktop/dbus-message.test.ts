@@ -1,15 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BusMessage, type BusValue, decodeMessage, encodeMessage } from '../../../src/main/desktop/dbus-message.js'
+import {
+  type BusMessage,
+  type BusValue,
+  decodeMessage,
+  encodeMessage,
+} from '../../../src/main/desktop/dbus-message.js'
 import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
 import { busSockets } from '../../../src/main/desktop/session-bus.js'
 import type { AlertNotification } from '../../../src/shared/alerts/alert.js'
 
-const aMessage = (more: Partial<BusMessage>): BusMessage => ({
-  ...{ type: 'call', serial: 1, replySerial: 0, path: '/a', interface: 'a.b', member: 'C', errorName: '', destination: 'd.e', sender: '' },
-  ...{ signature: '', body: [] },
-  ...more,
-})
+function aMessage(more: Partial<BusMessage>): BusMessage {
+  return {
+    type: 'call',
+    serial: 1,
+    replySerial: 0,
+    path: '/a',
+    interface: 'a.b',
+    member: 'C',
+    errorName: '',
+    destination: 'd.e',
+    sender: '',
+    signature: '',
+    body: [],
+    ...more,
+  }
+}
 
 /** What libdbus sends first on every connection, as strace shows it. */
 const hello = Buffer.from(
@@ -49,7 +65,9 @@ describe('messages of D-Bus', () => {
     const read = decodeMessage(whole)
     expect(read?.message).toEqual(
       aMessage({
-        ...{ path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'Hello' },
+        path: '/org/freedesktop/DBus',
+        interface: 'org.freedesktop.DBus',
+        member: 'Hello',
         destination: 'org.freedesktop.DBus',
       }),
     )
@@ -57,7 +75,10 @@ describe('messages of D-Bus', () => {
   })
 
   it('are read from a computer that counts the other way round, with numbers of every size', () => {
-    const body = Buffer.from('ffd6000a00000000fffffffffffffffe000000000000000540040000000000000000', 'hex').subarray(0, 32)
+    const body = Buffer.from(
+      'ffd6000a00000000fffffffffffffffe000000000000000540040000000000000000',
+      'hex',
+    ).subarray(0, 32)
     const signature = Buffer.from('\x08\x01g\0\x05nqxtd\0', 'latin1')
     const header = Buffer.alloc(16)
     header.write('B', 0, 'latin1')
@@ -66,8 +87,18 @@ describe('messages of D-Bus', () => {
     header.writeUInt32BE(body.length, 4)
     header.writeUInt32BE(9, 8)
     header.writeUInt32BE(signature.length, 12)
-    const message = Buffer.concat([header, signature, Buffer.alloc((8 - (signature.length % 8)) % 8), body])
-    expect(decodeMessage(message)?.message).toMatchObject({ type: 'return', serial: 9, signature: 'nqxtd', body: [-42, 10, -2n, 5n, 2.5] })
+    const message = Buffer.concat([
+      header,
+      signature,
+      Buffer.alloc((8 - (signature.length % 8)) % 8),
+      body,
+    ])
+    expect(decodeMessage(message)?.message).toMatchObject({
+      type: 'return',
+      serial: 9,
+      signature: 'nqxtd',
+      body: [-42, 10, -2n, 5n, 2.5],
+    })
   })
 
   it('come back as they were sent, whatever they hold', () => {
@@ -75,7 +106,11 @@ describe('messages of D-Bus', () => {
       fc.property(fc.array(typed, { maxLength: 4 }), text, (values, name) => {
         const signature = values.map(({ type }) => type).join('')
         fc.pre(signature.length < 200)
-        const sent = aMessage({ destination: name, signature, body: values.map(({ value }) => value) })
+        const sent = aMessage({
+          destination: name,
+          signature,
+          body: values.map(({ value }) => value),
+        })
         const read = decodeMessage(encodeMessage(sent))
         expect(read?.message).toEqual(sent)
         expect(read?.rest).toHaveLength(0)
@@ -85,19 +120,31 @@ describe('messages of D-Bus', () => {
 
   it('that are cut, changed or made up end in an error or in nothing, never in a loop', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 200 }), (bytes, at) => {
-        const damaged = Buffer.from(
-          encodeMessage(aMessage({ signature: 'asa{sv}v', body: [['a', 'b'], [], { signature: 'i', value: 1 }] })),
-        )
-        damaged.set(bytes.subarray(0, Math.max(0, damaged.length - at)), Math.min(at, damaged.length))
-        for (const one of [damaged, Buffer.from(bytes)]) {
-          try {
-            decodeMessage(one)
-          } catch (fault) {
-            expect(fault).toBeInstanceOf(Error)
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 40 }),
+        fc.nat({ max: 200 }),
+        (bytes, at) => {
+          const damaged = Buffer.from(
+            encodeMessage(
+              aMessage({
+                signature: 'asa{sv}v',
+                body: [['a', 'b'], [], { signature: 'i', value: 1 }],
+              }),
+            ),
+          )
+          damaged.set(
+            bytes.subarray(0, Math.max(0, damaged.length - at)),
+            Math.min(at, damaged.length),
+          )
+          for (const one of [damaged, Buffer.from(bytes)]) {
+            try {
+              decodeMessage(one)
+            } catch (fault) {
+              expect(fault).toBeInstanceOf(Error)
+            }
           }
-        }
-      }),
+        },
+      ),
     )
   })
 
@@ -116,12 +163,22 @@ describe('messages of D-Bus', () => {
 
   it('ask for a notification with the arguments its specification wants', () => {
     const notice: AlertNotification = {
-      ...{ id: 'n', profileId: 'a', title: 'Margin call', body: 'LTV 76' },
-      ...{ urgency: 'critical', timeoutType: 'never', silent: true, screen: 'credit-line' },
+      id: 'n',
+      profileId: 'a',
+      title: 'Margin call',
+      body: 'LTV 76',
+      urgency: 'critical',
+      timeoutType: 'never',
+      silent: true,
+      screen: 'credit-line',
     }
     const call = notifyCall(notice, 7, new Set(['actions']))
     const { message } = decodeMessage(encodeMessage(aMessage(call))) ?? {}
-    expect(message).toMatchObject({ signature: 'susssasa{sv}i', path: '/org/freedesktop/Notifications', member: 'Notify' })
+    expect(message).toMatchObject({
+      signature: 'susssasa{sv}i',
+      path: '/org/freedesktop/Notifications',
+      member: 'Notify',
+    })
     expect(message?.body).toEqual([
       ...['Plimsoll', 7, '', 'Margin call', 'LTV 76', ['default', 'Open Plimsoll']],
       [
@@ -143,7 +200,9 @@ describe('the address of the session bus', () => {
     ['autolaunch:;unix:tmpdir=/tmp', []],
     ['', ['/run/user/7/bus']],
   ])('%s is read', (address, sockets) => {
-    expect(busSockets({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/run/user/7' })).toEqual(sockets)
+    expect(
+      busSockets({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/run/user/7' }),
+    ).toEqual(sockets)
   })
 
   it('is the usual one where nothing is said, and none without a place for it', () => {

@@ -29,17 +29,27 @@ describe('open dialogs', () => {
       .map((file) => file.replaceAll(path.sep, '/'))
       .filter((file) => file.endsWith('.ts'))
       .filter((file) => {
-        const [, imported = ''] = /import \{([^}]*)\} from 'electron'/.exec(readFileSync(path.join(main, file), 'utf8')) ?? []
+        const [, imported = ''] =
+          /import \{([^}]*)\} from 'electron'/.exec(readFileSync(path.join(main, file), 'utf8')) ??
+          []
         return imported.split(',').some((name) => /^\s*dialog\b/.test(name))
       })
     expect(holders.sort()).toEqual(['desktop/desktop.ts', 'index.ts', 'platform.ts'])
-    // What shows before anything can be updated, or as everything ends, goes past the count; all else is handed the counted one.
+    // What shows before anything can be updated, or as everything ends, goes past the count; all
+    // else is handed the counted one.
     const uses = (file: string): string[] =>
       [...readFileSync(path.join(main, file), 'utf8').matchAll(/^.*\bsystemDialog\b.*$/gm)]
         .map(([line]) => line.trim())
-        .filter((line) => !/showErrorBox|showFatal|showMessageBoxSync|^import |^dialog as systemDialog,$/.test(line))
+        .filter(
+          (line) =>
+            !/showErrorBox|showFatal|showMessageBoxSync|^import |^dialog as systemDialog,$/.test(
+              line,
+            ),
+        )
     expect(uses('index.ts')).toEqual([])
     expect(uses('platform.ts')).toEqual([])
-    expect(uses('desktop/desktop.ts')).toEqual(['const { dialog, open: openDialogs } = countOpenDialogs(systemDialog)'])
+    expect(uses('desktop/desktop.ts')).toEqual([
+      'const { dialog, open: openDialogs } = countOpenDialogs(systemDialog)',
+    ])
   })
 })

@@ -5,7 +5,10 @@ import { createHideExplanation, showFatalDialog } from '../../../src/main/deskto
 describe('the box for a start that fails', () => {
   it('says what happened, what it means for the money, what to do, and the exact cause', () => {
     const showErrorBox = vi.fn()
-    showFatalDialog({ showErrorBox }, { code: 'store-trouble', message: 'The data folder cannot be written.', reason: 'EACCES' })
+    showFatalDialog(
+      { showErrorBox },
+      { code: 'store-trouble', message: 'The data folder cannot be written.', reason: 'EACCES' },
+    )
     expect(showErrorBox).toHaveBeenCalledWith(
       'Plimsoll cannot start: Plimsoll’s own data could not be written or read',
       [
@@ -28,14 +31,21 @@ describe('the explanation of where the window goes', () => {
         }),
     )
     const explain = createHideExplanation({
-      dialog: { showMessageBox } as unknown as Parameters<typeof createHideExplanation>[0]['dialog'],
+      dialog: { showMessageBox } as unknown as Parameters<
+        typeof createHideExplanation
+      >[0]['dialog'],
       platform,
       explained: () => state.explained,
       markExplained: () => {
         state.explained = true
       },
     })
-    return { explain, state, showMessageBox, choose: (response: number) => answer({ response, checkboxChecked: false }) }
+    return {
+      explain,
+      state,
+      showMessageBox,
+      choose: (response: number) => answer({ response, checkboxChecked: false }),
+    }
   }
 
   it('UX-50 is given once', async () => {
@@ -71,6 +81,8 @@ describe('the explanation of where the window goes', () => {
   ] as const)('names the place on %s: %s', (platform, place) => {
     const { explain, showMessageBox } = setup(platform)
     void explain()
-    expect(showMessageBox).toHaveBeenCalledWith(expect.objectContaining({ detail: expect.stringContaining(place) }))
+    expect(showMessageBox).toHaveBeenCalledWith(
+      expect.objectContaining({ detail: expect.stringContaining(place) }),
+    )
   })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { installFatalErrorHandler, fatalErrorCode } from '../../../src/main/desktop/shutdown.js'
 
-const setup = (own: Partial<Parameters<typeof installFatalErrorHandler>[0]> = {}) => {
+function setup(own: Partial<Parameters<typeof installFatalErrorHandler>[0]> = {}) {
   const order: string[] = []
   const listeners = new Map<string, (fault: unknown) => void>()
-  const process = { on: (event: string, listener: (fault: unknown) => void) => listeners.set(event, listener) }
+  const process = {
+    on: (event: string, listener: (fault: unknown) => void) => listeners.set(event, listener),
+  }
   installFatalErrorHandler({
     process: process as unknown as Parameters<typeof installFatalErrorHandler>[0]['process'],
     stops: () => [() => order.push('stop')],
@@ -16,7 +18,7 @@ const setup = (own: Partial<Parameters<typeof installFatalErrorHandler>[0]> = {}
   return { order, fall: (event: string) => listeners.get(event)?.(new Error('boom')) }
 }
 
-const broken = (): never => {
+function broken(): never {
   throw new Error('broken too')
 }
 
@@ -24,16 +26,23 @@ describe('the last resort', () => {
   it.each([
     ['uncaughtException', 'log uncaught exception'],
     ['unhandledRejection', 'log unhandled rejection'],
-  ])('FLT-14 on %s stops what could send, logs, tells the person, ends with a code', (event, logged) => {
-    const { order, fall } = setup()
-    fall(event)
-    expect(order).toEqual(['stop', logged, 'tell', `exit ${String(fatalErrorCode)}`])
-    expect(fatalErrorCode).not.toBe(0)
-  })
+  ])(
+    'FLT-14 on %s stops what could send, logs, tells the person, ends with a code',
+    (event, logged) => {
+      const { order, fall } = setup()
+      fall(event)
+      expect(order).toEqual(['stop', logged, 'tell', `exit ${String(fatalErrorCode)}`])
+      expect(fatalErrorCode).not.toBe(0)
+    },
+  )
 
   it('FLT-14 ends though every other part is broken', () => {
     const stopped: string[] = []
-    const { order, fall } = setup({ stops: () => [broken, () => stopped.push('vault')], log: broken, tell: broken })
+    const { order, fall } = setup({
+      stops: () => [broken, () => stopped.push('vault')],
+      log: broken,
+      tell: broken,
+    })
     fall('uncaughtException')
     expect(stopped).toEqual(['vault'])
     expect(order).toEqual([`exit ${String(fatalErrorCode)}`])

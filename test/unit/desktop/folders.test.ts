@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createFolders } from '../../../src/main/desktop/folders.js'
 
-const foldersOver = (openPath: (place: string) => Promise<string>) => {
+function foldersOver(openPath: (place: string) => Promise<string>) {
   const shown: string[] = []
-  const folders = createFolders({ shell: { openPath, showItemInFolder: (file) => void shown.push(file) }, dataFolder: '/data' })
+  const folders = createFolders({
+    shell: { openPath, showItemInFolder: (file) => void shown.push(file) },
+    dataFolder: '/data',
+  })
   return { folders, shown }
 }
 
@@ -20,7 +23,10 @@ describe('UX-73 the file manager', () => {
     ['throws', () => Promise.reject(new Error('no bus at /data'))],
   ])('a system that %s is told as a problem without its own words', async (_how, openPath) => {
     const answer = await foldersOver(openPath).folders.openData()
-    expect(answer).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'OPEN_FOLDER' } })
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'system-refused', reason: 'OPEN_FOLDER' },
+    })
     expect(JSON.stringify(answer)).not.toContain('/data')
   })
 

@@ -70,7 +70,11 @@ describe('links', () => {
 
   it('notes it where the system cannot', async () => {
     const log = vi.fn()
-    createLinkOpener(hosts, () => Promise.reject(new Error('no browser')), log)('https://exchange.example/')
+    createLinkOpener(
+      hosts,
+      () => Promise.reject(new Error('no browser')),
+      log,
+    )('https://exchange.example/')
     await Promise.resolve()
     await Promise.resolve()
     expect(log).toHaveBeenCalledOnce()

@@ -5,19 +5,21 @@ import type { AlertNotification, NotificationTarget } from '../../../src/shared/
 import { createFakeNotificationService } from '../../support/fake-notification-service.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
-  id: 'a/alert:1',
-  profileId: 'a',
-  title: 'Margin call',
-  body: 'LTV 76, liquidation at 85.',
-  urgency: 'critical',
-  timeoutType: 'never',
-  silent: false,
-  screen: 'credit-line',
-  ...over,
-})
+function aNotice(over: Partial<AlertNotification> = {}): AlertNotification {
+  return {
+    id: 'a/alert:1',
+    profileId: 'a',
+    title: 'Margin call',
+    body: 'LTV 76, liquidation at 85.',
+    urgency: 'critical',
+    timeoutType: 'never',
+    silent: false,
+    screen: 'credit-line',
+    ...over,
+  }
+}
 
-const setup = (begins: Parameters<typeof createFakeNotificationService>[0] = {}) => {
+function setup(begins: Parameters<typeof createFakeNotificationService>[0] = {}) {
   const time = createFakeClock()
   const service = createFakeNotificationService(begins)
   const outcomes: NoticeOutcome[] = []
@@ -41,7 +43,14 @@ const setup = (begins: Parameters<typeof createFakeNotificationService>[0] = {})
     },
   })
   return {
-    ...{ time, service, outcomes, clicked, lost, log, notifier, holds },
+    time,
+    service,
+    outcomes,
+    clicked,
+    lost,
+    log,
+    notifier,
+    holds,
     /** An account notifies of what holds. */
     notify: (notice: AlertNotification): void => {
       holds.set(notice.id, notice)
@@ -59,7 +68,15 @@ describe('ALR-8 a notification on Linux', () => {
   it('says how urgent it is, that it stays, that it can be clicked, and where its icon is', async () => {
     const { time, service, outcomes, notify } = setup()
     notify(aNotice())
-    notify(aNotice({ id: 'a/over', title: 'Over', urgency: 'low', timeoutType: 'default', silent: true }))
+    notify(
+      aNotice({
+        id: 'a/over',
+        title: 'Over',
+        urgency: 'low',
+        timeoutType: 'default',
+        silent: true,
+      }),
+    )
     await time.pass(0)
     expect(service.screen()).toEqual([
       {
@@ -183,8 +200,16 @@ describe('ALR-8 a notification service that was not there', () => {
   })
 
   it.each([
-    ['nobody says that it is back', { state: 'absent' } as const, (service: Service) => service.setState('there')],
-    ['not even the bus was there', { bus: false } as const, (service: Service) => service.giveBus()],
+    [
+      'nobody says that it is back',
+      { state: 'absent' } as const,
+      (service: Service) => service.setState('there'),
+    ],
+    [
+      'not even the bus was there',
+      { bus: false } as const,
+      (service: Service) => service.giveBus(),
+    ],
   ])('is found within 15 seconds where %s', async (_, begins, comesBack) => {
     const { time, service, notify } = setup(begins)
     notify(aNotice())
@@ -280,7 +305,11 @@ describe('ALR-8 a notification service that hangs', () => {
 
     service.goOn()
     await time.pass(1)
-    expect(service.screen()).toMatchObject([{ title: 'First' }, { title: 'Margin call', body: 'LTV 79.' }, { title: 'Later' }])
+    expect(service.screen()).toMatchObject([
+      { title: 'First' },
+      { title: 'Margin call', body: 'LTV 79.' },
+      { title: 'Later' },
+    ])
     expect(outcomes.at(-1)).toBe('shown')
     const shown = service.shownTitles.length
     await time.pass(600)
@@ -323,7 +352,10 @@ describe('ALR-8 a notification service that refuses', () => {
     service.setState('there')
     await time.pass(15)
     expect(service.shownTitles).toEqual(['Margin call'])
-    expect(log).toEqual(['a notification was not shown: org.freedesktop.DBus.Error.AccessDenied', 'notifications are shown again'])
+    expect(log).toEqual([
+      'a notification was not shown: org.freedesktop.DBus.Error.AccessDenied',
+      'notifications are shown again',
+    ])
   })
 })
 

@@ -6,16 +6,20 @@ import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
 afterEach(() => readLanguageFrom(() => 'en'))
 
 /** The menu as an outline: one line per entry, indented. */
-const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
-  items.flatMap(({ type, role, label, act, accelerator, submenu }) => {
+function outline(items: readonly MenuItemView[], indent = ''): string[] {
+  return items.flatMap(({ type, role, label, act, accelerator, submenu }) => {
     if (submenu !== undefined) return [`${indent}${label}`, ...outline(submenu, `${indent}  `)]
     if (role !== undefined) return [`${indent}[${role}]`]
     if (type === 'separator') return [`${indent}—`]
-    return [`${indent}${label} → ${String(act)}${accelerator === undefined ? '' : ` (${String(accelerator)})`}`]
+    return [
+      `${indent}${label} → ${String(act)}${accelerator === undefined ? '' : ` (${String(accelerator)})`}`,
+    ]
   })
+}
 
-const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
-  outline(menuView({ platform, packaged, name: 'Plimsoll', privacy: 'shown' })).join('\n')
+function aMenu(platform: NodeJS.Platform, packaged: boolean): string {
+  return outline(menuView({ platform, packaged, name: 'Plimsoll', privacy: 'shown' })).join('\n')
+}
 
 const packagedLinux = `File
   Lock now → lock (CmdOrCtrl+L)
@@ -80,23 +84,48 @@ describe('the application menu', () => {
 
 describe('UX-64 the application menu in another language', () => {
   const labels = (items: readonly MenuItemView[]): string[] =>
-    items.flatMap(({ label, submenu = [] }) => [...(label === undefined ? [] : [label]), ...labels(submenu)])
+    items.flatMap(({ label, submenu = [] }) => [
+      ...(label === undefined ? [] : [label]),
+      ...labels(submenu),
+    ])
 
-  it.each(['linux', 'win32', 'darwin'] as const)('has no English item on %s, nor one that Electron would word', (platform) => {
-    readLanguageFrom(() => 'uk')
-    const items = menuView({ platform, packaged: true, name: 'Plimsoll', privacy: 'shown' })
-    expect(labels(items).filter((label) => !/[а-яіїєґ]/iu.test(label) && label !== 'Plimsoll')).toEqual([])
-    const roles = items.flatMap(({ submenu = [] }) => submenu).filter(({ role }) => role !== undefined)
-    expect(roles.filter(({ label }) => label === undefined)).toEqual([])
-  })
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'has no English item on %s, nor one that Electron would word',
+    (platform) => {
+      readLanguageFrom(() => 'uk')
+      const items = menuView({ platform, packaged: true, name: 'Plimsoll', privacy: 'shown' })
+      expect(
+        labels(items).filter((label) => !/[а-яіїєґ]/iu.test(label) && label !== 'Plimsoll'),
+      ).toEqual([])
+      const roles = items
+        .flatMap(({ submenu = [] }) => submenu)
+        .filter(({ role }) => role !== undefined)
+      expect(roles.filter(({ label }) => label === undefined)).toEqual([])
+    },
+  )
 
   it('has in English the words of Electron', () => {
-    const items = menuView({ platform: 'darwin', packaged: true, name: 'Plimsoll', privacy: 'shown' })
-    const roles = items.flatMap(({ submenu = [] }) => submenu).filter(({ role }) => role !== undefined)
+    const items = menuView({
+      platform: 'darwin',
+      packaged: true,
+      name: 'Plimsoll',
+      privacy: 'shown',
+    })
+    const roles = items
+      .flatMap(({ submenu = [] }) => submenu)
+      .filter(({ role }) => role !== undefined)
     expect(roles.map(({ label }) => label)).toEqual([
       ...['About Plimsoll', 'Hide Plimsoll', 'Hide Others', 'Show All', 'Close Window'],
       ...['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Delete', 'Select All'],
-      ...['Actual Size', 'Zoom In', 'Zoom Out', 'Toggle Full Screen', 'Minimize', 'Zoom', 'Bring All to Front'],
+      ...[
+        'Actual Size',
+        'Zoom In',
+        'Zoom Out',
+        'Toggle Full Screen',
+        'Minimize',
+        'Zoom',
+        'Bring All to Front',
+      ],
     ])
   })
 })
@@ -114,7 +143,10 @@ describe('a menu template', () => {
       { label: 'BTC 1', enabled: false },
       { type: 'separator' },
       { role: 'copy' },
-      { label: 'More', submenu: [{ label: 'Quit', accelerator: 'Ctrl+Q', click: expect.any(Function) }] },
+      {
+        label: 'More',
+        submenu: [{ label: 'Quit', accelerator: 'Ctrl+Q', click: expect.any(Function) }],
+      },
     ])
   })
 
@@ -127,7 +159,9 @@ describe('a menu template', () => {
   })
 
   it('UX-46 hides amounts, and says “Show amounts” while they are hidden', () => {
-    const outlined = outline(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'hidden' })).join('\n')
+    const outlined = outline(
+      menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'hidden' }),
+    ).join('\n')
     expect(outlined).toContain('Show amounts → show-amounts (CmdOrCtrl+Shift+H)')
     expect(outlined).not.toContain('Hide amounts')
   })

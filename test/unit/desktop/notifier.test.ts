@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { createNotifier, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
 import type { AlertNotification, NotificationTarget } from '../../../src/shared/alerts/alert.js'
 
-const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
-  id: 'n1',
-  profileId: 'a',
-  title: 'Margin call on your loan',
-  body: 'Add collateral or repay.',
-  urgency: 'critical',
-  timeoutType: 'never',
-  silent: false,
-  screen: 'credit-line',
-  ...over,
-})
+function aNotice(over: Partial<AlertNotification> = {}): AlertNotification {
+  return {
+    id: 'n1',
+    profileId: 'a',
+    title: 'Margin call on your loan',
+    body: 'Add collateral or repay.',
+    urgency: 'critical',
+    timeoutType: 'never',
+    silent: false,
+    screen: 'credit-line',
+    ...over,
+  }
+}
 
 type Event = 'show' | 'click' | 'close' | 'failed'
 
-const setup = ({ supported = true } = {}) => {
+function setup({ supported = true } = {}) {
   const shown: { options: unknown; closed: boolean; fire: (event: Event) => void }[] = []
   const said: string[] = []
   const clicked: NotificationTarget[] = []
@@ -25,7 +27,11 @@ const setup = ({ supported = true } = {}) => {
     supported: () => supported,
     create: (options) => {
       const listeners = new Map<Event, (() => void)[]>()
-      const entry = { options, closed: false, fire: (event: Event) => listeners.get(event)?.forEach((hear) => hear()) }
+      const entry = {
+        options,
+        closed: false,
+        fire: (event: Event) => listeners.get(event)?.forEach((hear) => hear()),
+      }
       const handle: NotificationHandle = {
         show: () => void shown.push(entry),
         close: () => {

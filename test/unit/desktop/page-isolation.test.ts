@@ -30,7 +30,9 @@ const files: PageFiles = {
   },
 }
 
-const ask = (url: string, method = 'GET'): Promise<Response> => createSchemeHandler(files)({ url, method })
+function ask(url: string, method = 'GET'): Promise<Response> {
+  return createSchemeHandler(files)({ url, method })
+}
 
 const headers = {
   'cache-control': 'no-store',
@@ -108,25 +110,33 @@ describe('the app:// scheme', () => {
     expect(Object.values(contents)).not.toContain(await response.text())
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'get'])('REN-10 only reads: %s is refused', async (method) => {
-    const response = await ask(homeUrl, method)
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  })
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'get'])(
+    'REN-10 only reads: %s is refused',
+    async (method) => {
+      const response = await ask(homeUrl, method)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    },
+  )
 
   it('REN-10 answers HEAD like GET, without the content', async () => {
     const response = await ask(homeUrl, 'HEAD')
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it.each([...found, ...refused].map(([url]) => url))('REN-3 sends the whole policy with %s', async (url) => {
-    const sent = Object.fromEntries((await ask(url)).headers)
-    const { 'content-type': _type, allow: _allow, ...rest } = sent
-    expect(rest).toEqual(headers)
-    expect(contentSecurityPolicy).toBe(headers['content-security-policy'])
-  })
+  it.each([...found, ...refused].map(([url]) => url))(
+    'REN-3 sends the whole policy with %s',
+    async (url) => {
+      const sent = Object.fromEntries((await ask(url)).headers)
+      const { 'content-type': _type, allow: _allow, ...rest } = sent
+      expect(rest).toEqual(headers)
+      expect(contentSecurityPolicy).toBe(headers['content-security-policy'])
+    },
+  )
 
   it('REN-3 sends the policy also when a file cannot be read', async () => {
-    const broken = createSchemeHandler({ get: () => () => Promise.reject(new Error('/home/someone/private: EACCES')) })
+    const broken = createSchemeHandler({
+      get: () => () => Promise.reject(new Error('/home/someone/private: EACCES')),
+    })
     const response = await broken({ url: homeUrl, method: 'GET' })
     expect([response.status, await response.text()]).toEqual([500, 'The file could not be read.'])
     expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
@@ -135,22 +145,34 @@ describe('the app:// scheme', () => {
   it.each([
     ['en', 'en', 'monitoring and alerts go on', 'Reload'],
     ['uk', 'uk', 'спостереження і сповіщення тривають', 'Перезавантажити'],
-  ] as const)('REN-16 the page that is shown after crashes follows the language: %s', async (chosen, lang, words, reload) => {
-    readLanguageFrom(() => chosen)
-    try {
-      const response = await createSchemeHandler(withStoppedPage(files))({ url: stoppedUrl, method: 'GET' })
-      const html = await response.text()
-      expect([response.status, response.headers.get('content-security-policy')]).toEqual([200, contentSecurityPolicy])
-      expect(html).toContain(`<html lang="${lang}">`)
-      expect(html).toContain(words)
-      expect(html).toContain(`<a href="/index.html">${reload}</a>`)
-      expect(html).not.toMatch(/<script|https?:/)
-    } finally {
-      readLanguageFrom(() => 'en')
-    }
-  })
+  ] as const)(
+    'REN-16 the page that is shown after crashes follows the language: %s',
+    async (chosen, lang, words, reload) => {
+      readLanguageFrom(() => chosen)
+      try {
+        const response = await createSchemeHandler(withStoppedPage(files))({
+          url: stoppedUrl,
+          method: 'GET',
+        })
+        const html = await response.text()
+        expect([response.status, response.headers.get('content-security-policy')]).toEqual([
+          200,
+          contentSecurityPolicy,
+        ])
+        expect(html).toContain(`<html lang="${lang}">`)
+        expect(html).toContain(words)
+        expect(html).toContain(`<a href="/index.html">${reload}</a>`)
+        expect(html).not.toMatch(/<script|https?:/)
+      } finally {
+        readLanguageFrom(() => 'en')
+      }
+    },
+  )
 
   it('REN-11 asks for no more privileges than a page needs', () => {
-    expect(schemePrivileges).toEqual({ scheme: 'app', privileges: { standard: true, secure: true } })
+    expect(schemePrivileges).toEqual({
+      scheme: 'app',
+      privileges: { standard: true, secure: true },
+    })
   })
 })

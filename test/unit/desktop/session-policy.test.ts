@@ -12,9 +12,11 @@ import {
   stoppedUrl,
 } from '../../../src/main/desktop/page-isolation.js'
 
-type Handler<K extends keyof PolicySession> = PolicySession[K] extends (handler: infer H) => unknown ? NonNullable<H> : never
+type Handler<K extends keyof PolicySession> = PolicySession[K] extends (handler: infer H) => unknown
+  ? NonNullable<H>
+  : never
 
-const aSession = () => {
+function aSession() {
   const set: {
     request?: Handler<'setPermissionRequestHandler'>
     check?: Handler<'setPermissionCheckHandler'>
@@ -48,7 +50,7 @@ const aSession = () => {
   return { session, set }
 }
 
-const aPage = (address: string) => {
+function aPage(address: string) {
   const listeners = new Map<string, (details: { preventDefault(): void; url: string }) => void>()
   let openHandler: Parameters<PolicyContents['setWindowOpenHandler']>[0] | undefined
   const webRtc = vi.fn()
@@ -58,7 +60,8 @@ const aPage = (address: string) => {
       openHandler = handler
     },
     setWebRTCIPHandlingPolicy: webRtc,
-    on: (event: string, listener: (details: { preventDefault(): void; url: string }) => void) => listeners.set(event, listener),
+    on: (event: string, listener: (details: { preventDefault(): void; url: string }) => void) =>
+      listeners.set(event, listener),
   }
   /** Whether the event was prevented. */
   const emit = (event: string, url = ''): boolean => {
@@ -67,7 +70,13 @@ const aPage = (address: string) => {
     return preventDefault.mock.calls.length > 0
   }
   const open = (url: string) =>
-    openHandler?.({ url, frameName: '', features: '', disposition: 'foreground-tab', referrer: { url: '', policy: 'default' } })
+    openHandler?.({
+      url,
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+      referrer: { url: '', policy: 'default' },
+    })
   return { contents, emit, open, webRtc }
 }
 
@@ -77,12 +86,35 @@ describe('the session', () => {
     applySessionPolicy(session, true)
     const answers: boolean[] = []
     const nobody = {} as Electron.WebContents
-    for (const permission of ['notifications', 'geolocation', 'clipboard-read', 'media', 'midi', 'openExternal', 'fullscreen'] as const) {
-      set.request?.(nobody, permission, (granted) => answers.push(granted), {} as Electron.PermissionRequest)
-      answers.push(set.check?.(nobody, permission, 'app://plimsoll', {} as Electron.PermissionCheckHandlerHandlerDetails) ?? true)
+    for (const permission of [
+      'notifications',
+      'geolocation',
+      'clipboard-read',
+      'media',
+      'midi',
+      'openExternal',
+      'fullscreen',
+    ] as const) {
+      set.request?.(
+        nobody,
+        permission,
+        (granted) => answers.push(granted),
+        {} as Electron.PermissionRequest,
+      )
+      answers.push(
+        set.check?.(
+          nobody,
+          permission,
+          'app://plimsoll',
+          {} as Electron.PermissionCheckHandlerHandlerDetails,
+        ) ?? true,
+      )
     }
     for (const deviceType of ['hid', 'serial', 'usb'] as const) {
-      answers.push(set.device?.({ deviceType, origin: 'app://plimsoll', device: {} as Electron.USBDevice }) ?? true)
+      answers.push(
+        set.device?.({ deviceType, origin: 'app://plimsoll', device: {} as Electron.USBDevice }) ??
+          true,
+      )
     }
     expect(answers).toHaveLength(17)
     expect(answers.every((granted) => !granted)).toBe(true)
@@ -138,14 +170,20 @@ describe('the session', () => {
 })
 
 describe('a page', () => {
-  it.each(['https://example.com/', 'file:///etc/passwd', 'app://plimsoll/stopped.html', homeUrl, 'javascript:1', 'data:text/html,x'])(
-    'REN-6 stays where it is instead of going to %s',
-    (url) => {
-      const { contents, emit } = aPage(homeUrl)
-      guardContents(contents, vi.fn())
-      expect(['will-navigate', 'will-frame-navigate', 'will-redirect'].map((event) => emit(event, url))).toEqual([true, true, true])
-    },
-  )
+  it.each([
+    'https://example.com/',
+    'file:///etc/passwd',
+    'app://plimsoll/stopped.html',
+    homeUrl,
+    'javascript:1',
+    'data:text/html,x',
+  ])('REN-6 stays where it is instead of going to %s', (url) => {
+    const { contents, emit } = aPage(homeUrl)
+    guardContents(contents, vi.fn())
+    expect(
+      ['will-navigate', 'will-frame-navigate', 'will-redirect'].map((event) => emit(event, url)),
+    ).toEqual([true, true, true])
+  })
 
   it('goes back to the start from the page that says the window stopped, and nowhere else', () => {
     const { contents, emit } = aPage(stoppedUrl)
@@ -177,13 +215,24 @@ describe('a page', () => {
 
   it('is guarded from its first moment, and so is every session', () => {
     const listeners = new Map<string, (...words: unknown[]) => void>()
-    const app = { isPackaged: true, on: (event: string, listener: (...words: unknown[]) => void) => listeners.set(event, listener) }
+    const app = {
+      isPackaged: true,
+      on: (event: string, listener: (...words: unknown[]) => void) =>
+        listeners.set(event, listener),
+    }
     installPagePolicy(app as unknown as Parameters<typeof installPagePolicy>[0], vi.fn())
     const { contents, emit } = aPage(homeUrl)
     const { session, set } = aSession()
     listeners.get('web-contents-created')?.({}, contents)
     listeners.get('session-created')?.(session)
     expect(emit('will-navigate', 'https://example.com/')).toBe(true)
-    expect(Object.keys(set).sort()).toEqual(['before', 'check', 'device', 'download', 'request', 'spelling'])
+    expect(Object.keys(set).sort()).toEqual([
+      'before',
+      'check',
+      'device',
+      'download',
+      'request',
+      'spelling',
+    ])
   })
 })

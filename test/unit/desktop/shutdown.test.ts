@@ -1,14 +1,25 @@
 import { describe, expect, it, vi } from 'vitest'
-import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/shutdown.js'
+import {
+  installShutdown,
+  shutdownLimitMs,
+  type ShutdownStep,
+} from '../../../src/main/desktop/shutdown.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
-const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<void> = () => Promise.resolve()) => {
+function setup(
+  steps: (done: string[]) => ShutdownStep[],
+  first: () => Promise<void> = () => Promise.resolve(),
+) {
   const done: string[] = []
   const logged: string[] = []
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
   const exit = vi.fn()
   const time = createFakeClock()
-  const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
+  const app = {
+    exit,
+    on: (event: string, listener: (event: { preventDefault(): void }) => void) =>
+      listeners.set(event, listener),
+  }
   installShutdown({
     app: app as unknown as Parameters<typeof installShutdown>[0]['app'],
     first,
@@ -25,18 +36,29 @@ const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<v
 }
 
 /** Something that ends when a test says so. */
-const endsWhenTold = () => {
+function endsWhenTold() {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { run: () => ended, end: () => end() }
 }
-const step = (done: string[], name: string): ShutdownStep => ({ name, run: () => void done.push(name) })
+
+function step(done: string[], name: string): ShutdownStep {
+  return {
+    name,
+    run: () => void done.push(name),
+  }
+}
+
 const hangs: ShutdownStep = { name: 'hangs', run: () => new Promise(() => undefined) }
 
 describe('quitting', () => {
   it('runs the steps in order, waits for each, and ends with 0', async () => {
     const slow = endsWhenTold()
-    const { quit, done, exit, time } = setup((list) => [step(list, 'first'), { name: 'slow', run: slow.run }, step(list, 'last')])
+    const { quit, done, exit, time } = setup((list) => [
+      step(list, 'first'),
+      { name: 'slow', run: slow.run },
+      step(list, 'last'),
+    ])
     expect(quit()).toHaveBeenCalledOnce()
     await time.pass(shutdownLimitMs / 1000 - 0.1)
     expect([done, exit.mock.calls]).toEqual([['first'], []])
@@ -77,7 +99,12 @@ describe('quitting', () => {
   })
 
   it('SEC-12 ends within two seconds though a step hangs, and still begins every other one', async () => {
-    const { quit, done, logged, exit, time } = setup((list) => [step(list, 'first'), hangs, step(list, 'last'), hangs])
+    const { quit, done, logged, exit, time } = setup((list) => [
+      step(list, 'first'),
+      hangs,
+      step(list, 'last'),
+      hangs,
+    ])
     quit()
     await time.pass(shutdownLimitMs / 1000)
     expect(shutdownLimitMs).toBeLessThanOrEqual(2000)

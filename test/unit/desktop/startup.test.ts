@@ -8,7 +8,7 @@ import {
   takeSingleInstance,
 } from '../../../src/main/desktop/startup.js'
 
-const setup = (
+function setup(
   own: {
     packaged?: boolean
     platform?: NodeJS.Platform
@@ -17,20 +17,25 @@ const setup = (
     environment?: Record<string, string>
     switches?: string[]
   } = {},
-) => {
+) {
   const calls: unknown[][] = []
   const streams = [vi.fn(), vi.fn()]
   const parts: Parameters<typeof harden>[0] = {
     app: {
       isPackaged: own.packaged ?? true,
       enableSandbox: () => calls.push(['enableSandbox']),
-      commandLine: { appendSwitch: (...words) => calls.push(words), hasSwitch: (name) => own.switches?.includes(name) ?? false },
+      commandLine: {
+        appendSwitch: (...words) => calls.push(words),
+        hasSwitch: (name) => own.switches?.includes(name) ?? false,
+      },
     },
     platform: own.platform ?? 'linux',
     inspected: own.inspected ?? false,
     line: own.line ?? ['/opt/plimsoll/plimsoll'],
     environment: own.environment ?? {},
-    streams: streams.map((on) => ({ on }) as unknown as Parameters<typeof harden>[0]['streams'][number]),
+    streams: streams.map(
+      (on) => ({ on }) as unknown as Parameters<typeof harden>[0]['streams'][number],
+    ),
   }
   return { result: harden(parts), calls, streams, environment: parts.environment }
 }
@@ -47,25 +52,38 @@ describe('hardening', () => {
   })
 
   it('REN-2 a packaged app keeps its sandbox whatever the line says', () => {
-    expect(setup({ packaged: true, switches: ['no-sandbox'] }).calls).toContainEqual(['enableSandbox'])
+    expect(setup({ packaged: true, switches: ['no-sandbox'] }).calls).toContainEqual([
+      'enableSandbox',
+    ])
   })
 
   it('REN-2 a packaged app does not start without a sandbox, wherever that was asked for, and says what helps', () => {
-    // An AppImage adds the switch by itself, and Electron takes it from the environment: neither shows on the line.
+    // An AppImage adds the switch by itself, and Electron takes it from the environment: neither
+    // shows on the line.
     const { refused, unconfined } = setup({ packaged: true, switches: ['no-sandbox'] }).result
     expect([refused, unconfined]).toEqual([['--no-sandbox'], true])
-    expect(refusalText({ refused, unconfined })).toMatch(/sandbox.*Nothing was opened.*use the \.deb/s)
+    expect(refusalText({ refused, unconfined })).toMatch(
+      /sandbox.*Nothing was opened.*use the \.deb/s,
+    )
     expect(setup({ packaged: true }).result.unconfined).toBe(false)
   })
 
   it('REN-2 only the flavour for end-to-end tests, which is never handed out, may be driven without one', () => {
-    expect(setup({ inspected: true, switches: ['no-sandbox'] }).result).toMatchObject({ refused: [], unconfined: false })
+    expect(setup({ inspected: true, switches: ['no-sandbox'] }).result).toMatchObject({
+      refused: [],
+      unconfined: false,
+    })
   })
 
   it('REN-13 names the doors first: whoever asked for one knows what was asked', () => {
-    const { refused, unconfined } = setup({ switches: ['no-sandbox'], line: ['plimsoll', '--inspect'] }).result
+    const { refused, unconfined } = setup({
+      switches: ['no-sandbox'],
+      line: ['plimsoll', '--inspect'],
+    }).result
     expect([refused, unconfined]).toEqual([['--inspect'], false])
-    expect(refusalText({ refused, unconfined })).toContain('does not start with --inspect: it takes only the switches it knows')
+    expect(refusalText({ refused, unconfined })).toContain(
+      'does not start with --inspect: it takes only the switches it knows',
+    )
   })
 
   it('REN-4 gives Chromium a resolver that finds nobody', () => {
@@ -119,7 +137,12 @@ describe('hardening', () => {
       '-',
     ]
     expect(refusedSwitches(line, 'linux')).toEqual([])
-    expect(refusedSwitches(['-psn_0_12345', '-NSDocumentRevisionsDebugMode', 'YES', '-AppleLanguages', '(de)'], 'darwin')).toEqual([])
+    expect(
+      refusedSwitches(
+        ['-psn_0_12345', '-NSDocumentRevisionsDebugMode', 'YES', '-AppleLanguages', '(de)'],
+        'darwin',
+      ),
+    ).toEqual([])
     expect(refusedSwitches(['-Embedding', '--updated'], 'win32')).toEqual([])
     expect(refusedSwitches(['-psn_0_12345'], 'linux')).toEqual(['-psn_0_12345'])
   })
@@ -131,11 +154,15 @@ describe('hardening', () => {
   })
 
   it('a development build may be debugged', () => {
-    expect(setup({ packaged: false, line: ['electron', '.', '--inspect'] }).result.refused).toEqual([])
+    expect(setup({ packaged: false, line: ['electron', '.', '--inspect'] }).result.refused).toEqual(
+      [],
+    )
   })
 
   it('NET-3 takes NODE_TLS_REJECT_UNAUTHORIZED out of the environment and says so', () => {
-    const { environment, result } = setup({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: '/home/x' } })
+    const { environment, result } = setup({
+      environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: '/home/x' },
+    })
     expect(environment).toEqual({ HOME: '/home/x' })
     expect(result.warnings.join()).toContain('always checks certificates')
     expect(cleanEnvironment({ HOME: '/home/x' })).toEqual([])
@@ -150,10 +177,16 @@ describe('flags', () => {
   it.each<[string[], ReturnType<typeof parseFlags>]>([
     [['plimsoll'], { demo: false, demoOnly: false, hidden: false }],
     [['plimsoll', '--demo'], { demo: true, demoOnly: false, hidden: false }],
-    [['electron', '.', '--user-data-dir=/tmp/x', '--hidden'], { demo: false, demoOnly: false, hidden: true }],
+    [
+      ['electron', '.', '--user-data-dir=/tmp/x', '--hidden'],
+      { demo: false, demoOnly: false, hidden: true },
+    ],
     [['electron', '.', '--demo-only'], { demo: false, demoOnly: true, hidden: false }],
     [['--hidden', '--demo'], { demo: true, demoOnly: false, hidden: true }],
-    [['--demonstrate', '-demo', 'demo', '--DEMO', '--demo=1', '--user-data-dir=--demo'], { demo: false, demoOnly: false, hidden: false }],
+    [
+      ['--demonstrate', '-demo', 'demo', '--DEMO', '--demo=1', '--user-data-dir=--demo'],
+      { demo: false, demoOnly: false, hidden: false },
+    ],
   ])('reads %j', (line, flags) => {
     expect(parseFlags(line)).toEqual(flags)
   })
@@ -164,7 +197,8 @@ describe('one instance', () => {
     const listeners = new Map<string, (event: unknown, line: string[]) => void>()
     const app = {
       requestSingleInstanceLock: () => first,
-      on: (event: string, listener: (event: unknown, line: string[]) => void) => listeners.set(event, listener),
+      on: (event: string, listener: (event: unknown, line: string[]) => void) =>
+        listeners.set(event, listener),
     } as unknown as Parameters<typeof takeSingleInstance>[0]
     return { app, second: (line: string[]) => listeners.get('second-instance')?.({}, line) }
   }

@@ -6,29 +6,32 @@ import { messageOf, readLanguageFrom } from '../../../src/shared/messages/messag
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
-const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
-  profileId: 'a',
-  demo: false,
-  level: 'fine',
-  account: 'Main account',
-  headline: 'All clear.',
-  balances: [
-    messageOf('accounts.state.balance', { asset: 'BTC', amount: '0.5' }),
-    messageOf('accounts.state.balance', { asset: 'USDT', amount: '1200' }),
-  ],
-  ltv: messageOf('accounts.state.ltv-and-margin-call', { ltv: '25', marginCall: '75' }),
-  headroom: messageOf('accounts.state.headroom', { share: '66.6' }),
-  age: messageOf('accounts.state.checked', { ago: '12 s ago' }),
-  brief: messageOf('accounts.state.ltv', { ltv: '25' }),
-  ...some,
-})
+function anAccount(some: Partial<TrayAccount> = {}): TrayAccount {
+  return {
+    profileId: 'a',
+    demo: false,
+    level: 'fine',
+    account: 'Main account',
+    headline: 'All clear.',
+    balances: [
+      messageOf('accounts.state.balance', { asset: 'BTC', amount: '0.5' }),
+      messageOf('accounts.state.balance', { asset: 'USDT', amount: '1200' }),
+    ],
+    ltv: messageOf('accounts.state.ltv-and-margin-call', { ltv: '25', marginCall: '75' }),
+    headroom: messageOf('accounts.state.headroom', { share: '66.6' }),
+    age: messageOf('accounts.state.checked', { ago: '12 s ago' }),
+    brief: messageOf('accounts.state.ltv', { ltv: '25' }),
+    ...some,
+  }
+}
 
-const menuOf = (...accounts: TrayAccount[]): string[] =>
-  trayView(accounts).items.map((item) => {
+function menuOf(...accounts: TrayAccount[]): string[] {
+  return trayView(accounts).items.map((item) => {
     if (item.enabled === false) return item.label ?? ''
     if (item.act === undefined) return '—'
     return typeof item.act === 'string' ? `<${item.act}>` : `${item.act.show} → ${item.label}`
   })
+}
 
 describe('the tray', () => {
   it('UX-51 says balances, LTV with headroom and age, then what can be done', () => {
@@ -69,7 +72,10 @@ describe('the tray', () => {
 
   it('has nothing to refresh without an account', () => {
     expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<hide-amounts>', '<quit>'])
-    expect(trayView([])).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
+    expect(trayView([])).toMatchObject({
+      shape: 'idle',
+      tooltip: 'Plimsoll: No account is connected',
+    })
   })
 
   it.each([
@@ -91,9 +97,18 @@ describe('the tray', () => {
     const lengths = [0, 1, 12, 40, 60, 80, 500]
     for (const name of lengths)
       for (const words of lengths)
-        for (const headroom of [null, anAccount().headroom, 'No headroom: margin call is reached']) {
+        for (const headroom of [
+          null,
+          anAccount().headroom,
+          'No headroom: margin call is reached',
+        ]) {
           const { tooltip } = trayView([
-            anAccount({ headline: 'x'.repeat(words), account: 'y'.repeat(name), headroom, age: 'Checked 59 min ago' }),
+            anAccount({
+              headline: 'x'.repeat(words),
+              account: 'y'.repeat(name),
+              headroom,
+              age: 'Checked 59 min ago',
+            }),
           ])
           expect(tooltip.length).toBeLessThanOrEqual(127)
           expect(tooltip.split('\n').at(-1)).toBe('Checked 59 min ago')
@@ -117,7 +132,9 @@ describe('the tray', () => {
   })
 
   it('shows names of people and servers as text: no mnemonics, control or direction marks, no endless lines', () => {
-    const [name, headline] = menuOf(anAccount({ account: 'Me & You', headline: 'A\n\u202eB\u0007C\u2028D' }))
+    const [name, headline] = menuOf(
+      anAccount({ account: 'Me & You', headline: 'A\n\u202eB\u0007C\u2028D' }),
+    )
     expect([name, headline]).toEqual(['Me && You', 'A  B C D'])
     const [long] = menuOf(anAccount({ account: 'z'.repeat(200) }))
     expect(long).toHaveLength(80)
@@ -128,7 +145,9 @@ describe('the tray', () => {
     readLanguageFrom(() => 'uk')
     const other = trayView([anAccount()])
     expect(other.gist).not.toBe(gist)
-    expect(other.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['Відкрити Plimsoll', 'Приховати суми', 'Вийти']))
+    expect(other.items.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Відкрити Plimsoll', 'Приховати суми', 'Вийти']),
+    )
   })
 
   it('its gist changes with everything but the age', () => {
@@ -155,7 +174,13 @@ describe('the tray of several accounts', () => {
     headline: 'LTV has reached margin call',
     brief: 'LTV 76',
   })
-  const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'unmonitored', headline: 'Key locked or missing', brief: null })
+  const lost = anAccount({
+    profileId: 'c',
+    account: 'Gamma',
+    level: 'unmonitored',
+    headline: 'Key locked or missing',
+    brief: null,
+  })
 
   it('RES-8, UX-51 lists every account with its name, the worst first as they come, and each leads to itself', () => {
     expect(menuOf(lost, worst, anAccount())).toEqual([
@@ -173,7 +198,9 @@ describe('the tray of several accounts', () => {
 
   it('has the icon, the tooltip and the title of the worst', () => {
     expect(trayView([worst, anAccount()])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
-    expect(trayView([worst, anAccount()]).tooltip).toMatch(/^Plimsoll, Beta & Co: LTV has reached margin call/)
+    expect(trayView([worst, anAccount()]).tooltip).toMatch(
+      /^Plimsoll, Beta & Co: LTV has reached margin call/,
+    )
     expect(trayView([lost, worst]).shape).toBe('unmonitored')
   })
 
@@ -182,13 +209,21 @@ describe('the tray of several accounts', () => {
     expect(trayView([worst, lost, anAccount()]).tooltip).toBe(
       'Plimsoll, Beta & Co: LTV has reached margin call\n1 account not monitored\nChecked 12 s ago',
     )
-    const none = { ...worst, account: 'B', headline: 'Liquidation', headroom: 'No headroom: margin call is reached' }
+    const none = {
+      ...worst,
+      account: 'B',
+      headline: 'Liquidation',
+      headroom: 'No headroom: margin call is reached',
+    }
     expect(trayView([none, lost, gone]).tooltip).toBe(
       `Plimsoll, B: Liquidation\n2 accounts not monitored\n${none.headroom}\nChecked 12 s ago`,
     )
     const beside = (...accounts: TrayAccount[]): string => trayView(accounts).tooltip
     expect(beside(worst, anAccount())).not.toContain('not monitored')
-    expect(beside(worst, { ...lost, demo: true }), 'the demo is no account of theirs').not.toContain('not monitored')
+    expect(
+      beside(worst, { ...lost, demo: true }),
+      'the demo is no account of theirs',
+    ).not.toContain('not monitored')
     expect(beside({ ...worst, level: 'caution' }, lost)).not.toContain('not monitored')
   })
 
@@ -212,7 +247,11 @@ describe('the tray of several accounts', () => {
   it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
     const shown = trayView(
       [
-        { ...worst, headline: messageOf('accounts.state.locked-since', { time: '14:02' }), headroom: 'Collateral may fall 3 %' },
+        {
+          ...worst,
+          headline: messageOf('accounts.state.locked-since', { time: '14:02' }),
+          headroom: 'Collateral may fall 3 %',
+        },
         anAccount(),
       ],
       'locked',
@@ -221,13 +260,19 @@ describe('the tray of several accounts', () => {
       { label: 'Plimsoll is locked', enabled: false },
       { type: 'separator' },
       { act: { show: 'b' }, label: 'Beta && Co: Locked since 14:02' },
-      { act: { show: anAccount().profileId }, label: `${anAccount().account}: ${anAccount().headline}` },
+      {
+        act: { show: anAccount().profileId },
+        label: `${anAccount().account}: ${anAccount().headline}`,
+      },
       { type: 'separator' },
       { act: 'open', label: 'Unlock…' },
       { act: 'refresh', label: 'Refresh now' },
       { act: 'quit', label: 'Quit' },
     ])
-    expect([shown.title, shown.tooltip]).toEqual(['', expect.stringMatching(/^Plimsoll, Beta & Co: Locked since 14:02\n/)])
+    expect([shown.title, shown.tooltip]).toEqual([
+      '',
+      expect.stringMatching(/^Plimsoll, Beta & Co: Locked since 14:02\n/),
+    ])
     expect(trayView([], 'locked')).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: Locked' })
   })
 
@@ -257,7 +302,10 @@ describe('the tray of several accounts', () => {
       headroom: 'Collateral may fall 66.5 % before margin call',
     }
     expect(trayView([worst, anAccount(figures)]).gist).toBe(gist)
-    expect(trayView([{ ...worst, balances: [], ltv: 'LTV 76.0001 · margin call at 75' }, anAccount()]).gist).toBe(gist)
+    expect(
+      trayView([{ ...worst, balances: [], ltv: 'LTV 76.0001 · margin call at 75' }, anAccount()])
+        .gist,
+    ).toBe(gist)
   })
 })
 
@@ -274,7 +322,12 @@ describe('the picture', () => {
   it('UX-46 UX-51 says everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
     const reached = messageOf('overview.loan-margin-call', { ltv: '0.7612', level: '0.75' })
     const rose = messageOf('alerts.price.above', { market: 'BTC_USDT', price: '64000.5' })
-    const danger = anAccount({ profileId: 'b', account: 'Desk 2', level: 'danger', headline: reached })
+    const danger = anAccount({
+      profileId: 'b',
+      account: 'Desk 2',
+      level: 'danger',
+      headline: reached,
+    })
     for (const accounts of [[anAccount()], [danger, anAccount({ headline: rose })]]) {
       const { tooltip, title, items, gist } = trayView(
         accounts.map((one) => ({ ...one, age: null })),
@@ -289,12 +342,21 @@ describe('the picture', () => {
     const { items, tooltip } = trayView([danger], 'hidden')
     expect(tooltip).toContain('Loan: LTV ••••• has reached margin call')
     expect(items.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(['Desk 2', 'BTC •••••', 'LTV ••••• · margin call at •••••', 'Checked 12 s ago']),
+      expect.arrayContaining([
+        'Desk 2',
+        'BTC •••••',
+        'LTV ••••• · margin call at •••••',
+        'Checked 12 s ago',
+      ]),
     )
   })
 
   it('UX-46 says LTV and headroom, and no amount, where only amounts are hidden', () => {
-    const { items, tooltip, title } = trayView([anAccount({ level: 'danger' })], 'hidden', 'amounts')
+    const { items, tooltip, title } = trayView(
+      [anAccount({ level: 'danger' })],
+      'hidden',
+      'amounts',
+    )
     const labels = items.flatMap(({ label }) => label ?? [])
     expect(labels).toContain('LTV 25 · margin call at 75')
     expect(labels).toContain('Collateral may fall 66.6 % before margin call')

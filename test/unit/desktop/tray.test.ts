@@ -26,7 +26,7 @@ const standing: TrayAccount = {
   brief: 'LTV 25',
 }
 
-const setup = (own: Partial<Parameters<typeof createTray>[0]> = {}) => {
+function setup(own: Partial<Parameters<typeof createTray>[0]> = {}) {
   const state = { now: 1000, host: true, windowHidden: false }
   const calls: string[] = []
   const logged: unknown[] = []
@@ -121,11 +121,18 @@ describe('the tray icon', () => {
 
   it('does not pull an open menu away for figures of the accounts that it does not show', () => {
     const { tray, drain } = setup({ hasTitle: true })
-    const several = (part: Partial<TrayAccount>) => trayView([standing, { ...standing, profileId: 'b', ...part }])
+    const several = (part: Partial<TrayAccount>) =>
+      trayView([standing, { ...standing, profileId: 'b', ...part }])
     tray.want(true)
     tray.paint(several({}))
     drain()
-    tray.paint(several({ balances: ['BTC 2'], ltv: 'LTV 25.0001 · margin call at 75', headroom: 'Collateral may fall 66.5 %' }))
+    tray.paint(
+      several({
+        balances: ['BTC 2'],
+        ltv: 'LTV 25.0001 · margin call at 75',
+        headroom: 'Collateral may fall 66.5 %',
+      }),
+    )
     expect(drain()).toEqual([])
     tray.paint(several({ headline: 'Margin call' }))
     expect(drain()).toContain('menu')
@@ -148,7 +155,13 @@ describe('the tray icon', () => {
     const { tray, drain } = setup({ hasTitle: true })
     tray.want(true)
     tray.paint(trayView([standing]))
-    expect(drain()).toEqual(['create watching', 'image watching', 'title LTV 25', 'tooltip', 'menu'])
+    expect(drain()).toEqual([
+      'create watching',
+      'image watching',
+      'title LTV 25',
+      'tooltip',
+      'menu',
+    ])
     tray.paint(trayView([{ ...standing, brief: 'LTV 26.1' }]))
     expect(drain()).toContain('title LTV 26.1')
     tray.paint(trayView([{ ...standing, brief: null }]))

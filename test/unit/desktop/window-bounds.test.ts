@@ -5,13 +5,26 @@ import { isReachable, openingBounds, smallestSize } from '../../../src/main/desk
 
 const laptop: Rectangle = { x: 0, y: 0, width: 1440, height: 860 }
 const beside: Rectangle = { x: 1440, y: 0, width: 1920, height: 1040 }
-const place = (some: Partial<Rectangle> = {}) => ({ x: 100, y: 50, width: 1200, height: 700, maximized: false, ...some })
 
-const isInside = (inner: Rectangle, outer: Rectangle): boolean =>
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.width <= outer.x + outer.width &&
-  inner.y + inner.height <= outer.y + outer.height
+function place(some: Partial<Rectangle> = {}) {
+  return {
+    x: 100,
+    y: 50,
+    width: 1200,
+    height: 700,
+    maximized: false,
+    ...some,
+  }
+}
+
+function isInside(inner: Rectangle, outer: Rectangle): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  )
+}
 
 describe('where the window opens', () => {
   it('the first time: in the middle of the primary screen', () => {
@@ -23,25 +36,45 @@ describe('where the window opens', () => {
   })
 
   it('later: where it was', () => {
-    expect(openingBounds(place(), [laptop], laptop).bounds).toEqual({ x: 100, y: 50, width: 1200, height: 700 })
-    expect(openingBounds({ ...place({ x: 1600 }), maximized: true }, [laptop, beside], laptop)).toMatchObject({
+    expect(openingBounds(place(), [laptop], laptop).bounds).toEqual({
+      x: 100,
+      y: 50,
+      width: 1200,
+      height: 700,
+    })
+    expect(
+      openingBounds({ ...place({ x: 1600 }), maximized: true }, [laptop, beside], laptop),
+    ).toMatchObject({
       bounds: { x: 1600 },
       maximized: true,
     })
   })
 
   it('on the primary screen, in its old size, when its own screen is gone', () => {
-    expect(openingBounds(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+    expect(openingBounds(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({
+      x: 120,
+      y: 80,
+      width: 1200,
+      height: 700,
+    })
   })
 
   it('where nothing to grasp would be left, it comes back to the middle', () => {
     const sliver = place({ x: 1440 - 60 })
     expect(isReachable(sliver, [laptop])).toBe(false)
-    expect(openingBounds(sliver, [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+    expect(openingBounds(sliver, [laptop], laptop).bounds).toEqual({
+      x: 120,
+      y: 80,
+      width: 1200,
+      height: 700,
+    })
   })
 
   it('pulled half off a screen, it is moved fully onto it', () => {
-    expect(openingBounds(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({ x: 0, y: 0 })
+    expect(openingBounds(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({
+      x: 0,
+      y: 0,
+    })
   })
 
   it('on the screen that shows most of it', () => {
@@ -50,12 +83,20 @@ describe('where the window opens', () => {
 
   it('shrinks to a screen smaller than its smallest size', () => {
     const small: Rectangle = { x: 0, y: 25, width: 800, height: 500 }
-    expect(openingBounds(place(), [small], small)).toEqual({ bounds: small, smallest: { width: 800, height: 500 }, maximized: false })
+    expect(openingBounds(place(), [small], small)).toEqual({
+      bounds: small,
+      smallest: { width: 800, height: 500 },
+      maximized: false,
+    })
   })
 
   it('is never smaller than the screens are designed for', () => {
-    expect(openingBounds(place({ width: 10, height: 10, x: 300, y: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
-    expect(openingBounds(place({ width: 400, height: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
+    expect(
+      openingBounds(place({ width: 10, height: 10, x: 300, y: 300 }), [laptop], laptop).bounds,
+    ).toMatchObject(smallestSize)
+    expect(
+      openingBounds(place({ width: 400, height: 300 }), [laptop], laptop).bounds,
+    ).toMatchObject(smallestSize)
   })
 
   it('always lies fully on a screen, and its smallest size fits there', () => {

@@ -1,13 +1,23 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { createMainWindow, webPreferences, type WindowParts } from '../../../src/main/desktop/window.js'
+import {
+  createMainWindow,
+  webPreferences,
+  type WindowParts,
+} from '../../../src/main/desktop/window.js'
 
 const session = { name: 'in memory' } as unknown as Session
 
 /** The parts of a window that are used, with the events a test may raise. */
 class FakeWindow extends EventEmitter {
-  state = { destroyed: false, visible: false, minimized: false, maximized: false, bounds: { x: 0, y: 0, width: 0, height: 0 } }
+  state = {
+    destroyed: false,
+    visible: false,
+    minimized: false,
+    maximized: false,
+    bounds: { x: 0, y: 0, width: 0, height: 0 },
+  }
   loaded: string[] = []
   crashed = 0
   gone = false
@@ -71,7 +81,10 @@ class FakeWindow extends EventEmitter {
 const laptop: Rectangle = { x: 0, y: 0, width: 1440, height: 860 }
 const beside: Rectangle = { x: 1440, y: 0, width: 1920, height: 1040 }
 
-const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) => {
+function setup({
+  closing,
+  ...own
+}: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) {
   const windows: FakeWindow[] = []
   const state = { now: 1000, screens: [laptop], captureBlocked: false, locked: false }
   const written: unknown[] = []
@@ -79,7 +92,9 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
   const logged: string[] = []
   const quit = vi.fn()
   const askReload = vi.fn<WindowParts['askReload']>(() => Promise.resolve(false))
-  const explainHide = vi.fn<WindowParts['closing']['explainHide']>(() => Promise.resolve('keep-running'))
+  const explainHide = vi.fn<WindowParts['closing']['explainHide']>(() =>
+    Promise.resolve('keep-running'),
+  )
   const main = createMainWindow({
     create: (options) => {
       const window = new FakeWindow(options)
@@ -93,7 +108,13 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     place: { read: () => null, write: (place) => written.push(place) },
     locked: () => state.locked,
     captureBlocked: () => state.captureBlocked,
-    closing: { action: () => 'hide', canHide: () => Promise.resolve(true), explainHide, quit, ...closing },
+    closing: {
+      action: () => 'hide',
+      canHide: () => Promise.resolve(true),
+      explainHide,
+      quit,
+      ...closing,
+    },
     askReload,
     onShown: (now) => shown.push(now),
     clock: () => state.now,
@@ -110,7 +131,19 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     newest().emit('ready-to-show')
     return newest()
   }
-  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHide, askReload }
+  return {
+    main,
+    windows,
+    newest,
+    opened,
+    state,
+    written,
+    shown,
+    logged,
+    quit,
+    explainHide,
+    askReload,
+  }
 }
 
 describe('pictures of the screen', () => {
@@ -156,7 +189,9 @@ describe('the page’s walls', () => {
   })
 
   it('REN-1 the window is made with them', () => {
-    expect(setup().opened().options.webPreferences).toEqual(webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }))
+    expect(setup().opened().options.webPreferences).toEqual(
+      webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }),
+    )
   })
 })
 
@@ -164,7 +199,11 @@ describe('the window', () => {
   it('appears when its page is painted, not before', () => {
     const { main, newest } = setup()
     main.show()
-    expect([newest().options.show, newest().state.visible, newest().loaded]).toEqual([false, false, ['app://plimsoll/index.html']])
+    expect([newest().options.show, newest().state.visible, newest().loaded]).toEqual([
+      false,
+      false,
+      ['app://plimsoll/index.html'],
+    ])
     newest().emit('ready-to-show')
     expect(newest().state.visible).toBe(true)
   })
@@ -173,7 +212,14 @@ describe('the window', () => {
     const place = { x: 10, y: 20, width: 1100, height: 720, maximized: true }
     const { opened } = setup({ place: { read: () => place, write: vi.fn() } })
     const window = opened()
-    expect(window.options).toMatchObject({ x: 10, y: 20, width: 1100, height: 720, minWidth: 900, minHeight: 600 })
+    expect(window.options).toMatchObject({
+      x: 10,
+      y: 20,
+      width: 1100,
+      height: 720,
+      minWidth: 900,
+      minHeight: 600,
+    })
     expect(window.state.maximized).toBe(true)
   })
 
@@ -209,7 +255,10 @@ describe('the window', () => {
 
   it('comes back to a screen that is there, when its own was taken away meanwhile', () => {
     const { main, opened, state } = setup({
-      place: { read: () => ({ x: 1600, y: 50, width: 1200, height: 700, maximized: false }), write: vi.fn() },
+      place: {
+        read: () => ({ x: 1600, y: 50, width: 1200, height: 700, maximized: false }),
+        write: vi.fn(),
+      },
     })
     state.screens = [laptop, beside]
     const window = opened()
@@ -243,7 +292,9 @@ describe('closing', () => {
 
   it('stays when it was brought back while the desktop was asked whether it may hide', async () => {
     let answer: (can: boolean) => void = () => undefined
-    const { main, opened, explainHide } = setup({ closing: { canHide: () => new Promise((resolve) => (answer = resolve)) } })
+    const { main, opened, explainHide } = setup({
+      closing: { canHide: () => new Promise((resolve) => (answer = resolve)) },
+    })
     const window = opened()
     window.close()
     main.show()

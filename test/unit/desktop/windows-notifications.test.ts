@@ -1,14 +1,27 @@
 import type { ShortcutDetails } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId, nameForNotifications, toastActivator } from '../../../src/main/desktop/startup.js'
+import {
+  appUserModelId,
+  nameForNotifications,
+  toastActivator,
+} from '../../../src/main/desktop/startup.js'
 
-const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?: ShortcutDetails | null; old?: boolean } = {}) => {
+function setup(
+  own: {
+    platform?: NodeJS.Platform
+    packaged?: boolean
+    shortcut?: ShortcutDetails | null
+    old?: boolean
+  } = {},
+) {
   const calls: unknown[][] = []
   const parts: Parameters<typeof nameForNotifications>[0] = {
     app: {
       isPackaged: own.packaged ?? true,
       setAppUserModelId: (id) => calls.push(['name', id]),
-      ...(own.old !== true && { setToastActivatorCLSID: (id: string) => calls.push(['activator', id]) }),
+      ...(own.old !== true && {
+        setToastActivatorCLSID: (id: string) => calls.push(['activator', id]),
+      }),
     },
     shell: {
       readShortcutLink: (file) => {
@@ -29,7 +42,8 @@ const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?:
   return calls
 }
 
-const file = 'C:\\Users\\ada\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Plimsoll.lnk'
+const file =
+  'C:\\Users\\ada\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Plimsoll.lnk'
 
 describe('notices on Windows', () => {
   it('26 get the activator into the shortcut that the installer made, and leave the rest of it alone', () => {
@@ -37,17 +51,29 @@ describe('notices on Windows', () => {
       ['name', appUserModelId],
       ['activator', toastActivator],
       ['read', file],
-      ['write', file, 'update', { target: 'C:\\Plimsoll.exe', appUserModelId, toastActivatorClsid: toastActivator }],
+      [
+        'write',
+        file,
+        'update',
+        { target: 'C:\\Plimsoll.exe', appUserModelId, toastActivatorClsid: toastActivator },
+      ],
     ])
   })
 
   it('write nothing when it is there', () => {
-    const shortcut = { target: 'C:\\Plimsoll.exe', appUserModelId, toastActivatorClsid: toastActivator }
+    const shortcut = {
+      target: 'C:\\Plimsoll.exe',
+      appUserModelId,
+      toastActivatorClsid: toastActivator,
+    }
     expect(setup({ shortcut }).some(([what]) => what === 'write')).toBe(false)
   })
 
   it('go on without a shortcut', () => {
-    expect(setup({ shortcut: null })).toContainEqual(['log', 'there is no shortcut in the Start menu to complete'])
+    expect(setup({ shortcut: null })).toContainEqual([
+      'log',
+      'there is no shortcut in the Start menu to complete',
+    ])
   })
 
   it('touch no shortcut of a Plimsoll that runs from its source, nor in an older Electron, nor elsewhere', () => {

@@ -11,7 +11,10 @@ import {
   type NameLookup,
 } from '../../../src/main/exchange/address-family.js'
 import { codeOf } from '../../../src/main/exchange/tls-connector.js'
-import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/portfolio/connection.js'
+import type {
+  AddressFamily,
+  AddressFamilyChoice,
+} from '../../../src/shared/portfolio/connection.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
 
 const host = 'exchange.example'
@@ -20,13 +23,24 @@ const otherV4: LookupAddress = { address: '192.0.2.2', family: 4 }
 const v6: LookupAddress = { address: '2001:db8::1', family: 6 }
 
 /** Of several addresses, as Node reports them. */
-const errorWith = (code: string, ...others: string[]): Error => {
+function errorWith(code: string, ...others: string[]): Error {
   const one = Object.assign(new Error(code), { code })
-  return others.length === 0 ? one : Object.assign(new AggregateError([one, ...others.map((other) => errorWith(other))]), { code })
+  return others.length === 0
+    ? one
+    : Object.assign(new AggregateError([one, ...others.map((other) => errorWith(other))]), { code })
 }
 
-/** How an attempt ends: accepted and done, an error before anything was accepted, one in the handshake, never, or when `waiting` says so. */
-type Ending = 'done' | 'hangs' | 'slow' | 'slow in handshake' | { refused: [string, ...string[]] } | { handshake: string }
+/**
+ * How an attempt ends: accepted and done, an error before anything was accepted, one in the
+ * handshake, never, or when `waiting` says so.
+ */
+type Ending =
+  | 'done'
+  | 'hangs'
+  | 'slow'
+  | 'slow in handshake'
+  | { refused: [string, ...string[]] }
+  | { handshake: string }
 
 type World = {
   /** What the name leads to, or why it cannot be looked up. */
@@ -38,7 +52,7 @@ type World = {
 
 type OpenedSocket = { over: string; destroy(): void }
 
-const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
+function setup(some: Partial<World> = {}, memory?: FamilyMemory) {
   const world: World = { names: [v6, v4], ipv4: 'done', ipv6: 'done', choice: 'automatic', ...some }
   const policy: FamilyPolicy = createFamilyPolicy(() => world.choice, memory)
   const timers = createFakeTimer()
@@ -56,10 +70,17 @@ const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
     const outcomes: string[] = []
     const connection = connectByFamily<OpenedSocket>(
       {
-        ...{ host: to, policy, lookup, after: timers.timer },
+        host: to,
+        policy,
+        lookup,
+        after: timers.timer,
         open: (options, reached, done) => {
           let addresses: LookupAddress[] = []
-          options.lookup(to, { all: true }, (_error, found) => (addresses = found as LookupAddress[]))
+          options.lookup(
+            to,
+            { all: true },
+            (_error, found) => (addresses = found as LookupAddress[]),
+          )
           const own = addresses.map(({ address }) => address)
           opened.push(own)
           const ending = addresses[0]?.family === 6 ? world.ipv6 : world.ipv4
@@ -72,7 +93,8 @@ const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
             reached()
             waiting.push(ready)
           } else if (ending === 'done') ready()
-          else if (ending !== 'hangs' && 'refused' in ending) done(errorWith(...ending.refused), null)
+          else if (ending !== 'hangs' && 'refused' in ending)
+            done(errorWith(...ending.refused), null)
           else if (ending !== 'hangs') {
             reached()
             done(errorWith(ending.handshake), null)
@@ -85,7 +107,8 @@ const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
           }
         },
       },
-      (error, socket) => outcomes.push(error === null ? `over ${socket?.over ?? ''}` : codeOf(error)),
+      (error, socket) =>
+        outcomes.push(error === null ? `over ${socket?.over ?? ''}` : codeOf(error)),
     )
     return { outcomes, destroy: () => connection.destroy() }
   }
@@ -103,17 +126,24 @@ describe('the family of a connection to the exchange', () => {
     expect(opened).toEqual([['2001:db8::1'], ['2001:db8::1']])
   })
 
-  it.each([[['ENETUNREACH']], [['EHOSTUNREACH']], [['EADDRNOTAVAIL']], [['ENETDOWN']], [['ENETUNREACH', 'EHOSTUNREACH']]] as [
-    [string, ...string[]],
-  ][])('NET-18 changes once one is known where there is no route over it: %s', (refused) => {
-    const { world, policy, connect } = setup()
-    connect()
-    world.ipv6 = { refused }
-    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
-    world.ipv6 = 'done'
-    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
-    expect(policy.known(host)).toBe('ipv4')
-  })
+  it.each([
+    [['ENETUNREACH']],
+    [['EHOSTUNREACH']],
+    [['EADDRNOTAVAIL']],
+    [['ENETDOWN']],
+    [['ENETUNREACH', 'EHOSTUNREACH']],
+  ] as [[string, ...string[]]][])(
+    'NET-18 changes once one is known where there is no route over it: %s',
+    (refused) => {
+      const { world, policy, connect } = setup()
+      connect()
+      world.ipv6 = { refused }
+      expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+      world.ipv6 = 'done'
+      expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+      expect(policy.known(host)).toBe('ipv4')
+    },
+  )
 
   it('NET-18 changes once one is known where the host has no address of it any more', () => {
     const { world, connect } = setup()
@@ -126,7 +156,9 @@ describe('the family of a connection to the exchange', () => {
     const { world, policy, opened, timers, connect } = setup()
     connect()
     const failures: Ending[] = [
-      ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].map((code): Ending => ({ refused: [code] })),
+      ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].map((code): Ending => ({
+        refused: [code],
+      })),
       { refused: ['ENETUNREACH', 'ETIMEDOUT'] },
       { handshake: 'ECONNRESET' },
       { handshake: 'ETIMEDOUT' },
@@ -148,7 +180,10 @@ describe('the family of a connection to the exchange', () => {
 
   it('NET-18 is known from an earlier run, for each host', () => {
     const saved: string[] = []
-    const memory: FamilyMemory = { read: () => [[host, 'ipv4']], save: (name, family) => saved.push(`${name} ${family}`) }
+    const memory: FamilyMemory = {
+      read: () => [[host, 'ipv4']],
+      save: (name, family) => saved.push(`${name} ${family}`),
+    }
     const { world, connect } = setup({ ipv4: { refused: ['ETIMEDOUT'] } }, memory)
     expect(connect().outcomes).toEqual(['ETIMEDOUT'])
     world.ipv4 = 'done'
@@ -159,7 +194,11 @@ describe('the family of a connection to the exchange', () => {
   })
 
   it('changes during the first connection where it is refused or broken off, also in the handshake', () => {
-    for (const ipv6 of [{ refused: ['ECONNREFUSED'] }, { handshake: 'ECONNRESET' }, { handshake: 'ETIMEDOUT' }] satisfies Ending[]) {
+    for (const ipv6 of [
+      { refused: ['ECONNREFUSED'] },
+      { handshake: 'ECONNRESET' },
+      { handshake: 'ETIMEDOUT' },
+    ] satisfies Ending[]) {
       const { policy, connect } = setup({ ipv6 })
       expect(connect().outcomes).toEqual(['over 192.0.2.1'])
       expect(policy.known(host)).toBe('ipv4')
@@ -231,13 +270,19 @@ describe('the family of a connection to the exchange', () => {
   })
 
   it('gives every address of the family to one attempt, in the order of the resolver', () => {
-    const { opened, connect } = setup({ names: [v4, v6, otherV4], ipv4: { refused: ['ECONNREFUSED'] } })
+    const { opened, connect } = setup({
+      names: [v4, v6, otherV4],
+      ipv4: { refused: ['ECONNREFUSED'] },
+    })
     expect(connect().outcomes).toEqual(['over 2001:db8::1'])
     expect(opened).toEqual([['192.0.2.1', '192.0.2.2'], ['2001:db8::1']])
   })
 
   it('says of two families that fail what the first one met', () => {
-    const both: Partial<World> = { ipv6: { refused: ['ECONNREFUSED'] }, ipv4: { refused: ['ENETUNREACH'] } }
+    const both: Partial<World> = {
+      ipv6: { refused: ['ECONNREFUSED'] },
+      ipv4: { refused: ['ENETUNREACH'] },
+    }
     expect(setup(both).connect().outcomes).toEqual(['ECONNREFUSED'])
     expect(setup({ ...both, names: [v4, v6] }).connect().outcomes).toEqual(['ENETUNREACH'])
   })
@@ -269,25 +314,34 @@ describe('the family of a connection to the exchange', () => {
     const address = fc
       .integer({ min: 1, max: 254 })
       .chain((last) =>
-        fc.constantFrom<LookupAddress>({ address: `192.0.2.${last}`, family: 4 }, { address: `2001:db8::${last}`, family: 6 }),
+        fc.constantFrom<LookupAddress>(
+          { address: `192.0.2.${last}`, family: 4 },
+          { address: `2001:db8::${last}`, family: 6 },
+        ),
       )
     const choice = fc.constantFrom<AddressFamilyChoice>('automatic', 'ipv4', 'ipv6')
     const known = fc.constantFrom<AddressFamily | null>(null, 'ipv4', 'ipv6')
     fc.assert(
-      fc.property(fc.array(address, { maxLength: 8 }), choice, known, (addresses, chosen, earlier) => {
-        const attempts = attemptsFor(addresses, chosen, earlier)
-        const numbers = { ipv4: 4, ipv6: 6 }
-        for (const { family, addresses: own } of attempts) {
-          expect(own).toEqual(addresses.filter((one) => one.family === numbers[family]))
-          expect(own.length).toBeGreaterThan(0)
-        }
-        const families = attempts.map(({ family }) => family)
-        expect(new Set(families).size).toBe(families.length)
-        if (chosen !== 'automatic') expect([[], [chosen]]).toContainEqual(families)
-        else expect(attempts.flatMap(({ addresses: own }) => own)).toHaveLength(addresses.length)
-        const first = earlier ?? (addresses[0]?.family === 6 ? 'ipv6' : 'ipv4')
-        if (chosen === 'automatic' && addresses.some(({ family }) => family === numbers[first])) expect(families[0]).toBe(first)
-      }),
+      fc.property(
+        fc.array(address, { maxLength: 8 }),
+        choice,
+        known,
+        (addresses, chosen, earlier) => {
+          const attempts = attemptsFor(addresses, chosen, earlier)
+          const numbers = { ipv4: 4, ipv6: 6 }
+          for (const { family, addresses: own } of attempts) {
+            expect(own).toEqual(addresses.filter((one) => one.family === numbers[family]))
+            expect(own.length).toBeGreaterThan(0)
+          }
+          const families = attempts.map(({ family }) => family)
+          expect(new Set(families).size).toBe(families.length)
+          if (chosen !== 'automatic') expect([[], [chosen]]).toContainEqual(families)
+          else expect(attempts.flatMap(({ addresses: own }) => own)).toHaveLength(addresses.length)
+          const first = earlier ?? (addresses[0]?.family === 6 ? 'ipv6' : 'ipv4')
+          if (chosen === 'automatic' && addresses.some(({ family }) => family === numbers[first]))
+            expect(families[0]).toBe(first)
+        },
+      ),
     )
   })
 })

@@ -4,7 +4,14 @@ import { shapeOfAnswer } from '../../../src/main/exchange/answer-shapes.js'
 import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import type { AnswerDifference } from '../../../src/shared/portfolio/answer-shape.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { creditLine, documented, endpointNames, type EndpointName, order, position } from '../../support/documented-answers.js'
+import {
+  creditLine,
+  documented,
+  endpointNames,
+  type EndpointName,
+  order,
+  position,
+} from '../../support/documented-answers.js'
 
 function shapeOf(name: EndpointName, text: string) {
   const read = parseStrictJson(Buffer.from(text), 200_000)
@@ -23,35 +30,53 @@ function without(row: object, ...names: string[]): object {
 }
 
 describe('ANS-6 the shape of an answer', () => {
-  it.each(endpointNames)('%s differs in nothing where it is as documented, in either spelling', (name) => {
-    const replies = [true, false].flatMap((live) => documented[name].replies(live))
-    const differing = replies.flatMap((reply) => shapeOf(name, reply).members.filter(({ differs }) => differs !== null))
-    // A position as the live service once sent it, without what it documents now.
-    const older = ['[].unrealizedPnl', '[].unrealizedPnl']
-    expect(differing.map(({ path }) => path)).toEqual(name === 'openPositions' ? older : [])
-  })
+  it.each(endpointNames)(
+    '%s differs in nothing where it is as documented, in either spelling',
+    (name) => {
+      const replies = [true, false].flatMap((live) => documented[name].replies(live))
+      const differing = replies.flatMap((reply) =>
+        shapeOf(name, reply).members.filter(({ differs }) => differs !== null),
+      )
+      // A position as the live service once sent it, without what it documents now.
+      const older = ['[].unrealizedPnl', '[].unrealizedPnl']
+      expect(differing.map(({ path }) => path)).toEqual(name === 'openPositions' ? older : [])
+    },
+  )
 
   it('names every member with the types it came as, in all rows together', () => {
-    const { members } = shapeOf('openPositions', JSON.stringify([position, { ...position, tpsl: null, pnl: null }]))
-    const textOf = (path: string) => members.find((member) => member.path === path)?.json.join(' or ')
-    expect(['', '[]', '[].positionId', '[].pnl', '[].tpsl', '[].tpsl.stopLoss'].map(textOf)).toEqual([
-      ...['list', 'object', 'number', 'text or null', 'object or null', 'text'],
-    ])
+    const { members } = shapeOf(
+      'openPositions',
+      JSON.stringify([position, { ...position, tpsl: null, pnl: null }]),
+    )
+    const textOf = (path: string) =>
+      members.find((member) => member.path === path)?.json.join(' or ')
+    expect(
+      ['', '[]', '[].positionId', '[].pnl', '[].tpsl', '[].tpsl.stopLoss'].map(textOf),
+    ).toEqual([...['list', 'object', 'number', 'text or null', 'object or null', 'text']])
   })
 
   it('says what is missing in any row, and what was of another type than described', () => {
-    expect(differencesIn('openPositions', [position, { ...without(position, 'margin'), funding: 0.5, positionId: 'x' }])).toEqual([
+    expect(
+      differencesIn('openPositions', [
+        position,
+        { ...without(position, 'margin'), funding: 0.5, positionId: 'x' },
+      ]),
+    ).toEqual([
       ['[].positionId', 'type', 'number or text'],
       ['[].margin', 'missing', 'text'],
       ['[].funding', 'type', 'text or number'],
     ])
     expect(differencesIn('openPositions', { data: [position] })).toEqual([['', 'type', 'object']])
-    expect(differencesIn('creditLine', without(creditLine, 'amount'))).toEqual([['amount', 'missing', '']])
+    expect(differencesIn('creditLine', without(creditLine, 'amount'))).toEqual([
+      ['amount', 'missing', ''],
+    ])
   })
 
   it('takes no member for missing that is described as one that may be', () => {
     expect(differencesIn('openPositions', [without(position, 'positionSide')])).toEqual([])
-    expect(differencesIn('collateralMarketOrder', without(order(true), 'oto', 'positionSide', 'stp'))).toEqual([])
+    expect(
+      differencesIn('collateralMarketOrder', without(order(true), 'oto', 'positionSide', 'stp')),
+    ).toEqual([])
   })
 
   it('names an unknown member, and nothing below it', () => {
@@ -70,26 +95,38 @@ describe('ANS-6 the shape of an answer', () => {
   it.each(['BTC_PERP', 'Grandmother', 'inv_7e2d9c3b', 'a'.repeat(41), 'two words', '127', ''])(
     'never names an unknown member %s',
     (name) => {
-      expect(differencesIn('openPositions', [{ ...position, [name]: '1' }])).toEqual([['[].(other name)', 'unknown', 'text']])
+      expect(differencesIn('openPositions', [{ ...position, [name]: '1' }])).toEqual([
+        ['[].(other name)', 'unknown', 'text'],
+      ])
     },
   )
 
   it('names no member of a map, nor of an object that is a map where none is described', () => {
-    const { members } = shapeOf('mainBalance', '{"btc":{"main_balance":"1"},"ETH":{"main_balance":2}}')
+    const { members } = shapeOf(
+      'mainBalance',
+      '{"btc":{"main_balance":"1"},"ETH":{"main_balance":2}}',
+    )
     expect(members.map(({ path, differs }) => [path, differs])).toEqual([
       ['', null],
       ['*', null],
       ['*.main_balance', 'type'],
     ])
-    const byAsset = shapeOf('creditLine', '{"btc":{"amount":"1"},"usdt":{"amount":"2"}}').members.map(({ path }) => path)
+    const byAsset = shapeOf(
+      'creditLine',
+      '{"btc":{"amount":"1"},"usdt":{"amount":"2"}}',
+    ).members.map(({ path }) => path)
     expect(byAsset.join(' ')).not.toMatch(/btc|usdt/)
     expect(byAsset).toContain('(other name)')
   })
 
   it('looks at the first hundred rows, and at a bounded number of members', () => {
-    const rows = Array.from({ length: 101 }, (_, at) => (at === 100 ? { ...position, late: 1 } : position))
+    const rows = Array.from({ length: 101 }, (_, at) =>
+      at === 100 ? { ...position, late: 1 } : position,
+    )
     expect(differencesIn('openPositions', rows)).toEqual([])
-    expect(differencesIn('openPositions', rows.slice(1))).toEqual([['[].late', 'unknown', 'number']])
+    expect(differencesIn('openPositions', rows.slice(1))).toEqual([
+      ['[].late', 'unknown', 'number'],
+    ])
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     const many = rows.slice(0, 99).map((row, at) => {
       const start = `x${letters[at % 26] ?? ''}${letters[Math.floor(at / 26)] ?? ''}`
@@ -103,11 +140,23 @@ describe('ANS-6 the report of an account', () => {
   function reporting() {
     let now = 100
     let told: AnswerDifference[] = []
-    const reports = createAnswerReports({ clock: () => now, changed: (differences) => void (told = differences) })
-    const answered = (name: EndpointName, answer: unknown, at: number): [string, string, string | null, number][] => {
+    const reports = createAnswerReports({
+      clock: () => now,
+      changed: (differences) => void (told = differences),
+    })
+    const answered = (
+      name: EndpointName,
+      answer: unknown,
+      at: number,
+    ): [string, string, string | null, number][] => {
       now = at
       reports.answered(endpoints[name], shapeOf(name, JSON.stringify(answer)))
-      return told.map(({ endpoint, path, differs, since }) => [endpoint.slice('/api/v4/'.length), path, differs, since])
+      return told.map(({ endpoint, path, differs, since }) => [
+        endpoint.slice('/api/v4/'.length),
+        path,
+        differs,
+        since,
+      ])
     }
     return { reports, answered }
   }
@@ -115,14 +164,25 @@ describe('ANS-6 the report of an account', () => {
 
   it('says since when an endpoint differs in a member, and no more once it does not', () => {
     const { answered } = reporting()
-    expect(answered('openPositions', [{ ...position, leverage: 3 }], 100)).toEqual([[positions, '[].leverage', 'unknown', 100]])
-    expect(answered('openPositions', [{ ...without(position, 'margin'), leverage: 3 }], 105)).toEqual([
+    expect(answered('openPositions', [{ ...position, leverage: 3 }], 100)).toEqual([
+      [positions, '[].leverage', 'unknown', 100],
+    ])
+    expect(
+      answered('openPositions', [{ ...without(position, 'margin'), leverage: 3 }], 105),
+    ).toEqual([
       [positions, '[].leverage', 'unknown', 100],
       [positions, '[].margin', 'missing', 105],
     ])
     expect(answered('creditLine', { ...creditLine, amount: 1.5 }, 110)).toHaveLength(3)
-    expect(answered('openPositions', [position], 115)).toEqual([['credit-line/loans/info', 'amount', 'type', 110]])
-    expect(answered('openPositions', [{ ...position, leverage: 3 }], 120)).toContainEqual([positions, '[].leverage', 'unknown', 120])
+    expect(answered('openPositions', [position], 115)).toEqual([
+      ['credit-line/loans/info', 'amount', 'type', 110],
+    ])
+    expect(answered('openPositions', [{ ...position, leverage: 3 }], 120)).toContainEqual([
+      positions,
+      '[].leverage',
+      'unknown',
+      120,
+    ])
   })
 
   it('learns nothing from an empty list or map, or from null in its place', () => {
@@ -132,7 +192,10 @@ describe('ANS-6 the report of an account', () => {
     expect(reports.all()[0]?.members.map(({ path }) => path)).toContain('[].leverage')
     const some = answered('orderHistory', { BTC_USDT: [{ id: '1' }] }, 110)
     expect(some.length).toBeGreaterThan(before.length)
-    for (const none of [{}, [], null, { BTC_USDT: [] }]) expect(answered('orderHistory', none, 115)).toEqual(some)
-    expect(answered('openPositions', [position], 120)).toEqual(some.filter(([endpoint]) => endpoint !== positions))
+    for (const none of [{}, [], null, { BTC_USDT: [] }])
+      expect(answered('orderHistory', none, 115)).toEqual(some)
+    expect(answered('openPositions', [position], 120)).toEqual(
+      some.filter(([endpoint]) => endpoint !== positions),
+    )
   })
 })

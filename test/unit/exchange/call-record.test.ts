@@ -12,24 +12,64 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const keysOf = (apiKey: string, apiSecret: string) => ({ apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) })
+function keysOf(apiKey: string, apiSecret: string) {
+  return {
+    apiKey: Secret.of(apiKey),
+    apiSecret: Secret.of(apiSecret),
+  }
+}
 
-const replyOf = (body: string, status = 200) =>
-  ok({ status, contentType: 'application/json', retryAfter: null, date: null, body: Buffer.from(body), headMs: 20, bodyMs: 2 })
+function replyOf(body: string, status = 200) {
+  return ok({
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    date: null,
+    body: Buffer.from(body),
+    headMs: 20,
+    bodyMs: 2,
+  })
+}
 
 const nothingAfter = { again: false, ms: 0, pausedMs: null }
 
-const tryOf = (endpoint: Parameters<typeof createCallTrace>[0], recorder: CallRecorder, time = createFakeClock()) =>
-  createCallTrace(endpoint, 2, { recorder, host: 'https://exchange.example', clock: time.clock, timing: time.timing, call: null })
+function tryOf(
+  endpoint: Parameters<typeof createCallTrace>[0],
+  recorder: CallRecorder,
+  time = createFakeClock(),
+) {
+  return createCallTrace(endpoint, 2, {
+    recorder,
+    host: 'https://exchange.example',
+    clock: time.clock,
+    timing: time.timing,
+    call: null,
+  })
+}
 
 /** Everything that the page can see of the calls that were recorded. */
-const seenOf = (recorder: ReturnType<typeof keepRecords>): string => {
-  const calls = openCalls({ profileId: 'main', client: () => null, forms: consoleForms, headers: privateHeaders, changed: () => undefined })
+function seenOf(recorder: ReturnType<typeof keepRecords>): string {
+  const calls = openCalls({
+    profileId: 'main',
+    client: () => null,
+    forms: consoleForms,
+    headers: privateHeaders,
+    changed: () => undefined,
+  })
   for (const record of recorder.records) calls.add(record)
-  const query = { search: null, path: null, failedOnly: false, olderThan: null, newerThan: null, limit: 200 }
+  const query = {
+    search: null,
+    path: null,
+    failedOnly: false,
+    olderThan: null,
+    newerThan: null,
+    limit: 200,
+  }
   const page = calls.page(query)
   const details = page.calls.map(({ id }) => calls.detail(id))
-  const payloads = details.map((detail) => (detail.ok ? Buffer.from(detail.value.payload ?? '', 'base64').toString() : ''))
+  const payloads = details.map((detail) =>
+    detail.ok ? Buffer.from(detail.value.payload ?? '', 'base64').toString() : '',
+  )
   return [JSON.stringify(page), JSON.stringify(details), ...payloads].join('\n')
 }
 
@@ -41,7 +81,10 @@ const spellings: ((secret: string) => string)[] = [
   (secret) => Buffer.from(secret).toString('hex'),
   (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
   (secret) => encodeURIComponent(secret),
-  (secret) => [...secret].map((letter) => String.raw`\u00${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+  (secret) =>
+    [...secret]
+      .map((letter) => String.raw`\u00${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)
+      .join(''),
   (secret) => secret.replaceAll('/', String.raw`\/`),
 ]
 
@@ -61,18 +104,29 @@ describe('what is recorded of a call', () => {
           const keys = keysOf(key, secret)
           const recorder = keepRecords(keys, 'hint')
           const echoed = `${around} ${spell(secret)} ${spell(key)} ${around}`
-          const signed = createSigner(keys).sign(JSON.stringify({ market: where === 'body' ? echoed : around }))
+          const signed = createSigner(keys).sign(
+            JSON.stringify({ market: where === 'body' ? echoed : around }),
+          )
           if (!signed.ok) throw new Error('it was not signed')
           const trace = tryOf(endpoints.openPositions, recorder)
           trace.begin()
           trace.signed(signed.value)
           trace.answered(replyOf(`{"message":"${where === 'answer' ? echoed : 'no'}"}`, 400))
           const message = where === 'problem' ? echoed : 'no'
-          const problem = { code: 'refused' as const, message, server: { status: 400, code: 1, message }, fields: { [message]: [message] } }
+          const problem = {
+            code: 'refused' as const,
+            message,
+            server: { status: 400, code: 1, message },
+            fields: { [message]: [message] },
+          }
           trace.end(problem, nothingAfter)
           const seen = seenOf(recorder)
-          const forbidden = [secret, key].flatMap((one) => [one, ...spellings.slice(1, 5).map((each) => each(one))])
-          for (const one of forbidden.filter((text) => text.length >= 16)) expect(seen.includes(one)).toBe(false)
+          const forbidden = [secret, key].flatMap((one) => [
+            one,
+            ...spellings.slice(1, 5).map((each) => each(one)),
+          ])
+          for (const one of forbidden.filter((text) => text.length >= 16))
+            expect(seen.includes(one)).toBe(false)
         },
       ),
       { numRuns: 300 },
@@ -85,7 +139,11 @@ describe('what is recorded of a call', () => {
       const recorder = keepRecords(keys)
       const trace = tryOf(endpoints.openPositions, recorder)
       trace.begin()
-      trace.answered(replyOf(`${'x'.repeat(longestAnswer + from)}secret-canary-fedcba9876543210fedc${'y'.repeat(9000)}`))
+      trace.answered(
+        replyOf(
+          `${'x'.repeat(longestAnswer + from)}secret-canary-fedcba9876543210fedc${'y'.repeat(9000)}`,
+        ),
+      )
       trace.end(null, nothingAfter)
       const answer = recorder.records[0]?.answer
       expect(answer).toMatchObject({ cut: true })
@@ -94,25 +152,38 @@ describe('what is recorded of a call', () => {
   })
 
   it('cuts a long answer and says how long it was', () => {
-    const recorder = keepRecords(keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'))
+    const recorder = keepRecords(
+      keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),
+    )
     const trace = tryOf(endpoints.markets, recorder)
     trace.begin()
     trace.answered(replyOf('x'.repeat(longestAnswer * 3)))
     trace.end(null, nothingAfter)
-    expect(recorder.records[0]?.answer).toEqual({ text: 'x'.repeat(longestAnswer), bytes: longestAnswer * 3, cut: true })
+    expect(recorder.records[0]?.answer).toEqual({
+      text: 'x'.repeat(longestAnswer),
+      bytes: longestAnswer * 3,
+      cut: true,
+    })
   })
 
   it.each([
     ['under its name', '{"websocket_token":"$2y$10$stream.token.0123456789"}'],
-    ['under another name', '{"granted":{"as":"$2y$10$stream.token.0123456789"},"list":["$2y$10$stream.token.0123456789"]}'],
+    [
+      'under another name',
+      '{"granted":{"as":"$2y$10$stream.token.0123456789"},"list":["$2y$10$stream.token.0123456789"]}',
+    ],
   ])('SEC-3 holds no stream token, %s', (_name, body) => {
-    const recorder = keepRecords(keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'))
+    const recorder = keepRecords(
+      keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),
+    )
     const trace = tryOf(endpoints.streamToken, recorder)
     trace.begin()
     trace.answered(replyOf(body))
     trace.end(null, nothingAfter)
     expect(JSON.stringify(recorder.records)).not.toContain('stream.token')
-    expect(recorder.records[0]?.answer).toMatchObject({ text: expect.stringContaining('[redacted]') as string })
+    expect(recorder.records[0]?.answer).toMatchObject({
+      text: expect.stringContaining('[redacted]') as string,
+    })
   })
 
   it('SEC-16 keeps no answer that came after its key was wiped, because it cannot be told what of it is secret', () => {
@@ -126,7 +197,12 @@ describe('what is recorded of a call', () => {
     wipeCredentials(keys)
     trace.answered(replyOf('{"message":"secret-canary-fedcba9876543210fedc"}'))
     trace.end(null, nothingAfter)
-    expect(recorder.records[0]).toMatchObject({ answer: 'not-kept', body: null, signature: null, status: 200 })
+    expect(recorder.records[0]).toMatchObject({
+      answer: 'not-kept',
+      body: null,
+      signature: null,
+      status: 200,
+    })
     expect(JSON.stringify(recorder.records)).not.toContain('canary')
   })
 
@@ -148,7 +224,9 @@ describe('what is recorded of a call', () => {
 
   it('tells where the time went, and of what was not come to that it was not', async () => {
     const time = createFakeClock()
-    const recorder = keepRecords(keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'))
+    const recorder = keepRecords(
+      keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),
+    )
     const trace = tryOf(endpoints.openPositions, recorder, time)
     trace.begin()
     await time.pass(0.25)
@@ -162,7 +240,14 @@ describe('what is recorded of a call', () => {
     trace.answered(fail({ cause: 'TIMEOUT', sent: true, detail: '' }))
     trace.end({ code: 'timeout', message: 'The exchange did not answer in time.' }, nothingAfter)
     expect(recorder.records[0]).toMatchObject({
-      timings: { queueMs: 250, connectMs: 31, reused: false, firstByteMs: null, bodyMs: null, totalMs: 290 },
+      timings: {
+        queueMs: 250,
+        connectMs: 31,
+        reused: false,
+        firstByteMs: null,
+        bodyMs: null,
+        totalMs: 290,
+      },
       waits: [{ kind: 'turn' }, { kind: 'pause', ms: 100 }],
       status: null,
       sent: true,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { endpointFacts, findingOf, harmlessRead } from '../../../src/main/exchange/endpoint-access.js'
-import { errorStatus, refusalWithGoodStatus, type ServerError, type WireReply } from '../../../src/main/exchange/errors.js'
+import {
+  endpointFacts,
+  findingOf,
+  harmlessRead,
+} from '../../../src/main/exchange/endpoint-access.js'
+import {
+  errorStatus,
+  refusalWithGoodStatus,
+  type ServerError,
+  type WireReply,
+} from '../../../src/main/exchange/errors.js'
 import type { CapabilityState } from '../../../src/shared/capabilities/capability.js'
 import { problemCodes } from '../../../src/shared/problem-words.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -10,25 +19,47 @@ import { problem } from '../../support/fake-exchange-client.js'
 
 const all = Object.values<Endpoint>(endpoints)
 
-const reply = (status: number): WireReply => ({
-  ...{ status, contentType: 'application/json', retryAfter: null, date: null, headMs: 1, bodyMs: 1 },
-  body: Buffer.from('{}'),
-})
+function reply(status: number): WireReply {
+  return {
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    date: null,
+    headMs: 1,
+    bodyMs: 1,
+    body: Buffer.from('{}'),
+  }
+}
 
-const serverError = (code: number, message: string): ServerError => ({ wellFormed: true, code, message, fields: {} })
+function serverError(code: number, message: string): ServerError {
+  return {
+    wellFormed: true,
+    code,
+    message,
+    fields: {},
+  }
+}
 
 /** What an answer with this status and error object says of the endpoint. */
-const stateAfter = (endpoint: Endpoint, status: number, code: number, message: string): CapabilityState | null => {
+function stateAfter(
+  endpoint: Endpoint,
+  status: number,
+  code: number,
+  message: string,
+): CapabilityState | null {
   const said = serverError(code, message)
   const { problem: why } =
-    status === 200 ? refusalWithGoodStatus(endpoint, status, said) : errorStatus(endpoint, reply(status), said, { now: 1, used: 0.9 })
+    status === 200
+      ? refusalWithGoodStatus(endpoint, status, said)
+      : errorStatus(endpoint, reply(status), said, { now: 1, used: 0.9 })
   return findingOf(fail(why))?.state ?? null
 }
 
 /** Of a credit line apart: what a key cannot do there is not enabled. */
 type States = { usual: CapabilityState | null; creditLine?: CapabilityState }
 
-const askSupport = "You don't have permission to use this endpoint. Please contact support for more details"
+const askSupport =
+  "You don't have permission to use this endpoint. Please contact support for more details"
 
 /** Each refusal as the exchange words it, and what it says of an endpoint. */
 const refusals: readonly [string, status: number, code: number, message: string, States][] = [
@@ -39,9 +70,21 @@ const refusals: readonly [string, status: number, code: number, message: string,
     'This API Key is not authorized to perform this action.',
     { usual: 'no-permission', creditLine: 'not-enabled' },
   ],
-  ['a product that is not open to the account', 403, 0, 'This action is unauthorized.', { usual: 'not-enabled' }],
+  [
+    'a product that is not open to the account',
+    403,
+    0,
+    'This action is unauthorized.',
+    { usual: 'not-enabled' },
+  ],
   ['an endpoint that support opens', 403, 0, askSupport, { usual: 'not-enabled' }],
-  ['an address that is not there', 404, 0, 'Not found.', { usual: 'not-offered', creditLine: 'not-enabled' }],
+  [
+    'an address that is not there',
+    404,
+    0,
+    'Not found.',
+    { usual: 'not-offered', creditLine: 'not-enabled' },
+  ],
   ['a region that is not served', 451, 0, 'Unavailable.', { usual: 'not-offered' }],
   ['an order type that a region does not have', 453, 30, 'Not allowed.', { usual: 'not-offered' }],
   ['what was asked for', 422, 30, 'Validation failed', { usual: 'works' }],
@@ -49,32 +92,59 @@ const refusals: readonly [string, status: number, code: number, message: string,
   ['a payload that does not fit', 400, 9, 'Invalid payload.', { usual: null }],
   ['a nonce that is missing', 422, 0, 'Nonce not provided.', { usual: null }],
   ['a signature', 401, 10, 'Unauthorized request.', { usual: null }],
-  ['a key that is switched off', 403, 2, 'This action is unauthorized. Enable your key in API settings', { usual: null }],
-  ['a clock', 422, 0, 'Your nonce is more than 5 seconds lesser than the current nonce.', { usual: null }],
+  [
+    'a key that is switched off',
+    403,
+    2,
+    'This action is unauthorized. Enable your key in API settings',
+    { usual: null },
+  ],
+  [
+    'a clock',
+    422,
+    0,
+    'Your nonce is more than 5 seconds lesser than the current nonce.',
+    { usual: null },
+  ],
   ['the number of calls', 429, 0, 'Too many requests.', { usual: null }],
 ]
 
 describe('what an answer says about what the key can do', () => {
-  describe.each(all.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_path, endpoint) => {
-    it.each(refusals)('UX-5 refusing %s', (_what, status, code, message, states) => {
-      const { usual, creditLine = usual } = states
-      expect(stateAfter(endpoint, status, code, message)).toBe(endpoint.access === 'credit-line' ? creditLine : usual)
-    })
+  describe.each(all.map((endpoint) => [endpoint.path, endpoint] as const))(
+    '%s',
+    (_path, endpoint) => {
+      it.each(refusals)('UX-5 refusing %s', (_what, status, code, message, states) => {
+        const { usual, creditLine = usual } = states
+        expect(stateAfter(endpoint, status, code, message)).toBe(
+          endpoint.access === 'credit-line' ? creditLine : usual,
+        )
+      })
 
-    it('works where it answers, and says nothing where none came, or none that is the exchange’s', () => {
-      expect(findingOf(ok({ value: [] }))).toEqual({ state: 'works', code: null, said: '' })
-      expect(stateAfter(endpoint, 503, 0, 'Down')).toBeNull()
-      expect(stateAfter(endpoint, 302, 0, '')).toBeNull()
-    })
-  })
+      it('works where it answers, and says nothing where none came, or none that is the exchange’s', () => {
+        expect(findingOf(ok({ value: [] }))).toEqual({ state: 'works', code: null, said: '' })
+        expect(stateAfter(endpoint, 503, 0, 'Down')).toBeNull()
+        expect(stateAfter(endpoint, 302, 0, '')).toBeNull()
+      })
+    },
+  )
 
   it('keeps the exchange’s words and the code of what it refused, and neither where it works', () => {
-    const server = { status: 403, code: 4, message: 'This API Key is not authorized to perform this action.' }
+    const server = {
+      status: 403,
+      code: 4,
+      message: 'This API Key is not authorized to perform this action.',
+    }
     expect(findingOf(fail(problem('no-permission', { server })))).toEqual({
-      ...{ state: 'no-permission', code: 'no-permission', said: server.message },
+      state: 'no-permission',
+      code: 'no-permission',
+      said: server.message,
     })
     const refused = { status: 422, code: 30, message: 'Validation failed' }
-    expect(findingOf(fail(problem('refused', { server: refused })))).toEqual({ state: 'works', code: null, said: '' })
+    expect(findingOf(fail(problem('refused', { server: refused })))).toEqual({
+      state: 'works',
+      code: null,
+      said: '',
+    })
   })
 
   it('is that there is no loan to show: the credit line works', () => {

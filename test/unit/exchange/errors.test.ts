@@ -19,31 +19,38 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 const now = 1_763_632_800
 const idle = { now, used: 0 }
 
-const reply = (status: number, more: Partial<WireReply> = {}): WireReply => ({
-  status,
-  contentType: 'application/json',
-  retryAfter: null,
-  date: null,
-  body: Buffer.from('{}'),
-  headMs: 1,
-  bodyMs: 1,
-  ...more,
-})
+function reply(status: number, more: Partial<WireReply> = {}): WireReply {
+  return {
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    date: null,
+    body: Buffer.from('{}'),
+    headMs: 1,
+    bodyMs: 1,
+    ...more,
+  }
+}
 
-const serverError = (message: string, code = 0, more: Partial<ServerError> = {}): ServerError => ({
-  wellFormed: true,
-  code,
-  message,
-  fields: {},
-  ...more,
-})
+function serverError(message: string, code = 0, more: Partial<ServerError> = {}): ServerError {
+  return {
+    wellFormed: true,
+    code,
+    message,
+    fields: {},
+    ...more,
+  }
+}
 
 const { mainBalance, flexHistory, creditLine, payoutDestination, collateralMarketOrder } = endpoints
-const codeFor = (asked: CallTarget, status: number, message: string, code = 0): string =>
-  errorStatus(asked, reply(status), serverError(message, code), idle).problem.code
+
+function codeFor(asked: CallTarget, status: number, message: string, code = 0): string {
+  return errorStatus(asked, reply(status), serverError(message, code), idle).problem.code
+}
 
 describe('what the exchange meant', () => {
-  const b2b = "You don't have permission to use this endpoint. Please contact support for more details"
+  const b2b =
+    "You don't have permission to use this endpoint. Please contact support for more details"
   const disabled = 'This action is unauthorized. Enable your key in API settings'
   const window = 'Your nonce is more than 5 seconds lesser than the current nonce.'
 
@@ -55,12 +62,24 @@ describe('what the exchange meant', () => {
     [mainBalance, 403, disabled, 2, 'key-disabled'],
     [creditLine, 403, disabled, 2, 'key-disabled'],
     [flexHistory, 403, disabled, 2, 'key-disabled'],
-    [mainBalance, 403, 'This API Key is not authorized to perform this action.', 4, 'no-permission'],
+    [
+      mainBalance,
+      403,
+      'This API Key is not authorized to perform this action.',
+      4,
+      'no-permission',
+    ],
     [mainBalance, 403, 'This action is unauthorized.', 0, 'no-permission'],
     [payoutDestination, 403, b2b, 0, 'no-permission'],
     [flexHistory, 403, b2b, 0, 'b2b-only'],
     [flexHistory, 403, 'Forbidden', 0, 'b2b-only'],
-    [flexHistory, 403, 'This API Key is not authorized to perform this action.', 4, 'no-permission'],
+    [
+      flexHistory,
+      403,
+      'This API Key is not authorized to perform this action.',
+      4,
+      'no-permission',
+    ],
     [creditLine, 403, b2b, 0, 'credit-line-off'],
     [creditLine, 403, 'This action is unauthorized.', 0, 'credit-line-off'],
     [creditLine, 404, '', 0, 'credit-line-off'],
@@ -92,15 +111,25 @@ describe('what the exchange meant', () => {
       serverError('Validation failed', 30, { fields: { amount: ['Too small.'] } }),
       idle,
     )
-    expect(problem).toMatchObject({ fields: { amount: ['Too small.'] }, server: { status: 400, code: 30, message: 'Validation failed' } })
+    expect(problem).toMatchObject({
+      fields: { amount: ['Too small.'] },
+      server: { status: 400, code: 30, message: 'Validation failed' },
+    })
   })
 
   it('takes an empty 401 or 403 for the exchange’s own, and a page for somebody else’s', () => {
     const empty = { body: Buffer.alloc(0), contentType: null }
     const page = { body: Buffer.from('<html>'), contentType: 'text/html' }
-    expect(errorStatus(mainBalance, reply(401, empty), null, idle).problem.code).toBe('bad-key-or-signature')
-    expect(errorStatus(mainBalance, reply(403, empty), null, idle).problem.code).toBe('no-permission')
-    expect(errorStatus(mainBalance, reply(403, page), null, idle).problem).toMatchObject({ code: 'not-understood', reason: 'FOREIGN_BODY' })
+    expect(errorStatus(mainBalance, reply(401, empty), null, idle).problem.code).toBe(
+      'bad-key-or-signature',
+    )
+    expect(errorStatus(mainBalance, reply(403, empty), null, idle).problem.code).toBe(
+      'no-permission',
+    )
+    expect(errorStatus(mainBalance, reply(403, page), null, idle).problem).toMatchObject({
+      code: 'not-understood',
+      reason: 'FOREIGN_BODY',
+    })
   })
 })
 
@@ -122,12 +151,18 @@ describe('HTTP 429', () => {
   })
 
   it('of a gateway is about the number of calls', () => {
-    const foreign = reply(429, { contentType: 'text/html', body: Buffer.from('<h1>'), retryAfter: '7' })
+    const foreign = reply(429, {
+      contentType: 'text/html',
+      body: Buffer.from('<h1>'),
+      retryAfter: '7',
+    })
     expect(errorStatus(mainBalance, foreign, null, idle)).toMatchObject({
       problem: { code: 'rate-limited', retryAt: now + 7 },
       retry: { kind: 'pause', ms: 7000 },
     })
-    expect(errorStatus(mainBalance, { ...foreign, status: 418 }, null, idle).problem.code).toBe('rate-limited')
+    expect(errorStatus(mainBalance, { ...foreign, status: 418 }, null, idle).problem.code).toBe(
+      'rate-limited',
+    )
   })
 })
 
@@ -150,9 +185,12 @@ describe('how long to be quiet', () => {
     ['Thu, 20 Nov 2025 23:00:00 GMT', date, 300_000],
     // Without a Date header our own clock has to do.
     ['Thu, 20 Nov 2025 10:00:30 GMT', null, 30_000],
-  ])('RTL-3 is read from Retry-After %j (answer of %j): %j ms', (retryAfter, answered, expected) => {
-    expect(retryAfterMs({ retryAfter, date: answered }, now)).toBe(expected)
-  })
+  ])(
+    'RTL-3 is read from Retry-After %j (answer of %j): %j ms',
+    (retryAfter, answered, expected) => {
+      expect(retryAfterMs({ retryAfter, date: answered }, now)).toBe(expected)
+    },
+  )
 })
 
 describe('the outcome of a call that moves money', () => {
@@ -176,25 +214,52 @@ describe('the outcome of a call that moves money', () => {
     expect(outcomeOf(failure(cause, false))).toBe('not-sent')
   })
 
-  it.each(['TIMEOUT', 'RESET', 'TRUNCATED', 'TOO_LARGE', 'BAD_ENCODING', 'BAD_HTTP', 'CLOSED'] as const)(
-    'is unknown for %s after sending',
-    (cause) => {
-      const problem = failure(cause, true)
-      expect(outcomeOf(problem)).toBe('unknown')
-      expect(problem).toMatchObject({ code: 'outcome-unknown', reason: cause })
-    },
-  )
+  it.each([
+    'TIMEOUT',
+    'RESET',
+    'TRUNCATED',
+    'TOO_LARGE',
+    'BAD_ENCODING',
+    'BAD_HTTP',
+    'CLOSED',
+  ] as const)('is unknown for %s after sending', (cause) => {
+    const problem = failure(cause, true)
+    expect(outcomeOf(problem)).toBe('unknown')
+    expect(problem).toMatchObject({ code: 'outcome-unknown', reason: cause })
+  })
 
   it('is rejected only on the exchange’s own word', () => {
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No'), idle).problem)).toBe('rejected')
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No', 0, { wellFormed: false }), idle).problem)).toBe(
+    expect(
+      outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No'), idle).problem),
+    ).toBe('rejected')
+    expect(
+      outcomeOf(
+        errorStatus(
+          collateralMarketOrder,
+          reply(400),
+          serverError('No', 0, { wellFormed: false }),
+          idle,
+        ).problem,
+      ),
+    ).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), null, idle).problem)).toBe(
       'unknown',
     )
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), null, idle).problem)).toBe('unknown')
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(429), serverError('Too many requests.'), idle).problem)).toBe('rejected')
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(429), null, idle).problem)).toBe('unknown')
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(500), serverError('No'), idle).problem)).toBe('unknown')
-    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(302), null, idle).problem)).toBe('unknown')
+    expect(
+      outcomeOf(
+        errorStatus(collateralMarketOrder, reply(429), serverError('Too many requests.'), idle)
+          .problem,
+      ),
+    ).toBe('rejected')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(429), null, idle).problem)).toBe(
+      'unknown',
+    )
+    expect(
+      outcomeOf(errorStatus(collateralMarketOrder, reply(500), serverError('No'), idle).problem),
+    ).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(302), null, idle).problem)).toBe(
+      'unknown',
+    )
   })
 
   it('is unknown for a good status whose body cannot be used', () => {
@@ -209,26 +274,42 @@ describe('the outcome of a call that moves money', () => {
 
   it('never invites another try', () => {
     for (const status of [302, 400, 401, 403, 404, 422, 451, 500, 502, 503, 504]) {
-      expect(errorStatus(collateralMarketOrder, reply(status), null, idle).retry).toEqual({ kind: 'no' })
+      expect(errorStatus(collateralMarketOrder, reply(status), null, idle).retry).toEqual({
+        kind: 'no',
+      })
     }
   })
 })
 
 describe('the error of an answer', () => {
   it('is read from the private error object in all its shapes', () => {
-    expect(readServerError({ code: 30, message: 'Validation failed', errors: { amount: ['a', 'b'] } }, [])).toEqual({
+    expect(
+      readServerError(
+        { code: 30, message: 'Validation failed', errors: { amount: ['a', 'b'] } },
+        [],
+      ),
+    ).toEqual({
       wellFormed: true,
       code: 30,
       message: 'Validation failed',
       fields: { amount: ['a', 'b'] },
     })
     for (const errors of [undefined, null, {}, []])
-      expect(readServerError({ message: 'No', code: 0, errors }, [])).toMatchObject({ wellFormed: true, fields: {} })
-    expect(readServerError({ message: 'No', code: 0, success: false }, [])).toMatchObject({ wellFormed: true, code: 0, message: 'No' })
+      expect(readServerError({ message: 'No', code: 0, errors }, [])).toMatchObject({
+        wellFormed: true,
+        fields: {},
+      })
+    expect(readServerError({ message: 'No', code: 0, success: false }, [])).toMatchObject({
+      wellFormed: true,
+      code: 0,
+      message: 'No',
+    })
   })
 
   it('is read from other shapes too, but then it is not the exchange’s own word', () => {
-    expect(readServerError({ message: [['Too many requests.']], result: [], success: false }, [])).toMatchObject({
+    expect(
+      readServerError({ message: [['Too many requests.']], result: [], success: false }, []),
+    ).toMatchObject({
       wellFormed: false,
       message: 'Too many requests.',
     })
@@ -236,7 +317,9 @@ describe('the error of an answer', () => {
       wellFormed: false,
       message: 'Internal server error.',
     })
-    expect(readServerError({ success: false, message: { market: ['Unknown.'] }, params: [] }, [])).toMatchObject({
+    expect(
+      readServerError({ success: false, message: { market: ['Unknown.'] }, params: [] }, []),
+    ).toMatchObject({
       wellFormed: false,
       fields: { market: ['Unknown.'] },
     })
@@ -244,11 +327,18 @@ describe('the error of an answer', () => {
       wellFormed: false,
       fields: { market: ['Market is not available.'] },
     })
-    for (const nothing of [null, 1, 'text', [], {}, { a: 1 }]) expect(readServerError(nothing, [])).toBeNull()
+    for (const nothing of [null, 1, 'text', [], {}, { a: 1 }])
+      expect(readServerError(nothing, [])).toBeNull()
   })
 
   it('SEC-3 does not repeat what the call must keep to itself', () => {
-    const parsed = readServerError({ code: 1, message: 'key K1 payload P1', errors: { K1: ['P1', 'x'] } }, ['K1', 'P1', ''])
-    expect(parsed).toMatchObject({ message: 'key [hidden] payload [hidden]', fields: { '[hidden]': ['[hidden]', 'x'] } })
+    const parsed = readServerError(
+      { code: 1, message: 'key K1 payload P1', errors: { K1: ['P1', 'x'] } },
+      ['K1', 'P1', ''],
+    )
+    expect(parsed).toMatchObject({
+      message: 'key [hidden] payload [hidden]',
+      fields: { '[hidden]': ['[hidden]', 'x'] },
+    })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createHttpClient } from '../../../src/main/exchange/http-client.js'
 import { regions } from '../../../src/v4/endpoints.js'
 
-const open = (baseUrl: string) => {
+function open(baseUrl: string) {
   const http = createHttpClient({ baseUrl })
   if (http.ok) http.value.close()
   return http.ok

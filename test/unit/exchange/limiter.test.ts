@@ -20,14 +20,23 @@ const historyLine: QueueKey = { ...privateLine, scope: 'history' }
 const tokenLine: QueueKey = { ...privateLine, scope: 'stream-token' }
 const ofOther = (line: QueueKey): QueueKey => ({ ...line, keyId: 'other' })
 
-const setup = (known = limits) => {
+function setup(known = limits) {
   const time = createFakeClock()
   const stop = new AbortController()
   const limiter = createLimiter({ timing: time.timing, known })
-  const options = (priority: Priority, maxWait = 3_600_000): AcquireOptions => ({ priority, maxWait, stop: stop.signal })
+  const options = (priority: Priority, maxWait = 3_600_000): AcquireOptions => ({
+    priority,
+    maxWait,
+    stop: stop.signal,
+  })
   const sends: { name: string; at: number }[] = []
   /** Takes a turn, holds it for `ms`, leaves. */
-  const call = async (line: QueueKey, name: string, priority: Priority, ms = 0): Promise<string> => {
+  const call = async (
+    line: QueueKey,
+    name: string,
+    priority: Priority,
+    ms = 0,
+  ): Promise<string> => {
     const turn = await limiter.queue(line).acquire(options(priority))
     if (!turn.ok) return turn.error.cause
     sends.push({ name, at: time.timing.ticks() })
@@ -38,18 +47,23 @@ const setup = (known = limits) => {
   return { time, stop, limiter, options, sends, call }
 }
 
-const mostInWindow = (times: readonly number[], windowMs: number): number =>
-  times.reduce((most, start, index) => {
+function mostInWindow(times: readonly number[], windowMs: number): number {
+  return times.reduce((most, start, index) => {
     let end = index
     while (end < times.length && (times[end] ?? 0) < start + windowMs) end += 1
     return Math.max(most, end - index)
   }, 0)
+}
 
 describe('budgets', () => {
   it('RTL-1 are half of the known limits, and five a second where nothing is documented', () => {
     expect(budgetOf(limits.public)).toMatchObject({ tokens: 1000, windowMs: 10_000 })
     expect(budgetOf(limits.history)).toMatchObject({ tokens: 500, windowMs: 10_000 })
-    expect(budgetOf(limits.private)).toEqual({ tokens: 5, windowMs: 1000, overall: { tokens: 50, windowMs: 10_000 } })
+    expect(budgetOf(limits.private)).toEqual({
+      tokens: 5,
+      windowMs: 1000,
+      overall: { tokens: 50, windowMs: 10_000 },
+    })
     expect(budgetOf(limits['stream-token'])).toMatchObject({ tokens: 5, windowMs: 60_000 })
   })
 
@@ -57,22 +71,25 @@ describe('budgets', () => {
     ['private', 1000, 5],
     ['private', 10_000, 50],
     ['stream-token', 60_000, 5],
-  ] as const)('RTL-1 hold in every window over an hour of asking as fast as possible: %s, %i ms', async (scope, windowMs, most) => {
-    const { time, call, sends } = setup()
-    const line: QueueKey = { scope, host, keyId: 'key' }
-    let stopped = false
-    const hammer = async (): Promise<void> => {
-      while (!stopped) await call(line, 'call', 0, 1)
-    }
-    const hammers = [hammer(), hammer()]
-    await time.pass(3600)
-    stopped = true
-    await time.pass(61)
-    await Promise.all(hammers)
-    const times = sends.map(({ at }) => at)
-    expect(mostInWindow(times, windowMs)).toBeLessThanOrEqual(most)
-    expect(times.length).toBeGreaterThan(most * 3)
-  })
+  ] as const)(
+    'RTL-1 hold in every window over an hour of asking as fast as possible: %s, %i ms',
+    async (scope, windowMs, most) => {
+      const { time, call, sends } = setup()
+      const line: QueueKey = { scope, host, keyId: 'key' }
+      let stopped = false
+      const hammer = async (): Promise<void> => {
+        while (!stopped) await call(line, 'call', 0, 1)
+      }
+      const hammers = [hammer(), hammer()]
+      await time.pass(3600)
+      stopped = true
+      await time.pass(61)
+      await Promise.all(hammers)
+      const times = sends.map(({ at }) => at)
+      expect(mostInWindow(times, windowMs)).toBeLessThanOrEqual(most)
+      expect(times.length).toBeGreaterThan(most * 3)
+    },
+  )
 
   it.each([
     [publicLine, 1000],
@@ -98,7 +115,13 @@ describe('budgets', () => {
   it('RTL-1 hold under any pattern of calls', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ priority: fc.constantFrom<Priority>(0, 1, 2, 3), wait: fc.integer({ min: 0, max: 700 }) }), { maxLength: 60 }),
+        fc.array(
+          fc.record({
+            priority: fc.constantFrom<Priority>(0, 1, 2, 3),
+            wait: fc.integer({ min: 0, max: 700 }),
+          }),
+          { maxLength: 60 },
+        ),
         async (plan) => {
           const { time, call, sends } = setup()
           const calls: Promise<string>[] = []
@@ -153,7 +176,11 @@ describe('budgets', () => {
 
   it('are each key’s own, and each address’s own', async () => {
     const { call, sends } = setup()
-    for (const line of [privateLine, { ...privateLine, keyId: 'other' }, { ...privateLine, host: 'https://other.example' }]) {
+    for (const line of [
+      privateLine,
+      { ...privateLine, keyId: 'other' },
+      { ...privateLine, host: 'https://other.example' },
+    ]) {
       for (let time = 0; time < 4; time += 1) void call(line, 'call', 2)
     }
     await settled()
@@ -232,7 +259,15 @@ describe('turns', () => {
     await time.pass(1.3)
     void call(privateLine, 'order', 0, 100)
     await time.pass(30)
-    expect(sends.map(({ name }) => name)).toEqual(['first', 'read', 'read', 'read', 'read', 'order', 'page'])
+    expect(sends.map(({ name }) => name)).toEqual([
+      'first',
+      'read',
+      'read',
+      'read',
+      'read',
+      'order',
+      'page',
+    ])
   })
 
   it('RTL-2 give five orders in a row their turns before anything that has only just begun to wait', async () => {
@@ -241,7 +276,15 @@ describe('turns', () => {
     void call(historyLine, 'page', 3, 10_000)
     for (let order = 0; order < 5; order += 1) void call(privateLine, 'order', 0, 100)
     await time.pass(30)
-    expect(sends.map(({ name }) => name)).toEqual(['first', 'order', 'order', 'order', 'order', 'order', 'page'])
+    expect(sends.map(({ name }) => name)).toEqual([
+      'first',
+      'order',
+      'order',
+      'order',
+      'order',
+      'order',
+      'page',
+    ])
   })
 
   it('RTL-2 are never yielded by an order to history, however long that waits; to a read that has waited, one is', async () => {
@@ -252,7 +295,13 @@ describe('turns', () => {
     for (let order = 0; order < 7; order += 1) void call(privateLine, 'order', 0, 1500)
     await time.pass(30)
     const orders = (count: number): string[] => Array<string>(count).fill('order')
-    expect(sends.map(({ name }) => name)).toEqual(['first', ...orders(4), 'read', ...orders(3), 'page'])
+    expect(sends.map(({ name }) => name)).toEqual([
+      'first',
+      ...orders(4),
+      'read',
+      ...orders(3),
+      'page',
+    ])
   })
 
   it('RTL-2 count as a row only until the one that waited longest has had its turn: what came before it does not count for a priority', async () => {
@@ -273,7 +322,9 @@ describe('turns', () => {
     const [reads, pages] = [limiter.queue(privateLine), limiter.queue(historyLine)]
     const had: string[] = []
     const call = async (name: 'read' | 'page', patience?: number): Promise<void> => {
-      const turn = await (name === 'read' ? reads.acquire(options(2, patience)) : pages.acquire(options(3, patience)))
+      const turn = await (name === 'read'
+        ? reads.acquire(options(2, patience))
+        : pages.acquire(options(3, patience)))
       if (!turn.ok) return
       had.push(name)
       time.after(10, turn.value)
@@ -315,7 +366,9 @@ describe('turns', () => {
       const read = call(privateLine, 'read', 2)
       await time.pass(10)
       expect(sends.slice(-8).map(({ name }) => name)).toContain('between')
-      expect((sends.find(({ name }) => name === 'read')?.at ?? Infinity) - asked).toBeLessThan(10_000)
+      expect((sends.find(({ name }) => name === 'read')?.at ?? Infinity) - asked).toBeLessThan(
+        10_000,
+      )
       stopped = true
       await time.pass(5)
       await Promise.all([read, ...orders, ...rest])
@@ -354,9 +407,16 @@ describe('turns', () => {
   it('follow their priorities', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 100)
-    for (const priority of [3, 2, 1, 0] as const) void call(privateLine, `priority ${priority}`, priority, 100)
+    for (const priority of [3, 2, 1, 0] as const)
+      void call(privateLine, `priority ${priority}`, priority, 100)
     await time.pass(5)
-    expect(sends.map(({ name }) => name)).toEqual(['first', 'priority 0', 'priority 1', 'priority 2', 'priority 3'])
+    expect(sends.map(({ name }) => name)).toEqual([
+      'first',
+      'priority 0',
+      'priority 1',
+      'priority 2',
+      'priority 3',
+    ])
   })
 
   it('RTL-2 come to a read within 30 s even while orders never stop', async () => {
@@ -415,30 +475,42 @@ describe('turns', () => {
 })
 
 describe('the exchange’s wish for quiet', () => {
-  it.each([privateLine, tokenLine])('RTL-3 holds everything of its key back until it is over, orders as well: $scope', async (line) => {
-    const { time, limiter, call, sends } = setup()
-    limiter.queue(line).pause(3000)
-    void call(privateLine, 'order', 0)
-    void call(privateLine, 'read', 2)
-    void call(tokenLine, 'token', 2)
-    void call(historyLine, 'page', 3)
-    await time.pass(2.9)
-    expect(sends).toEqual([])
-    await time.pass(0.2)
-    expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'token', 'page'])
-  })
+  it.each([privateLine, tokenLine])(
+    'RTL-3 holds everything of its key back until it is over, orders as well: $scope',
+    async (line) => {
+      const { time, limiter, call, sends } = setup()
+      limiter.queue(line).pause(3000)
+      void call(privateLine, 'order', 0)
+      void call(privateLine, 'read', 2)
+      void call(tokenLine, 'token', 2)
+      void call(historyLine, 'page', 3)
+      await time.pass(2.9)
+      expect(sends).toEqual([])
+      await time.pass(0.2)
+      expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'token', 'page'])
+    },
+  )
 
-  it.each([privateLine, tokenLine])('RTL-3 is no other key’s concern, and no public call’s: $scope', async (line) => {
-    const { limiter, call, sends } = setup()
-    limiter.queue(line).pause(300_000)
-    void call(ofOther(privateLine), 'order', 0)
-    void call(ofOther(privateLine), 'read', 2)
-    void call(ofOther(tokenLine), 'token', 2)
-    void call(ofOther(historyLine), 'page', 3)
-    void call(publicLine, 'ping', 2)
-    await settled()
-    expect(sends.map(({ name }) => name).sort()).toEqual(['order', 'page', 'ping', 'read', 'token'])
-  })
+  it.each([privateLine, tokenLine])(
+    'RTL-3 is no other key’s concern, and no public call’s: $scope',
+    async (line) => {
+      const { limiter, call, sends } = setup()
+      limiter.queue(line).pause(300_000)
+      void call(ofOther(privateLine), 'order', 0)
+      void call(ofOther(privateLine), 'read', 2)
+      void call(ofOther(tokenLine), 'token', 2)
+      void call(ofOther(historyLine), 'page', 3)
+      void call(publicLine, 'ping', 2)
+      await settled()
+      expect(sends.map(({ name }) => name).sort()).toEqual([
+        'order',
+        'page',
+        'ping',
+        'read',
+        'token',
+      ])
+    },
+  )
 
   it('RTL-3 after a public call holds public calls back, and nothing that is signed', async () => {
     const { time, limiter, call, sends } = setup()
@@ -463,7 +535,13 @@ describe('the exchange’s wish for quiet', () => {
     }
     void call(publicLine, 'ping', 2)
     await time.pass(2.9)
-    expect(sends.map(({ name }) => name).sort()).toEqual(['order', 'order', 'ping', 'positions', 'positions'])
+    expect(sends.map(({ name }) => name).sort()).toEqual([
+      'order',
+      'order',
+      'ping',
+      'positions',
+      'positions',
+    ])
     await time.pass(0.2)
     expect(sends.slice(5).map(({ name }) => name)).toEqual(['page', 'page'])
   })
@@ -499,7 +577,10 @@ describe('the exchange’s wish for quiet', () => {
     if (turn.ok) turn.value()
     expect(await ofTheOther).toMatchObject({ ok: true })
     await time.pass(6)
-    expect(await queue.acquire(options(0, 5000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 50_000 } })
+    expect(await queue.acquire(options(0, 5000))).toEqual({
+      ok: false,
+      error: { cause: 'PAUSED', ms: 50_000 },
+    })
   })
 
   it('RTL-3 rejects nobody who has no pause to keep, even where a stalled process is late to end a wait', async () => {
@@ -517,7 +598,11 @@ describe('the exchange’s wish for quiet', () => {
     const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
     const turn = await queue.acquire(options(2))
-    const [order, read, patient] = [queue.acquire(options(0, 5000)), queue.acquire(options(1, 5000)), queue.acquire(options(1, 70_000))]
+    const [order, read, patient] = [
+      queue.acquire(options(0, 5000)),
+      queue.acquire(options(1, 5000)),
+      queue.acquire(options(1, 70_000)),
+    ]
     limiter.pauseReads(host, 60_000)
     expect(await read).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
     if (turn.ok) turn.value()
@@ -530,7 +615,10 @@ describe('the exchange’s wish for quiet', () => {
     for (const line of [privateLine, historyLine, publicLine]) {
       limiter.queue(line).pause(60_000)
       limiter.queue(line).pause(1000)
-      expect(await limiter.queue(line).acquire(options(2, 30_000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
+      expect(await limiter.queue(line).acquire(options(2, 30_000))).toEqual({
+        ok: false,
+        error: { cause: 'PAUSED', ms: 60_000 },
+      })
     }
     limiter.pauseReads(host, 90_000)
     limiter.pauseReads(host, 1000)
@@ -538,7 +626,8 @@ describe('the exchange’s wish for quiet', () => {
       ok: false,
       error: { cause: 'PAUSED', ms: 90_000 },
     })
-    for (const line of [privateLine, historyLine, publicLine]) void call({ ...line, host: 'https://other.example' }, 'read', 2)
+    for (const line of [privateLine, historyLine, publicLine])
+      void call({ ...line, host: 'https://other.example' }, 'read', 2)
     await settled()
     expect(sends).toHaveLength(3)
   })
@@ -547,47 +636,68 @@ describe('the exchange’s wish for quiet', () => {
     const signed = ['private', 'stream-token', 'history'] as const satisfies Scope[]
     const priority = fc.constantFrom<Priority>(0, 1, 2, 3)
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('own' as const), scope: fc.constantFrom(...signed), priority, ms: fc.integer({ min: 0, max: 900 }) }),
-      // Histories are counted together: one that waits is no other key's calls delayed, but it is not distinguished here.
+      fc.record({
+        kind: fc.constant('own' as const),
+        scope: fc.constantFrom(...signed),
+        priority,
+        ms: fc.integer({ min: 0, max: 900 }),
+      }),
+      // Histories are counted together: one that waits is no other key's calls delayed, but it is
+      // not distinguished here.
       fc.record({
         kind: fc.constant('other' as const),
         scope: fc.constantFrom(...signed.slice(0, 2)),
         priority,
         ms: fc.integer({ min: 0, max: 900 }),
       }),
-      fc.record({ kind: fc.constant('pause' as const), scope: fc.constantFrom(...signed), ms: fc.integer({ min: 1, max: 300_000 }) }),
+      fc.record({
+        kind: fc.constant('pause' as const),
+        scope: fc.constantFrom(...signed),
+        ms: fc.integer({ min: 1, max: 300_000 }),
+      }),
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(step, fc.integer({ min: 0, max: 700 })), { maxLength: 50 }), async (plan) => {
-        const run = async (paused: boolean) => {
-          const { time, limiter, call, sends } = setup()
-          const began = time.timing.ticks()
-          let quiet = 0
-          let quietHistory = 0
-          const early: string[] = []
-          const calls: Promise<string>[] = []
-          for (const [one, wait] of plan) {
-            const now = time.timing.ticks() - began
-            const line: QueueKey = { scope: one.scope, host, keyId: one.kind === 'other' ? 'other' : 'key' }
-            if (one.kind !== 'pause') {
-              const until = one.kind === 'other' ? 0 : Math.max(quiet, one.scope === 'history' ? quietHistory : 0)
-              const name = `${one.kind} ${until}`
-              calls.push(call(line, name, one.priority, one.ms))
-            } else if (paused) {
-              limiter.queue(line).pause(one.ms)
-              if (one.scope === 'history') quietHistory = Math.max(quietHistory, now + one.ms)
-              else quiet = Math.max(quiet, now + one.ms)
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, fc.integer({ min: 0, max: 700 })), { maxLength: 50 }),
+        async (plan) => {
+          const run = async (paused: boolean) => {
+            const { time, limiter, call, sends } = setup()
+            const began = time.timing.ticks()
+            let quiet = 0
+            let quietHistory = 0
+            const early: string[] = []
+            const calls: Promise<string>[] = []
+            for (const [one, wait] of plan) {
+              const now = time.timing.ticks() - began
+              const line: QueueKey = {
+                scope: one.scope,
+                host,
+                keyId: one.kind === 'other' ? 'other' : 'key',
+              }
+              if (one.kind !== 'pause') {
+                const until =
+                  one.kind === 'other'
+                    ? 0
+                    : Math.max(quiet, one.scope === 'history' ? quietHistory : 0)
+                const name = `${one.kind} ${until}`
+                calls.push(call(line, name, one.priority, one.ms))
+              } else if (paused) {
+                limiter.queue(line).pause(one.ms)
+                if (one.scope === 'history') quietHistory = Math.max(quietHistory, now + one.ms)
+                else quiet = Math.max(quiet, now + one.ms)
+              }
+              await time.pass(wait / 1000)
             }
-            await time.pass(wait / 1000)
+            await time.pass(900)
+            expect(await Promise.all(calls)).toEqual(calls.map(() => 'sent'))
+            for (const { name, at } of sends)
+              if (at - began < Number(name.split(' ')[1]) - 0.001) early.push(name)
+            expect(early).toEqual([])
+            return sends.filter(({ name }) => name.startsWith('other'))
           }
-          await time.pass(900)
-          expect(await Promise.all(calls)).toEqual(calls.map(() => 'sent'))
-          for (const { name, at } of sends) if (at - began < Number(name.split(' ')[1]) - 0.001) early.push(name)
-          expect(early).toEqual([])
-          return sends.filter(({ name }) => name.startsWith('other'))
-        }
-        expect(await run(true)).toEqual(await run(false))
-      }),
+          expect(await run(true)).toEqual(await run(false))
+        },
+      ),
       { numRuns: casesOf({ gate: 15, scheduled: 40 }) },
     )
   })
@@ -610,7 +720,8 @@ describe('what nobody uses any more', () => {
 
   it('is let go when somebody new comes, and no sooner than its budget is whole again', async () => {
     const { time, limiter, call, begun } = counting()
-    for (let key = 0; key < 50; key += 1) await call({ ...privateLine, keyId: `key ${key}` }, 'read', 2)
+    for (let key = 0; key < 50; key += 1)
+      await call({ ...privateLine, keyId: `key ${key}` }, 'read', 2)
     expect(begun()).toBe(50)
     await time.pass(9.9)
     limiter.queue(newQueue)

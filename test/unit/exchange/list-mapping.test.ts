@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from '../../../src/main/exchange/list-mapping.js'
+import {
+  toActiveFixedInvestments,
+  toOpenFlexInvestments,
+  toPoolAccounts,
+} from '../../../src/main/exchange/list-mapping.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { documented } from '../../support/documented-answers.js'
 
-const recordsOf = (name: 'fixedInvestments' | 'flexInvestments' | 'miningAccounts', list: string): object[] => {
+function recordsOf(
+  name: 'fixedInvestments' | 'flexInvestments' | 'miningAccounts',
+  list: string,
+): object[] {
   const reply = JSON.parse(documented[name].replies(true)[0]) as { [list: string]: object[] }
   return reply[list] ?? []
 }
@@ -41,7 +48,9 @@ describe('lists that are shown to be picked from', () => {
     })
     const [flex] = recordsOf('flexInvestments', 'data')
     const open = { data: [{ ...flex, currency: 'BTC', invested: null }, flex] }
-    expect(toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).unreadable).toMatchObject([{ place: 1, name: 'BTC' }])
+    expect(
+      toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).unreadable,
+    ).toMatchObject([{ place: 1, name: 'BTC' }])
     const [pool] = recordsOf('miningAccounts', 'data')
     const accounts = { data: [{ ...pool, name: '' }, pool] }
     expect(toPoolAccounts(endpoints.miningAccounts.reply.parse(accounts))).toMatchObject({

@@ -4,7 +4,7 @@ import type { NonceRepository } from '../../../src/main/exchange/nonce-repositor
 import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
-const createRepository = (marks = new Map<string, string>()) => {
+function createRepository(marks = new Map<string, string>()) {
   const raised: string[] = []
   const repository: NonceRepository = {
     highWater: (keyId) => marks.get(keyId) ?? null,
@@ -16,7 +16,7 @@ const createRepository = (marks = new Map<string, string>()) => {
   return { repository, marks, raised }
 }
 
-const setup = (startsAt = 1_700_000_000) => {
+function setup(startsAt = 1_700_000_000) {
   const time = { now: startsAt }
   const kept = createRepository()
   const open = () => createNonceGenerator(() => time.now, kept.repository)
@@ -87,11 +87,14 @@ describe('the nonce', () => {
     expect(nonce.next('one').text).toBe('1700000000001')
   })
 
-  it.each(['', 'abc', '-5', '1e3', '9'.repeat(30), '1700000000000.5'])('takes a mark that was never ours (%j) for none', (mark) => {
-    const { open, marks } = setup()
-    marks.set('key', mark)
-    expect(open().next('key').text).toBe('1700000000000')
-  })
+  it.each(['', 'abc', '-5', '1e3', '9'.repeat(30), '1700000000000.5'])(
+    'takes a mark that was never ours (%j) for none',
+    (mark) => {
+      const { open, marks } = setup()
+      marks.set('key', mark)
+      expect(open().next('key').text).toBe('1700000000000')
+    },
+  )
 
   it('goes on unrecorded when the disk cannot be written, and recovers', () => {
     const { repository, marks } = createRepository()
@@ -129,7 +132,11 @@ describe('the nonce', () => {
 
   it('NET-13 strictly increases under any clock, any bursts and any restarts', () => {
     const step = fc.record({
-      jump: fc.oneof(fc.constant(0), fc.double({ min: -1e8, max: 1e8, noNaN: true }), fc.constantFrom(0.0005, 0.001, -0.001)),
+      jump: fc.oneof(
+        fc.constant(0),
+        fc.double({ min: -1e8, max: 1e8, noNaN: true }),
+        fc.constantFrom(0.0005, 0.001, -0.001),
+      ),
       calls: fc.integer({ min: 1, max: 5 }),
       restart: fc.boolean(),
     })

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
-import { createRequestPipeline, type SendHooks, type SignedCall } from '../../../src/main/exchange/request-pipeline.js'
+import {
+  createRequestPipeline,
+  type SendHooks,
+  type SignedCall,
+} from '../../../src/main/exchange/request-pipeline.js'
 import type { WireFailure, WireReply } from '../../../src/main/exchange/errors.js'
 import type { HttpCall } from '../../../src/main/exchange/http-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
@@ -12,13 +16,21 @@ import { Secret } from '../../../src/main/keychain/secret.js'
 import { lockedProblem } from '../../../src/shared/lock/lock.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
+import {
+  aBulk,
+  aMarketOrder,
+  createMemoryNonceRepository,
+  endlessLimits,
+  sendHooks,
+} from '../../support/test-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
 
-const setup = (dialect: 'spec' | 'live' = 'spec') => {
+function setup(dialect: 'spec' | 'live' = 'spec') {
   let locked = false
   const time = createFakeClock()
   const events: string[] = []
@@ -89,7 +101,10 @@ const nothing = { kind: 'market', body: '', bodyHash: '' } as const
 const moves: Record<string, OrderRequest> = {
   market: { kind: 'market', draft: aMarketOrder() },
   bulk: { kind: 'bulk', draft: aBulk() },
-  'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' },
+  'close-investment': {
+    kind: 'close-investment',
+    investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+  },
 }
 
 describe.each(Object.entries(moves))('%s', (_kind, move) => {
@@ -105,7 +120,9 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
       expect(body).toMatch(/,"nonce":"\d{13}"\}$/)
       expect(body.replace(/,"nonce":"\d+"\}$/, '}')).toBe(prepared.value.body)
       const nonce = /"nonce":"(\d+)"/.exec(body)?.[1]
-      expect(signed).toEqual([{ bodyHash: prepared.value.bodyHash, requestHash: sha256(body), nonce }])
+      expect(signed).toEqual([
+        { bodyHash: prepared.value.bodyHash, requestHash: sha256(body), nonce },
+      ])
       expect(events).toEqual(['signed', 'sent', 'first byte'])
     },
   )
@@ -115,7 +132,9 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     const prepared = before.gateway.prepare(move)
     if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     before.lock()
-    expect(await before.gateway.send(prepared.value, before.hooks)).toEqual(fail({ outcome: 'not-sent', problem: lockedProblem }))
+    expect(await before.gateway.send(prepared.value, before.hooks)).toEqual(
+      fail({ outcome: 'not-sent', problem: lockedProblem }),
+    )
     expect(before.events).toEqual([])
 
     const meanwhile = setup()
@@ -131,14 +150,22 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     const { gateway, sent } = setup()
     const vetoes: SendHooks['onSigned'][] = [
       () => fail({ code: 'store-trouble', message: 'The disk is full.' }),
-      () => fail({ code: 'outcome-unknown', message: 'It says so, but nothing was sent.', server: { status: 200, code: 1, message: '' } }),
+      () =>
+        fail({
+          code: 'outcome-unknown',
+          message: 'It says so, but nothing was sent.',
+          server: { status: 200, code: 1, message: '' },
+        }),
       () => {
         throw new Error('broken')
       },
     ]
     for (const onSigned of vetoes) {
       const prepared = gateway.prepare(move)
-      const answer = await gateway.send(prepared.ok ? prepared.value : nothing, sendHooks({ onSigned }))
+      const answer = await gateway.send(
+        prepared.ok ? prepared.value : nothing,
+        sendHooks({ onSigned }),
+      )
       expect(answer).toMatchObject({ ok: false, error: { outcome: 'not-sent' } })
     }
     expect(sent).toEqual([])
@@ -158,7 +185,10 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
       ok: false,
       error: { outcome: 'not-sent', problem: { reason: 'NOT_PREPARED' } },
     })
-    expect(await gateway.send({ ...again.value }, hooks)).toMatchObject({ ok: false, error: { outcome: 'not-sent' } })
+    expect(await gateway.send({ ...again.value }, hooks)).toMatchObject({
+      ok: false,
+      error: { outcome: 'not-sent' },
+    })
     expect(sent).toHaveLength(1)
   })
 
@@ -174,20 +204,30 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     answers(400, { code: 30, message: 'Validation failed', errors: {} })
     const prepared = gateway.prepare(move)
     const answer = await gateway.send(prepared.ok ? prepared.value : nothing, hooks)
-    expect(answer).toMatchObject({ ok: false, error: { outcome: 'rejected', problem: { code: 'refused' } } })
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { outcome: 'rejected', problem: { code: 'refused' } },
+    })
     expect(events.at(-1)).toBe('answered 400')
   })
 })
 
 it('ORD-13 a body that does not have the hash it was prepared with is not sent', async () => {
   const { pipeline, sent, hooks } = setup()
-  const answer = await pipeline.send(endpoints.closeInvestment, { body: '{"id":"a"}', bodyHash: sha256('{"id":"b"}') }, hooks)
+  const answer = await pipeline.send(
+    endpoints.closeInvestment,
+    { body: '{"id":"a"}', bodyHash: sha256('{"id":"b"}') },
+    hooks,
+  )
   expect(answer).toMatchObject({ ok: false, error: { reason: 'BODY_ALTERED' } })
   expect(sent).toEqual([])
 })
 
 it('ORD-1 a call that moves money is no question', async () => {
   const { pipeline, sent } = setup()
-  expect(await pipeline.read(endpoints.closeInvestment, { id: 'a' }, 2)).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(await pipeline.read(endpoints.closeInvestment, { id: 'a' }, 2)).toMatchObject({
+    ok: false,
+    error: { code: 'internal' },
+  })
   expect(sent).toEqual([])
 })

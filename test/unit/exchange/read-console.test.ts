@@ -1,7 +1,10 @@
 // The console over a pipeline that notes what reaches it.
 import { describe, expect, it } from 'vitest'
 import { createReadConsole } from '../../../src/main/exchange/read-console.js'
-import { createRequestPipeline, type RequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
+import {
+  createRequestPipeline,
+  type RequestPipeline,
+} from '../../../src/main/exchange/request-pipeline.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { createNonceGenerator, createSigner } from '../../../src/main/exchange/signer.js'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
@@ -13,8 +16,11 @@ import { keepRecords } from '../../support/call-records.js'
 import { createMemoryNonceRepository, endlessLimits } from '../../support/test-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const setup = () => {
-  const keys = { apiKey: Secret.of('key-0123456789abcdef'), apiSecret: Secret.of('secret-canary-fedcba9876543210fedc') }
+function setup() {
+  const keys = {
+    apiKey: Secret.of('key-0123456789abcdef'),
+    apiSecret: Secret.of('secret-canary-fedcba9876543210fedc'),
+  }
   const reached: Parameters<RequestPipeline['read']>[] = []
   const recorder = keepRecords(keys)
   const console = createReadConsole({
@@ -37,29 +43,42 @@ const setup = () => {
 const moving = Object.keys(endpoints).filter((name) => endpointNamed(name)?.movesMoney === true)
 
 describe('the console', () => {
-  it.each(moving)('refuses what moves money before anything is made of it: %s', async (endpoint) => {
-    const { console, reached } = setup()
-    const refused = { ok: false, error: { code: 'bad-input', reason: 'MOVES_MONEY' } }
-    const asks: Record<string, string>[] = [{}, { market: 'BTC_USDT', side: 'buy', amount: '1', orderId: '1', id: '1', positionId: '1' }]
-    for (const values of asks) {
-      expect(console.prepare({ endpoint, values })).toMatchObject(refused)
-      expect(await console.send({ endpoint, values }, Symbol('call'))).toMatchObject(refused)
-    }
-    expect(reached).toEqual([])
-  })
+  it.each(moving)(
+    'refuses what moves money before anything is made of it: %s',
+    async (endpoint) => {
+      const { console, reached } = setup()
+      const refused = { ok: false, error: { code: 'bad-input', reason: 'MOVES_MONEY' } }
+      const asks: Record<string, string>[] = [
+        {},
+        { market: 'BTC_USDT', side: 'buy', amount: '1', orderId: '1', id: '1', positionId: '1' },
+      ]
+      for (const values of asks) {
+        expect(console.prepare({ endpoint, values })).toMatchObject(refused)
+        expect(await console.send({ endpoint, values }, Symbol('call'))).toMatchObject(refused)
+      }
+      expect(reached).toEqual([])
+    },
+  )
 
   it('refuses what is no endpoint', async () => {
     const { console, reached } = setup()
     for (const endpoint of ['toString', '__proto__', 'nothing']) {
-      expect(console.prepare({ endpoint, values: {} })).toMatchObject({ ok: false, error: { reason: 'ENDPOINT' } })
-      expect(await console.send({ endpoint, values: {} }, Symbol('call'))).toMatchObject({ ok: false })
+      expect(console.prepare({ endpoint, values: {} })).toMatchObject({
+        ok: false,
+        error: { reason: 'ENDPOINT' },
+      })
+      expect(await console.send({ endpoint, values: {} }, Symbol('call'))).toMatchObject({
+        ok: false,
+      })
     }
     expect(reached).toEqual([])
   })
 
   it('shows what would be sent and sends nothing: the key shortened, no nonce, no signature', () => {
     const { console, reached } = setup()
-    expect(console.prepare({ endpoint: 'activeOrders', values: { market: ' BTC_USDT ', limit: '10' } })).toEqual({
+    expect(
+      console.prepare({ endpoint: 'activeOrders', values: { market: ' BTC_USDT ', limit: '10' } }),
+    ).toEqual({
       ok: true,
       value: {
         method: 'POST',
@@ -75,14 +94,22 @@ describe('the console', () => {
     })
     expect(console.prepare({ endpoint: 'ping', values: {} })).toEqual({
       ok: true,
-      value: { method: 'GET', url: 'https://exchange.example/api/v4/public/ping', headers: [], body: null },
+      value: {
+        method: 'GET',
+        url: 'https://exchange.example/api/v4/public/ping',
+        headers: [],
+        body: null,
+      },
     })
     expect(reached).toEqual([])
   })
 
   it('SEC-3 masks a secret that was pasted into a field by mistake', () => {
     const { console } = setup()
-    const shown = console.prepare({ endpoint: 'flexHistory', values: { plan: 'secret-canary-fedcba9876543210fedc' } })
+    const shown = console.prepare({
+      endpoint: 'flexHistory',
+      values: { plan: 'secret-canary-fedcba9876543210fedc' },
+    })
     expect(shown.ok).toBe(true)
     expect(JSON.stringify(shown)).not.toContain('canary')
   })
@@ -97,7 +124,10 @@ describe('the console', () => {
   it('says which field does not fit, and sends nothing', async () => {
     const { console, reached } = setup()
     const ask = { endpoint: 'activeOrders', values: { limit: '1000' } }
-    const refused = { ok: false, error: { code: 'bad-input', fields: { limit: ['Enter 100 or less.'] } } }
+    const refused = {
+      ok: false,
+      error: { code: 'bad-input', fields: { limit: ['Enter 100 or less.'] } },
+    }
     expect(console.prepare(ask)).toMatchObject(refused)
     expect(await console.send(ask, Symbol('call'))).toMatchObject(refused)
     expect(reached).toEqual([])
@@ -108,13 +138,19 @@ describe('the console', () => {
     let sent = 0
     const keys = setup().keys
     const pipeline = createRequestPipeline({
-      http: { send: () => ((sent += 1), Promise.resolve(ok({} as never))), dropSockets: () => undefined, close: () => undefined },
+      http: {
+        send: () => ((sent += 1), Promise.resolve(ok({} as never))),
+        dropSockets: () => undefined,
+        close: () => undefined,
+      },
       host: 'https://exchange.example',
       dialect: 'spec',
       signer: createSigner(keys),
       keyId: 'key',
       nonce: createNonceGenerator(time.clock, createMemoryNonceRepository()),
-      ...{ clock: time.clock, timing: time.timing, random: () => 0 },
+      clock: time.clock,
+      timing: time.timing,
+      random: () => 0,
       limiter: createLimiter({ timing: time.timing, known: endlessLimits }),
       breaker: createCircuitBreaker(time.timing),
       stop: new AbortController().signal,

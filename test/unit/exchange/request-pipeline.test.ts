@@ -1,11 +1,20 @@
 // The pipeline over a transport and a clock that the test holds.
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { type CallResult, type RequestPipelineParts, createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
+import {
+  type CallResult,
+  type RequestPipelineParts,
+  createRequestPipeline,
+} from '../../../src/main/exchange/request-pipeline.js'
 import type { HttpCall } from '../../../src/main/exchange/http-client.js'
 import { outcomeOf, type WireFailure, type WireReply } from '../../../src/main/exchange/errors.js'
 import { createLimiter, type Priority } from '../../../src/main/exchange/limiter.js'
-import { createNonceGenerator, bodyBeforeNonce, createSigner, sha256 } from '../../../src/main/exchange/signer.js'
+import {
+  createNonceGenerator,
+  bodyBeforeNonce,
+  createSigner,
+  sha256,
+} from '../../../src/main/exchange/signer.js'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
@@ -16,8 +25,8 @@ import { createFakeClock } from '../../support/fake-clock.js'
 
 type Wire = Result<WireReply, WireFailure>
 
-const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): Wire =>
-  ok({
+function answered(body: unknown, status = 200, more: Partial<WireReply> = {}): Wire {
+  return ok({
     status,
     contentType: 'application/json',
     retryAfter: null,
@@ -27,8 +36,9 @@ const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): W
     bodyMs: 1,
     ...more,
   })
+}
 
-const setup = (parts: Partial<RequestPipelineParts> = {}, time = createFakeClock()) => {
+function setup(parts: Partial<RequestPipelineParts> = {}, time = createFakeClock()) {
   const sent: (HttpCall & { nonce: string; request: string })[] = []
   const stop = new AbortController()
   let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
@@ -63,7 +73,11 @@ const setup = (parts: Partial<RequestPipelineParts> = {}, time = createFakeClock
     },
     ...parts,
   })
-  const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
+  const call = <Ask extends object, Reply>(
+    endpoint: Endpoint<Ask, Reply>,
+    ask: Ask,
+    priority: Priority,
+  ): Promise<CallResult<Reply>> => {
     const body = bodyBeforeNonce(endpoint, ask, 'spec')
     return endpoint.movesMoney
       ? pipeline.send(endpoint, { body, bodyHash: sha256(body) }, sendHooks())
@@ -86,10 +100,14 @@ const setup = (parts: Partial<RequestPipelineParts> = {}, time = createFakeClock
 }
 
 /** Two accounts of one exchange, each with a key of its own. */
-const setupTwoKeys = () => {
+function setupTwoKeys() {
   const time = createFakeClock()
   const limiter = createLimiter({ timing: time.timing, known: endlessLimits })
-  return { time, one: setup({ limiter, keyId: 'one' }, time), other: setup({ limiter, keyId: 'other' }, time) }
+  return {
+    time,
+    one: setup({ limiter, keyId: 'one' }, time),
+    other: setup({ limiter, keyId: 'other' }, time),
+  }
 }
 
 const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
@@ -101,20 +119,33 @@ describe('a call', () => {
     answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
     expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
       ok: true,
-      value: { value: { fitting: { BTC: { main_balance: '1' } }, misfits: [] }, at: time.clock() - 0.002, ms: 2 },
+      value: {
+        value: { fitting: { BTC: { main_balance: '1' } }, misfits: [] },
+        at: time.clock() - 0.002,
+        ms: 2,
+      },
     })
   })
 
   it('reports once how it ended, whatever it was and however many tries it took', async () => {
     const ended: [string, boolean][] = []
-    const { call, answer, time } = setup({ onEnded: ({ path }, result) => ended.push([path, result.ok]) })
+    const { call, answer, time } = setup({
+      onEnded: ({ path }, result) => ended.push([path, result.ok]),
+    })
     await call(endpoints.ping, {}, 2)
     let tries = 0
     answer(() => Promise.resolve((tries += 1) < 3 ? answered({}, 503) : answered({})))
     const retried = call(endpoints.mainBalance, {}, 2)
     await time.pass(60)
     await retried
-    answer(() => Promise.resolve(answered({ code: 4, message: 'This API Key is not authorized to perform this action.' }, 403)))
+    answer(() =>
+      Promise.resolve(
+        answered(
+          { code: 4, message: 'This API Key is not authorized to perform this action.' },
+          403,
+        ),
+      ),
+    )
     await call(endpoints.collateralMarketOrder, order, 0)
     expect(tries).toBe(3)
     expect(ended).toEqual([
@@ -129,7 +160,8 @@ describe('a call', () => {
       throw new Error('whoever is told')
     }
     const [told, untold] = [setup({ onEnded: broke }), setup()]
-    for (const { answer } of [told, untold]) answer(() => Promise.resolve(answered({ code: 30, message: 'Validation failed' }, 422)))
+    for (const { answer } of [told, untold])
+      answer(() => Promise.resolve(answered({ code: 30, message: 'Validation failed' }, 422)))
     for (const endpoint of [endpoints.collateralMarketOrder, endpoints.mainBalance]) {
       const ask = endpoint.movesMoney ? order : {}
       expect(await told.call(endpoint as Endpoint<object, unknown>, ask, 0)).toEqual(
@@ -187,7 +219,11 @@ describe('a call', () => {
           })
           const calls: Promise<unknown>[] = []
           for (const { priority, wait, jump } of plan) {
-            calls.push(priority === 0 ? call(endpoints.collateralMarketOrder, order, 0) : call(endpoints.mainBalance, {}, priority))
+            calls.push(
+              priority === 0
+                ? call(endpoints.collateralMarketOrder, order, 0)
+                : call(endpoints.mainBalance, {}, priority),
+            )
             time.setClock(jump)
             await time.pass(wait / 1000)
           }
@@ -195,7 +231,8 @@ describe('a call', () => {
           await Promise.all(calls)
           expect(most).toBe(1)
           const nonces = sent.map(({ nonce }) => BigInt(nonce))
-          for (const [index, nonce] of nonces.entries()) expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
+          for (const [index, nonce] of nonces.entries())
+            expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
         },
       ),
       { numRuns: 30 },
@@ -207,7 +244,10 @@ describe('a call', () => {
     answer(() => Promise.resolve(broken))
     const reading = call(endpoints.mainBalance, {}, 2)
     await time.pass(10)
-    expect(await reading).toMatchObject({ ok: false, error: { code: 'unreachable', reason: 'RESET ECONNRESET' } })
+    expect(await reading).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', reason: 'RESET ECONNRESET' },
+    })
     expect(sent).toHaveLength(3)
     const moving = await call(endpoints.collateralMarketOrder, order, 0)
     expect(moving).toMatchObject({ ok: false, error: { code: 'outcome-unknown', reason: 'RESET' } })
@@ -235,8 +275,14 @@ describe('a call', () => {
     const { call, answer, time } = setup()
     answer(() => Promise.resolve(answered(tooMany, 429, { retryAfter: '40' })))
     const at = time.clock()
-    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { retryAt: at + 40 } })
-    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED', retryAt: at + 40 } })
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+      ok: false,
+      error: { retryAt: at + 40 },
+    })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({
+      ok: false,
+      error: { reason: 'PAUSED', retryAt: at + 40 },
+    })
   })
 
   it('RTL-3 keeps quiet after a flood answer that leaves an order unknown, and invites no second one', async () => {
@@ -253,7 +299,10 @@ describe('a call', () => {
   })
 
   const askedForQuiet = (body: unknown = '<h1>', seconds = 300): Wire =>
-    answered(body, 429, { retryAfter: String(seconds), ...(typeof body === 'string' ? { contentType: 'text/html' } : {}) })
+    answered(body, 429, {
+      retryAfter: String(seconds),
+      ...(typeof body === 'string' ? { contentType: 'text/html' } : {}),
+    })
 
   it('RTL-3 of one key leaves reads and orders of another alone, however long the first is to be quiet', async () => {
     const { one, other, time } = setupTwoKeys()
@@ -264,15 +313,26 @@ describe('a call', () => {
     ] as const) {
       one.answer(() => Promise.resolve(askedForQuiet(tooMany)))
       const refused = await one.call<object, unknown>(endpoint, ask, priority)
-      expect(refused).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { code: 'rate-limited', retryAt: time.clock() + 300 },
+      })
       other.answer(() => Promise.resolve(answered([])))
       expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
-      expect(await other.call(endpoints.ping, {}, 2)).not.toMatchObject({ error: { reason: 'PAUSED' } })
+      expect(await other.call(endpoints.ping, {}, 2)).not.toMatchObject({
+        error: { reason: 'PAUSED' },
+      })
       const before = other.sent.length
       await other.call(endpoints.collateralMarketOrder, order, 0)
       expect(other.sent).toHaveLength(before + 1)
-      expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
-      expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+        ok: false,
+        error: { reason: 'PAUSED' },
+      })
+      expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({
+        ok: false,
+        error: { reason: 'PAUSED' },
+      })
       await time.pass(300)
     }
   })
@@ -280,10 +340,16 @@ describe('a call', () => {
   it('RTL-3 of a history holds the histories of both keys back, and positions and orders of neither', async () => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(askedForQuiet()))
-    expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({
+      ok: false,
+      error: { code: 'rate-limited' },
+    })
     for (const { call, answer, sent } of [one, other]) {
       answer(() => Promise.resolve(answered([])))
-      expect(await call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.flexHistory, {}, 3)).toMatchObject({
+        ok: false,
+        error: { reason: 'PAUSED' },
+      })
       expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
       const before = sent.length
       await call(endpoints.collateralMarketOrder, order, 0)
@@ -294,10 +360,16 @@ describe('a call', () => {
   it('RTL-3 of a public call holds the public calls of both accounts back, and nothing that is signed', async () => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(askedForQuiet()))
-    expect(await one.call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    expect(await one.call(endpoints.ping, {}, 2)).toMatchObject({
+      ok: false,
+      error: { code: 'rate-limited' },
+    })
     for (const { call, answer, sent } of [one, other]) {
       answer(() => Promise.resolve(answered([])))
-      expect(await call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.ping, {}, 2)).toMatchObject({
+        ok: false,
+        error: { reason: 'PAUSED' },
+      })
       expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
       const before = sent.length
       await call(endpoints.collateralMarketOrder, order, 0)
@@ -309,43 +381,75 @@ describe('a call', () => {
     const { one, other } = setupTwoKeys()
     const ofAddress = { code: 30, message: 'Too many requests from this IP.', errors: {} }
     one.answer(() => Promise.resolve(askedForQuiet(ofAddress)))
-    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
-    for (const endpoint of [endpoints.openPositions, endpoints.streamToken, endpoints.ping] as const) {
-      expect(await other.call<object, unknown>(endpoint, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({
+      ok: false,
+      error: { code: 'rate-limited' },
+    })
+    for (const endpoint of [
+      endpoints.openPositions,
+      endpoints.streamToken,
+      endpoints.ping,
+    ] as const) {
+      expect(await other.call<object, unknown>(endpoint, {}, 2)).toMatchObject({
+        ok: false,
+        error: { reason: 'PAUSED' },
+      })
     }
     expect(other.sent).toHaveLength(0)
     await other.call(endpoints.collateralMarketOrder, order, 0)
     expect(other.sent).toHaveLength(1)
-    expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+      ok: false,
+      error: { reason: 'PAUSED' },
+    })
   })
 
   it.each([
-    ['another word', answered({ code: 30, message: 'Too many requests. Tip: slow down.', errors: {} }, 429, { retryAfter: '300' })],
+    [
+      'another word',
+      answered({ code: 30, message: 'Too many requests. Tip: slow down.', errors: {} }, 429, {
+        retryAfter: '300',
+      }),
+    ],
     ['a page of somebody else', askedForQuiet('<h1>Your IP was blocked</h1>')],
-    ['trouble of its own', answered({ code: 0, message: 'No IP left.', errors: {} }, 503, { retryAfter: '300' })],
+    [
+      'trouble of its own',
+      answered({ code: 0, message: 'No IP left.', errors: {} }, 503, { retryAfter: '300' }),
+    ],
   ])('RTL-3 takes nothing else for a word about the address: %s', async (_what, wire) => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(wire))
     await one.call(endpoints.openPositions, {}, 2)
-    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({
+      ok: false,
+      error: { reason: 'PAUSED' },
+    })
     other.answer(() => Promise.resolve(answered([])))
     expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
   })
 
   it('lets an order pass while a read waits for its next try', async () => {
     const { call, answer, time, sent } = setup()
-    answer(({ path }) => Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)))
+    answer(({ path }) =>
+      Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)),
+    )
     void call(endpoints.mainBalance, {}, 2)
     await time.pass(0.1)
     await call(endpoints.collateralMarketOrder, order, 0)
-    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+    expect(sent.map(({ path }) => path)).toEqual([
+      endpoints.mainBalance.path,
+      endpoints.collateralMarketOrder.path,
+    ])
   })
 
   it('RTL-6 is not sent while the exchange is away, and says why; an order is certainly not sent then', async () => {
     const { call, answer, sent } = setup()
     answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
     for (let time = 0; time < 5; time += 1) await call(endpoints.mainBalance, {}, 2)
-    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({
+      ok: false,
+      error: { code: 'timeout', reason: 'BREAKER_OPEN' },
+    })
     const moving = await call(endpoints.collateralMarketOrder, order, 0)
     if (moving.ok) throw new Error('it was sent')
     expect(outcomeOf(moving.error)).toBe('not-sent')
@@ -368,7 +472,10 @@ describe('a call', () => {
     for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
     await time.pass(5)
     probe(fail({ code: 'timeout', message: 'No answer.' }))
-    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({
+      ok: false,
+      error: { code: 'timeout', reason: 'BREAKER_OPEN' },
+    })
     expect(sent).toHaveLength(5)
     probe(ok(null))
     answer(() => Promise.resolve(answered({})))
@@ -383,10 +490,19 @@ describe('a call', () => {
     for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
     await time.pass(5)
     probe(fail({ code: 'rate-limited', message: 'Quiet.', reason: 'PAUSED' }))
-    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+      ok: false,
+      error: { reason: 'BREAKER_OPEN' },
+    })
     expect(sent).toHaveLength(5)
-    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'CONNECTION_REFUSED' } })
-    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({
+      ok: false,
+      error: { reason: 'CONNECTION_REFUSED' },
+    })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({
+      ok: false,
+      error: { reason: 'BREAKER_OPEN' },
+    })
     expect(sent).toHaveLength(6)
     await time.pass(5)
     answer(() => Promise.resolve(answered({})))
@@ -408,7 +524,10 @@ describe('a call', () => {
     await time.pass(0.1)
     void call(endpoints.collateralMarketOrder, order, 0)
     await time.pass(12)
-    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+    expect(sent.map(({ path }) => path)).toEqual([
+      endpoints.mainBalance.path,
+      endpoints.collateralMarketOrder.path,
+    ])
     expect(leftAt).toEqual([0, 9000])
   })
 
@@ -416,7 +535,9 @@ describe('a call', () => {
     const { call, answer, time, sent } = setup()
     answer(({ path, deadline }) => {
       if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
-      return new Promise((resolve) => time.after(deadline, () => resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' }))))
+      return new Promise((resolve) =>
+        time.after(deadline, () => resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' }))),
+      )
     })
     void call(endpoints.mainBalance, {}, 2)
     await time.pass(0.1)
@@ -445,7 +566,10 @@ describe('a call', () => {
 
   it('releases its turn to the next when something of ours breaks, and passes nothing of it on', async () => {
     let fails = true
-    const signer = createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') })
+    const signer = createSigner({
+      apiKey: Secret.of('public-key'),
+      apiSecret: Secret.of('secret-key'),
+    })
     const { call } = setup({
       signer: {
         sign: (body) => {
@@ -470,7 +594,11 @@ describe('a call', () => {
     answer(() => Promise.reject(new Error('secret-key')))
     expect(await call(endpoints.collateralMarketOrder, order, 0)).toEqual({
       ok: false,
-      error: { code: 'outcome-unknown', message: 'It is not known whether the market order went through.', reason: 'INTERNAL' },
+      error: {
+        code: 'outcome-unknown',
+        message: 'It is not known whether the market order went through.',
+        reason: 'INTERNAL',
+      },
     })
     answer(() => Promise.resolve(answered({})))
     expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
@@ -479,7 +607,10 @@ describe('a call', () => {
   it('is not sent when it does not fit the interface', async () => {
     const { call, sent } = setup()
     const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
-    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { accountName: [expect.any(String)] } } })
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { accountName: [expect.any(String)] } },
+    })
     expect(sent).toHaveLength(0)
   })
 })

@@ -5,25 +5,27 @@ import { NumberText } from '../../../src/v4/numbers.js'
 
 const most = 1_000_000
 const read = (text: string) => parseStrictJson(Buffer.from(text), most)
-const valueOf = (text: string): unknown => {
+
+function valueOf(text: string): unknown {
   const result = read(text)
   if (!result.ok) throw new Error(`${result.error}: ${text}`)
   return result.value
 }
-const faultOf = (text: string): string => {
+
+function faultOf(text: string): string {
   const result = read(text)
   return result.ok ? 'read' : result.error
 }
 
 /** The same value with every kept number text as the float it stands for. */
-const asFloats = (value: unknown): unknown => {
+function asFloats(value: unknown): unknown {
   if (value instanceof NumberText) return Number(value.source)
   if (Array.isArray(value)) return value.map(asFloats)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asFloats(member)]))
 }
 
-const platform = (text: string): { read: boolean; value: unknown } => {
+function platform(text: string): { read: boolean; value: unknown } {
   try {
     return { read: true, value: JSON.parse(text) as unknown }
   } catch {
@@ -41,23 +43,37 @@ describe('the strict reader', () => {
     ['[1,[2,{"a":[]}]]', [1, [2, { a: [] }]]],
     ['{"a":1,"b":{"a":2}}', { a: 1, b: { a: 2 } }],
     ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
-    ['{"constructor":1,"toString":2,"hasOwnProperty":3}', { constructor: 1, toString: 2, hasOwnProperty: 3 }],
+    [
+      '{"constructor":1,"toString":2,"hasOwnProperty":3}',
+      { constructor: 1, toString: 2, hasOwnProperty: 3 },
+    ],
     ['\t\r\n {"a" : "b:c,d\\"e" }', { a: 'b:c,d"e' }],
   ])('reads %j', (text, value) => {
     expect(valueOf(text)).toEqual(value)
   })
 
-  it.each(['0', '7', '-7', '123456789012345', '-12345678901234'])('gives %s as a number', (text) => {
-    expect(valueOf(text)).toBe(Number(text))
-  })
-
-  it.each(['1.5', '1.0', '-0', '0.10', '1e3', '1E-7', '12345678901234567890', '1234567890123456', '1755500000.123456', '1e999'])(
-    'NET-10 keeps %s as the text it is',
+  it.each(['0', '7', '-7', '123456789012345', '-12345678901234'])(
+    'gives %s as a number',
     (text) => {
-      expect(valueOf(text)).toEqual(new NumberText(text))
-      expect(valueOf(`{"a":[${text}]}`)).toEqual({ a: [new NumberText(text)] })
+      expect(valueOf(text)).toBe(Number(text))
     },
   )
+
+  it.each([
+    '1.5',
+    '1.0',
+    '-0',
+    '0.10',
+    '1e3',
+    '1E-7',
+    '12345678901234567890',
+    '1234567890123456',
+    '1755500000.123456',
+    '1e999',
+  ])('NET-10 keeps %s as the text it is', (text) => {
+    expect(valueOf(text)).toEqual(new NumberText(text))
+    expect(valueOf(`{"a":[${text}]}`)).toEqual({ a: [new NumberText(text)] })
+  })
 
   it.each([
     ['', 'EMPTY'],
@@ -132,7 +148,10 @@ describe('the strict reader', () => {
   })
 
   it('NET-8 refuses bytes that are not UTF-8', () => {
-    expect(parseStrictJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]), most)).toEqual({ ok: false, error: 'NOT_UTF8' })
+    expect(parseStrictJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]), most)).toEqual({
+      ok: false,
+      error: 'NOT_UTF8',
+    })
   })
 
   it('does not touch the prototype of anything', () => {
@@ -143,12 +162,16 @@ describe('the strict reader', () => {
 
   it('reads whatever the platform writes, to the same value', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
-        const text = JSON.stringify(value, null, space)
-        const expected = platform(text).value
-        if (/"__proto__"\s*:/.test(text)) return
-        expect(asFloats(valueOf(text))).toEqual(asFloats(expected))
-      }),
+      fc.property(
+        fc.jsonValue({ maxDepth: 8 }),
+        fc.constantFrom(undefined, 1, '\t'),
+        (value, space) => {
+          const text = JSON.stringify(value, null, space)
+          const expected = platform(text).value
+          if (/"__proto__"\s*:/.test(text)) return
+          expect(asFloats(valueOf(text))).toEqual(asFloats(expected))
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -180,10 +203,17 @@ describe('the strict reader', () => {
       '1.5',
       '""',
     ]
-    const damage = fc.array(fc.record({ at: fc.nat(), cut: fc.integer({ min: 0, max: 3 }), put: fc.constantFrom('', ...pieces) }), {
-      minLength: 1,
-      maxLength: 4,
-    })
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(),
+        cut: fc.integer({ min: 0, max: 3 }),
+        put: fc.constantFrom('', ...pieces),
+      }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
     const base = fc.oneof(
       fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
       fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
@@ -195,19 +225,35 @@ describe('the strict reader', () => {
           return left.slice(0, where) + put + left.slice(where + cut)
         }, text)
         const ours = faultOf(damaged)
-        if (ours === 'DUPLICATE_KEY' || ours === 'PROTO_KEY' || ours === 'TOO_DEEP' || ours === 'NOT_UTF8') return
+        if (
+          ours === 'DUPLICATE_KEY' ||
+          ours === 'PROTO_KEY' ||
+          ours === 'TOO_DEEP' ||
+          ours === 'NOT_UTF8'
+        )
+          return
         expect(ours === 'read').toBe(platform(Buffer.from(damaged).toString()).read)
-        if (ours === 'read') expect(asFloats(valueOf(damaged))).toEqual(asFloats(platform(Buffer.from(damaged).toString()).value))
+        if (ours === 'read')
+          expect(asFloats(valueOf(damaged))).toEqual(
+            asFloats(platform(Buffer.from(damaged).toString()).value),
+          )
       }),
       { numRuns: 3000 },
     )
   })
 
   it('NET-10, UX-60 gives back every digit of every number, through its text', () => {
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30 })
+    const digits = fc.string({
+      unit: fc.constantFrom(...'0123456789'),
+      minLength: 1,
+      maxLength: 30,
+    })
     const number = fc
       .tuple(fc.boolean(), digits, fc.option(digits))
-      .map(([minus, whole, fraction]) => `${minus ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${fraction === null ? '' : `.${fraction}`}`)
+      .map(
+        ([minus, whole, fraction]) =>
+          `${minus ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${fraction === null ? '' : `.${fraction}`}`,
+      )
     fc.assert(
       fc.property(number, (text) => {
         const value = valueOf(`[${text}]`)
@@ -219,7 +265,9 @@ describe('the strict reader', () => {
   })
 
   const valuesIn = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1) : 1
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1)
+      : 1
 
   it('NET-7b takes as many values as allowed, nested ones included, and not one more', () => {
     fc.assert(
@@ -228,7 +276,8 @@ describe('the strict reader', () => {
         const bytes = Buffer.from(JSON.stringify(value, null, space))
         const count = valuesIn(value)
         expect(parseStrictJson(bytes, count).ok).toBe(read(json).ok)
-        if (count > 1) expect(parseStrictJson(bytes, count - 1)).toEqual({ ok: false, error: 'TOO_MANY' })
+        if (count > 1)
+          expect(parseStrictJson(bytes, count - 1)).toEqual({ ok: false, error: 'TOO_MANY' })
       }),
     )
   })

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type Retry, type Attempt, backoffMs, createCircuitBreaker, withRetries } from '../../../src/main/exchange/retry.js'
+import {
+  type Retry,
+  type Attempt,
+  backoffMs,
+  createCircuitBreaker,
+  withRetries,
+} from '../../../src/main/exchange/retry.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 const trouble: Problem = { code: 'exchange-trouble', message: 'It has trouble.' }
 
-const setup = (plan: (Retry | 'fine')[], random = 0.5) => {
+function setup(plan: (Retry | 'fine')[], random = 0.5) {
   const time = createFakeClock(1_000_000)
   const stop = new AbortController()
   const began = time.timing.ticks()
@@ -16,7 +22,11 @@ const setup = (plan: (Retry | 'fine')[], random = 0.5) => {
   const attempt = (): Promise<Attempt<string>> => {
     tried.push(Math.round(time.timing.ticks() - began))
     const step = plan[tried.length - 1] ?? 'fine'
-    return Promise.resolve(step === 'fine' ? { result: ok('answer'), retry: { kind: 'no' } } : { result: fail(trouble), retry: step })
+    return Promise.resolve(
+      step === 'fine'
+        ? { result: ok('answer'), retry: { kind: 'no' } }
+        : { result: fail(trouble), retry: step },
+    )
   }
   const outcome = withRetries(attempt, {
     timing: time.timing,
@@ -106,11 +116,13 @@ describe('tries', () => {
 describe('the backoff', () => {
   it('RTL-3 lies anywhere between nothing and the doubled wait, thirty seconds at most', () => {
     expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 0))).toEqual([0, 0, 0, 0])
-    expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 1))).toEqual([1000, 2000, 4000, 30_000])
+    expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 1))).toEqual([
+      1000, 2000, 4000, 30_000,
+    ])
   })
 })
 
-const setupBreaker = () => {
+function setupBreaker() {
   const time = createFakeClock()
   const breaker = createCircuitBreaker(time.timing)
   const fail = (times: number): void => {

@@ -3,12 +3,16 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bodyBeforeNonce, createSigner, withNonce } from '../../../src/main/exchange/signer.js'
-import { fromBulkDraft, fromFlexHistoryQuery, fromMarketOrder } from '../../../src/main/exchange/wire-mapping.js'
+import {
+  fromBulkDraft,
+  fromFlexHistoryQuery,
+  fromMarketOrder,
+} from '../../../src/main/exchange/wire-mapping.js'
 import { Secret, wipeCredentials } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { aBulk, aMarketOrder } from '../../support/test-client.js'
 
-const setup = (apiSecret = 'a-secret-nobody-may-see') => {
+function setup(apiSecret = 'a-secret-nobody-may-see') {
   const credentials = { apiKey: Secret.of('public-key-1'), apiSecret: Secret.of(apiSecret) }
   return { credentials, signer: createSigner(credentials) }
 }
@@ -34,7 +38,9 @@ describe('the signer', () => {
         const signed = signer.sign(JSON.stringify(body))
         if (!signed.ok) throw new Error(signed.error)
         expect(Buffer.from(signed.value.payload, 'base64')).toEqual(signed.value.body)
-        expect(signed.value.signature).toBe(createHmac('sha512', 's').update(signed.value.payload).digest('hex'))
+        expect(signed.value.signature).toBe(
+          createHmac('sha512', 's').update(signed.value.payload).digest('hex'),
+        )
         expect(JSON.parse(signed.value.body.toString())).toEqual(JSON.parse(JSON.stringify(body)))
       }),
     )
@@ -53,15 +59,22 @@ describe('the signer', () => {
   it('SEC-17 shows nothing of the secret when printed', () => {
     const { signer } = setup()
     signer.sign('{}')
-    for (const printed of [inspect(signer, { depth: 10, showHidden: true }), JSON.stringify(signer), String(signer)]) {
+    for (const printed of [
+      inspect(signer, { depth: 10, showHidden: true }),
+      JSON.stringify(signer),
+      String(signer),
+    ]) {
       expect(printed).not.toContain('nobody-may-see')
       expect(printed).not.toContain(Buffer.from('a-secret-nobody-may-see').toString('hex'))
     }
   })
 })
 
-const bodyOf = (...[endpoint, ask, dialect, nonce]: [...Parameters<typeof bodyBeforeNonce>, nonce: string]): string =>
-  withNonce(bodyBeforeNonce(endpoint, ask, dialect), nonce)
+function bodyOf(
+  ...[endpoint, ask, dialect, nonce]: [...Parameters<typeof bodyBeforeNonce>, nonce: string]
+): string {
+  return withNonce(bodyBeforeNonce(endpoint, ask, dialect), nonce)
+}
 
 describe('the body of a private call', () => {
   it('NET-12 says under `request` where it goes, whatever else it holds', () => {
@@ -73,7 +86,12 @@ describe('the body of a private call', () => {
         fc.constantFrom('spec' as const, 'live' as const),
         fc.bigInt({ min: 0n, max: 10n ** 15n }),
         (endpoint, ask, dialect, nonce) => {
-          const text = bodyOf(endpoint, { ...ask, request: '/elsewhere', nonce: '0' }, dialect, String(nonce))
+          const text = bodyOf(
+            endpoint,
+            { ...ask, request: '/elsewhere', nonce: '0' },
+            dialect,
+            String(nonce),
+          )
           expect(JSON.parse(text)).toMatchObject({ request: endpoint.path, nonce: String(nonce) })
           expect(text.endsWith(`,"nonce":"${nonce}"}`)).toBe(true)
         },
@@ -88,14 +106,23 @@ describe('the body of a private call', () => {
   })
 
   it('spells a market order as the specification does', () => {
-    expect(bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(aMarketOrder({ positionSide: 'LONG' })), 'spec', '7')).toBe(
+    expect(
+      bodyOf(
+        endpoints.collateralMarketOrder,
+        fromMarketOrder(aMarketOrder({ positionSide: 'LONG' })),
+        'spec',
+        '7',
+      ),
+    ).toBe(
       '{"market":"BTC_USDT","side":"buy","amount":"0.01","client_order_id":"order1987111","stopLoss":"50000","takeProfit":"40000",' +
         '"positionSide":"LONG","request":"/api/v4/order/collateral/market","nonce":"7"}',
     )
   })
 
   it('spells a market order as the live service does', () => {
-    expect(bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(aMarketOrder()), 'live', '7')).toBe(
+    expect(
+      bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(aMarketOrder()), 'live', '7'),
+    ).toBe(
       '{"market":"BTC_USDT","side":"buy","amount":"0.01","clientOrderId":"order1987111","stopLoss":"50000","takeProfit":"40000",' +
         '"request":"/api/v4/order/collateral/market","nonce":"7"}',
     )
@@ -105,7 +132,9 @@ describe('the body of a private call', () => {
     ['spec', 'client_order_id'],
     ['live', 'clientOrderId'],
   ] as const)('spells every order of a bulk request alike (%s)', (dialect, name) => {
-    const body = JSON.parse(bodyOf(endpoints.bulkLimitOrders, fromBulkDraft(aBulk()), dialect, '7')) as { orders: object[] }
+    const body = JSON.parse(
+      bodyOf(endpoints.bulkLimitOrders, fromBulkDraft(aBulk()), dialect, '7'),
+    ) as { orders: object[] }
     expect(body).toMatchObject({ stopOnFail: true })
     expect(body.orders.map((item) => Object.keys(item))).toEqual([
       ['side', 'amount', 'price', 'market', 'postOnly', 'ioc', name, 'rpi'],
@@ -115,7 +144,9 @@ describe('the body of a private call', () => {
 
   it('leaves out what was not given', () => {
     const { clientOrderId: _id, stopLoss: _sl, takeProfit: _tp, ...plain } = aMarketOrder()
-    expect(JSON.parse(bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(plain), 'spec', '7'))).toEqual({
+    expect(
+      JSON.parse(bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(plain), 'spec', '7')),
+    ).toEqual({
       market: 'BTC_USDT',
       side: 'buy',
       amount: '0.01',

@@ -5,12 +5,18 @@ import { isStronglySigned, signatureAlgorithm } from '../../../src/main/exchange
 import { createAuthority } from '../../support/certificates.js'
 
 const authority = createAuthority()
-const derOf = (hash: 'sha256' | 'sha1'): Buffer => new X509Certificate(authority.issue({ names: ['x.example'], hash }).cert).raw
+
+function derOf(hash: 'sha256' | 'sha1'): Buffer {
+  return new X509Certificate(authority.issue({ names: ['x.example'], hash }).cert).raw
+}
 
 type Link = { raw: Buffer; fingerprint256: string; issuerCertificate?: Link }
 
-/** A socket whose server showed these certificates, its own first; the last one is a root that vouches for itself. */
-const socketWith = (ders: Buffer[], reused = false): TLSSocket => {
+/**
+ * A socket whose server showed these certificates, its own first; the last one is a root that
+ * vouches for itself.
+ */
+function socketWith(ders: Buffer[], reused = false): TLSSocket {
   const links = ders.map((raw, index): Link => ({ raw, fingerprint256: String(index) }))
   for (const [index, link] of links.entries()) link.issuerCertificate = links[index + 1] ?? link
   const socket: Pick<TLSSocket, 'isSessionReused'> & { getPeerCertificate: () => Link | object } = {
@@ -38,7 +44,8 @@ describe('the signature of a certificate', () => {
       expect(signatureAlgorithm(der)).toBeNull()
     }
     const whole = derOf('sha256')
-    for (let length = 0; length < whole.length; length += 7) expect(signatureAlgorithm(whole.subarray(0, length))).toBeNull()
+    for (let length = 0; length < whole.length; length += 7)
+      expect(signatureAlgorithm(whole.subarray(0, length))).toBeNull()
   })
 })
 

@@ -11,14 +11,21 @@ import {
 import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { endpoints, openPosition } from '../../../src/v4/endpoints.js'
 import { bulkEntry, bulkLimitOrders, marketOrder } from '../../../src/v4/orders.js'
-import { creditLine, flexRecord, olderPosition, order, position } from '../../support/documented-answers.js'
+import {
+  creditLine,
+  flexRecord,
+  olderPosition,
+  order,
+  position,
+} from '../../support/documented-answers.js'
 import { saying } from '../../support/saying.js'
 
-const wire = (text: string): unknown => {
+function wire(text: string): unknown {
   const read = parseStrictJson(Buffer.from(text), 1000)
   if (!read.ok) throw new Error(read.error)
   return read.value
 }
+
 const positionFrom = (value: unknown) => toPosition(openPosition.parse(value))
 
 describe('a position', () => {
@@ -39,7 +46,12 @@ describe('a position', () => {
       freeMargin: '619385.67',
       funding: '0',
       unrealizedFunding: '0.0019142920201966',
-      protectiveOrders: { takeProfitId: '123', takeProfit: '50000', stopLossId: '124', stopLoss: '35000' },
+      protectiveOrders: {
+        takeProfitId: '123',
+        takeProfit: '50000',
+        stopLossId: '124',
+        stopLoss: '35000',
+      },
       positionSide: 'LONG',
     })
   })
@@ -48,8 +60,18 @@ describe('a position', () => {
     const older = positionFrom(wire(olderPosition))
     expect('unrealizedPnl' in older).toBe(false)
     expect('positionSide' in older).toBe(false)
-    expect(older).toMatchObject({ liquidationState: null, protectiveOrders: null, realizedPnl: '0', openedAt: '1741941025.3011869' })
-    const pending = positionFrom({ ...position, amount: null, basePrice: null, unrealizedPnl: null })
+    expect(older).toMatchObject({
+      liquidationState: null,
+      protectiveOrders: null,
+      realizedPnl: '0',
+      openedAt: '1741941025.3011869',
+    })
+    const pending = positionFrom({
+      ...position,
+      amount: null,
+      basePrice: null,
+      unrealizedPnl: null,
+    })
     expect(pending).toMatchObject({ amount: null, entryPrice: null, unrealizedPnl: null })
   })
 
@@ -66,7 +88,9 @@ describe('a position', () => {
       'funding',
       'unrealizedFunding',
     ])
-    const needed = Object.fromEntries(Object.entries(position).filter(([member]) => !dispensable.has(member)))
+    const needed = Object.fromEntries(
+      Object.entries(position).filter(([member]) => !dispensable.has(member)),
+    )
     const found = toPositions(endpoints.openPositions.reply.parse([needed]))
     expect(found.unreadable).toBeUndefined()
     expect(Object.keys(found.value[0] ?? {})).toEqual([
@@ -75,20 +99,30 @@ describe('a position', () => {
     ])
   })
 
-  it.each(['Margin_call', 'MARGIN_CALL'])('knows the state %s, also in a position that cannot be read', (state) => {
-    const [whole, broken] = [
-      { ...position, liquidationState: state },
-      { ...position, positionId: '528', amount: 'x', liquidationState: state },
-    ]
-    const found = toPositions(endpoints.openPositions.reply.parse([whole, broken]))
-    expect(found.value[0]?.liquidationState).toBe('margin_call')
-    expect(found.unreadable?.[0]?.liquidationState).toBe('margin_call')
-    expect(positionFrom({ ...position, liquidationState: 'Something_new' }).liquidationState).toBe('Something_new')
-  })
+  it.each(['Margin_call', 'MARGIN_CALL'])(
+    'knows the state %s, also in a position that cannot be read',
+    (state) => {
+      const [whole, broken] = [
+        { ...position, liquidationState: state },
+        { ...position, positionId: '528', amount: 'x', liquidationState: state },
+      ]
+      const found = toPositions(endpoints.openPositions.reply.parse([whole, broken]))
+      expect(found.value[0]?.liquidationState).toBe('margin_call')
+      expect(found.unreadable?.[0]?.liquidationState).toBe('margin_call')
+      expect(
+        positionFrom({ ...position, liquidationState: 'Something_new' }).liquidationState,
+      ).toBe('Something_new')
+    },
+  )
 
   it('takes a half-set protection as it is', () => {
     const half = positionFrom({ ...position, tpsl: { stopLossId: 124, stopLoss: '35000' } })
-    expect(half.protectiveOrders).toEqual({ takeProfitId: null, takeProfit: null, stopLossId: '124', stopLoss: '35000' })
+    expect(half.protectiveOrders).toEqual({
+      takeProfitId: null,
+      takeProfit: null,
+      stopLossId: '124',
+      stopLoss: '35000',
+    })
   })
 })
 
@@ -114,8 +148,16 @@ describe('an order', () => {
   })
 
   it('has no member the exchange did not send, and shows an unknown status raw', () => {
-    const { oto: _oto, stp: _stp, positionSide: _side, client_order_id: _id, ...bare } = order(false)
-    const plain = toMarketOrder(marketOrder.parse(wire(JSON.stringify({ ...bare, status: 'CANCELED_TAKER_BAND' }))))
+    const {
+      oto: _oto,
+      stp: _stp,
+      positionSide: _side,
+      client_order_id: _id,
+      ...bare
+    } = order(false)
+    const plain = toMarketOrder(
+      marketOrder.parse(wire(JSON.stringify({ ...bare, status: 'CANCELED_TAKER_BAND' }))),
+    )
     expect(plain).toMatchObject({ status: 'CANCELED_TAKER_BAND', clientOrderId: '' })
     for (const name of ['oto', 'stp', 'positionSide']) expect(name in plain).toBe(false)
   })
@@ -123,27 +165,49 @@ describe('an order', () => {
 
 it('a loan and a record of the history take no member over that is not described', () => {
   const more = { brandNew: 'x' }
-  expect(endpoints.creditLine.reply.parse({ ...creditLine, ...more })).toEqual({ ...creditLine, createdAt: String(creditLine.createdAt) })
-  const page = endpoints.flexHistory.reply.parse({ data: [{ ...flexRecord, ...more }], limit: 50, offset: 0 })
+  expect(endpoints.creditLine.reply.parse({ ...creditLine, ...more })).toEqual({
+    ...creditLine,
+    createdAt: String(creditLine.createdAt),
+  })
+  const page = endpoints.flexHistory.reply.parse({
+    data: [{ ...flexRecord, ...more }],
+    limit: 50,
+    offset: 0,
+  })
   const { transaction_id: transactionId, createdAt, ...rest } = flexRecord
-  expect(toFlexHistoryPage(page).records).toEqual([{ ...rest, transactionId, createdAt: String(createdAt) }])
+  expect(toFlexHistoryPage(page).records).toEqual([
+    { ...rest, transactionId, createdAt: String(createdAt) },
+  ])
 })
 
 describe('13.26 a member that does not fit', () => {
   const namedBy = (more: object) =>
-    toPositions(endpoints.openPositions.reply.parse([position, { ...position, amount: 'x', ...more }])).unreadable?.[0]
+    toPositions(
+      endpoints.openPositions.reply.parse([position, { ...position, amount: 'x', ...more }]),
+    ).unreadable?.[0]
   const recordNamedBy = (more: object) =>
-    toFlexHistoryPage(endpoints.flexHistory.reply.parse({ data: [{ ...flexRecord, amount: null, ...more }], limit: 50, offset: 0 }))
-      .unreadable?.[0]
+    toFlexHistoryPage(
+      endpoints.flexHistory.reply.parse({
+        data: [{ ...flexRecord, amount: null, ...more }],
+        limit: 50,
+        offset: 0,
+      }),
+    ).unreadable?.[0]
 
   it('is named by what of it can be read', () => {
     expect(namedBy({})).toMatchObject({ id: '527', name: 'BTC_USDT' })
-    expect(recordNamedBy({})).toMatchObject({ id: flexRecord.transaction_id, name: flexRecord.currency })
+    expect(recordNamedBy({})).toMatchObject({
+      id: flexRecord.transaction_id,
+      name: flexRecord.currency,
+    })
   })
 
-  it.each(['margin_call', 'liquidation', 'odd', null])('that is a position keeps its state %j', (liquidationState) => {
-    expect(namedBy({ liquidationState })).toMatchObject({ liquidationState })
-  })
+  it.each(['margin_call', 'liquidation', 'odd', null])(
+    'that is a position keeps its state %j',
+    (liquidationState) => {
+      expect(namedBy({ liquidationState })).toMatchObject({ liquidationState })
+    },
+  )
 
   it.each([undefined, true, {}, ['margin_call']])(
     'that is a position is in no state by %j, which is not the same as none',
@@ -154,14 +218,19 @@ describe('13.26 a member that does not fit', () => {
 
   it('that is a bulk entry says why, and keeps the id that was sent with it, also as a number', () => {
     const other = '{"result":null,"error":{"code":32,"message":"Validation failed"}}'
-    const unread = (result: string) => toBulkEntries(bulkLimitOrders.reply.parse(wire(`[${other},{"result":${result},"error":null}]`)))[1]
+    const unread = (result: string) =>
+      toBulkEntries(
+        bulkLimitOrders.reply.parse(wire(`[${other},{"result":${result},"error":null}]`)),
+      )[1]
     expect(unread('{"client_order_id":"p-1","clientOrderId":"p-2"}')).toMatchObject({
       kind: 'unclear',
       clientOrderId: 'p-1',
       problem: { message: saying(/could not be read: “result.*” is missing\.$/) },
     })
     expect(unread('{"clientOrderId":"p-2"}')).toMatchObject({ clientOrderId: 'p-2' })
-    expect(unread('{"client_order_id":12345678901234567890}')).toMatchObject({ clientOrderId: '12345678901234567890' })
+    expect(unread('{"client_order_id":12345678901234567890}')).toMatchObject({
+      clientOrderId: '12345678901234567890',
+    })
     expect(unread('{"client_order_id":{}}')).toMatchObject({ clientOrderId: '' })
   })
 
@@ -169,13 +238,17 @@ describe('13.26 a member that does not fit', () => {
     'is not named by %j: whose it is stays open, and it may be of any market',
     (odd) => {
       expect(namedBy({ positionId: odd, market: odd })).toMatchObject({ id: null, name: null })
-      expect(recordNamedBy({ transaction_id: odd, currency: odd })).toMatchObject({ id: null, name: null })
+      expect(recordNamedBy({ transaction_id: odd, currency: odd })).toMatchObject({
+        id: null,
+        name: null,
+      })
     },
   )
 })
 
 describe('ORD-24 a history of one market', () => {
-  const read = (reply: unknown, asked?: string) => toFinishedOrders(endpoints.orderHistory.reply.parse(reply), asked)
+  const read = (reply: unknown, asked?: string) =>
+    toFinishedOrders(endpoints.orderHistory.reply.parse(reply), asked)
 
   it.each([{}, [], null, { BTC_USDT: [] }])('that holds nothing is %j', (reply) => {
     expect(read(reply, 'BTC_USDT')).toEqual({ value: [] })
@@ -211,11 +284,17 @@ describe('a bulk entry', () => {
 
   it('13.26 keeps the activation as it was given, and nothing where it was not', () => {
     const entry = toBulkEntry(
-      bulkEntry.parse({ result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' }, error: null }),
+      bulkEntry.parse({
+        result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' },
+        error: null,
+      }),
     )
-    expect(entry).toMatchObject({ order: { activated: 1, activationCondition: 'gte', activationPrice: '41000', stp: 'no' } })
+    expect(entry).toMatchObject({
+      order: { activated: 1, activationCondition: 'gte', activationPrice: '41000', stp: 'no' },
+    })
     const plain = toBulkEntry(bulkEntry.parse({ result, error: null }))
-    for (const name of ['activated', 'activationCondition', 'activationPrice']) expect(JSON.stringify(plain)).not.toContain(name)
+    for (const name of ['activated', 'activationCondition', 'activationPrice'])
+      expect(JSON.stringify(plain)).not.toContain(name)
   })
 
   it.each([null, undefined, {}, []])('ORD-10 is refused where the result is %j', (nothing) => {

@@ -2,10 +2,21 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEarnings } from '../../../src/main/investments/flex-earnings.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
-import { type CurrencyEarnings, everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/investments/flex-history.js'
+import {
+  type CurrencyEarnings,
+  everything,
+  type EarningsQuery,
+  type FlexEarnings,
+} from '../../../src/shared/investments/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { englishOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
-import { aFlexRecord, fitsFilter, flexFilter, flexRecords, oracleSum } from '../../support/flex-records.js'
+import {
+  aFlexRecord,
+  fitsFilter,
+  flexFilter,
+  flexRecords,
+  oracleSum,
+} from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const day = 86_400
@@ -13,56 +24,93 @@ const midnight = 1_700_006_400
 const nextTurn = (): Promise<void> => Promise.resolve()
 const profileId = 'p1'
 
-const setup = (records: readonly FlexRecord[]) => {
+function setup(records: readonly FlexRecord[]) {
   const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => null))
   const earnings = createEarnings({ profileId, history: flex, nextTurn })
-  return { flex, read: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await earnings.read(query)) }
+  return {
+    flex,
+    read: async (query: EarningsQuery): Promise<FlexEarnings> =>
+      valueOf(await earnings.read(query)),
+  }
 }
 
-const noteOf = (earnings: CurrencyEarnings | undefined): string => englishOf(earnings?.apyNote ?? '')
+function noteOf(earnings: CurrencyEarnings | undefined): string {
+  return englishOf(earnings?.apyNote ?? '')
+}
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
 const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
 
 /** The same, by its plain meaning. */
-const oracle = (records: readonly FlexRecord[], { filter, per }: EarningsQuery) => {
+function oracle(records: readonly FlexRecord[], { filter, per }: EarningsQuery) {
   const earnings = records.filter((record) => record.actionType === 4 && fitsFilter(record, filter))
   const startOf = ({ createdAt }: FlexRecord): number => {
     const date = new Date(Number(createdAt) * 1000)
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), per === 'day' ? date.getUTCDate() : 1) / 1000
+    return (
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), per === 'day' ? date.getUTCDate() : 1) /
+      1000
+    )
   }
   const sums = (key: (record: FlexRecord) => string | number, currency: string) => {
     const groups = new Map<string | number, string[]>()
     for (const record of earnings)
-      if (record.currency === currency) groups.set(key(record), [...(groups.get(key(record)) ?? []), record.amount])
-    return new Map([...groups].map(([name, amounts]) => [name, { sum: oracleSum(amounts), records: amounts.length }]))
+      if (record.currency === currency)
+        groups.set(key(record), [...(groups.get(key(record)) ?? []), record.amount])
+    return new Map(
+      [...groups].map(([name, amounts]) => [
+        name,
+        { sum: oracleSum(amounts), records: amounts.length },
+      ]),
+    )
   }
   return [...new Set(earnings.map(({ currency }) => currency))].map((currency) => ({
     currency,
-    total: oracleSum(earnings.filter((record) => record.currency === currency).map(({ amount }) => amount)),
+    total: oracleSum(
+      earnings.filter((record) => record.currency === currency).map(({ amount }) => amount),
+    ),
     periods: sums(startOf, currency),
     plans: sums(({ planId }) => planId, currency),
   }))
 }
 
-const holdsTo = (earnings: FlexEarnings, records: readonly FlexRecord[], query: EarningsQuery): void => {
+function holdsTo(
+  earnings: FlexEarnings,
+  records: readonly FlexRecord[],
+  query: EarningsQuery,
+): void {
   const expected = oracle(records, query)
-  expect(earnings.currencies.map(({ currency }) => currency).sort()).toEqual(expected.map(({ currency }) => currency).sort())
+  expect(earnings.currencies.map(({ currency }) => currency).sort()).toEqual(
+    expected.map(({ currency }) => currency).sort(),
+  )
   for (const { currency, total, periods, plans } of expected) {
     const one = earnings.currencies.find((other) => other.currency === currency)
     if (one === undefined) throw new Error('a currency is missing')
     expect(one.total).toBe(total)
-    expect(Object.fromEntries(one.plans.map(({ planId, earned, records: count }) => [planId, { sum: earned, records: count }]))).toEqual(
-      Object.fromEntries(plans),
+    expect(
+      Object.fromEntries(
+        one.plans.map(({ planId, earned, records: count }) => [
+          planId,
+          { sum: earned, records: count },
+        ]),
+      ),
+    ).toEqual(Object.fromEntries(plans))
+    expect(
+      one.periods
+        .filter(({ start }) => periods.has(start))
+        .map(({ start, earned }) => [start, earned]),
+    ).toEqual(
+      [...periods]
+        .sort(([a], [b]) => Number(a) - Number(b))
+        .map(([start, { sum }]) => [start, sum]),
     )
-    expect(one.periods.filter(({ start }) => periods.has(start)).map(({ start, earned }) => [start, earned])).toEqual(
-      [...periods].sort(([a], [b]) => Number(a) - Number(b)).map(([start, { sum }]) => [start, sum]),
-    )
-    expect(one.periods.filter(({ start }) => !periods.has(start)).every(({ earned }) => earned === '0')).toBe(true)
+    expect(
+      one.periods.filter(({ start }) => !periods.has(start)).every(({ earned }) => earned === '0'),
+    ).toBe(true)
     expect(one.periods.at(-1)?.runningTotal).toBe(total)
-    for (const [index, { start }] of one.periods.entries()) expect(start).toBeGreaterThan(one.periods[index - 1]?.start ?? -1)
+    for (const [index, { start }] of one.periods.entries())
+      expect(start).toBeGreaterThan(one.periods[index - 1]?.start ?? -1)
   }
 }
 
@@ -86,9 +134,14 @@ describe('earnings', () => {
   })
 
   it('are summed anew where a record they hold has changed', async () => {
-    const { flex, read } = setup([aFlexRecord({ transactionId: 'a', amount: '1' }), aFlexRecord({ transactionId: 'b', amount: '2' })])
+    const { flex, read } = setup([
+      aFlexRecord({ transactionId: 'a', amount: '1' }),
+      aFlexRecord({ transactionId: 'b', amount: '2' }),
+    ])
     expect((await read(byDay)).currencies[0]?.total).toBe('3')
-    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '10' })], () => null))
+    valueOf(
+      flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '10' })], () => null),
+    )
     expect((await read(byDay)).currencies[0]?.total).toBe('12')
   })
 
@@ -104,14 +157,22 @@ describe('earnings', () => {
     }
     let turn = 0
     const theirs = (): void =>
-      void valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: `${(turn += 1)}` })], () => null))
+      void valueOf(
+        flex.savePage(
+          'p2',
+          [aFlexRecord({ transactionId: 'a', amount: `${(turn += 1)}` })],
+          () => null,
+        ),
+      )
     const earnings = createEarnings({
       profileId,
       history,
       // Between any two slices, a record of the other profile is another than before.
       nextTurn: () => Promise.resolve(theirs()),
     })
-    const records = Array.from({ length: 1000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}`, amount: '1' }))
+    const records = Array.from({ length: 1000 }, (_, index) =>
+      aFlexRecord({ transactionId: `tx_${index}`, amount: '1' }),
+    )
     valueOf(flex.savePage(profileId, records, () => null))
     theirs()
     const first = valueOf(await earnings.read(byDay))
@@ -135,7 +196,9 @@ describe('earnings', () => {
         return flex.slice(...query)
       },
     }
-    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '1' })], () => null))
+    valueOf(
+      flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '1' })], () => null),
+    )
     const { read, dropCache } = createEarnings({ profileId, history, nextTurn })
     const slicesRead = async (): Promise<number> => {
       const before = slices
@@ -151,22 +214,42 @@ describe('earnings', () => {
 
   it('grow with every record, also after another profile with newer ones was deleted', async () => {
     const { flex, read } = setup([aFlexRecord({ transactionId: 'a', amount: '1' })])
-    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'of another' }), aFlexRecord({ transactionId: 'another' })], () => null))
+    valueOf(
+      flex.savePage(
+        'p2',
+        [aFlexRecord({ transactionId: 'of another' }), aFlexRecord({ transactionId: 'another' })],
+        () => null,
+      ),
+    )
     valueOf(flex.forget('p2'))
     expect((await read(byDay)).currencies[0]?.total).toBe('1')
     while (valueOf(flex.removeDeleted()));
     const last = valueOf(flex.lastNo())
-    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'b', amount: '2' })], () => null))
+    valueOf(
+      flex.savePage(profileId, [aFlexRecord({ transactionId: 'b', amount: '2' })], () => null),
+    )
     expect((await read(byDay)).currencies[0]).toMatchObject({ total: '3', records: 2 })
     expect(valueOf(flex.lastNo())).toBeGreaterThan(last)
   })
 
   it('show the days between without earnings as zero', async () => {
     const { read } = setup(
-      [0, 1, 4].map((days) => aFlexRecord({ transactionId: `tx_${days}`, createdAt: String(midnight + days * day), amount: '0.1' })),
+      [0, 1, 4].map((days) =>
+        aFlexRecord({
+          transactionId: `tx_${days}`,
+          createdAt: String(midnight + days * day),
+          amount: '0.1',
+        }),
+      ),
     )
     const [usdt] = (await read(byDay)).currencies
-    expect(usdt?.periods.map(({ start, earned, runningTotal }) => [(start - midnight) / day, earned, runningTotal])).toEqual([
+    expect(
+      usdt?.periods.map(({ start, earned, runningTotal }) => [
+        (start - midnight) / day,
+        earned,
+        runningTotal,
+      ]),
+    ).toEqual([
       [0, '0.1', '0.1'],
       [1, '0.1', '0.2'],
       [2, '0', '0.2'],
@@ -185,7 +268,9 @@ describe('earnings', () => {
 
   it('are nothing where the filter leaves no daily earnings', async () => {
     const { read } = setup([aFlexRecord()])
-    expect((await read({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies).toEqual([])
+    expect(
+      (await read({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies,
+    ).toEqual([])
   })
 
   it('asked twice at once are worked out once', async () => {
@@ -206,7 +291,12 @@ describe('the yield', () => {
         createdAt: String(midnight + days * day),
       }),
     )
-  const record = (investmentId: string, actionType: number, amount: string, days: number): FlexRecord =>
+  const record = (
+    investmentId: string,
+    actionType: number,
+    amount: string,
+    days: number,
+  ): FlexRecord =>
     aFlexRecord({
       transactionId: `${investmentId} ${actionType} ${days}`,
       investmentId,
@@ -224,7 +314,11 @@ describe('the yield', () => {
 
   it('weighs every amount with the time it was in', async () => {
     // 1000 for 100 days, then 500 for 100 days: 150,000 unit-days. Earned 15: 15 × 365 ÷ 150,000.
-    const { read } = setup([...opened('a', '1000'), record('a', 3, '500', 100), record('a', 4, '15', 200)])
+    const { read } = setup([
+      ...opened('a', '1000'),
+      record('a', 3, '500', 100),
+      record('a', 4, '15', 200),
+    ])
     expect((await read(byDay)).currencies[0]?.apy).toBe('3.65')
   })
 
@@ -242,14 +336,22 @@ describe('the yield', () => {
   })
 
   it('leaves out investments whose opening is not in the records, and says so', async () => {
-    const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365), record('old', 4, '9999', 300)])
+    const { read } = setup([
+      ...opened('a', '1000'),
+      record('a', 4, '120', 365),
+      record('old', 4, '9999', 300),
+    ])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
     expect(noteOf(usdt)).toContain('1 investment is left out')
   })
 
   it.each([
-    ['no opening at all', [record('a', 4, '1', 5), record('a', 4, '1', 9)], 'What was invested is not known'],
+    [
+      'no opening at all',
+      [record('a', 4, '1', 5), record('a', 4, '1', 9)],
+      'What was invested is not known',
+    ],
     [
       'more taken out than put in',
       [...opened('a', '10'), record('a', 3, '50', 3), record('a', 4, '1', 9)],
@@ -257,7 +359,10 @@ describe('the yield', () => {
     ],
     [
       'less than a day',
-      [...opened('a', '10'), aFlexRecord({ transactionId: 'e', investmentId: 'a', createdAt: String(midnight + 60) })],
+      [
+        ...opened('a', '10'),
+        aFlexRecord({ transactionId: 'e', investmentId: 'a', createdAt: String(midnight + 60) }),
+      ],
       'less than a day',
     ],
   ])('is not given with %s', async (_, records, words) => {
@@ -276,9 +381,17 @@ describe('the yield', () => {
     ])
     const [usdt] = (await read(byDay)).currencies
     expect([usdt?.total, usdt?.apy]).toEqual(['220', '12'])
-    expect(noteOf(usdt)).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
+    expect(noteOf(usdt)).toContain(
+      '1 investment is left out, because its closing paid back less than the records show was in it.',
+    )
     expect(noteOf(usdt)).not.toContain('do not show what was in')
-    const alone = (await setup([...opened('a', '1000'), record('a', 4, '100', 100), record('a', 5, '600', 200)]).read(byDay)).currencies[0]
+    const alone = (
+      await setup([
+        ...opened('a', '1000'),
+        record('a', 4, '100', 100),
+        record('a', 5, '600', 200),
+      ]).read(byDay)
+    ).currencies[0]
     expect([alone?.apy, alone?.apyNote]).toEqual([
       null,
       'What was invested is not known. 1 investment is left out, because its closing paid back less than the records show was in it.',
@@ -288,26 +401,52 @@ describe('the yield', () => {
   it('has nothing invested after a closing that paid back everything, with or without a withdrawal of the same amount beside it', async () => {
     // 200 for 100 days, and again 1 for 300.
     const later = [...opened('b', '1', 100), record('b', 4, '0', 400)]
-    const both = [...opened('a', '200'), record('a', 4, '2', 50), record('a', 3, '100', 100), record('a', 5, '100', 100)]
-    const once = [...opened('a', '200'), record('a', 4, '2', 50), record('a', 3, '200', 100), record('a', 5, '200', 100)]
-    const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).read(byDay)).currencies[0]))
+    const both = [
+      ...opened('a', '200'),
+      record('a', 4, '2', 50),
+      record('a', 3, '100', 100),
+      record('a', 5, '100', 100),
+    ]
+    const once = [
+      ...opened('a', '200'),
+      record('a', 4, '2', 50),
+      record('a', 3, '200', 100),
+      record('a', 5, '200', 100),
+    ]
+    const yields = await Promise.all(
+      [both, once].map(
+        async (records) => (await setup([...records, ...later]).read(byDay)).currencies[0],
+      ),
+    )
     // 2 × 365 × 100 ÷ (200 × 100 + 1 × 300).
     expect(yields.map((one) => one?.apy)).toEqual(['3.596', '3.596'])
     for (const one of yields) expect(noteOf(one)).not.toContain('left out')
   })
 
   it('says that records of a kind it does not know are taken to move nothing', async () => {
-    const { read } = setup([...opened('a', '1000'), record('a', 9, '500', 10), record('a', -2, '7', 11), record('a', 4, '120', 365)])
+    const { read } = setup([
+      ...opened('a', '1000'),
+      record('a', 9, '500', 10),
+      record('a', -2, '7', 11),
+      record('a', 4, '120', 365),
+    ])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
-    expect(noteOf(usdt)).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
+    expect(noteOf(usdt)).toContain(
+      '2 records are of a kind this version does not know, and are taken to have moved nothing.',
+    )
     const plain = await setup([...opened('a', '1000'), record('a', 4, '120', 365)]).read(byDay)
     expect(noteOf(plain.currencies[0])).not.toContain('does not know')
   })
 
   it('UX-64 says all of that in the language of now, and nothing of what there is none of', async () => {
     const old = [1, 2, 3].map((number) => record(`old ${number}`, 4, '9999', 300))
-    const { read } = setup([...opened('a', '1000'), record('a', 9, '500', 10), record('a', 4, '120', 365), ...old])
+    const { read } = setup([
+      ...opened('a', '1000'),
+      record('a', 9, '500', 10),
+      record('a', 4, '120', 365),
+      ...old,
+    ])
     const [usdt] = (await read(byDay)).currencies
     readLanguageFrom(() => 'uk')
     expect(textOf(usdt?.apyNote ?? '')).toBe(
@@ -316,7 +455,11 @@ describe('the yield', () => {
   })
 
   it('takes what was invested before the time asked for into account', async () => {
-    const { read } = setup([...opened('a', '1000'), record('a', 4, '50', 100), record('a', 4, '10', 300)])
+    const { read } = setup([
+      ...opened('a', '1000'),
+      record('a', 4, '50', 100),
+      record('a', 4, '10', 300),
+    ])
     const from = midnight + 200 * day
     const [usdt] = (await read({ ...byDay, filter: { ...everything, from } })).currencies
     // 10 earned by 1000 in 100 days.

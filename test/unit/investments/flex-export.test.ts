@@ -11,7 +11,10 @@ const csv = formatOf({ format: 'csv', bom: false })
 const csvHeader = csv.head
 const csvLine = (record: FlexRecord): string => csv.line(record, true)
 const byteOrderMark = formatOf({ format: 'csv', bom: true }).head[0] ?? ''
-const jsonElement = (record: FlexRecord): string => formatOf({ format: 'json', bom: false }).line(record, true)
+
+function jsonElement(record: FlexRecord): string {
+  return formatOf({ format: 'json', bom: false }).line(record, true)
+}
 
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -36,8 +39,8 @@ const hostile = fc.oneof(
   ),
 )
 
-const anyRecord = (): fc.Arbitrary<FlexRecord> =>
-  fc.record({
+function anyRecord(): fc.Arbitrary<FlexRecord> {
+  return fc.record({
     transactionId: hostile,
     createdAt: fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }).map(String),
     planId: hostile,
@@ -46,14 +49,19 @@ const anyRecord = (): fc.Arbitrary<FlexRecord> =>
     amount: decimalText(),
     actionType: fc.integer(),
   })
+}
 
-const readBack = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true, relax_column_count: false })
+function readBack(csv: string): Record<string, string>[] {
+  return parse(csv, { columns: true, bom: true, relax_column_count: false })
+}
 
 describe('CSV', () => {
   it('DAT-12, UX-63 is read back by another program exactly, with every formula disarmed', () => {
     fc.assert(
       fc.property(fc.array(anyRecord(), { maxLength: 20 }), fc.boolean(), (records, bom) => {
-        const rows = readBack((bom ? byteOrderMark : '') + csvHeader + records.map(csvLine).join(''))
+        const rows = readBack(
+          (bom ? byteOrderMark : '') + csvHeader + records.map(csvLine).join(''),
+        )
         expect(rows).toHaveLength(records.length)
         for (const [index, record] of records.entries()) {
           const row = rows[index] ?? {}
@@ -62,9 +70,21 @@ describe('CSV', () => {
             amount: record.amount,
             action_type: String(record.actionType),
           })
-          const texts = ['transaction_id', 'plan_id', 'investment_id', 'currency'].map((column) => row[column] ?? '')
-          const written = [record.transactionId, record.planId, record.investmentId, record.currency]
-          expect(texts.map((text, at) => guards(text, written[at] ?? ''))).toEqual([true, true, true, true])
+          const texts = ['transaction_id', 'plan_id', 'investment_id', 'currency'].map(
+            (column) => row[column] ?? '',
+          )
+          const written = [
+            record.transactionId,
+            record.planId,
+            record.investmentId,
+            record.currency,
+          ]
+          expect(texts.map((text, at) => guards(text, written[at] ?? ''))).toEqual([
+            true,
+            true,
+            true,
+            true,
+          ])
           expect(texts.filter((text) => !holdsNoFormula(text))).toEqual([])
         }
       }),
@@ -97,13 +117,20 @@ describe('CSV', () => {
       action: 'DAILY_EARNING',
       action_type: '4',
     })
-    expect(unknown).toMatchObject({ created_at_utc: '', created_at_unix: '99999999999999999', action: '', action_type: '9' })
+    expect(unknown).toMatchObject({
+      created_at_utc: '',
+      created_at_unix: '99999999999999999',
+      action: '',
+      action_type: '9',
+    })
   })
 })
 
 describe('JSON', () => {
   it('keeps amounts and ids as text', () => {
-    expect(JSON.parse(jsonElement(aFlexRecord({ createdAt: '1767225599', amount: '1.10' })))).toEqual({
+    expect(
+      JSON.parse(jsonElement(aFlexRecord({ createdAt: '1767225599', amount: '1.10' }))),
+    ).toEqual({
       ...aFlexRecord({ createdAt: '1767225599', amount: '1.10' }),
       createdAtUtc: '2025-12-31T23:59:59Z',
       action: 'DAILY_EARNING',

@@ -10,15 +10,23 @@ import { aFlexRecord, fitsFilter, flexFilter, flexRecords } from '../../support/
 import { valueOf } from '../../support/test-storage.js'
 
 const mine = 'p1'
-const setup = (records: readonly FlexRecord[] = [], profileId = mine) => {
+
+function setup(records: readonly FlexRecord[] = [], profileId = mine) {
   const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => ({ at: 'start' })))
   return flex
 }
 
-const ids = (records: readonly FlexRecord[]): string[] => records.map(({ transactionId }) => transactionId)
-const isNewestFirst = (records: readonly FlexRecord[]): boolean =>
-  records.every((record, index) => index === 0 || Number(records[index - 1]?.createdAt) >= Number(record.createdAt))
+function ids(records: readonly FlexRecord[]): string[] {
+  return records.map(({ transactionId }) => transactionId)
+}
+
+function isNewestFirst(records: readonly FlexRecord[]): boolean {
+  return records.every(
+    (record, index) =>
+      index === 0 || Number(records[index - 1]?.createdAt) >= Number(record.createdAt),
+  )
+}
 
 describe('the investment history on this computer', () => {
   it('gives every record back exactly as it came', () => {
@@ -57,7 +65,9 @@ describe('the investment history on this computer', () => {
             const older: FlexRecord[] = []
             let below: Parameters<typeof flex.older>[2]['below'] = null
             do {
-              const page: OlderRows = valueOf(flex.older(mine, filter, { below, upTo: last, count: size }))
+              const page: OlderRows = valueOf(
+                flex.older(mine, filter, { below, upTo: last, count: size }),
+              )
               older.push(...page.records)
               below = page.next
             } while (below !== null)
@@ -69,78 +79,115 @@ describe('the investment history on this computer', () => {
   })
 
   it('finds one transaction by its id, and nothing by an id it never saw', () => {
-    const flex = setup([aFlexRecord({ transactionId: 'tx_a' }), aFlexRecord({ transactionId: 'tx_b' })])
+    const flex = setup([
+      aFlexRecord({ transactionId: 'tx_a' }),
+      aFlexRecord({ transactionId: 'tx_b' }),
+    ])
     const find = (transactionId: string, more: Partial<FlexFilter> = {}) =>
       valueOf(flex.rows(mine, { ...everything, transactionId, ...more }, 0, 10)).total
-    expect([find('tx_a'), find('tx_c'), find('tx_b', { actionTypes: [1] }), find('tx_b', { actionTypes: [1, 4] })]).toEqual([1, 0, 0, 1])
+    expect([
+      find('tx_a'),
+      find('tx_c'),
+      find('tx_b', { actionTypes: [1] }),
+      find('tx_b', { actionTypes: [1, 4] }),
+    ]).toEqual([1, 0, 0, 1])
   })
 
   it('puts the deeds of one second in the order in which they are done', () => {
     const acts = [4, 5, 1, 6, 2, 3]
-    const flex = setup(acts.map((actionType) => aFlexRecord({ transactionId: `tx_${actionType}`, actionType })))
-    expect(valueOf(flex.rows(mine, everything, 0, 10)).rows.map(({ actionType }) => actionType)).toEqual([5, 3, 2, 4, 1, 6])
+    const flex = setup(
+      acts.map((actionType) => aFlexRecord({ transactionId: `tx_${actionType}`, actionType })),
+    )
+    expect(
+      valueOf(flex.rows(mine, everything, 0, 10)).rows.map(({ actionType }) => actionType),
+    ).toEqual([5, 3, 2, 4, 1, 6])
   })
 
   it('counts plans, investments, currencies and actions, most frequent first, through changes too', () => {
     fc.assert(
-      fc.property(flexRecords({ maxLength: 60 }), flexRecords({ maxLength: 20 }), (records, others) => {
-        const changed = others.flatMap((other, index) => {
-          const target = records[index]
-          return target === undefined ? [] : [{ ...other, transactionId: target.transactionId }]
-        })
-        const flex = setup(records)
-        valueOf(flex.savePage(mine, changed, () => null))
-        const now = new Map([...records, ...changed].map((record) => [record.transactionId, record]))
-        const facets = valueOf(flex.facets(mine))
-        const counted = (pick: (record: FlexRecord) => string | number) => {
-          const counts = new Map<string, number>()
-          for (const record of now.values()) counts.set(String(pick(record)), (counts.get(String(pick(record))) ?? 0) + 1)
-          return Object.fromEntries(counts)
-        }
-        const notified = (list: readonly { value: string | number; records: number }[]) =>
-          Object.fromEntries(list.map((one) => [String(one.value), one.records]))
-        expect(notified(facets.plans)).toEqual(counted(({ planId }) => planId))
-        expect(notified(facets.investments)).toEqual(counted(({ investmentId }) => investmentId))
-        expect(notified(facets.currencies)).toEqual(counted(({ currency }) => currency))
-        expect(notified(facets.actionTypes)).toEqual(counted(({ actionType }) => actionType))
-        const sizes = facets.plans.map(({ records: count }) => count)
-        expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
-      }),
+      fc.property(
+        flexRecords({ maxLength: 60 }),
+        flexRecords({ maxLength: 20 }),
+        (records, others) => {
+          const changed = others.flatMap((other, index) => {
+            const target = records[index]
+            return target === undefined ? [] : [{ ...other, transactionId: target.transactionId }]
+          })
+          const flex = setup(records)
+          valueOf(flex.savePage(mine, changed, () => null))
+          const now = new Map(
+            [...records, ...changed].map((record) => [record.transactionId, record]),
+          )
+          const facets = valueOf(flex.facets(mine))
+          const counted = (pick: (record: FlexRecord) => string | number) => {
+            const counts = new Map<string, number>()
+            for (const record of now.values())
+              counts.set(String(pick(record)), (counts.get(String(pick(record))) ?? 0) + 1)
+            return Object.fromEntries(counts)
+          }
+          const notified = (list: readonly { value: string | number; records: number }[]) =>
+            Object.fromEntries(list.map((one) => [String(one.value), one.records]))
+          expect(notified(facets.plans)).toEqual(counted(({ planId }) => planId))
+          expect(notified(facets.investments)).toEqual(counted(({ investmentId }) => investmentId))
+          expect(notified(facets.currencies)).toEqual(counted(({ currency }) => currency))
+          expect(notified(facets.actionTypes)).toEqual(counted(({ actionType }) => actionType))
+          const sizes = facets.plans.map(({ records: count }) => count)
+          expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+        },
+      ),
     )
   })
 
   it('DAT-10 counts what a page brought, keeps the newest content of an id, and keeps the place with the rows', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' }), aFlexRecord({ transactionId: 'b' })])
     const before = { version: flex.version(mine), rewrites: flex.rewrites(mine) }
-    const again = valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => ({ at: 'same' })))
+    const again = valueOf(
+      flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => ({ at: 'same' })),
+    )
     expect([again, flex.version(mine), flex.rewrites(mine)]).toEqual([
       { fresh: 0, changed: 0, records: 2 },
       before.version,
       before.rewrites,
     ])
     const more = valueOf(
-      flex.savePage(mine, [aFlexRecord({ transactionId: 'b', amount: '7' }), aFlexRecord({ transactionId: 'c' })], (page) => ({
-        at: 'third',
-        page: { ...page },
-      })),
+      flex.savePage(
+        mine,
+        [aFlexRecord({ transactionId: 'b', amount: '7' }), aFlexRecord({ transactionId: 'c' })],
+        (page) => ({
+          at: 'third',
+          page: { ...page },
+        }),
+      ),
     )
     expect(more).toEqual({ fresh: 1, changed: 1, records: 3 })
     expect(flex.version(mine)).toBeGreaterThan(before.version)
     expect(flex.rewrites(mine)).toBe(before.rewrites + 1)
-    expect(valueOf(flex.kept(mine))).toMatchObject({ records: 3, sync: { at: 'third', page: { fresh: 1, changed: 1, records: 3 } } })
-    expect(valueOf(flex.rows(mine, everything, 0, 10)).rows.filter(({ amount }) => amount === '7')).toHaveLength(1)
+    expect(valueOf(flex.kept(mine))).toMatchObject({
+      records: 3,
+      sync: { at: 'third', page: { fresh: 1, changed: 1, records: 3 } },
+    })
+    expect(
+      valueOf(flex.rows(mine, everything, 0, 10)).rows.filter(({ amount }) => amount === '7'),
+    ).toHaveLength(1)
   })
 
   it('keeps neither rows nor place where the page cannot be kept whole', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' })])
     const bad = flex.savePage(
       mine,
-      [aFlexRecord({ transactionId: 'b', planId: 'new' }), aFlexRecord({ transactionId: 'c', amount: '1e5' })],
+      [
+        aFlexRecord({ transactionId: 'b', planId: 'new' }),
+        aFlexRecord({ transactionId: 'c', amount: '1e5' }),
+      ],
       () => ({ at: 'bad' }),
     )
     expect(bad).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(valueOf(flex.kept(mine))).toMatchObject({ records: 1, sync: { at: 'start' } })
-    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'b', planId: 'new' })], () => ({ at: 'good' })))
+    valueOf(
+      flex.savePage(mine, [aFlexRecord({ transactionId: 'b', planId: 'new' })], () => ({
+        at: 'good',
+      })),
+    )
     expect(
       valueOf(flex.facets(mine))
         .plans.map(({ value }) => value)
@@ -150,7 +197,9 @@ describe('the investment history on this computer', () => {
   })
 
   it('keeps profiles apart, and forgets one at once and then for good', () => {
-    const records = Array.from({ length: 2500 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
+    const records = Array.from({ length: 2500 }, (_, index) =>
+      aFlexRecord({ transactionId: `tx_${index}` }),
+    )
     const flex = setup(records)
     valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'tx_1', amount: '5' })], () => null))
     valueOf(flex.forget(mine))
@@ -169,14 +218,23 @@ describe('the investment history on this computer', () => {
     valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
     const before = [flex.version(mine), flex.rewrites(mine)]
     const facets = valueOf(flex.facets(mine))
-    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: '7' }), aFlexRecord({ transactionId: 'b' })], () => null))
+    valueOf(
+      flex.savePage(
+        'p2',
+        [aFlexRecord({ transactionId: 'a', amount: '7' }), aFlexRecord({ transactionId: 'b' })],
+        () => null,
+      ),
+    )
     valueOf(flex.forget('p3'))
     expect([flex.version(mine), flex.rewrites(mine)]).toEqual(before)
     expect(valueOf(flex.facets(mine))).toEqual(facets)
     expect(valueOf(flex.rows(mine, everything, 0, 10)).version).toBe(flex.version(mine))
     const theirs = [flex.version('p2'), flex.rewrites('p2')]
     valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a', amount: '9' })], () => null))
-    expect([flex.version(mine) > (before[0] ?? 0), flex.rewrites(mine)]).toEqual([true, (before[1] ?? 0) + 1])
+    expect([flex.version(mine) > (before[0] ?? 0), flex.rewrites(mine)]).toEqual([
+      true,
+      (before[1] ?? 0) + 1,
+    ])
     valueOf(flex.forget(mine))
     expect(flex.rewrites(mine)).toBe((before[1] ?? 0) + 2)
     expect([flex.version('p2'), flex.rewrites('p2')]).toEqual(theirs)
@@ -203,13 +261,26 @@ describe('the investment history on this computer', () => {
 
   it('gives every page a moment of its own, one behind the other', () => {
     const { flex } = openDamageableHistory()
-    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.reservePage)).toEqual([1000, 1025, 1050, 1075, 9000, 9025])
+    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.reservePage)).toEqual([
+      1000, 1025, 1050, 1075, 9000, 9025,
+    ])
   })
 
   it('takes ids and times as they come, however strange', () => {
     const strange = [
-      aFlexRecord({ transactionId: '', planId: '', investmentId: "'; DROP TABLE flex_record; --", currency: 'ü\u0000', createdAt: '-5' }),
-      aFlexRecord({ transactionId: '💶', createdAt: '99999999999999999999', actionType: -2, amount: '-0.000000000000000000000000000001' }),
+      aFlexRecord({
+        transactionId: '',
+        planId: '',
+        investmentId: "'; DROP TABLE flex_record; --",
+        currency: 'ü\u0000',
+        createdAt: '-5',
+      }),
+      aFlexRecord({
+        transactionId: '💶',
+        createdAt: '99999999999999999999',
+        actionType: -2,
+        amount: '-0.000000000000000000000000000001',
+      }),
     ]
     const flex = setup(strange)
     expect(valueOf(flex.rows(mine, everything, 0, 10)).rows).toEqual([strange[1], strange[0]])
@@ -232,9 +303,15 @@ describe('DAT-4 damage to the investment history', () => {
 
   it('reaches every other listener at once, who finds nothing kept any more; who meets it has it in the answer', () => {
     const { flex, spoil, heard } = setup()
-    const before = ['p2', 'p3'].map((profileId) => [flex.version(profileId), flex.rewrites(profileId)])
+    const before = ['p2', 'p3'].map((profileId) => [
+      flex.version(profileId),
+      flex.rewrites(profileId),
+    ])
     spoil()
-    expect(flex.rows(mine, everything, 0, 10)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
+    expect(flex.rows(mine, everything, 0, 10)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'DAMAGED' },
+    })
     expect(heard).toEqual(['p2 0', 'p3 0'])
     for (const [index, profileId] of ['p2', 'p3'].entries()) {
       const [version = 0, rewrites = 0] = before[index] ?? []

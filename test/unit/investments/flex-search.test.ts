@@ -11,11 +11,28 @@ describe('a search at the exchange', () => {
   it('asks with the exchange’s own filters and nothing that is not wanted', async () => {
     const server = createFlexServer([aFlexRecord()])
     await searchExchange(server.client, { filter: everything, offset: 0 })
-    const filter = { planId: 'p', investmentId: 'i', transactionId: 't', currency: 'USDT', from: 5.9, to: 9.2, actionTypes: [4, 9] }
+    const filter = {
+      planId: 'p',
+      investmentId: 'i',
+      transactionId: 't',
+      currency: 'USDT',
+      from: 5.9,
+      to: 9.2,
+      actionTypes: [4, 9],
+    }
     await searchExchange(server.client, { filter, offset: 100 })
     expect(server.asked).toEqual<FlexHistoryQuery[]>([
       { limit: 100, offset: 0 },
-      { limit: 100, offset: 100, planId: 'p', investmentId: 'i', transactionId: 't', from: 5, to: 9, actionTypes: [4, 9] },
+      {
+        limit: 100,
+        offset: 100,
+        planId: 'p',
+        investmentId: 'i',
+        transactionId: 't',
+        from: 5,
+        to: 9,
+        actionTypes: [4, 9],
+      },
     ])
   })
 
@@ -24,27 +41,43 @@ describe('a search at the exchange', () => {
       aFlexRecord({ transactionId: `tx_${index}`, currency: index % 2 === 0 ? 'BTC' : 'USDT' }),
     )
     const { client } = createFlexServer(records)
-    const first = await searchExchange(client, { filter: { ...everything, currency: 'BTC' }, offset: 0 })
-    const second = await searchExchange(client, { filter: { ...everything, currency: 'BTC' }, offset: 100 })
+    const first = await searchExchange(client, {
+      filter: { ...everything, currency: 'BTC' },
+      offset: 0,
+    })
+    const second = await searchExchange(client, {
+      filter: { ...everything, currency: 'BTC' },
+      offset: 100,
+    })
     expect(first).toMatchObject({ ok: true, value: { more: true } })
-    expect([first.ok && first.value.records.length, second.ok && second.value.records.length, second.ok && second.value.more]).toEqual([
-      50,
-      25,
-      false,
-    ])
+    expect([
+      first.ok && first.value.records.length,
+      second.ok && second.value.records.length,
+      second.ok && second.value.more,
+    ]).toEqual([50, 25, false])
   })
 
   it('13.26 says what of a page could not be read, and counts it as read', async () => {
-    const server = createFlexServer(Array.from({ length: 150 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })))
+    const server = createFlexServer(
+      Array.from({ length: 150 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })),
+    )
     server.spoil(['tx_99', 'tx_120'])
     const first = await searchExchange(server.client, { filter: everything, offset: 0 })
     const second = await searchExchange(server.client, { filter: everything, offset: 100 })
-    expect(first).toMatchObject({ ok: true, value: { more: true, unreadable: [{ id: 'tx_99', place: 100 }] } })
-    expect(second).toMatchObject({ ok: true, value: { more: false, unreadable: [{ id: 'tx_120', place: 121 }] } })
+    expect(first).toMatchObject({
+      ok: true,
+      value: { more: true, unreadable: [{ id: 'tx_99', place: 100 }] },
+    })
+    expect(second).toMatchObject({
+      ok: true,
+      value: { more: false, unreadable: [{ id: 'tx_120', place: 121 }] },
+    })
   })
 
   it('asks once more for the documented default where a page of a hundred is refused, and goes on from what it got', async () => {
-    const server = createFlexServer(Array.from({ length: 70 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })))
+    const server = createFlexServer(
+      Array.from({ length: 70 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })),
+    )
     const limits: (number | undefined)[] = []
     const client: FlexClient = {
       flexHistory: (query) => {
@@ -56,11 +89,18 @@ describe('a search at the exchange', () => {
     }
     const first = await searchExchange(client, { filter: everything, offset: 0 })
     const second = await searchExchange(client, { filter: everything, offset: 50 })
-    expect([first.ok && first.value.records.length, first.ok && first.value.more]).toEqual([50, true])
-    expect([second.ok && second.value.records.length, second.ok && second.value.more]).toEqual([20, false])
+    expect([first.ok && first.value.records.length, first.ok && first.value.more]).toEqual([
+      50,
+      true,
+    ])
+    expect([second.ok && second.value.records.length, second.ok && second.value.more]).toEqual([
+      20,
+      false,
+    ])
     expect(limits).toEqual([100, 50, 100, 50])
     const never: FlexClient = {
-      flexHistory: () => Promise.resolve(fail(problem('refused', { fields: { limit: ['No.'], dateTo: ['d'] } }))),
+      flexHistory: () =>
+        Promise.resolve(fail(problem('refused', { fields: { limit: ['No.'], dateTo: ['d'] } }))),
     }
     expect(await searchExchange(never, { filter: everything, offset: 0 })).toMatchObject({
       error: { fields: { limit: ['No.'], to: ['d'] } },
@@ -78,7 +118,9 @@ describe('a search at the exchange', () => {
       'actionTypes.1': ['f'],
       something: ['g'],
     }
-    const client: FlexClient = { flexHistory: () => Promise.resolve(fail(problem('refused', { fields }))) }
+    const client: FlexClient = {
+      flexHistory: () => Promise.resolve(fail(problem('refused', { fields }))),
+    }
     expect(await searchExchange(client, { filter: everything, offset: 0 })).toMatchObject({
       ok: false,
       error: {

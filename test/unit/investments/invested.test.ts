@@ -3,18 +3,25 @@ import { openInvested } from '../../../src/main/investments/invested.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { freshnessOf } from '../../../src/shared/portfolio/feed.js'
 import type { InvestedView } from '../../../src/shared/investments/invested.js'
-import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../../src/shared/investments/investment.js'
+import type {
+  ActiveFixedInvestment,
+  OpenFlexInvestment,
+} from '../../../src/shared/investments/investment.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aFixedInvestment, anOpenFlex } from '../../fixtures/portfolio/investments.js'
 import { type Answer, anUnreadable, problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const setup = () => {
+function setup() {
   const time = createFakeClock()
   const scheduler = createPollScheduler(time)
   const asked: string[] = []
-  const fine = <T>(value: T, more: object = {}): Answer<T> => ok({ value, at: time.clock(), ...more })
-  const answers: { flexible: () => Answer<OpenFlexInvestment[]>; fixed: () => Answer<ActiveFixedInvestment[]> } = {
+  const fine = <T>(value: T, more: object = {}): Answer<T> =>
+    ok({ value, at: time.clock(), ...more })
+  const answers: {
+    flexible: () => Answer<OpenFlexInvestment[]>
+    fixed: () => Answer<ActiveFixedInvestment[]>
+  } = {
     flexible: () => fine([anOpenFlex()]),
     fixed: () => fine([aFixedInvestment()]),
   }
@@ -38,7 +45,16 @@ const setup = () => {
     changed: (view) => views.push(view),
     fixedRead: () => heard,
   })
-  return { time, asked, heard, answers, fine, invested, views, accept: (is: boolean) => (isAccepted = is) }
+  return {
+    time,
+    asked,
+    heard,
+    answers,
+    fine,
+    invested,
+    views,
+    accept: (is: boolean) => (isAccepted = is),
+  }
 }
 
 describe('what an account has invested', () => {
@@ -47,7 +63,11 @@ describe('what an account has invested', () => {
     accept(false)
     await time.pass(60)
     expect(asked).toEqual([])
-    expect(invested.view()).toMatchObject({ profileId: 'a', flexible: { value: null, problem: null }, fixed: { value: null } })
+    expect(invested.view()).toMatchObject({
+      profileId: 'a',
+      flexible: { value: null, problem: null },
+      fixed: { value: null },
+    })
     accept(true)
     await time.pass(10)
     expect(asked).toEqual(['flexible 0', 'fixed 0'])
@@ -93,7 +113,10 @@ describe('what an account has invested', () => {
     await time.pass(10)
     answers.fixed = () => fail(problem('unreachable'))
     await time.pass(310)
-    expect(invested.view().fixed).toMatchObject({ value: [aFixedInvestment()], problem: { code: 'unreachable' } })
+    expect(invested.view().fixed).toMatchObject({
+      value: [aFixedInvestment()],
+      problem: { code: 'unreachable' },
+    })
     expect(freshnessOf(invested.view().fixed, time.clock())).toBe('late')
     const before = asked.filter((one) => one.startsWith('fixed')).length
     await time.pass(100)
@@ -135,7 +158,10 @@ describe('what an account has invested', () => {
     await time.pass(6)
     expect(views.some(({ fixed }) => fixed.source === 'cache' && fixed.value !== null)).toBe(true)
     await time.pass(10)
-    expect(invested.view()).toMatchObject({ flexible: { source: 'live' }, fixed: { source: 'live' } })
+    expect(invested.view()).toMatchObject({
+      flexible: { source: 'live' },
+      fixed: { source: 'live' },
+    })
     const before = asked.length
     invested.refresh()
     await time.pass(1)

@@ -11,10 +11,25 @@ const profileId = 'p1'
 const day = 86_400
 const nextTurn = (): Promise<void> => Promise.resolve()
 
-const record = (actionType: number, amount: string, days: number, more: Partial<FlexRecord> = {}): FlexRecord =>
-  aFlexRecord({ transactionId: `${actionType} ${amount} ${days}`, actionType, amount, createdAt: String(flexStart + days * day), ...more })
+function record(
+  actionType: number,
+  amount: string,
+  days: number,
+  more: Partial<FlexRecord> = {},
+): FlexRecord {
+  return aFlexRecord({
+    transactionId: `${actionType} ${amount} ${days}`,
+    actionType,
+    amount,
+    createdAt: String(flexStart + days * day),
+    ...more,
+  })
+}
 
-const detailFor = async (records: readonly FlexRecord[], investmentId = 'inv_1'): Promise<InvestmentDetail> => {
+async function detailFor(
+  records: readonly FlexRecord[],
+  investmentId = 'inv_1',
+): Promise<InvestmentDetail> {
   const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => null))
   return valueOf(await readInvestmentDetail(investmentId, { profileId, history: flex, nextTurn }))
@@ -51,12 +66,21 @@ describe('the detail of an investment', () => {
   })
 
   it('counts an opening as money where no first investment stands beside it', async () => {
-    expect(await detailFor([record(6, '1000', 0), record(1, '1000', 1)])).toMatchObject({ invested: '2000', notes: [] })
-    expect(await detailFor([record(6, '1000', 0), record(1, '999', 0)])).toMatchObject({ invested: '1999' })
+    expect(await detailFor([record(6, '1000', 0), record(1, '1000', 1)])).toMatchObject({
+      invested: '2000',
+      notes: [],
+    })
+    expect(await detailFor([record(6, '1000', 0), record(1, '999', 0)])).toMatchObject({
+      invested: '1999',
+    })
   })
 
   it('says what the records do not: no opening, unknown kinds, several currencies', async () => {
-    const detail = await detailFor([record(4, '1', 1), record(9, '5', 2), record(4, '7', 0, { currency: 'BTC', transactionId: 'x' })])
+    const detail = await detailFor([
+      record(4, '1', 1),
+      record(9, '5', 2),
+      record(4, '7', 0, { currency: 'BTC', transactionId: 'x' }),
+    ])
     expect(detail).toMatchObject({ openedAt: null, closedAt: null, earned: '1', currency: 'USDT' })
     expect(detail.notes).toHaveLength(3)
   })
@@ -64,31 +88,65 @@ describe('the detail of an investment', () => {
   const minute = 60 / 86_400
 
   it('13.20 is open where money was put in after a closing, and says that it was closed before', async () => {
-    const detail = await detailFor([record(6, '100', 0), record(5, '100', 9), record(1, '40', 20), record(4, '0.1', 21)])
+    const detail = await detailFor([
+      record(6, '100', 0),
+      record(5, '100', 9),
+      record(1, '40', 20),
+      record(4, '0.1', 21),
+    ])
     expect(detail.closedAt).toBeNull()
-    expect(detail.notes.map(englishOf)).toContain('It was closed before; money was put in after that, so it is open.')
-    const closedAgain = await detailFor([record(6, '100', 0), record(5, '100', 9), record(1, '40', 20), record(5, '40', 30)])
+    expect(detail.notes.map(englishOf)).toContain(
+      'It was closed before; money was put in after that, so it is open.',
+    )
+    const closedAgain = await detailFor([
+      record(6, '100', 0),
+      record(5, '100', 9),
+      record(1, '40', 20),
+      record(5, '40', 30),
+    ])
     expect(closedAgain.closedAt).toBe(flexStart + 30 * day)
     expect(closedAgain.notes.map(englishOf).join(' ')).not.toContain('so it is open')
   })
 
   it('13.20 stays closed where only what belongs to the closing follows it', async () => {
-    const detail = await detailFor([record(6, '100', 0), record(5, '100', 9), record(4, '0.1', 9 + minute), record(3, '100', 9 + minute)])
+    const detail = await detailFor([
+      record(6, '100', 0),
+      record(5, '100', 9),
+      record(4, '0.1', 9 + minute),
+      record(3, '100', 9 + minute),
+    ])
     expect(detail.closedAt).toBe(flexStart + 9 * day)
   })
 
   it('counts a closing and a withdrawal beside it as one where no more was in, and says so', async () => {
-    const detail = await detailFor([record(6, '100', 0), record(3, '100', 9), record(5, '100', 9 + minute)])
+    const detail = await detailFor([
+      record(6, '100', 0),
+      record(3, '100', 9),
+      record(5, '100', 9 + minute),
+    ])
     expect(detail).toMatchObject({ invested: '100', withdrawn: '100' })
-    expect(detail.notes).toEqual(['The closing and the withdrawal of the same amount are counted as one.'])
+    expect(detail.notes).toEqual([
+      'The closing and the withdrawal of the same amount are counted as one.',
+    ])
   })
 
   it('counts both where both were in', async () => {
-    const detail = await detailFor([record(6, '200', 0), record(3, '100', 9), record(5, '100', 9 + minute)])
+    const detail = await detailFor([
+      record(6, '200', 0),
+      record(3, '100', 9),
+      record(5, '100', 9 + minute),
+    ])
     expect(detail).toMatchObject({ invested: '200', withdrawn: '200' })
     expect(detail.notes).toEqual(['Withdrawn includes what the closing paid back.'])
     // The order within the minute says nothing.
-    expect(await detailFor([record(6, '150', 0), record(1, '50', 1), record(5, '100', 9), record(3, '100', 9 + minute)])).toMatchObject({
+    expect(
+      await detailFor([
+        record(6, '150', 0),
+        record(1, '50', 1),
+        record(5, '100', 9),
+        record(3, '100', 9 + minute),
+      ]),
+    ).toMatchObject({
       withdrawn: '200',
     })
   })
@@ -103,20 +161,34 @@ describe('the detail of an investment', () => {
   })
 
   it('takes withdrawals below zero as what they are', async () => {
-    expect(await detailFor([record(6, '10', 0), record(3, '-4', 1)])).toMatchObject({ invested: '10', withdrawn: '4' })
+    expect(await detailFor([record(6, '10', 0), record(3, '-4', 1)])).toMatchObject({
+      invested: '10',
+      withdrawn: '4',
+    })
   })
 
   it('gives the newest of very many, and sums them all', async () => {
     const records = Array.from({ length: 2600 }, (_, index) =>
-      aFlexRecord({ transactionId: `tx_${index}`, amount: '0.1', createdAt: String(flexStart + index) }),
+      aFlexRecord({
+        transactionId: `tx_${index}`,
+        amount: '0.1',
+        createdAt: String(flexStart + index),
+      }),
     )
     const detail = await detailFor(records)
-    expect([detail.cut, detail.records.length, detail.earned, detail.records.at(-1)?.transactionId]).toEqual([true, 2000, '260', 'tx_2599'])
+    expect([
+      detail.cut,
+      detail.records.length,
+      detail.earned,
+      detail.records.at(-1)?.transactionId,
+    ]).toEqual([true, 2000, '260', 'tx_2599'])
   })
 
   it('is gone where there is no record', async () => {
     const { flex } = openHistoryDatabase({ folder: null })
-    expect(await readInvestmentDetail('nothing', { profileId, history: flex, nextTurn })).toMatchObject({
+    expect(
+      await readInvestmentDetail('nothing', { profileId, history: flex, nextTurn }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })

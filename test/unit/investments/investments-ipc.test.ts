@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { investmentHandlers } from '../../../src/main/investments/investments-ipc.js'
 import { firstSecondOf, lastSecondOf } from '../../../src/renderer/components/days.js'
-import { everything, longestId, mostFacets, type FlexFilter } from '../../../src/shared/investments/flex-history.js'
+import {
+  everything,
+  longestId,
+  mostFacets,
+  type FlexFilter,
+} from '../../../src/shared/investments/flex-history.js'
 
 const channels = investmentHandlers(() => null)
 
-const passes = (filter: Partial<FlexFilter>): boolean =>
-  channels['flex/rows'].schema.safeParse({ filter: { ...everything, ...filter }, from: 0, count: 100 }).success
+function passes(filter: Partial<FlexFilter>): boolean {
+  return channels['flex/rows'].schema.safeParse({
+    filter: { ...everything, ...filter },
+    from: 0,
+    count: 100,
+  }).success
+}
 
 describe('a filter of the investment history', () => {
   it('may name whatever the records hold: any action type, as many as are offered, ids of any form', () => {
@@ -14,16 +24,24 @@ describe('a filter of the investment history', () => {
       { actionTypes: [1001, -2, Number.MAX_SAFE_INTEGER] },
       { actionTypes: Array.from({ length: mostFacets + 6 }, (_, index) => index) },
       { planId: '', investmentId: '', transactionId: '', currency: '' },
-      { planId: 'x'.repeat(longestId), investmentId: 'x'.repeat(longestId), currency: 'x'.repeat(longestId) },
+      {
+        planId: 'x'.repeat(longestId),
+        investmentId: 'x'.repeat(longestId),
+        currency: 'x'.repeat(longestId),
+      },
     ]
-    for (const filter of filters) expect(passes(filter), JSON.stringify(filter).slice(0, 80)).toBe(true)
+    for (const filter of filters)
+      expect(passes(filter), JSON.stringify(filter).slice(0, 80)).toBe(true)
     expect(channels['flex/detail'].schema.safeParse({ investmentId: '' }).success).toBe(true)
   })
 
   it('may begin and end on any day that can be typed, in any zone', () => {
     const zones = [null, () => 14 * 60, () => -12 * 60]
     for (const day of ['0001-01-01', '0202-08-18', '1969-12-31', '2025-08-18', '9999-12-31'])
-      for (const zone of zones) expect(passes({ from: firstSecondOf(day, zone), to: lastSecondOf(day, zone) }), day).toBe(true)
+      for (const zone of zones)
+        expect(passes({ from: firstSecondOf(day, zone), to: lastSecondOf(day, zone) }), day).toBe(
+          true,
+        )
   })
 
   it('is refused where it is beyond everything', () => {

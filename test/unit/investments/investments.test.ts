@@ -5,18 +5,25 @@ import type { FlexClient } from '../../../src/main/investments/flex-search.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
-import { everything, noFlex, type FlexExport, type FlexView } from '../../../src/shared/investments/flex-history.js'
+import {
+  everything,
+  noFlex,
+  type FlexExport,
+  type FlexView,
+} from '../../../src/shared/investments/flex-history.js'
 import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const records = Array.from({ length: 3000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
+const records = Array.from({ length: 3000 }, (_, index) =>
+  aFlexRecord({ transactionId: `tx_${index}` }),
+)
 
 const profiles = [aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })]
 
-const setup = (file: string | null = null) => {
+function setup(file: string | null = null) {
   const time = createFakeClock()
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const server = createFlexServer(records)
@@ -25,7 +32,10 @@ const setup = (file: string | null = null) => {
   const store = openMemoryStorage(profiles, time.clock)
   let client: FlexClient | null = server.client
   let ids = 0
-  const open = ({ profile = profiles[0] ?? aProfile(), flex = store.flex }: { profile?: Profile; flex?: FlexHistory } = {}): Investments =>
+  const open = ({
+    profile = profiles[0] ?? aProfile(),
+    flex = store.flex,
+  }: { profile?: Profile; flex?: FlexHistory } = {}): Investments =>
     openInvestments(
       profile,
       { flex, savedFilters: store.savedFilters },
@@ -43,7 +53,15 @@ const setup = (file: string | null = null) => {
       },
     )
   onTestFinished(() => store.close())
-  return { time, server, store, open, views, exports, setClient: (now: FlexClient | null) => void (client = now) }
+  return {
+    time,
+    server,
+    store,
+    open,
+    views,
+    exports,
+    setClient: (now: FlexClient | null) => void (client = now),
+  }
 }
 
 describe('the investments of an account', () => {
@@ -61,8 +79,13 @@ describe('the investments of an account', () => {
     // 40 pages came in these two seconds.
     expect(views.length).toBeLessThanOrEqual(8)
     await time.pass(5)
-    expect(views.at(-1)).toMatchObject({ profileId: 'p1', sync: { state: 'up-to-date', phase: 'later', records: 3000 } })
-    expect(views.map(({ version }) => version)).toEqual([...views.map(({ version }) => version)].sort((a, b) => a - b))
+    expect(views.at(-1)).toMatchObject({
+      profileId: 'p1',
+      sync: { state: 'up-to-date', phase: 'later', records: 3000 },
+    })
+    expect(views.map(({ version }) => version)).toEqual(
+      [...views.map(({ version }) => version)].sort((a, b) => a - b),
+    )
   })
 
   it('ask and show nothing more once they are closed', async () => {
@@ -84,9 +107,16 @@ describe('the investments of an account', () => {
     const investments = open()
     await time.pass(10)
     const { version } = investments.read()
-    expect(valueOf(investments.rows({ filter: everything, from: 2990, count: 100 }))).toMatchObject({ version, total: 3000, from: 2990 })
-    expect(valueOf(investments.facets())).toMatchObject({ version, currencies: [{ value: 'USDT', records: 3000 }] })
-    expect(valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true }))).toMatchObject({
+    expect(valueOf(investments.rows({ filter: everything, from: 2990, count: 100 }))).toMatchObject(
+      { version, total: 3000, from: 2990 },
+    )
+    expect(valueOf(investments.facets())).toMatchObject({
+      version,
+      currencies: [{ value: 'USDT', records: 3000 }],
+    })
+    expect(
+      valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true })),
+    ).toMatchObject({
       version,
       currencies: [{ total: '3750' }],
     })
@@ -107,7 +137,11 @@ describe('the investments of an account', () => {
     const empty = { records: 0, backTo: null, lastSyncedAt: null, phase: 'first', state: 'syncing' }
     expect([investments.read().sync, views.at(-1)?.sync]).toMatchObject([empty, empty])
     await time.pass(10)
-    expect(investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 3000 })
+    expect(investments.read().sync).toMatchObject({
+      state: 'up-to-date',
+      phase: 'later',
+      records: 3000,
+    })
   })
 
   it('DAT-4 that are found damaged while paused, or without a key, are not read but shown as what is left of them', async () => {
@@ -119,7 +153,12 @@ describe('the investments of an account', () => {
     spoil()
     investments.rows({ filter: everything, from: 0, count: 10 })
     const asked = server.asked.length
-    expect(investments.read().sync).toMatchObject({ state: 'paused', records: 0, lastSyncedAt: null, phase: 'first' })
+    expect(investments.read().sync).toMatchObject({
+      state: 'paused',
+      records: 0,
+      lastSyncedAt: null,
+      phase: 'first',
+    })
     await time.pass(1000)
     expect(server.asked).toHaveLength(asked)
     await investments.close()
@@ -132,7 +171,11 @@ describe('the investments of an account', () => {
     setClient(null)
     spoil()
     investments.rows({ filter: everything, from: 0, count: 10 })
-    expect(investments.read().sync).toMatchObject({ state: 'waiting', records: 0, lastSyncedAt: null })
+    expect(investments.read().sync).toMatchObject({
+      state: 'waiting',
+      records: 0,
+      lastSyncedAt: null,
+    })
   })
 
   it('DAT-4 whose damage is met in the middle of the first reading begin it anew', async () => {
@@ -161,10 +204,14 @@ describe('the investments of an account', () => {
     const { version } = other.read()
     const before = views.length
     spoil()
-    expect(one.rows({ filter: everything, from: 0, count: 10 })).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
+    expect(one.rows({ filter: everything, from: 0, count: 10 })).toMatchObject({
+      ok: false,
+      error: { reason: 'DAMAGED' },
+    })
     const empty = { records: 0, backTo: null, lastSyncedAt: null, phase: 'first', problem: null }
     expect([one.read().sync, other.read().sync]).toMatchObject([empty, empty])
-    const latest = (profileId: string) => views.slice(before).findLast((view) => view.profileId === profileId)?.sync
+    const latest = (profileId: string) =>
+      views.slice(before).findLast((view) => view.profileId === profileId)?.sync
     expect([latest('p1'), latest('p2')]).toMatchObject([empty, empty])
     expect(other.read().version).toBeGreaterThan(version)
     await time.pass(0.1)
@@ -216,11 +263,19 @@ describe('the investments of an account', () => {
     setClient(createFlexServer([]).client)
     const investments = open({ flex })
     await time.pass(10)
-    expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 0, phase: 'later' })
+    expect(investments.read().sync).toMatchObject({
+      state: 'up-to-date',
+      records: 0,
+      phase: 'later',
+    })
     setClient(null)
     spoil()
     flex.removeDeleted()
-    expect(views.at(-1)?.sync).toMatchObject({ state: 'waiting', phase: 'first', lastSyncedAt: null })
+    expect(views.at(-1)?.sync).toMatchObject({
+      state: 'waiting',
+      phase: 'first',
+      lastSyncedAt: null,
+    })
     expect(investments.read().sync).toEqual(views.at(-1)?.sync)
   })
 
@@ -249,7 +304,10 @@ describe('the investments of an account', () => {
     const { open, setClient, server } = setup()
     setClient(null)
     const investments = open()
-    expect(await investments.search({ filter: everything, offset: 0 })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await investments.search({ filter: everything, offset: 0 })).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(investments.sync('now')).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(server.asked).toEqual([])
   })
@@ -265,7 +323,10 @@ describe('the investments of an account', () => {
     await time.pass(10)
     const reads = async (): Promise<number> => {
       const before = slices
-      expect(valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true })).currencies[0]?.total).toBe('3750')
+      expect(
+        valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true }))
+          .currencies[0]?.total,
+      ).toBe('3750')
       return slices - before
     }
     const first = await reads()
@@ -276,7 +337,10 @@ describe('the investments of an account', () => {
 
   it('say nothing and write nothing where no file is chosen', async () => {
     const investments = setup().open()
-    expect(await investments.exportAll({ filter: everything, format: 'csv', bom: false })).toEqual({ ok: true, value: null })
+    expect(await investments.exportAll({ filter: everything, format: 'csv', bom: false })).toEqual({
+      ok: true,
+      value: null,
+    })
   })
 
   it('keep filters by name, per profile: the same name takes its own place', () => {
@@ -288,9 +352,15 @@ describe('the investments of an account', () => {
     })
     valueOf(investments.saveFilter(' Mine ', { ...everything, currency: 'BTC' }))
     const [mine] = valueOf(investments.saveFilter('Mine', { ...everything, currency: 'USDT' }))
-    expect(valueOf(investments.savedFilters())).toEqual([{ id: mine?.id, name: 'Mine', filter: { ...everything, currency: 'USDT' } }])
-    for (let count = 1; count < 50; count += 1) valueOf(investments.saveFilter(`Filter ${count}`, everything))
-    expect(investments.saveFilter('One too many', everything)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(valueOf(investments.savedFilters())).toEqual([
+      { id: mine?.id, name: 'Mine', filter: { ...everything, currency: 'USDT' } },
+    ])
+    for (let count = 1; count < 50; count += 1)
+      valueOf(investments.saveFilter(`Filter ${count}`, everything))
+    expect(investments.saveFilter('One too many', everything)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
     expect(valueOf(open({ profile: profiles[1] ?? aProfile() }).savedFilters())).toEqual([])
     expect(valueOf(investments.deleteFilter(mine?.id ?? ''))).toHaveLength(49)
   })

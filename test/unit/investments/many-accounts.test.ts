@@ -1,4 +1,5 @@
-// Many accounts of one exchange read their histories at the same time, through the one limiter and into the one history of the app.
+// Many accounts of one exchange read their histories at the same time, through the one limiter and
+// into the one history of the app.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
@@ -21,14 +22,17 @@ import { flexStart } from '../../support/flex-records.js'
 import { aProfile } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-/** More than can be read while a test lasts; a page of them is small, so that it costs the test little. */
+/**
+ * More than can be read while a test lasts; a page of them is small, so that it costs the test
+ * little.
+ */
 const [recordsOfEach, mostOnPage] = [100_000, 10]
 
 /** As exchange-client.ts has them. */
 const lanes = { positions: 2, history: 3 } as const satisfies Record<string, Priority>
 
 /** `latency` in milliseconds, of every call. */
-const setup = ({
+function setup({
   accounts,
   latency,
   keyOf = (at) => `key-${at}`,
@@ -36,12 +40,14 @@ const setup = ({
   accounts: number
   latency: number
   keyOf?: (at: number) => string
-}) => {
+}) {
   const time = createFakeClock()
   const ticks = time.timing.ticks
   const limiter = createLimiter({ timing: time.timing })
   const nonce = createNonceGenerator(time.clock, createMemoryNonceRepository())
-  const profiles = Array.from({ length: accounts }, (_, at) => aProfile({ id: `p${at}`, name: `Account ${at}` }))
+  const profiles = Array.from({ length: accounts }, (_, at) =>
+    aProfile({ id: `p${at}`, name: `Account ${at}` }),
+  )
   const store = openMemoryStorage(profiles, time.clock)
   onTestFinished(() => store.close())
   /** When pages left, and how many each account got. */
@@ -51,10 +57,18 @@ const setup = ({
   const answer = ({ path, body }: HttpCall): unknown => {
     if (path !== endpoints.flexHistory.path) return []
     pagesSent.push(ticks())
-    const { limit, offset } = JSON.parse(body?.toString() ?? '') as { limit: number; offset: number }
+    const { limit, offset } = JSON.parse(body?.toString() ?? '') as {
+      limit: number
+      offset: number
+    }
     const size = Math.min(limit, mostOnPage, recordsOfEach - offset)
     const data = Array.from({ length: size }, (_, index) => ({
-      ...{ transaction_id: `tx_${offset + index}`, planId: 'plan', investmentId: 'inv', currency: 'USDT', amount: '1', actionType: 4 },
+      transaction_id: `tx_${offset + index}`,
+      planId: 'plan',
+      investmentId: 'inv',
+      currency: 'USDT',
+      amount: '1',
+      actionType: 4,
       createdAt: flexStart - offset - index,
     }))
     return { data, limit: size, offset }
@@ -69,7 +83,15 @@ const setup = ({
           const body = Buffer.from(JSON.stringify(answer(call)))
           await new Promise<void>((arrived) => time.after(latency, arrived))
           const [status, contentType] = [200, 'application/json']
-          return ok({ status, contentType, retryAfter: null, date: null, body, headMs: latency, bodyMs: 0 })
+          return ok({
+            status,
+            contentType,
+            retryAfter: null,
+            date: null,
+            body,
+            headMs: latency,
+            bodyMs: 0,
+          })
         },
         dropSockets: () => undefined,
         close: () => undefined,
@@ -91,7 +113,11 @@ const setup = ({
     })
     const client: FlexClient = {
       flexHistory: async (query) => {
-        const page = await caller.read(endpoints.flexHistory, fromFlexHistoryQuery(query), lanes.history)
+        const page = await caller.read(
+          endpoints.flexHistory,
+          fromFlexHistoryQuery(query),
+          lanes.history,
+        )
         if (!page.ok) return page
         pagesOf[at] = (pagesOf[at] ?? 0) + 1
         return ok({ at: page.value.at, value: toFlexHistoryPage(page.value.value) })
@@ -101,7 +127,11 @@ const setup = ({
       profile,
       { flex: store.flex, savedFilters: store.savedFilters },
       {
-        ...{ clock: time.clock, timing: time.timing, scheduler, newId: () => 'id', client: () => client },
+        clock: time.clock,
+        timing: time.timing,
+        scheduler,
+        newId: () => 'id',
+        client: () => client,
         chooseFile: () => Promise.resolve(null),
         changed: () => undefined,
         exportChanged: () => undefined,
@@ -113,7 +143,10 @@ const setup = ({
       scheduler.close()
       await investments.close()
     })
-    return { investments, positions: () => caller.read(endpoints.openPositions, {}, lanes.positions) }
+    return {
+      investments,
+      positions: () => caller.read(endpoints.openPositions, {}, lanes.positions),
+    }
   })
 
   /** Milliseconds until the answer, where it is a good one. */
@@ -131,7 +164,14 @@ const setup = ({
     return one
   }
 
-  return { time, pagesSent, pagesOf, account, howLong, all: opened.map(({ investments }) => investments) }
+  return {
+    time,
+    pagesSent,
+    pagesOf,
+    account,
+    howLong,
+    all: opened.map(({ investments }) => investments),
+  }
 }
 
 /** A moment may be off by what is lost in floating point. */
@@ -143,9 +183,14 @@ describe('histories of fifty accounts', () => {
     async (latency) => {
       const { time, pagesSent, pagesOf, all } = setup({ accounts: 50, latency })
       await time.pass(22)
-      for (const investments of all) expect(investments.read().sync).toMatchObject({ state: 'syncing', problem: null })
+      for (const investments of all)
+        expect(investments.read().sync).toMatchObject({ state: 'syncing', problem: null })
       const mostIn = (windowMs: number): number =>
-        Math.max(...pagesSent.map((from) => pagesSent.filter((at) => at >= from && at < from + windowMs - close).length))
+        Math.max(
+          ...pagesSent.map(
+            (from) => pagesSent.filter((at) => at >= from && at < from + windowMs - close).length,
+          ),
+        )
       expect(mostIn(10_000)).toBeLessThanOrEqual(500)
       // Each costs a few milliseconds to read and to keep: together they would hold the loop up.
       expect(mostIn(100)).toBeLessThanOrEqual(4)
@@ -159,7 +204,9 @@ describe('histories of fifty accounts', () => {
     const { time, account, howLong } = setup({ accounts: 50, latency: 60 })
     await time.pass(15)
     for (let again = 0; again < 5; again += 1) {
-      expect(await howLong(account(again).investments.search({ filter: everything, offset: 0 }))).toBeLessThan(500)
+      expect(
+        await howLong(account(again).investments.search({ filter: everything, offset: 0 })),
+      ).toBeLessThan(500)
     }
   })
 
@@ -169,7 +216,9 @@ describe('histories of fifty accounts', () => {
     const before = pagesSent.length
     time.sleep(3600)
     await time.pass(8)
-    const gaps = pagesSent.slice(before + 1).map((at, index) => at - (pagesSent[before + index] ?? 0))
+    const gaps = pagesSent
+      .slice(before + 1)
+      .map((at, index) => at - (pagesSent[before + index] ?? 0))
     expect(gaps.length).toBeGreaterThan(100)
     expect(Math.min(...gaps)).toBeGreaterThan(30 - close)
   })
@@ -178,7 +227,11 @@ describe('histories of fifty accounts', () => {
 describe('two accounts with one key', () => {
   it('RTL-2 positions of either wait for a page under way, at most for one more, and never for the histories to end', async () => {
     const latency = 300
-    const { time, account, howLong, pagesOf } = setup({ accounts: 3, latency, keyOf: (at) => (at < 2 ? 'shared' : 'own') })
+    const { time, account, howLong, pagesOf } = setup({
+      accounts: 3,
+      latency,
+      keyOf: (at) => (at < 2 ? 'shared' : 'own'),
+    })
     await time.pass(3)
     const waits: number[] = []
     for (let look = 0; look < 20; look += 1) {
@@ -191,7 +244,11 @@ describe('two accounts with one key', () => {
   })
 
   it('RTL-2 positions of an account with a key of its own wait for nothing', async () => {
-    const { time, account, howLong } = setup({ accounts: 3, latency: 300, keyOf: (at) => (at < 2 ? 'shared' : 'own') })
+    const { time, account, howLong } = setup({
+      accounts: 3,
+      latency: 300,
+      keyOf: (at) => (at < 2 ? 'shared' : 'own'),
+    })
     account(2).investments.sync('pause')
     await time.pass(3)
     expect(await howLong(account(2).positions())).toBeLessThan(300 + 25)

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextPeriod, periodFinder, periodStart } from '../../../src/main/investments/flex-earnings.js'
+import {
+  nextPeriod,
+  periodFinder,
+  periodStart,
+} from '../../../src/main/investments/flex-earnings.js'
 
 const usual = process.env['TZ']
 afterEach(() => {
@@ -22,20 +26,32 @@ describe('days and months', () => {
       expect(inText(periodStart(at(moment), local))).toBe(start)
       expect(inText(nextPeriod(at(moment), local))).toBe(next)
     }
-    expect(inText(periodStart(at('2026-03-31T23:30:00Z'), { per: 'month', utc: false }))).toBe('2026-03-31T22:00:00.000Z')
+    expect(inText(periodStart(at('2026-03-31T23:30:00Z'), { per: 'month', utc: false }))).toBe(
+      '2026-03-31T22:00:00.000Z',
+    )
   })
 
   it('are those of UTC where UTC is asked for, wherever the person is', () => {
     process.env['TZ'] = 'Pacific/Auckland'
-    expect(inText(periodStart(at('2026-01-31T23:59:59Z'), { per: 'day', utc: true }))).toBe('2026-01-31T00:00:00.000Z')
-    expect(inText(nextPeriod(at('2026-01-31T23:59:59Z'), { per: 'month', utc: true }))).toBe('2026-02-01T00:00:00.000Z')
-    expect(inText(nextPeriod(at('2026-12-31T23:59:59Z'), { per: 'month', utc: true }))).toBe('2027-01-01T00:00:00.000Z')
+    expect(inText(periodStart(at('2026-01-31T23:59:59Z'), { per: 'day', utc: true }))).toBe(
+      '2026-01-31T00:00:00.000Z',
+    )
+    expect(inText(nextPeriod(at('2026-01-31T23:59:59Z'), { per: 'month', utc: true }))).toBe(
+      '2026-02-01T00:00:00.000Z',
+    )
+    expect(inText(nextPeriod(at('2026-12-31T23:59:59Z'), { per: 'month', utc: true }))).toBe(
+      '2027-01-01T00:00:00.000Z',
+    )
   })
 
   it('are found as fast as they are guessed, with the same answer', () => {
     const calendar = { per: 'day', utc: true } as const
     const find = periodFinder(calendar)
-    for (let moment = at('2026-02-27T22:00:00Z'); moment < at('2026-03-02T03:00:00Z'); moment += 1800) {
+    for (
+      let moment = at('2026-02-27T22:00:00Z');
+      moment < at('2026-03-02T03:00:00Z');
+      moment += 1800
+    ) {
       expect(find(moment)).toBe(periodStart(moment, calendar))
     }
     expect(find(0)).toBe(0)

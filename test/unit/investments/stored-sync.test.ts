@@ -29,7 +29,11 @@ const onDisk = {
 describe('the state of the synchronisation on disk', () => {
   it('DAT-10 is read and written under the names it has there', () => {
     const state = syncStateOf(onDisk)
-    expect(state).toMatchObject({ cursor: { step: 'verify', offset: 41, complete: true, scans: 2 }, paused: true, rewritten: 3 })
+    expect(state).toMatchObject({
+      cursor: { step: 'verify', offset: 41, complete: true, scans: 2 },
+      paused: true,
+      rewritten: 3,
+    })
     expect(storedSyncState(state)).toEqual(onDisk)
   })
 

@@ -8,7 +8,12 @@ import type { AppStateView } from '../../../src/shared/accounts/app-state.js'
 import { noFlex } from '../../../src/shared/investments/flex-history.js'
 import { noMining } from '../../../src/shared/mining/mining.js'
 import { noPriceAlarms } from '../../../src/shared/alerts/price-alarm.js'
-import { defaultTradeLimits, everyIntent, type IntentQuery, noTrading } from '../../../src/shared/orders/trading.js'
+import {
+  defaultTradeLimits,
+  everyIntent,
+  type IntentQuery,
+  noTrading,
+} from '../../../src/shared/orders/trading.js'
 import { defaultSettings } from '../../../src/shared/settings/settings.js'
 import type { LogQuery } from '../../../src/shared/support/support.js'
 import { ok } from '../../../src/shared/result.js'
@@ -26,7 +31,8 @@ type Holding<T, Depth extends 0[]> = Depth['length'] extends 8
       : string extends keyof T
         ? Holding<T[keyof T], [...Depth, 0]>
         : T extends object
-          ? (keyof T & KeyNames extends never ? never : true) | { [Name in keyof T]-?: Holding<T[Name], [...Depth, 0]> }[keyof T]
+          ? | (keyof T & KeyNames extends never ? never : true)
+            | { [Name in keyof T]-?: Holding<T[Name], [...Depth, 0]> }[keyof T]
           : never
 type HoldsKey<T> = [Holding<T, []>] extends [never] ? false : true
 
@@ -66,7 +72,9 @@ describe('the handlers', () => {
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
-    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
+    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(
+      ok({ screen: 'credit-line' }),
+    )
   })
 
   it('give empty views and refuse what needs an account where none is on screen', () => {
@@ -80,15 +88,25 @@ describe('the handlers', () => {
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))
     expect(handlers['mining/read'].handle(null, page)).toEqual(ok(noMining))
     expect(handlers['trading/disarm'].handle(null, page)).toEqual(ok(null))
-    expect(handlers['orders/confirm'].handle({ token: 't' }, page)).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(handlers['stream-token/fetch'].handle(null, page)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(handlers['orders/confirm'].handle({ token: 't' }, page)).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
+    expect(handlers['stream-token/fetch'].handle(null, page)).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
     expect(called).toEqual([])
   })
 
   it('translate each request to one call of a service, word for word', async () => {
     const { handlers, called } = recordedHandlers()
     const expected: unknown[][] = []
-    const expectCall = async <C extends Channel>(channel: C, ask: Requests[C]['ask'], ...call: [path: string, ...words: unknown[]]) => {
+    const expectCall = async <C extends Channel>(
+      channel: C,
+      ask: Requests[C]['ask'],
+      ...call: [path: string, ...words: unknown[]]
+    ) => {
       expected.push(call)
       await handlers[channel].handle(ask, page)
     }
@@ -97,7 +115,13 @@ describe('the handlers', () => {
     await expectCall('demo/leave', null, 'accounts.leaveDemo')
     await expectCall('notices/dismiss', { id: 'n' }, 'appState.dismiss', 'n')
     await expectCall('connect/check', form, 'accounts.drafts.check', form)
-    await expectCall('connect/save', { draftId: 'd', storage: 'session' }, 'accounts.drafts.save', 'd', 'session')
+    await expectCall(
+      'connect/save',
+      { draftId: 'd', storage: 'session' },
+      'accounts.drafts.save',
+      'd',
+      'session',
+    )
     await expectCall('connect/discard', { draftId: 'd' }, 'accounts.drafts.discard', 'd')
     await expectCall('profiles/rename', { id: 'p', name: 'New' }, 'accounts.rename', 'p', 'New')
     await expectCall('profiles/switch', { id: 'p' }, 'accounts.show', 'p')
@@ -113,7 +137,13 @@ describe('the handlers', () => {
     await expectCall('portfolio/export-positions', null, 'account.exports.positions')
     await expectCall('portfolio/export-open-orders', null, 'account.exports.openOrders')
     await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
-    const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
+    const alerts: AlertQuery = {
+      after: null,
+      limit: 50,
+      kinds: null,
+      levels: ['danger'],
+      unreadOnly: true,
+    }
     await expectCall('alerts/page', alerts, 'account.alerts.page', alerts)
     await expectCall('alerts/export', null, 'account.exportAlerts')
     await expectCall('alerts/acknowledge', { id: 'a' }, 'account.acknowledgeAlert', 'a')
@@ -127,8 +157,19 @@ describe('the handlers', () => {
     await expectCall('trading/allow', { allowed: true }, 'account.orders.allow', true)
     await expectCall('trading/arm', { passphrase: 'p' }, 'account.orders.arm', 'p')
     await expectCall('trading/disarm', null, 'account.orders.disarm')
-    await expectCall('trading/change-limits', defaultTradeLimits, 'account.orders.changeLimits', defaultTradeLimits)
-    await expectCall('trading/favourite', { market: 'BTC_USDT', on: true }, 'account.orders.favourite', 'BTC_USDT', true)
+    await expectCall(
+      'trading/change-limits',
+      defaultTradeLimits,
+      'account.orders.changeLimits',
+      defaultTradeLimits,
+    )
+    await expectCall(
+      'trading/favourite',
+      { market: 'BTC_USDT', on: true },
+      'account.orders.favourite',
+      'BTC_USDT',
+      true,
+    )
     // Only the page that prepared an order can confirm it.
     await expectCall('orders/prepare', ticket, 'account.orders.prepare', ticket, page)
     await expectCall('orders/confirm', { token: 't' }, 'account.orders.confirm', 't', page)
@@ -138,7 +179,13 @@ describe('the handlers', () => {
     await expectCall('orders/markets', null, 'account.orders.markets')
     await expectCall('orders/reconcile', { id: 'i' }, 'account.orders.checkNow', 'i')
     await expectCall('orders/resolve', resolution, 'account.orders.resolve', resolution)
-    await expectCall('orders/lift-block', { id: 'i', typed: 'BTC_USDT' }, 'account.orders.liftBlock', 'i', 'BTC_USDT')
+    await expectCall(
+      'orders/lift-block',
+      { id: 'i', typed: 'BTC_USDT' },
+      'account.orders.liftBlock',
+      'i',
+      'BTC_USDT',
+    )
     await expectCall('orders/export', { format: 'csv' }, 'account.orders.exportAll', 'csv')
 
     await expectCall('flex/sync', { act: 'pause' }, 'account.investments.sync', 'pause')
@@ -151,16 +198,41 @@ describe('the handlers', () => {
     await expectCall('settings/change', { theme: 'dark' }, 'settings.change', { theme: 'dark' })
     await expectCall('lock/now', null, 'lock.lock', 'by-hand')
     await expectCall('lock/unlock', { passphrase: 'p' }, 'lock.unlock', 'p')
-    await expectCall('lock/reset-passphrase', { apiKey: 'k', apiSecret: 's' }, 'lock.resetPassphrase', 'k', 's')
-    await expectCall('lock/change-passphrase', { before: null, next: 'n' }, 'lock.changePassphrase', null, 'n')
-    await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', { on: true, replace: false })
+    await expectCall(
+      'lock/reset-passphrase',
+      { apiKey: 'k', apiSecret: 's' },
+      'lock.resetPassphrase',
+      'k',
+      's',
+    )
+    await expectCall(
+      'lock/change-passphrase',
+      { before: null, next: 'n' },
+      'lock.changePassphrase',
+      null,
+      'n',
+    )
+    await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', {
+      on: true,
+      replace: false,
+    })
     await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
     await expectCall('data-folder/open', null, 'desktop.folders.openData')
     const query: LogQuery = { levels: 'errors', search: 'x', part: { from: 'newest' }, limit: 9 }
     await expectCall('log/read', query, 'support.readLog', query)
     await expectCall('support/prepare', null, 'support.prepare')
-    await expectCall('support/read-file', { id: 'b', name: 'about.txt', from: 3, count: 4 }, 'support.readFile', 'b', 'about.txt', 3, 4)
-    await expectCall('support/save', { id: 'b', leaveOut: ['about.txt'] }, 'support.save', 'b', ['about.txt'])
+    await expectCall(
+      'support/read-file',
+      { id: 'b', name: 'about.txt', from: 3, count: 4 },
+      'support.readFile',
+      'b',
+      'about.txt',
+      3,
+      4,
+    )
+    await expectCall('support/save', { id: 'b', leaveOut: ['about.txt'] }, 'support.save', 'b', [
+      'about.txt',
+    ])
     await expectCall('support/show-in-folder', null, 'support.showInFolder')
     await expectCall('support/discard', { id: 'b' }, 'support.discard', 'b')
     await expectCall('support/notices', { from: 0, count: 5 }, 'support.readNotices', 0, 5)

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
-import { createPageNames, createPush, mountChannels, type PageHost, pushGapMs, senderOf } from '../../../src/main/ipc/ipc-server.js'
+import {
+  createPageNames,
+  createPush,
+  mountChannels,
+  type PageHost,
+  pushGapMs,
+  senderOf,
+} from '../../../src/main/ipc/ipc-server.js'
 import type { Sender } from '../../../src/main/ipc/router.js'
 import { defaultSettings } from '../../../src/shared/settings/settings.js'
 import type { Pushes, Topic } from '../../../src/shared/contract.js'
@@ -14,7 +21,8 @@ vi.mock('electron', () => ({
   ipcMain: {
     // As Electron does: a second handler for a channel is an error.
     handle: (channel: string, listener: Listener) => {
-      if (mounted.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+      if (mounted.has(channel))
+        throw new Error(`Attempted to register a second handler for '${channel}'`)
       mounted.set(channel, listener)
     },
     removeHandler: (channel: string) => mounted.delete(channel),
@@ -22,18 +30,37 @@ vi.mock('electron', () => ({
 }))
 
 type EventLike = Parameters<typeof senderOf>[0]
-const frame = (own: Record<string, unknown> = {}) => ({ url: 'app://plimsoll/index.html', parent: null, ...own })
+
+function frame(own: Record<string, unknown> = {}) {
+  return {
+    url: 'app://plimsoll/index.html',
+    parent: null,
+    ...own,
+  }
+}
+
 type Heard = (details: { isMainFrame: boolean; isSameDocument: boolean }) => void
-const aHost = (id = 1): PageHost & { happens: (event: string, details?: Parameters<Heard>[0]) => void } => {
+
+function aHost(
+  id = 1,
+): PageHost & { happens: (event: string, details?: Parameters<Heard>[0]) => void } {
   const hearing = new Map<string, Heard>()
   return {
     id,
     on: (event: string, hear: Heard) => void hearing.set(event, hear),
-    happens: (event, details = { isMainFrame: true, isSameDocument: false }) => hearing.get(event)?.(details),
+    happens: (event, details = { isMainFrame: true, isSameDocument: false }) =>
+      hearing.get(event)?.(details),
   }
 }
-const anEvent = (senderFrame: unknown, mainFrame: unknown = senderFrame, host: object = aHost()): EventLike =>
-  ({ senderFrame, sender: Object.assign(host, { mainFrame }) }) as unknown as EventLike
+
+function anEvent(
+  senderFrame: unknown,
+  mainFrame: unknown = senderFrame,
+  host: object = aHost(),
+): EventLike {
+  return { senderFrame, sender: Object.assign(host, { mainFrame }) } as unknown as EventLike
+}
+
 const pageOf = createPageNames(() => undefined)
 
 beforeEach(() => mounted.clear())
@@ -42,7 +69,9 @@ describe('the sender of a message', () => {
   it('IPC-1 is the main frame only if it is the very frame', () => {
     const main = frame()
     expect(senderOf(anEvent(main), pageOf)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
-    expect(senderOf(anEvent(frame({ parent: main }), main), pageOf)).toMatchObject({ mainFrame: false })
+    expect(senderOf(anEvent(frame({ parent: main }), main), pageOf)).toMatchObject({
+      mainFrame: false,
+    })
     expect(senderOf(anEvent(frame(), main), pageOf)).toMatchObject({ mainFrame: false })
   })
 
@@ -119,7 +148,9 @@ describe('the IPC server', () => {
         throw new Error('looked at')
       },
     })
-    const refused = Array.from({ length: 10_000 }, () => mounted.get('app-state/read')?.(unseen, null))
+    const refused = Array.from({ length: 10_000 }, () =>
+      mounted.get('app-state/read')?.(unseen, null),
+    )
     expect(new Set(refused).size).toBe(1)
     expect(await refused[0]).toMatchObject({ ok: false, error: { code: 'busy' } })
     expect(routed).toEqual([])
@@ -138,9 +169,18 @@ describe('the IPC server', () => {
 type Window = NonNullable<ReturnType<Parameters<typeof createPush>[0]['window']>>
 type Sent = { topic: Topic; payload: Pushes[Topic] }
 
-const aWindow = (send: (sent: Sent) => unknown, state: { destroyed?: boolean; crashed?: boolean } = {}): Window => {
-  const webContents = { send: (topic: Topic, payload: Pushes[Topic]) => send({ topic, payload }), isCrashed: () => state.crashed ?? false }
-  return { isDestroyed: () => state.destroyed ?? false, webContents: webContents as unknown as Window['webContents'] }
+function aWindow(
+  send: (sent: Sent) => unknown,
+  state: { destroyed?: boolean; crashed?: boolean } = {},
+): Window {
+  const webContents = {
+    send: (topic: Topic, payload: Pushes[Topic]) => send({ topic, payload }),
+    isCrashed: () => state.crashed ?? false,
+  }
+  return {
+    isDestroyed: () => state.destroyed ?? false,
+    webContents: webContents as unknown as Window['webContents'],
+  }
 }
 
 let locked = false
@@ -148,7 +188,7 @@ afterEach(() => {
   locked = false
 })
 
-const setupPush = (windowTo: (send: (sent: Sent) => unknown) => Window | null = aWindow) => {
+function setupPush(windowTo: (send: (sent: Sent) => unknown) => Window | null = aWindow) {
   const sent: Sent[] = []
   const faults: unknown[] = []
   const window = windowTo((one) => sent.push(one))
@@ -252,9 +292,14 @@ describe('pushing to the page', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it.each([{ destroyed: true }, { crashed: true }, null])('sends nothing where the window is %o', (state) => {
-    const { push, sent, faults } = setupPush((send) => (state === null ? null : aWindow(send, state)))
-    push.push('settings', defaultSettings)
-    expect([sent.length, faults.length]).toEqual([0, 0])
-  })
+  it.each([{ destroyed: true }, { crashed: true }, null])(
+    'sends nothing where the window is %o',
+    (state) => {
+      const { push, sent, faults } = setupPush((send) =>
+        state === null ? null : aWindow(send, state),
+      )
+      push.push('settings', defaultSettings)
+      expect([sent.length, faults.length]).toEqual([0, 0])
+    },
+  )
 })

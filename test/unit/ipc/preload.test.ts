@@ -11,21 +11,27 @@ const electron = vi.hoisted(() => ({
   listeners: new Map<string, Set<(event: unknown, payload: unknown) => void>>(),
 }))
 vi.mock('electron', () => ({
-  contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
+  contextBridge: {
+    exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value),
+  },
   ipcRenderer: {
     invoke: (...words: unknown[]) => {
       electron.invoked.push(words)
-      return electron.holds ? new Promise((done, failed) => electron.answers.push({ done, failed })) : Promise.resolve(null)
+      return electron.holds
+        ? new Promise((done, failed) => electron.answers.push({ done, failed }))
+        : Promise.resolve(null)
     },
-    on: (topic: string, listener: Listener) => electron.listeners.set(topic, (electron.listeners.get(topic) ?? new Set()).add(listener)),
+    on: (topic: string, listener: Listener) =>
+      electron.listeners.set(topic, (electron.listeners.get(topic) ?? new Set()).add(listener)),
     off: (topic: string, listener: Listener) => electron.listeners.get(topic)?.delete(listener),
   },
 }))
 
-const load = async (): Promise<Bridge> => {
+async function load(): Promise<Bridge> {
   await import('../../../src/preload/index.js')
   return electron.exposed.get('plimsoll') as Bridge
 }
+
 const heard = (topic: string): number => electron.listeners.get(topic)?.size ?? 0
 
 beforeEach(() => {
@@ -71,23 +77,30 @@ describe('the preload', () => {
     await Promise.all([...told.slice(2), ...again])
   })
 
-  it.each(['nope', 'toString', '__proto__', 'app-state'])('IPC-3 refuses the channel "%s" and sends nothing', async (channel) => {
-    const bridge = await load()
-    await expect(bridge.ask(channel as 'app-state/read', null)).rejects.toThrow(TypeError)
-    expect(electron.invoked).toEqual([])
-  })
+  it.each(['nope', 'toString', '__proto__', 'app-state'])(
+    'IPC-3 refuses the channel "%s" and sends nothing',
+    async (channel) => {
+      const bridge = await load()
+      await expect(bridge.ask(channel as 'app-state/read', null)).rejects.toThrow(TypeError)
+      expect(electron.invoked).toEqual([])
+    },
+  )
 
-  it.each(['nope', 'constructor', 'app-state/read'])('IPC-3 refuses the topic "%s"', async (topic) => {
-    const bridge = await load()
-    expect(() => bridge.listen(topic as 'app-state', () => undefined)).toThrow(TypeError)
-    expect(electron.listeners.size).toBe(0)
-  })
+  it.each(['nope', 'constructor', 'app-state/read'])(
+    'IPC-3 refuses the topic "%s"',
+    async (topic) => {
+      const bridge = await load()
+      expect(() => bridge.listen(topic as 'app-state', () => undefined)).toThrow(TypeError)
+      expect(electron.listeners.size).toBe(0)
+    },
+  )
 
   it('IPC-4 drops Electron’s event: the page receives the payload alone', async () => {
     const bridge = await load()
     const words: unknown[][] = []
     bridge.listen('settings', (...all: unknown[]) => words.push(all))
-    for (const listener of electron.listeners.get('settings') ?? []) listener({ sender: 'ipcRenderer' }, { theme: 'dark' })
+    for (const listener of electron.listeners.get('settings') ?? [])
+      listener({ sender: 'ipcRenderer' }, { theme: 'dark' })
     expect(words).toEqual([[{ theme: 'dark' }]])
   })
 

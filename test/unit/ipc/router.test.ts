@@ -14,7 +14,13 @@ import { requestsPerSecond } from '../../../src/shared/contract.js'
 import { lockedProblem } from '../../../src/shared/lock/lock.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
-import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
+import {
+  aConnectForm,
+  allChannels,
+  notingHandlers,
+  ourPage,
+  routerParts,
+} from '../../support/router-fakes.js'
 import { casesOf } from '../../support/seed.js'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
@@ -56,7 +62,9 @@ describe('checkPayload', () => {
     ['a promise', Promise.resolve()],
   ])('IPC-7 refuses %s, at any depth', (_name, value) => {
     expect(checkPayload(value, replyLimits)).toBe('not-plain')
-    expect(checkPayload({ a: [{ b: value === undefined ? [value] : value }] }, replyLimits)).toBe('not-plain')
+    expect(checkPayload({ a: [{ b: value === undefined ? [value] : value }] }, replyLimits)).toBe(
+      'not-plain',
+    )
   })
 
   it('lets an object leave a member out by writing undefined', () => {
@@ -83,17 +91,25 @@ describe('checkPayload', () => {
   })
 
   it('IPC-2 ends soon on a value that names itself over and over', () => {
-    const wide = Array.from({ length: 7 }).reduce<unknown>((inner) => Array.from({ length: 100 }, () => inner), 1)
+    const wide = Array.from({ length: 7 }).reduce<unknown>(
+      (inner) => Array.from({ length: 100 }, () => inner),
+      1,
+    )
     expect(checkPayload(wide, requestLimits)).toBe('too-big')
   })
 
   it('has room for ten thousand positions in a reply', () => {
     const position = { id: '1', market: 'BTC_USDT', amount: '1'.repeat(30), list: [null, true, 1] }
-    expect(checkPayload({ ok: true, value: Array.from({ length: 10_000 }, () => ({ ...position })) }, replyLimits)).toBe('plain')
+    expect(
+      checkPayload(
+        { ok: true, value: Array.from({ length: 10_000 }, () => ({ ...position })) },
+        replyLimits,
+      ),
+    ).toBe('plain')
   })
 })
 
-const setup = (own: Parameters<typeof notingHandlers>[0] = {}, ports: Partial<RouterParts> = {}) => {
+function setup(own: Parameters<typeof notingHandlers>[0] = {}, ports: Partial<RouterParts> = {}) {
   const { handlers, reached } = notingHandlers(own)
   // A second passes between any two asks, so that only the tests of the flood meet its gate.
   let now = 0
@@ -109,8 +125,13 @@ describe('whose account is meant', () => {
   it('RES-8 does nothing with what was asked on the page of an account that is not on screen any more', async () => {
     const { router, reached } = shows('b')
     for (const account of ['a', '', 'B', null, 7, {}])
-      expect(await router.route('mining/remove', { name: 'x' }, ourPage, account)).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(await shows(null).router.route('mining/remove', { name: 'x' }, ourPage, 'a')).toMatchObject({ error: { code: 'gone' } })
+      expect(await router.route('mining/remove', { name: 'x' }, ourPage, account)).toMatchObject({
+        ok: false,
+        error: { code: 'gone' },
+      })
+    expect(
+      await shows(null).router.route('mining/remove', { name: 'x' }, ourPage, 'a'),
+    ).toMatchObject({ error: { code: 'gone' } })
     expect(reached).toEqual([])
   })
 
@@ -125,7 +146,10 @@ describe('whose account is meant', () => {
 describe('who may ask', () => {
   const strangers: [string, Sender][] = [
     ['a frame that is gone', null],
-    ['a frame inside our page', { url: 'app://plimsoll/index.html', mainFrame: false, page: '1.1' }],
+    [
+      'a frame inside our page',
+      { url: 'app://plimsoll/index.html', mainFrame: false, page: '1.1' },
+    ],
     ['another host', { url: 'app://plimsoll.evil/index.html', mainFrame: true, page: '1.1' }],
     ['another host that begins alike', { url: 'app://plimsollx/', mainFrame: true, page: '1.1' }],
     ['a user in the address', { url: 'app://plimsoll@evil/', mainFrame: true, page: '1.1' }],
@@ -147,7 +171,10 @@ describe('who may ask', () => {
   it.each(strangers)('IPC-1 refuses %s, and the handler does not run', async (_name, sender) => {
     const { router, reached } = setup()
     for (const channel of allChannels) {
-      expect(await router.route(channel, null, sender)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      expect(await router.route(channel, null, sender)).toMatchObject({
+        ok: false,
+        error: { code: 'bad-sender' },
+      })
     }
     expect(reached).toEqual([])
   })
@@ -156,45 +183,73 @@ describe('who may ask', () => {
     const { router } = setup()
     for (const [, stranger] of strangers) {
       expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
-      expect(await router.route('app-state/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
-      expect(await router.route('app-state/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      expect(await router.route('app-state/read', null, stranger)).toMatchObject({
+        ok: false,
+        error: { code: 'bad-sender' },
+      })
+      expect(await router.route('app-state/read', null, stranger)).toMatchObject({
+        ok: false,
+        error: { code: 'bad-sender' },
+      })
     }
   })
 
-  it.each(['app://plimsoll/', 'app://plimsoll/index.html', 'app://plimsoll/index.html#/positions', 'app://locked/index.html'])(
-    'IPC-1 accepts our page at %s',
-    async (url) => {
-      const { router } = setup()
-      expect(await router.route('app-state/read', null, { url, mainFrame: true, page: '1.1' })).toEqual(answeredBy)
-    },
-  )
+  it.each([
+    'app://plimsoll/',
+    'app://plimsoll/index.html',
+    'app://plimsoll/index.html#/positions',
+    'app://locked/index.html',
+  ])('IPC-1 accepts our page at %s', async (url) => {
+    const { router } = setup()
+    expect(
+      await router.route('app-state/read', null, { url, mainFrame: true, page: '1.1' }),
+    ).toEqual(answeredBy)
+  })
 })
 
 describe('what may be asked', () => {
-  it.each(['nope', '', 'toString', '__proto__', 'constructor', 'app-state'])('refuses the channel "%s"', async (channel) => {
-    const { router, reached } = setup()
-    expect(await router.route(channel, null, ourPage)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
-    expect(reached).toEqual([])
-  })
+  it.each(['nope', '', 'toString', '__proto__', 'constructor', 'app-state'])(
+    'refuses the channel "%s"',
+    async (channel) => {
+      const { router, reached } = setup()
+      expect(await router.route(channel, null, ourPage)).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input' },
+      })
+      expect(reached).toEqual([])
+    },
+  )
 
-  it.each(allChannels)('IPC-2 answers any JSON on %s with a typed result, soon, and hands on only what fits', async (channel) => {
-    const { router } = setup()
-    const json = fc.oneof(
-      fc.jsonValue({ maxDepth: 10 }),
-      fc.record(
-        { id: fc.string(), name: fc.string(), text: fc.string(), draftId: fc.string(), storage: fc.string() },
-        { requiredKeys: [] },
-      ),
-      fc.record({ theme: fc.constantFrom('light', 'pink'), tray: fc.oneof(fc.boolean(), fc.string()) }, { requiredKeys: [] }),
-    )
-    await fc.assert(
-      fc.asyncProperty(json, async (payload) => {
-        const result = await router.route(channel, payload, ourPage)
-        expect(result.ok ? 'value' : result.error.code).toMatch(/^(value|gone|bad-input)$/)
-      }),
-      { numRuns: casesOf({ gate: 300, scheduled: 10_000 }) },
-    )
-  })
+  it.each(allChannels)(
+    'IPC-2 answers any JSON on %s with a typed result, soon, and hands on only what fits',
+    async (channel) => {
+      const { router } = setup()
+      const json = fc.oneof(
+        fc.jsonValue({ maxDepth: 10 }),
+        fc.record(
+          {
+            id: fc.string(),
+            name: fc.string(),
+            text: fc.string(),
+            draftId: fc.string(),
+            storage: fc.string(),
+          },
+          { requiredKeys: [] },
+        ),
+        fc.record(
+          { theme: fc.constantFrom('light', 'pink'), tray: fc.oneof(fc.boolean(), fc.string()) },
+          { requiredKeys: [] },
+        ),
+      )
+      await fc.assert(
+        fc.asyncProperty(json, async (payload) => {
+          const result = await router.route(channel, payload, ourPage)
+          expect(result.ok ? 'value' : result.error.code).toMatch(/^(value|gone|bad-input)$/)
+        }),
+        { numRuns: casesOf({ gate: 300, scheduled: 10_000 }) },
+      )
+    },
+  )
 
   it('IPC-2 answers values that are not JSON with a typed result too', async () => {
     const { router } = setup()
@@ -221,8 +276,12 @@ describe('what may be asked', () => {
 
   it('IPC-2 refuses an ask with one member too many', async () => {
     const { router, reached } = setup()
-    expect(await router.route('notices/dismiss', { id: 'a', more: 1 }, ourPage)).toMatchObject({ error: { code: 'bad-input' } })
-    expect(await router.route('connect/check', { ...aConnectForm(), more: 1 }, ourPage)).toMatchObject({ error: { code: 'bad-input' } })
+    expect(await router.route('notices/dismiss', { id: 'a', more: 1 }, ourPage)).toMatchObject({
+      error: { code: 'bad-input' },
+    })
+    expect(
+      await router.route('connect/check', { ...aConnectForm(), more: 1 }, ourPage),
+    ).toMatchObject({ error: { code: 'bad-input' } })
     expect(reached).toEqual([])
   })
 
@@ -236,13 +295,19 @@ describe('what may be asked', () => {
     ['baseUrl', 'x'.repeat(301)],
     ['draftId', '../../x'],
     ['profileId', ''],
-  ])('IPC-2 names the field %s that does not fit, and repeats nothing of it', async (field, value) => {
-    const { router, reached } = setup()
-    const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
-    expect(result).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } } })
-    expect(JSON.stringify(result)).not.toContain('xxxx')
-    expect(reached).toEqual([])
-  })
+  ])(
+    'IPC-2 names the field %s that does not fit, and repeats nothing of it',
+    async (field, value) => {
+      const { router, reached } = setup()
+      const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
+      expect(result).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } },
+      })
+      expect(JSON.stringify(result)).not.toContain('xxxx')
+      expect(reached).toEqual([])
+    },
+  )
 
   it('hands on a form that fits, unchanged', async () => {
     const { router, reached } = setup()
@@ -255,7 +320,10 @@ describe('what may be asked', () => {
     const { router } = setup()
     const large = await router.route('clipboard/copy', { text: 'x'.repeat(70_000) }, ourPage)
     const deep = await router.route('clipboard/copy', [[[[[[[[[1]]]]]]]]], ourPage)
-    expect([large, deep]).toMatchObject([{ error: { reason: 'too-big' } }, { error: { reason: 'too-deep' } }])
+    expect([large, deep]).toMatchObject([
+      { error: { reason: 'too-big' } },
+      { error: { reason: 'too-deep' } },
+    ])
   })
 })
 
@@ -285,9 +353,14 @@ describe('what comes back', () => {
   })
 
   it('IPC-7 lets nothing but plain data out', async () => {
-    const sneaky = Object.defineProperty({ token: 't' }, 'token', { get: () => 't', enumerable: true })
+    const sneaky = Object.defineProperty({ token: 't' }, 'token', {
+      get: () => 't',
+      enumerable: true,
+    })
     const { router, faults } = setup({ 'stream-token/reveal': () => ok(sneaky) })
-    expect(await router.route('stream-token/reveal', null, ourPage)).toMatchObject({ error: { code: 'internal', reason: 'REPLY' } })
+    expect(await router.route('stream-token/reveal', null, ourPage)).toMatchObject({
+      error: { code: 'internal', reason: 'REPLY' },
+    })
     expect(faults).toHaveLength(1)
   })
 
@@ -304,11 +377,16 @@ describe('what comes back', () => {
         },
       },
     )
-    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({ error: { code: 'internal' } })
+    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({
+      error: { code: 'internal' },
+    })
   })
 
   it('IPC-5 gives every reply unchanged through JSON', async () => {
-    const { router } = setup({ 'stream-token/fetch': () => ok({ fetchedAt: 1_755_500_000.5, keptUntil: 1_755_500_600.5, length: 40 }) })
+    const { router } = setup({
+      'stream-token/fetch': () =>
+        ok({ fetchedAt: 1_755_500_000.5, keptUntil: 1_755_500_600.5, length: 40 }),
+    })
     const result = await router.route('stream-token/fetch', null, ourPage)
     expect(JSON.parse(JSON.stringify(result))).toEqual(result)
   })
@@ -323,8 +401,12 @@ describe('a flood', () => {
       finish = () => done(ok(noPortfolio))
     })
     const { router } = setup({ 'portfolio/refresh': () => slow })
-    const under = Array.from({ length: inFlightCap }, () => router.route('portfolio/refresh', null, ourPage))
-    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({ error: { code: 'busy' } })
+    const under = Array.from({ length: inFlightCap }, () =>
+      router.route('portfolio/refresh', null, ourPage),
+    )
+    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({
+      error: { code: 'busy' },
+    })
     finish()
     await Promise.all(under)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
@@ -332,19 +414,28 @@ describe('a flood', () => {
 
   it('IPC-10 counts a request as ended when its handler throws', async () => {
     const { router } = setup({ 'portfolio/refresh': () => Promise.reject(new Error('x')) })
-    for (let at = 0; at < 3 * inFlightCap; at += 1) await router.route('portfolio/refresh', null, ourPage)
+    for (let at = 0; at < 3 * inFlightCap; at += 1)
+      await router.route('portfolio/refresh', null, ourPage)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
   it('IPC-10 lets so many through in a second, and the next ones in the next', async () => {
     let now = 0
     const { router, reached } = setup({}, { ticks: () => now })
-    const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('app-state/read', null, ourPage)))
+    const burst = await Promise.all(
+      Array.from({ length: 10_000 }, () => router.route('app-state/read', null, ourPage)),
+    )
     expect(reached).toHaveLength(inFlightCap)
-    expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - inFlightCap)
-    for (let at = inFlightCap; at < requestsPerSecond; at += 1) await router.route('app-state/read', null, ourPage)
+    expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(
+      10_000 - inFlightCap,
+    )
+    for (let at = inFlightCap; at < requestsPerSecond; at += 1)
+      await router.route('app-state/read', null, ourPage)
     expect(reached).toHaveLength(requestsPerSecond)
-    expect([router.full(), await router.route('app-state/read', null, ourPage)]).toMatchObject([true, { error: { code: 'busy' } }])
+    expect([router.full(), await router.route('app-state/read', null, ourPage)]).toMatchObject([
+      true,
+      { error: { code: 'busy' } },
+    ])
     now = 1000
     expect(router.full()).toBe(false)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
@@ -352,14 +443,26 @@ describe('a flood', () => {
 
   it('IPC-10 reads nothing of what it refuses: neither the address nor the payload', async () => {
     const { router, reached } = setup({}, { ticks: () => 0 })
-    for (let at = 0; at < requestsPerSecond; at += 1) await router.route('app-state/read', null, ourPage)
+    for (let at = 0; at < requestsPerSecond; at += 1)
+      await router.route('app-state/read', null, ourPage)
     const looked: string[] = []
-    const payload = new Proxy({}, { ownKeys: () => (looked.push('payload'), []), getPrototypeOf: () => (looked.push('payload'), null) })
-    const refusals = await Promise.all(Array.from({ length: 100 }, () => router.route('app-state/read', payload, ourPage)))
+    const payload = new Proxy(
+      {},
+      {
+        ownKeys: () => (looked.push('payload'), []),
+        getPrototypeOf: () => (looked.push('payload'), null),
+      },
+    )
+    const refusals = await Promise.all(
+      Array.from({ length: 100 }, () => router.route('app-state/read', payload, ourPage)),
+    )
     expect([reached.length, looked]).toEqual([requestsPerSecond, []])
     // One answer for all of them, which nobody can change.
     expect(new Set(refusals).size).toBe(1)
-    expect([Object.isFrozen(refusals[0]), Object.isFrozen(Reflect.get(refusals[0] ?? {}, 'error'))]).toEqual([true, true])
+    expect([
+      Object.isFrozen(refusals[0]),
+      Object.isFrozen(Reflect.get(refusals[0] ?? {}, 'error')),
+    ]).toEqual([true, true])
   })
 
   it('a stranger’s flood takes nothing from our page', async () => {
@@ -391,7 +494,8 @@ describe('SEC-16 while Plimsoll is locked', () => {
     let locked = false
     let answer: () => void = () => undefined
     const { handlers } = notingHandlers({
-      'portfolio/refresh': () => new Promise((resolve) => (answer = () => resolve(ok(noPortfolio)))),
+      'portfolio/refresh': () =>
+        new Promise((resolve) => (answer = () => resolve(ok(noPortfolio)))),
     })
     const { route } = createRouter(routerParts({ handlers, locked: () => locked }))
     const asked = route('portfolio/refresh', null, ourPage)
@@ -402,6 +506,9 @@ describe('SEC-16 while Plimsoll is locked', () => {
 
   it('says to a stranger that he is one, and nothing of the lock', async () => {
     const { route } = createRouter(routerParts({ ...notingHandlers(), locked: () => true }))
-    expect(await route('app-state/read', null, null)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+    expect(await route('app-state/read', null, null)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-sender' },
+    })
   })
 })

@@ -13,11 +13,11 @@ type FakeChild = BrokerChild & {
 }
 
 /** Lets every promise that can go on go on. */
-const settle = async (): Promise<void> => {
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-const setup = (options: { launchFails?: boolean; startsSlowly?: boolean } = {}) => {
+function setup(options: { launchFails?: boolean; startsSlowly?: boolean } = {}) {
   const children: FakeChild[] = []
   const timers: { at: number; ring: () => void }[] = []
   let now = 0
@@ -81,7 +81,9 @@ describe('the keychain broker', () => {
     const { broker, child } = setup()
     const got = broker.get('id-1', 'silent')
     await settle()
-    expect(child(0).asked).toEqual([{ id: expect.any(Number), op: 'get', account: 'id-1', item: null }])
+    expect(child(0).asked).toEqual([
+      { id: expect.any(Number), op: 'get', account: 'id-1', item: null },
+    ])
     child(0).answer(Buffer.from('item'))
     expect(await got).toEqual({ ok: true, value: Buffer.from('item') })
   })
@@ -141,7 +143,10 @@ describe('the keychain broker', () => {
     await pass(29_999)
     expect(child(0).killed).toBe(0)
     await pass(1)
-    expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT', detail: expect.stringContaining('start') } })
+    expect(await asked).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_TIMEOUT', detail: expect.stringContaining('start') },
+    })
     expect(child(0).killed).toBe(1)
   })
 
@@ -204,7 +209,10 @@ describe('the keychain broker', () => {
     const crashed = broker.get('a', 'silent')
     await settle()
     child(0).die('ended by SIGSEGV')
-    expect(await crashed).toEqual({ ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: 'ended by SIGSEGV' } })
+    expect(await crashed).toEqual({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CRASH', detail: 'ended by SIGSEGV' },
+    })
     const next = broker.get('a', 'silent')
     await settle()
     child(1).answer(null)
@@ -227,7 +235,10 @@ describe('the keychain broker', () => {
 
   test('a process that cannot be started is a crash', async () => {
     const { broker } = setup({ launchFails: true })
-    expect(await broker.get('a', 'silent')).toEqual({ ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: 'spawn EAGAIN' } })
+    expect(await broker.get('a', 'silent')).toEqual({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CRASH', detail: 'spawn EAGAIN' },
+    })
   })
 
   test('SEC-13 takes a fresh process after any error', async () => {
@@ -337,7 +348,10 @@ describe('the keychain broker', () => {
     expect(child(0).killed).toBeGreaterThan(0)
     expect(await open).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
     expect(await waiting).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
-    expect(await broker.get('c', 'silent')).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
+    expect(await broker.get('c', 'silent')).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CLOSED' },
+    })
     expect(children).toHaveLength(1)
     expect(timers).toEqual([])
   })
@@ -366,7 +380,10 @@ describe('the keychain broker', () => {
     child(0).answer(null)
     await settle()
     child(0).answer(true)
-    expect(await probed).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(await probed).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' },
+    })
     expect(child(0).asked.at(-1)?.op).toBe('delete')
   })
 })

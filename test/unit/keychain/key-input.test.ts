@@ -1,16 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fitsCredentialRule, keyHint, readCredentialPart, Secret } from '../../../src/main/keychain/secret.js'
+import {
+  fitsCredentialRule,
+  keyHint,
+  readCredentialPart,
+  Secret,
+} from '../../../src/main/keychain/secret.js'
 
-/** The rule in other words: 8 to 512 characters, each from space to tilde, no space at either end. */
-const obeys = (text: string): boolean =>
-  text.length >= 8 && text.length <= 512 && [...text].every((char) => char >= ' ' && char <= '~') && text === text.trim()
+/**
+ * The rule in other words: 8 to 512 characters, each from space to tilde, no space at either end.
+ */
+function obeys(text: string): boolean {
+  return (
+    text.length >= 8 &&
+    text.length <= 512 &&
+    [...text].every((char) => char >= ' ' && char <= '~') &&
+    text === text.trim()
+  )
+}
 
 const goodPart = fc
   .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 512 })
   .map((codes) => String.fromCharCode(...codes))
 
-const whitespace = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t', '\u00a0', '\ufeff'), { maxLength: 4 }).map((parts) => parts.join(''))
+const whitespace = fc
+  .array(fc.constantFrom(' ', '\n', '\r\n', '\t', '\u00a0', '\ufeff'), { maxLength: 4 })
+  .map((parts) => parts.join(''))
 
 describe('what is entered as key and secret', () => {
   test('SEC-6 takes every printable text of the right length unchanged', () => {
@@ -35,9 +50,15 @@ describe('what is entered as key and secret', () => {
 
   test('SEC-6 refuses everything else', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 40 })), (text) => {
-        expect(readCredentialPart('apiKey', text).ok).toBe(obeys(text.trim()))
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 600 }),
+          fc.string({ unit: 'grapheme', maxLength: 40 }),
+        ),
+        (text) => {
+          expect(readCredentialPart('apiKey', text).ok).toBe(obeys(text.trim()))
+        },
+      ),
       { numRuns: 400 },
     )
   })
@@ -87,7 +108,9 @@ describe('what is entered as key and secret', () => {
       fc.property(fc.uint8Array({ maxLength: 520 }), (bytes) => {
         const text = Buffer.from(bytes).toString('latin1')
         const printable = [...text].every((char) => char >= ' ' && char <= '~')
-        expect(fitsCredentialRule(bytes)).toBe(printable && bytes.length >= 8 && bytes.length <= 512)
+        expect(fitsCredentialRule(bytes)).toBe(
+          printable && bytes.length >= 8 && bytes.length <= 512,
+        )
       }),
     )
   })

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { createInProcessKeychain, type Timer } from '../../../src/main/keychain/keychain-adapter.js'
 import type { KeychainCall, KeychainValue } from '../../../src/main/keychain/keychain-call.js'
 
-const settle = async (): Promise<void> => {
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-const setup = () => {
-  const asked: { request: KeychainCall; end: (value: KeychainValue) => void; refuse: (message: string) => void }[] = []
+function setup() {
+  const asked: {
+    request: KeychainCall
+    end: (value: KeychainValue) => void
+    refuse: (message: string) => void
+  }[] = []
   const timers: { ms: number; ring: () => void }[] = []
   const timer: Timer = (ms, ring) => {
     const entry = { ms, ring }
@@ -80,7 +84,10 @@ describe('the keychain in the own process', () => {
     const got = keychain.get('a', 'silent')
     await settle()
     asked[0]?.refuse('User canceled the operation.')
-    expect(await got).toEqual({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: 'User canceled the operation.' } })
+    expect(await got).toEqual({
+      ok: false,
+      error: { reason: 'KEYCHAIN_LOCKED', detail: 'User canceled the operation.' },
+    })
   })
 
   test('SEC-12 closing ends the waiting at once', async () => {
@@ -89,7 +96,10 @@ describe('the keychain in the own process', () => {
     await settle()
     keychain.close()
     expect(await open).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
-    expect(await keychain.get('b', 'silent')).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
+    expect(await keychain.get('b', 'silent')).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CLOSED' },
+    })
     asked[0]?.end(null)
     await settle()
     expect(asked).toHaveLength(1)

@@ -1,13 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeItem, encodeItem, largestItem, Secret, type Credentials } from '../../../src/main/keychain/secret.js'
+import {
+  decodeItem,
+  encodeItem,
+  largestItem,
+  Secret,
+  type Credentials,
+} from '../../../src/main/keychain/secret.js'
 
-const part = fc.array(fc.integer({ min: 0x20, max: 0x7e }), { minLength: 8, maxLength: 512 }).map((codes) => String.fromCharCode(...codes))
+const part = fc
+  .array(fc.integer({ min: 0x20, max: 0x7e }), { minLength: 8, maxLength: 512 })
+  .map((codes) => String.fromCharCode(...codes))
 
-const credentials = (apiKey: string, apiSecret: string): Credentials => ({ apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) })
+function credentials(apiKey: string, apiSecret: string): Credentials {
+  return {
+    apiKey: Secret.of(apiKey),
+    apiSecret: Secret.of(apiSecret),
+  }
+}
 
-const revealed = (found: Credentials | null): unknown =>
-  found === null ? null : { apiKey: found.apiKey.reveal().toString('latin1'), apiSecret: found.apiSecret.reveal().toString('latin1') }
+function revealed(found: Credentials | null): unknown {
+  return found === null
+    ? null
+    : {
+        apiKey: found.apiKey.reveal().toString('latin1'),
+        apiSecret: found.apiSecret.reveal().toString('latin1'),
+      }
+}
 
 describe('the text of a keychain entry', () => {
   test('is the compact JSON of key and secret, and is read back the same', () => {
@@ -15,7 +34,11 @@ describe('the text of a keychain entry', () => {
       fc.property(part, part, (apiKey, apiSecret) => {
         const expected = JSON.stringify({ apiKey, apiSecret })
         const item = encodeItem(credentials(apiKey, apiSecret))
-        expect(item).toEqual(expected.length <= largestItem ? { ok: true, value: Buffer.from(expected) } : { ok: false, error: 'too-long' })
+        expect(item).toEqual(
+          expected.length <= largestItem
+            ? { ok: true, value: Buffer.from(expected) }
+            : { ok: false, error: 'too-long' },
+        )
         if (item.ok) expect(revealed(decodeItem(item.value))).toEqual({ apiKey, apiSecret })
       }),
     )
@@ -23,17 +46,31 @@ describe('the text of a keychain entry', () => {
 
   test('SEC-6 two halves of the greatest length fit the 2560 bytes of Windows, even at two bytes a character', () => {
     const item = encodeItem(credentials('k'.repeat(512), 's'.repeat(512)))
-    expect(item.ok && Buffer.from(item.value.toString('latin1'), 'utf16le').byteLength).toBeLessThanOrEqual(2560)
+    expect(
+      item.ok && Buffer.from(item.value.toString('latin1'), 'utf16le').byteLength,
+    ).toBeLessThanOrEqual(2560)
   })
 
   test('SEC-6 refuses what would not fit once it is escaped', () => {
-    expect(encodeItem(credentials('"'.repeat(512), '\\'.repeat(512)))).toEqual({ ok: false, error: 'too-long' })
+    expect(encodeItem(credentials('"'.repeat(512), '\\'.repeat(512)))).toEqual({
+      ok: false,
+      error: 'too-long',
+    })
   })
 
-  test.each(['abc\0defgh', 'abcdefg', 'abcd\r\nefgh', 'schlüssel-lang'])('SEC-6 refuses %j', (bad) => {
-    expect(encodeItem(credentials('a-good-key', bad))).toEqual({ ok: false, error: 'unprintable' })
-    expect(encodeItem(credentials(bad, 'a-good-secret'))).toEqual({ ok: false, error: 'unprintable' })
-  })
+  test.each(['abc\0defgh', 'abcdefg', 'abcd\r\nefgh', 'schlüssel-lang'])(
+    'SEC-6 refuses %j',
+    (bad) => {
+      expect(encodeItem(credentials('a-good-key', bad))).toEqual({
+        ok: false,
+        error: 'unprintable',
+      })
+      expect(encodeItem(credentials(bad, 'a-good-secret'))).toEqual({
+        ok: false,
+        error: 'unprintable',
+      })
+    },
+  )
 
   test('does not read an entry that was cut short', () => {
     const whole = encodeItem(credentials('key-"quoted"', 'back\\slash-secret'))

@@ -11,12 +11,19 @@ import { saying } from '../../support/saying.js'
 const id = '6f9f4c1e-2b7a-4d0e-9a51-0c6a3a2d7b11'
 const canary = 'canary-secret-9d41'
 
-const someCredentials = (secret = canary): Credentials => ({ apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of(secret) })
+function someCredentials(secret = canary): Credentials {
+  return {
+    apiKey: Secret.of('public-key-0123456789'),
+    apiSecret: Secret.of(secret),
+  }
+}
 
-const fault = (reason: KeychainReason): { ok: false; error: KeychainFault } => fail({ reason, detail: 'as the test says' })
+function fault(reason: KeychainReason): { ok: false; error: KeychainFault } {
+  return fail({ reason, detail: 'as the test says' })
+}
 
 /** A memory keychain in which single calls can be replaced, with every call written down. */
-const setup = (change: (memory: KeychainAdapter) => Partial<KeychainAdapter> = () => ({})) => {
+function setup(change: (memory: KeychainAdapter) => Partial<KeychainAdapter> = () => ({})) {
   const memory = createMemoryKeychain()
   const changed = { ...memory, ...change(memory) }
   const calls: string[] = []
@@ -39,7 +46,7 @@ const setup = (change: (memory: KeychainAdapter) => Partial<KeychainAdapter> = (
   return { keychain, memory, calls, warn, redacted }
 }
 
-const text = async (memory: KeychainAdapter): Promise<string | null> => {
+async function text(memory: KeychainAdapter): Promise<string | null> {
   const read = await memory.get(id, 'silent')
   return read.ok && read.value !== null ? Buffer.from(read.value).toString() : null
 }
@@ -93,17 +100,24 @@ describe('the keychain', () => {
 
   test('SEC-5 deletes an entry that does not read back the same, and says so', async () => {
     const { keychain, memory, warn } = setup((inner) => ({
-      set: (account, item, patience) => inner.set(account, Buffer.from(item).subarray(0, -5), patience),
+      set: (account, item, patience) =>
+        inner.set(account, Buffer.from(item).subarray(0, -5), patience),
     }))
     const stored = await keychain.store(id, someCredentials())
-    expect(stored).toMatchObject({ ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(stored).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-trouble', reason: 'KEYCHAIN_READ_BACK_DIFFERS' },
+    })
     expect(await text(memory)).toBeNull()
     expect(JSON.stringify(warn.mock.calls)).not.toContain(canary)
   })
 
   test('SEC-5 an entry that does not read back at all is not kept either', async () => {
     const { keychain, calls } = setup(() => ({ get: () => Promise.resolve(ok(null)) }))
-    expect(await keychain.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(await keychain.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' },
+    })
     expect(calls.at(-1)).toBe('delete')
   })
 
@@ -114,7 +128,10 @@ describe('the keychain', () => {
         return fault('KEYCHAIN_TIMEOUT')
       },
     }))
-    expect(await keychain.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    expect(await keychain.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_TIMEOUT' },
+    })
     expect(await text(memory)).toBeNull()
   })
 
@@ -124,7 +141,9 @@ describe('the keychain', () => {
     ['cannot be read', () => Promise.resolve(fault('KEYCHAIN_TIMEOUT'))],
   ] as const)('12.8 the old key is still there after a new one that %s', async (_name, answer) => {
     let broken = false
-    const { keychain, memory } = setup((inner) => ({ get: (account, patience) => (broken ? answer() : inner.get(account, patience)) }))
+    const { keychain, memory } = setup((inner) => ({
+      get: (account, patience) => (broken ? answer() : inner.get(account, patience)),
+    }))
     await keychain.store(id, someCredentials('the-older-secret'))
     broken = true
     expect((await keychain.store(id, someCredentials())).ok).toBe(false)
@@ -137,17 +156,24 @@ describe('the keychain', () => {
   test('12.8 the old key comes back where the new one was proven beside it and then did not take its place', async () => {
     let writes = 0
     const { keychain, memory } = setup((inner) => ({
-      set: (account, item, patience) => inner.set(account, (writes += 1) === 4 ? Buffer.from('{}') : item, patience),
+      set: (account, item, patience) =>
+        inner.set(account, (writes += 1) === 4 ? Buffer.from('{}') : item, patience),
     }))
     await keychain.store(id, someCredentials('the-older-secret'))
-    expect(await keychain.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(await keychain.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' },
+    })
     expect(await text(memory)).toContain('the-older-secret')
     expect(await memory.get(keychain.trialEntryOf(id), 'silent')).toEqual(ok(null))
   })
 
   test('12.8 an old entry that the keychain will not give is no obstacle to a new key', async () => {
     const { keychain } = setup((inner) => ({
-      get: (account, patience) => (account === id && !renewed ? Promise.resolve(fault('KEYCHAIN_UNKNOWN')) : inner.get(account, patience)),
+      get: (account, patience) =>
+        account === id && !renewed
+          ? Promise.resolve(fault('KEYCHAIN_UNKNOWN'))
+          : inner.get(account, patience),
       set: (account, item, patience) => {
         renewed ||= account === id
         return inner.set(account, item, patience)
@@ -175,7 +201,9 @@ describe('the keychain', () => {
   })
 
   test('12.8 an entry beside it that cannot be removed any more is told, so that it is not forgotten', async () => {
-    const { keychain, memory } = setup(() => ({ delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')) }))
+    const { keychain, memory } = setup(() => ({
+      delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')),
+    }))
     const trial = keychain.trialEntryOf(id)
     expect(await keychain.store(id, someCredentials())).toEqual(ok({ trialLeft: true }))
     expect(await memory.get(trial, 'silent')).not.toEqual(ok(null))
@@ -187,11 +215,15 @@ describe('the keychain', () => {
   test('SEC-8 a failed write never takes an older, good entry with it', async () => {
     let broken = false
     const { keychain, memory } = setup((inner) => ({
-      set: (account, item, patience) => (broken ? Promise.resolve(fault('KEYCHAIN_CRASH')) : inner.set(account, item, patience)),
+      set: (account, item, patience) =>
+        broken ? Promise.resolve(fault('KEYCHAIN_CRASH')) : inner.set(account, item, patience),
     }))
     await keychain.store(id, someCredentials('the-older-secret'))
     broken = true
-    expect(await keychain.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CRASH' } })
+    expect(await keychain.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CRASH' },
+    })
     expect(await text(memory)).toContain('the-older-secret')
   })
 
@@ -200,15 +232,23 @@ describe('the keychain', () => {
     ['KEYCHAIN_NO_BUS', 'keychain-unavailable', /D-Bus/],
     ['KEYCHAIN_LOCKED', 'keychain-locked', /unlock/],
     ['KEYCHAIN_STORE_FULL', 'keychain-trouble', /full/],
-  ] as const)('SEC-7 %s refuses the key with its reason and what to do', async (reason, code, words) => {
-    const { keychain } = setup(() => ({ set: () => Promise.resolve(fault(reason)), get: () => Promise.resolve(fault(reason)) }))
-    const stored = await keychain.store(id, someCredentials())
-    expect(stored).toMatchObject({ ok: false, error: { code, reason, message: saying(words) } })
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { code, reason } })
-  })
+  ] as const)(
+    'SEC-7 %s refuses the key with its reason and what to do',
+    async (reason, code, words) => {
+      const { keychain } = setup(() => ({
+        set: () => Promise.resolve(fault(reason)),
+        get: () => Promise.resolve(fault(reason)),
+      }))
+      const stored = await keychain.store(id, someCredentials())
+      expect(stored).toMatchObject({ ok: false, error: { code, reason, message: saying(words) } })
+      expect(await keychain.load(id)).toMatchObject({ ok: false, error: { code, reason } })
+    },
+  )
 
   test('SEC-7 the probe’s fault is a problem with help', async () => {
-    const { keychain } = setup(() => ({ probe: () => Promise.resolve(fault('KEYCHAIN_NO_LIBRARY')) }))
+    const { keychain } = setup(() => ({
+      probe: () => Promise.resolve(fault('KEYCHAIN_NO_LIBRARY')),
+    }))
     expect(await keychain.probe()).toMatchObject({
       ok: false,
       error: { code: 'keychain-unavailable', message: saying('libsecret') },
@@ -218,21 +258,30 @@ describe('the keychain', () => {
 
   test('SEC-8 nothing given means locked or missing, and nothing is deleted', async () => {
     const { keychain, calls } = setup()
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED_OR_MISSING' } })
+    expect(await keychain.load(id)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED_OR_MISSING' },
+    })
     expect(calls).toEqual(['get'])
   })
 
   test('SEC-8 an entry that is not ours is reported and left as it is', async () => {
     const { keychain, memory } = setup()
     await memory.set(id, Buffer.from('someone else’s'), 'silent')
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_UNREADABLE' } })
+    expect(await keychain.load(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_UNREADABLE' },
+    })
     expect(await text(memory)).toBe('someone else’s')
   })
 
   test('SEC-6 what could break a keychain or a header is refused before the keychain', async () => {
     const { keychain, calls } = setup()
     for (const bad of ['abc\0defghijk', 'line\r\nbreaks-in-it', 'short', 'x'.repeat(513)]) {
-      expect(await keychain.store(id, someCredentials(bad))).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+      expect(await keychain.store(id, someCredentials(bad))).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input' },
+      })
     }
     expect(calls).toEqual([])
   })
@@ -240,7 +289,10 @@ describe('the keychain', () => {
   test('SEC-20 takes random ids only', async () => {
     const { keychain, calls } = setup()
     for (const name of ['', 'Anna', '../x', `${id}x`]) {
-      expect(await keychain.store(name, someCredentials())).toMatchObject({ ok: false, error: { code: 'internal' } })
+      expect(await keychain.store(name, someCredentials())).toMatchObject({
+        ok: false,
+        error: { code: 'internal' },
+      })
       expect(await keychain.load(name)).toMatchObject({ ok: false })
       expect(await keychain.remove(name)).toMatchObject({ ok: false })
     }
@@ -260,7 +312,10 @@ describe('the keychain', () => {
   test('SEC-14 an entry that survives its deletion is a problem', async () => {
     const { keychain } = setup(() => ({ delete: () => Promise.resolve(ok(true)) }))
     await keychain.store(id, someCredentials())
-    expect(await keychain.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-trouble' } })
+    expect(await keychain.remove(id)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-trouble' },
+    })
   })
 
   test('SEC-14 an entry that is not there is reported as not found, never as removed, and only when the keychain proves to be open', async () => {
@@ -268,7 +323,10 @@ describe('the keychain', () => {
     expect(await keychain.remove(id)).toEqual(ok('not-found'))
     expect(calls).toEqual(['delete', 'get', 'probe'])
     const locked = setup(() => ({ probe: () => Promise.resolve(fault('KEYCHAIN_LOCKED')) }))
-    expect(await locked.keychain.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED' } })
+    expect(await locked.keychain.remove(id)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked', reason: 'KEYCHAIN_LOCKED' },
+    })
   })
 
   test('SEC-14 a keychain that was never set up holds no entry, and proves nothing about another one', async () => {
@@ -283,10 +341,14 @@ describe('the keychain', () => {
   test('removing can be asked again after a fault', async () => {
     let broken = true
     const { keychain, memory } = setup((inner) => ({
-      delete: (account, patience) => (broken ? Promise.resolve(fault('KEYCHAIN_TIMEOUT')) : inner.delete(account, patience)),
+      delete: (account, patience) =>
+        broken ? Promise.resolve(fault('KEYCHAIN_TIMEOUT')) : inner.delete(account, patience),
     }))
     await keychain.store(id, someCredentials())
-    expect(await keychain.remove(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    expect(await keychain.remove(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_TIMEOUT' },
+    })
     broken = false
     expect(await keychain.remove(id)).toEqual(ok('removed'))
     expect(await text(memory)).toBeNull()
@@ -302,7 +364,10 @@ describe('the keychain', () => {
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe(canary)
     expect(calls).toEqual([])
     keychain.endSession(id)
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' } })
+    expect(await keychain.load(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' },
+    })
   })
 
   test('a session key can be had while the keychain is stuck', async () => {
@@ -313,10 +378,15 @@ describe('the keychain', () => {
   })
 
   test('a session key can be removed where there is no keychain', async () => {
-    const { keychain } = setup(() => ({ delete: () => Promise.resolve(fault('KEYCHAIN_NO_SERVICE')) }))
+    const { keychain } = setup(() => ({
+      delete: () => Promise.resolve(fault('KEYCHAIN_NO_SERVICE')),
+    }))
     keychain.holdForSession(id, someCredentials())
     expect(await keychain.remove(id)).toEqual(ok('removed'))
-    expect(await keychain.remove(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_NO_SERVICE' } })
+    expect(await keychain.remove(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_NO_SERVICE' },
+    })
   })
 
   test('storing a session key in the keychain ends the copy in memory', async () => {
@@ -337,9 +407,18 @@ describe('the keychain', () => {
     const bytes = first.ok ? first.value.apiSecret.reveal() : Buffer.from('x')
     keychain.close()
     expect(bytes.every((byte) => byte === 0)).toBe(true)
-    expect([first, second].map((loaded) => loaded.ok && loaded.value.apiKey.wiped)).toEqual([true, true])
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
-    expect(await keychain.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
+    expect([first, second].map((loaded) => loaded.ok && loaded.value.apiKey.wiped)).toEqual([
+      true,
+      true,
+    ])
+    expect(await keychain.load(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CLOSED' },
+    })
+    expect(await keychain.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_CLOSED' },
+    })
   })
 
   test('an answer that arrives after closing is wiped', async () => {
@@ -381,11 +460,15 @@ describe('the keychain', () => {
   test('a keychain that throws fails one call, not those after it', async () => {
     let broken = true
     const { keychain } = setup((inner) => ({
-      get: (account, patience) => (broken ? Promise.reject(new Error('unexpected')) : inner.get(account, patience)),
+      get: (account, patience) =>
+        broken ? Promise.reject(new Error('unexpected')) : inner.get(account, patience),
     }))
     await expect(keychain.load(id)).rejects.toThrow('unexpected')
     broken = false
-    expect(await keychain.load(id)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' } })
+    expect(await keychain.load(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' },
+    })
   })
 
   test('SEC-3 the redactor knows every secret before it can leave', async () => {
@@ -418,7 +501,11 @@ describe('the keychain', () => {
 
   test('steps on the same entry do not mix', async () => {
     const { keychain, calls } = setup()
-    await Promise.all([keychain.store(id, someCredentials()), keychain.remove(id), keychain.store(id, someCredentials('another-secret'))])
+    await Promise.all([
+      keychain.store(id, someCredentials()),
+      keychain.remove(id),
+      keychain.store(id, someCredentials('another-secret')),
+    ])
     const stored = ['set', 'get', 'get', 'set', 'get', 'delete', 'get']
     expect(calls).toEqual([...stored, 'delete', 'get', ...stored])
   })

@@ -1,4 +1,5 @@
-// The one place that names the service: another name would make every stored key look as if it were gone.
+// The one place that names the service: another name would make every stored key look as if it were
+// gone.
 import { expect, test, vi } from 'vitest'
 import { runKeytar } from '../../../src/main/keychain/keychain-call.js'
 

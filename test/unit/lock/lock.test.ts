@@ -21,13 +21,16 @@ afterEach(async () => {
 })
 
 /** A lock wipes the keys, unless a test says otherwise. */
-const notStarted = async (count: number, options: Parameters<typeof createAccountsHarness>[1] = {}) => {
+async function notStarted(
+  count: number,
+  options: Parameters<typeof createAccountsHarness>[1] = {},
+) {
   const harness = await createAccountsHarness(count, { dropsKeys: true, ...options })
   open.push(harness)
   return harness
 }
 
-const started = async (...parts: Parameters<typeof notStarted>) => {
+async function started(...parts: Parameters<typeof notStarted>) {
   const harness = await notStarted(...parts)
   await harness.accounts.start({ demo: false })
   await harness.pass(30)
@@ -37,7 +40,7 @@ const started = async (...parts: Parameters<typeof notStarted>) => {
 const still = { ticks: () => 0, after: () => () => undefined }
 
 /** As it was set in an earlier run. */
-const aPassphrase = async (): Promise<MemoryPassphrase> => {
+async function aPassphrase(): Promise<MemoryPassphrase> {
   const stored: MemoryPassphrase = { record: null }
   const none = (): never => {
     throw new Error('there are no accounts')
@@ -47,7 +50,10 @@ const aPassphrase = async (): Promise<MemoryPassphrase> => {
   return stored
 }
 
-const keyStates = ({ accounts }: AccountsHarness): string[] => accounts.summaries().accounts.map(({ keyState }) => keyState)
+function keyStates({ accounts }: AccountsHarness): string[] {
+  return accounts.summaries().accounts.map(({ keyState }) => keyState)
+}
+
 const alive = ({ secrets }: AccountsHarness): number => secrets.filter(({ wiped }) => !wiped).length
 
 describe('SEC-16 locking', () => {
@@ -77,7 +83,10 @@ describe('SEC-16 locking', () => {
     expect(alive(harness)).toBe(0)
     expect(await harness.lock.unlock(null)).toEqual(ok(null))
     await harness.pass(10)
-    expect(harness.accounts.shown()).toMatchObject({ profile: { region: 'demo' }, key: { state: 'accepted' } })
+    expect(harness.accounts.shown()).toMatchObject({
+      profile: { region: 'demo' },
+      key: { state: 'accepted' },
+    })
   })
 
   it('wipes a key that the keychain gives only after the lock', async () => {
@@ -111,7 +120,9 @@ describe('SEC-16 locking', () => {
   it('wipes what is being entered in the connect form, also behind the dialog about its address', async () => {
     const harness = await started(1)
     const before = alive(harness)
-    const asked = harness.accounts.drafts.check(aConnectForm({ baseUrl: 'https://elsewhere.example' }))
+    const asked = harness.accounts.drafts.check(
+      aConnectForm({ baseUrl: 'https://elsewhere.example' }),
+    )
     expect(alive(harness)).toBe(before + 2)
     harness.lock.lock('by-hand')
     expect(alive(harness)).toBe(0)
@@ -136,7 +147,19 @@ describe('SEC-16 locking', () => {
   })
 
   it('leaves no secret alive whatever happens at once: switches, prompts of the keychain, unlocking, locking', async () => {
-    const acts = ['lock', 'unlock', 'show', 'other', 'prompt', 'answer', 'shut', 'open', 'demo', 'leave', 'pass'] as const
+    const acts = [
+      'lock',
+      'unlock',
+      'show',
+      'other',
+      'prompt',
+      'answer',
+      'shut',
+      'open',
+      'demo',
+      'leave',
+      'pass',
+    ] as const
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...acts), { maxLength: 25 }), async (all) => {
         const harness = await createAccountsHarness(2, { dropsKeys: true })
@@ -162,11 +185,17 @@ describe('SEC-16 locking', () => {
         harness.lock.lock('by-hand')
         harness.answerKeychain()
         await harness.pass(5)
-        expect([harness.lock.locked(), alive(harness), harness.openClients()]).toEqual([true, 0, []])
+        expect([harness.lock.locked(), alive(harness), harness.openClients()]).toEqual([
+          true,
+          0,
+          [],
+        ])
         harness.keychainIs('open')
         expect(await harness.lock.unlock(null)).toEqual(ok(null))
         await harness.pass(5)
-        expect(harness.accounts.summaries().accounts.map(({ keyState }) => keyState)).not.toContain('locked')
+        expect(harness.accounts.summaries().accounts.map(({ keyState }) => keyState)).not.toContain(
+          'locked',
+        )
         await harness.close()
         harness.closeStore()
       }),
@@ -202,7 +231,10 @@ describe('SEC-16 unlocking by the keychain', () => {
     const harness = await started(2)
     harness.lock.lock('by-hand')
     harness.keychainIs('shut')
-    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await harness.lock.unlock(null)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
     expect(harness.lock.locked()).toBe(true)
     expect(keyStates(harness)).toEqual(['locked', 'locked'])
     harness.keychainIs('open')
@@ -230,7 +262,8 @@ describe('SEC-16 unlocking by the keychain', () => {
     await settled()
     harness.lock.lock('by-hand')
     harness.answerKeychain()
-    for (const tried of [unlocking, once]) expect(await tried).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
+    for (const tried of [unlocking, once])
+      expect(await tried).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
     await harness.pass(10)
     expect(harness.lock.locked()).toBe(true)
     expect([alive(harness), harness.openClients()]).toEqual([0, []])
@@ -242,8 +275,15 @@ describe('SEC-16 unlocking by the keychain', () => {
     harness.holdKeychain()
     const first = harness.lock.unlock(null)
     await harness.pass(10)
-    expect(await first).toMatchObject({ ok: false, error: { code: 'keychain-locked', reason: 'KEYCHAIN_WAITS' } })
-    expect(harness.lock.view().locked?.accounts).toMatchObject({ monitored: 0, unmonitored: 2, awaitingKey: 1 })
+    expect(await first).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked', reason: 'KEYCHAIN_WAITS' },
+    })
+    expect(harness.lock.view().locked?.accounts).toMatchObject({
+      monitored: 0,
+      unmonitored: 2,
+      awaitingKey: 1,
+    })
     const second = harness.lock.unlock(null)
     await settled()
     expect(harness.prompts()).toBe(1)
@@ -293,8 +333,14 @@ describe('UX-47 a passphrase', () => {
     })
     expect(harness.secrets.length).toBe(before)
     expect(keyStates(harness)).toEqual(['locked', 'locked'])
-    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
-    expect(await harness.lock.unlock('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+    expect(await harness.lock.unlock(null)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_NEEDED' },
+    })
+    expect(await harness.lock.unlock('wrong wrong')).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WRONG' },
+    })
     expect(harness.lock.locked()).toBe(true)
     expect(await harness.lock.unlock(right)).toEqual(ok(null))
     await harness.pass(30)
@@ -307,12 +353,24 @@ describe('UX-47 a passphrase', () => {
     await harness.pass(30)
     const orders = harness.accounts.shown()?.orders
     valueOf((await orders?.allow(true)) ?? fail(lockedProblem))
-    expect(await orders?.arm(null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
+    expect(await orders?.arm(null)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_NEEDED' },
+    })
     for (let tries = 0; tries < 6; tries += 1)
-      expect(await orders?.arm('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
-    expect(await orders?.arm(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WAIT' } })
+      expect(await orders?.arm('wrong wrong')).toMatchObject({
+        ok: false,
+        error: { reason: 'PASSPHRASE_WRONG' },
+      })
+    expect(await orders?.arm(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WAIT' },
+    })
     harness.lock.lock('by-hand')
-    expect(await harness.lock.unlock(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WAIT' } })
+    expect(await harness.lock.unlock(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WAIT' },
+    })
     await harness.pass(5)
     expect(await harness.lock.unlock(right)).toEqual(ok(null))
     await harness.pass(30)
@@ -322,17 +380,26 @@ describe('UX-47 a passphrase', () => {
   it('that is damaged opens nothing; the key and the secret of an account open and remove it, and others count as wrong tries', async () => {
     const harness = await started(2, { passphrase: { record: 'damaged' } })
     expect(harness.lock.view().passphrase).toBe('damaged')
-    expect(await harness.lock.unlock(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_DAMAGED' } })
-    expect(await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-another-text')).toMatchObject({
+    expect(await harness.lock.unlock(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_DAMAGED' },
+    })
+    expect(
+      await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-another-text'),
+    ).toMatchObject({
       ok: false,
       error: { reason: 'NO_SUCH_KEY' },
     })
-    expect(await harness.lock.resetPassphrase('X09X-api-key-X09X', 'X09X-secret-text')).toMatchObject({
+    expect(
+      await harness.lock.resetPassphrase('X09X-api-key-X09X', 'X09X-secret-text'),
+    ).toMatchObject({
       ok: false,
       error: { reason: 'NO_SUCH_KEY' },
     })
     expect(alive(harness)).toBe(0)
-    expect(await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-secret-text')).toEqual(ok(null))
+    expect(await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-secret-text')).toEqual(
+      ok(null),
+    )
     expect(harness.lock.view()).toMatchObject({ locked: null, passphrase: 'none' })
     await harness.pass(30)
     expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
@@ -357,7 +424,10 @@ describe('SEC-16 keys while it is locked', () => {
       const none = (): never => {
         throw new Error('there are no accounts')
       }
-      return createLockHarness({ clock: () => 0, timing: still, stored, settings: () => settings }, none).lock
+      return createLockHarness(
+        { clock: () => 0, timing: still, stored, settings: () => settings },
+        none,
+      ).lock
     }
     expect([lockWith(true).mayHoldKeys(), lockWith(false).mayHoldKeys()]).toEqual([false, true])
     expect([lockWith(true).locked(), lockWith(false).locked()]).toEqual([true, true])
@@ -411,7 +481,12 @@ describe('UX-47 the alarm while it is locked', () => {
       'Locked: LTV and positions of “Account 0” and 1 more are not monitored.',
     ])
     const { accounts: lines } = harness.accounts.summaries()
-    expect(lines.map(({ level, headline }) => [level, englishOf(headline).replace(/\d\d:\d\d$|\d{4}.*$/, 'T')])).toEqual([
+    expect(
+      lines.map(({ level, headline }) => [
+        level,
+        englishOf(headline).replace(/\d\d:\d\d$|\d{4}.*$/, 'T'),
+      ]),
+    ).toEqual([
       ['unmonitored', 'Locked since T'],
       ['unmonitored', 'Locked since T'],
     ])
@@ -419,7 +494,10 @@ describe('UX-47 the alarm while it is locked', () => {
     await harness.pass(60)
     expect(harness.withdrawn).toContain('locked')
     expect(harness.notified.slice(before)).toHaveLength(1)
-    expect(harness.accounts.summaries().accounts.map(({ level }) => level)).toEqual(['fine', 'fine'])
+    expect(harness.accounts.summaries().accounts.map(({ level }) => level)).toEqual([
+      'fine',
+      'fine',
+    ])
   })
 
   it('notices an exchange that is silent after unlocking, counted from there', async () => {
@@ -432,7 +510,9 @@ describe('UX-47 the alarm while it is locked', () => {
     await harness.pass(60)
     expect(harness.notified.slice(before)).toEqual([])
     await harness.pass(120)
-    expect(harness.notified.slice(before)).toEqual([expect.objectContaining({ title: expect.stringMatching(/not monitored/) })])
+    expect(harness.notified.slice(before)).toEqual([
+      expect.objectContaining({ title: expect.stringMatching(/not monitored/) }),
+    ])
   })
 
   it('keeps a margin call told', async () => {
@@ -440,11 +520,15 @@ describe('UX-47 the alarm while it is locked', () => {
     const id = harness.profiles[0]?.id ?? ''
     harness.exchange(id).ltv = '80'
     await harness.pass(60)
-    const calls = harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')
+    const calls = harness
+      .alarms(id)
+      .filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')
     expect(calls.length).toBeGreaterThan(0)
     harness.lock.lock('by-hand')
     await harness.pass(3600)
-    expect(harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')).toHaveLength(calls.length)
+    expect(
+      harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation'),
+    ).toHaveLength(calls.length)
     expect(harness.withdrawn).toEqual([])
   })
 
@@ -453,18 +537,26 @@ describe('UX-47 the alarm while it is locked', () => {
     const id = harness.profiles[0]?.id ?? ''
     const before = harness.notified.length
     harness.lock.lock('by-hand')
-    expect(harness.lock.view().locked).toMatchObject({ keepsReading: true, accounts: { monitored: 1, unmonitored: 0, dangers: [] } })
+    expect(harness.lock.view().locked).toMatchObject({
+      keepsReading: true,
+      accounts: { monitored: 1, unmonitored: 0, dangers: [] },
+    })
     expect(alive(harness)).toBe(2)
     harness.exchange(id).ltv = '80'
     await harness.pass(120)
-    expect(harness.notified.slice(before).map(({ title }) => title)).toEqual([expect.stringMatching(/margin call|liquidation/i)])
+    expect(harness.notified.slice(before).map(({ title }) => title)).toEqual([
+      expect.stringMatching(/margin call|liquidation/i),
+    ])
     expect(
       harness.accounts
         .shown()
         ?.orders.read()
         .obstacles.map(({ code }) => code),
     ).toContain('locked')
-    expect(await harness.accounts.shown()?.orders.arm()).toMatchObject({ ok: false, error: { reason: 'locked' } })
+    expect(await harness.accounts.shown()?.orders.arm()).toMatchObject({
+      ok: false,
+      error: { reason: 'locked' },
+    })
     const dangers = (): unknown => harness.lock.view().locked?.accounts.dangers
     expect(dangers()).toEqual([{ kind: 'margin-call', accounts: 1, current: true, ltv: '80' }])
     expect(JSON.stringify(harness.lock.view())).not.toMatch(/X00X|Account 0/)
@@ -476,11 +568,18 @@ describe('UX-47 the alarm while it is locked', () => {
     const harness = await notStarted(2, { passphrase: await aPassphrase(), dropsKeys: false })
     await harness.accounts.start({ demo: false })
     await harness.pass(30)
-    expect(harness.lock.view().locked).toMatchObject({ because: 'start', accounts: { monitored: 2, unmonitored: 0, dangers: [] } })
+    expect(harness.lock.view().locked).toMatchObject({
+      because: 'start',
+      accounts: { monitored: 2, unmonitored: 0, dangers: [] },
+    })
     harness.exchange(harness.profiles[1]?.id ?? '').ltv = '80'
     await harness.pass(120)
-    expect(harness.notified.map(({ title }) => title)).toContainEqual(expect.stringMatching(/margin call/))
-    expect(harness.lock.view().locked?.accounts.dangers).toMatchObject([{ kind: 'margin-call', accounts: 1, current: true }])
+    expect(harness.notified.map(({ title }) => title)).toContainEqual(
+      expect.stringMatching(/margin call/),
+    )
+    expect(harness.lock.view().locked?.accounts.dangers).toMatchObject([
+      { kind: 'margin-call', accounts: 1, current: true },
+    ])
   })
 
   it('ALR-1 counts an account as monitored only while its answers are fresh, and says of what is dangerous that it was so', async () => {
@@ -498,7 +597,11 @@ describe('UX-47 the alarm while it is locked', () => {
     })
     exchange.mode = 'fine'
     await harness.pass(60)
-    expect(harness.lock.view().locked?.accounts).toMatchObject({ monitored: 1, unmonitored: 0, dangers: [{ current: true }] })
+    expect(harness.lock.view().locked?.accounts).toMatchObject({
+      monitored: 1,
+      unmonitored: 0,
+      dangers: [{ current: true }],
+    })
   })
 })
 
@@ -513,7 +616,10 @@ describe('UX-47 what happens while it is locked', () => {
     expect(alive(harness)).toBe(0)
     expect(await harness.lock.unlock(null)).toEqual(ok(null))
     await harness.pass(10)
-    expect(harness.accounts.shown()).toMatchObject({ profile: { id: third }, key: { state: 'accepted' } })
+    expect(harness.accounts.shown()).toMatchObject({
+      profile: { id: third },
+      key: { state: 'accepted' },
+    })
   })
 
   /** Turns of the loop until everything is closed, on a clock that stands still. */

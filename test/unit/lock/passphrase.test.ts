@@ -9,14 +9,24 @@ import { createFakeClock } from '../../support/fake-clock.js'
 
 const right = 'correct horse battery'
 
-const setup = (kept: MemoryPassphrase = { record: null }, time = createFakeClock(), cost: ScryptCost = cheapCost) => {
+function setup(
+  kept: MemoryPassphrase = { record: null },
+  time = createFakeClock(),
+  cost: ScryptCost = cheapCost,
+) {
   let changes = 0
   const open = (itsCost = cost) =>
-    createPassphrase({ files: memoryFiles(kept), clock: time.clock, timing: time.timing, cost: itsCost, changed: () => (changes += 1) })
+    createPassphrase({
+      files: memoryFiles(kept),
+      clock: time.clock,
+      timing: time.timing,
+      cost: itsCost,
+      changed: () => (changes += 1),
+    })
   return { kept, time, open, passphrase: open(), changes: () => changes }
 }
 
-const setUp = async () => {
+async function setUp() {
   const all = setup()
   expect(await all.passphrase.change(null, right)).toEqual(ok(null))
   return all
@@ -27,9 +37,18 @@ describe('SEC-16 a passphrase', () => {
     const { passphrase, kept, open } = await setUp()
     expect(passphrase.state()).toBe('set')
     expect(await passphrase.check(right)).toEqual(ok(null))
-    expect(await passphrase.check(`${right} `)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
-    expect(await passphrase.check(null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
-    expect(await passphrase.check('')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
+    expect(await passphrase.check(`${right} `)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WRONG' },
+    })
+    expect(await passphrase.check(null)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_NEEDED' },
+    })
+    expect(await passphrase.check('')).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_NEEDED' },
+    })
     expect(await open().check(right)).toEqual(ok(null))
     expect(await passphrase.change(right, 'Ångström ﬁne')).toEqual(ok(null))
     expect(await passphrase.check('A\u030Angstro\u0308m fine')).toEqual(ok(null))
@@ -42,7 +61,11 @@ describe('SEC-16 a passphrase', () => {
         fc.string({ minLength: 8, maxLength: 40, unit: 'grapheme' }),
         fc.string({ unit: 'grapheme' }),
         async (text, other) => {
-          fc.pre(passphraseFault(text) === null && other !== '' && other.normalize('NFKC') !== text.normalize('NFKC'))
+          fc.pre(
+            passphraseFault(text) === null &&
+              other !== '' &&
+              other.normalize('NFKC') !== text.normalize('NFKC'),
+          )
           const { passphrase, open } = setup()
           expect(await passphrase.change(null, text)).toEqual(ok(null))
           expect(await open().check(other)).toMatchObject({ ok: false })
@@ -72,15 +95,24 @@ describe('SEC-16 a passphrase', () => {
 
   it('has at least eight characters, and asks for the one before', async () => {
     const { passphrase } = setup()
-    expect(await passphrase.change(null, 'seven77')).toMatchObject({ ok: false, error: { fields: { next: ['At least 8 characters.'] } } })
+    expect(await passphrase.change(null, 'seven77')).toMatchObject({
+      ok: false,
+      error: { fields: { next: ['At least 8 characters.'] } },
+    })
     expect(await passphrase.change(null, 'x'.repeat(257))).toMatchObject({
       ok: false,
       error: { fields: { next: ['At most 256 characters.'] } },
     })
     expect(passphrase.state()).toBe('none')
     await passphrase.change(null, right)
-    expect(await passphrase.change(null, 'another one')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
-    expect(await passphrase.change('wrong wrong', null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+    expect(await passphrase.change(null, 'another one')).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_NEEDED' },
+    })
+    expect(await passphrase.change('wrong wrong', null)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WRONG' },
+    })
     expect(passphrase.state()).toBe('set')
     expect(await passphrase.change(right, null)).toEqual(ok(null))
     expect(passphrase.state()).toBe('none')
@@ -91,16 +123,25 @@ describe('SEC-16 a passphrase', () => {
     const { passphrase, time, open } = await setUp()
     for (let tries = 1; tries <= 12; tries += 1) {
       const wait = waitAfter(tries)
-      expect(await passphrase.check('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+      expect(await passphrase.check('wrong wrong')).toMatchObject({
+        ok: false,
+        error: { reason: 'PASSPHRASE_WRONG' },
+      })
       expect(passphrase.retryAt()).toBe(wait === 0 ? null : time.clock() + wait)
       if (wait === 0) continue
-      const waiting = { ok: false, error: { code: 'busy', reason: 'PASSPHRASE_WAIT', retryAt: time.clock() + wait } }
+      const waiting = {
+        ok: false,
+        error: { code: 'busy', reason: 'PASSPHRASE_WAIT', retryAt: time.clock() + wait },
+      }
       expect(await passphrase.check(right)).toMatchObject(waiting)
       expect(await open().check(right)).toMatchObject(waiting)
       await time.pass(wait)
     }
     expect(await passphrase.check(right)).toEqual(ok(null))
-    expect(await passphrase.check('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+    expect(await passphrase.check('wrong wrong')).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_WRONG' },
+    })
     expect(passphrase.retryAt()).toBe(null)
   })
 
@@ -123,7 +164,10 @@ describe('SEC-16 a passphrase', () => {
     const { passphrase, kept } = await setUp()
     const first = passphrase.check('wrong wrong')
     expect(kept.record).toMatchObject({ wrong: 1 })
-    expect(await passphrase.check(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_BUSY' } })
+    expect(await passphrase.check(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_BUSY' },
+    })
     await first
     await passphrase.check(right)
     expect(kept.record).toMatchObject({ wrong: 0 })
@@ -143,11 +187,19 @@ describe('SEC-16 a passphrase', () => {
   it('stays shut where its record is damaged, and other proof waits and counts like a try', async () => {
     const { passphrase } = setup({ record: 'damaged' })
     expect(passphrase.state()).toBe('damaged')
-    expect(await passphrase.check(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_DAMAGED' } })
-    expect(await passphrase.change(null, right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_DAMAGED' } })
+    expect(await passphrase.check(right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_DAMAGED' },
+    })
+    expect(await passphrase.change(null, right)).toMatchObject({
+      ok: false,
+      error: { reason: 'PASSPHRASE_DAMAGED' },
+    })
     const wrong = { code: 'bad-input', message: 'no' } as const
     for (let tries = 0; tries < 6; tries += 1)
-      expect(await passphrase.attempt(() => Promise.resolve(ok(false)), wrong)).toMatchObject({ ok: false })
+      expect(await passphrase.attempt(() => Promise.resolve(ok(false)), wrong)).toMatchObject({
+        ok: false,
+      })
     expect(await passphrase.attempt(() => Promise.resolve(ok(true)), wrong)).toMatchObject({
       ok: false,
       error: { reason: 'PASSPHRASE_WAIT' },
@@ -157,8 +209,18 @@ describe('SEC-16 a passphrase', () => {
   it('does not count what could not be looked at', async () => {
     const { passphrase, kept } = await setUp()
     const trouble = fail({ code: 'keychain-locked', message: 'locked' } as const)
-    expect(await passphrase.attempt(() => Promise.resolve(trouble), { code: 'bad-input', message: 'no' })).toEqual(trouble)
-    expect(await passphrase.attempt(() => Promise.reject(new Error('x')), { code: 'bad-input', message: 'no' })).toMatchObject({
+    expect(
+      await passphrase.attempt(() => Promise.resolve(trouble), {
+        code: 'bad-input',
+        message: 'no',
+      }),
+    ).toEqual(trouble)
+    expect(
+      await passphrase.attempt(() => Promise.reject(new Error('x')), {
+        code: 'bad-input',
+        message: 'no',
+      }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'internal' },
     })

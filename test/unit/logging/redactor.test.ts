@@ -4,38 +4,60 @@ import { describe, expect, test } from 'vitest'
 // eslint-disable-next-line no-restricted-imports -- the real error of the real library is what must not leak; nothing is sent
 import { AxiosError, AxiosHeaders } from 'axios'
 import fc from 'fast-check'
-import { createRedactor, isSensitiveName, type Redactor } from '../../../src/main/logging/redactor.js'
+import {
+  createRedactor,
+  isSensitiveName,
+  type Redactor,
+} from '../../../src/main/logging/redactor.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
 const apiKey = '4efd4149ca0c0db1a8a1f9b2bd8b4c52'
 const apiSecret = 'canary+secret/"with\\quotes"-71'
-const payload = Buffer.from(JSON.stringify({ request: '/api/v4/main-account/balance', nonce: '1755500000000' })).toString('base64')
+const payload = Buffer.from(
+  JSON.stringify({ request: '/api/v4/main-account/balance', nonce: '1755500000000' }),
+).toString('base64')
 const signature = createHmac('sha512', apiSecret).update(payload).digest('hex')
 const streamToken = 'wst-0123456789abcdef-token'
 
 const canaries = { apiKey, apiSecret, payload, signature, streamToken }
 
-const withSecrets = (): Redactor => {
+function withSecrets(): Redactor {
   const redactor = createRedactor()
   redactor.add(Secret.of(apiKey))
   redactor.add(Secret.of(apiSecret))
   return redactor
 }
 
-const everything = (value: unknown): string =>
-  [JSON.stringify(value), inspect(value, { depth: 20, showHidden: true }), String(value)].join('\n')
+function everything(value: unknown): string {
+  return [
+    JSON.stringify(value),
+    inspect(value, { depth: 20, showHidden: true }),
+    String(value),
+  ].join('\n')
+}
 
-const expectClean = (printed: string): void => {
+function expectClean(printed: string): void {
   for (const [name, canary] of Object.entries(canaries)) {
     const bytes = Buffer.from(canary)
-    const forms = [canary, JSON.stringify(canary).slice(1, -1), bytes.toString('hex'), bytes.toString('base64'), encodeURIComponent(canary)]
+    const forms = [
+      canary,
+      JSON.stringify(canary).slice(1, -1),
+      bytes.toString('hex'),
+      bytes.toString('base64'),
+      encodeURIComponent(canary),
+    ]
     for (const form of forms) expect(printed.includes(form), `${name} as ${form}`).toBe(false)
   }
 }
 
-const headers = { 'Content-Type': 'application/json', 'X-TXC-APIKEY': apiKey, 'X-TXC-PAYLOAD': payload, 'X-TXC-SIGNATURE': signature }
+const headers = {
+  'Content-Type': 'application/json',
+  'X-TXC-APIKEY': apiKey,
+  'X-TXC-PAYLOAD': payload,
+  'X-TXC-SIGNATURE': signature,
+}
 
-const axiosError = (): AxiosError => {
+function axiosError(): AxiosError {
   const config = {
     url: '/api/v4/main-account/balance',
     method: 'post',
@@ -56,13 +78,24 @@ const axiosError = (): AxiosError => {
     request,
     data: { websocket_token: streamToken, echo: headers },
   }
-  return new AxiosError(`Request with ${signature} failed`, 'ERR_BAD_REQUEST', config, request, response)
+  return new AxiosError(
+    `Request with ${signature} failed`,
+    'ERR_BAD_REQUEST',
+    config,
+    request,
+    response,
+  )
 }
 
 describe('the redactor, by name and shape alone', () => {
   const corpus: [string, unknown][] = [
     ['headers', headers],
-    ['headers in lower case', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))],
+    [
+      'headers in lower case',
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    ],
     ['raw headers', Object.entries(headers).flat()],
     ['header pairs', Object.entries(headers)],
     ['header objects', Object.entries(headers).map(([name, value]) => ({ name, value }))],
@@ -75,17 +108,38 @@ describe('the redactor, by name and shape alone', () => {
     ],
     ['headers as JSON text', JSON.stringify({ config: { headers } })],
     ['JSON text inside JSON text', JSON.stringify({ line: JSON.stringify(headers) })],
-    ['fields', { apiKey, api_secret: apiSecret, nested: [{ secretKey: apiSecret, websocket_token: streamToken }] }],
+    [
+      'fields',
+      {
+        apiKey,
+        api_secret: apiSecret,
+        nested: [{ secretKey: apiSecret, websocket_token: streamToken }],
+      },
+    ],
     ['a query', `https://exchange.example/x?token=${streamToken}&signature=${signature}`],
     ['a URL', new URL(`https://${apiKey}:secret-part@exchange.example/?token=${streamToken}`)],
     ['a payload on its own', `sent ${payload} just now`],
     ['a signature on its own', `got ${signature.toUpperCase()} and ${signature}`],
-    ['authorization', { text: `Authorization: Bearer ${streamToken}`, other: `Bearer ${streamToken}` }],
+    [
+      'authorization',
+      { text: `Authorization: Bearer ${streamToken}`, other: `Bearer ${streamToken}` },
+    ],
     ['an Axios error', axiosError()],
     ['an Axios error as its own JSON', { ...axiosError().toJSON() }],
     ['an error around an error', new Error('outer', { cause: axiosError() })],
-    ['several errors', new AggregateError([axiosError(), new Error(`token=${streamToken}`)], 'all failed')],
-    ['an error with extras', Object.assign(new Error('refused'), { apiSecret, payload, config: { headers }, request: { headers } })],
+    [
+      'several errors',
+      new AggregateError([axiosError(), new Error(`token=${streamToken}`)], 'all failed'),
+    ],
+    [
+      'an error with extras',
+      Object.assign(new Error('refused'), {
+        apiSecret,
+        payload,
+        config: { headers },
+        request: { headers },
+      }),
+    ],
     ['bytes', { body: Buffer.from(apiSecret), more: new TextEncoder().encode(apiSecret) }],
     ['a set', new Set([{ apiKey }, { payload }])],
     ['a secret object', { held: Secret.of(apiSecret), list: [Secret.of(apiKey)] }],
@@ -93,7 +147,11 @@ describe('the redactor, by name and shape alone', () => {
 
   test.each(corpus)('SEC-3 takes everything secret out of %s', (_name, value) => {
     expectClean(everything(createRedactor().value(value)))
-    expectClean(createRedactor().text(typeof value === 'string' ? value : JSON.stringify(createRedactor().value(value))))
+    expectClean(
+      createRedactor().text(
+        typeof value === 'string' ? value : JSON.stringify(createRedactor().value(value)),
+      ),
+    )
   })
 
   test('keeps what is needed to understand an HTTP failure', () => {
@@ -101,7 +159,11 @@ describe('the redactor, by name and shape alone', () => {
     expect(redacted).toMatchObject({
       name: 'AxiosError',
       code: 'ERR_BAD_REQUEST',
-      config: { method: 'post', baseURL: 'https://exchange.example', url: '/api/v4/main-account/balance' },
+      config: {
+        method: 'post',
+        baseURL: 'https://exchange.example',
+        url: '/api/v4/main-account/balance',
+      },
       response: { status: 400, statusText: 'Bad Request' },
       request: {},
     })
@@ -161,14 +223,21 @@ describe('the redactor, by the secrets in use', () => {
         const redactor = withSecrets()
         expect(redactor.text(before + apiSecret + after)).not.toContain(apiSecret)
         const hidden = Buffer.from(before + apiKey + after).toString('base64')
-        expect(Buffer.from(redactor.text(hidden), 'base64').toString('latin1')).not.toContain(apiKey)
+        expect(Buffer.from(redactor.text(hidden), 'base64').toString('latin1')).not.toContain(
+          apiKey,
+        )
       }),
     )
   })
 
   test('SEC-3 finds a secret in names, messages and stacks', () => {
     const error = new Error(`no: ${apiSecret}`)
-    const redacted = withSecrets().value({ [apiSecret]: 1, error, map: new Map([[apiSecret, apiSecret]]), symbol: Symbol(apiSecret) })
+    const redacted = withSecrets().value({
+      [apiSecret]: 1,
+      error,
+      map: new Map([[apiSecret, apiSecret]]),
+      symbol: Symbol(apiSecret),
+    })
     expectClean(everything(redacted))
   })
 
@@ -181,8 +250,14 @@ describe('the redactor, by the secrets in use', () => {
         const redactor = createRedactor()
         redactor.add(Secret.of(secret))
         const raw = Buffer.from(secret)
-        // Between characters that no form can begin or end with, so that finding it can only mean that it is still there.
-        for (const form of [secret, raw.toString('hex'), JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+        // Between characters that no form can begin or end with, so that finding it can only mean
+        // that it is still there.
+        for (const form of [
+          secret,
+          raw.toString('hex'),
+          JSON.stringify(secret).slice(1, -1),
+          encodeURIComponent(secret),
+        ]) {
           expect(redactor.text(`\u00ab${form}\u00bb`)).not.toBe(`\u00ab${form}\u00bb`)
         }
       }),
@@ -205,7 +280,10 @@ describe('the redactor, whatever it is given', () => {
     const loop: { self?: unknown; list: unknown[] } = { list: [] }
     loop.self = loop
     loop.list.push(loop, new Map([['again', loop]]))
-    expect(createRedactor().value(loop)).toEqual({ self: '[circular]', list: ['[circular]', { again: '[circular]' }] })
+    expect(createRedactor().value(loop)).toEqual({
+      self: '[circular]',
+      list: ['[circular]', { again: '[circular]' }],
+    })
   })
 
   test('the same thing twice is no cycle', () => {
@@ -217,13 +295,19 @@ describe('the redactor, whatever it is given', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 50; level++) deep = { deep }
     expect(JSON.stringify(createRedactor().value(deep))).toContain('[deeper]')
-    expect(JSON.stringify(createRedactor().value(Array.from({ length: 100_000 }, (_none, index) => index))).length).toBeLessThan(2_000_000)
+    expect(
+      JSON.stringify(
+        createRedactor().value(Array.from({ length: 100_000 }, (_none, index) => index)),
+      ).length,
+    ).toBeLessThan(2_000_000)
     expect(createRedactor().text('x'.repeat(10_000_000)).length).toBeLessThan(10_000)
   })
 
   // A pattern that tries such a text anew from each of its characters takes longer than a test may.
   test.each([
-    ...['-', '_', 'a-', 'key=', '\\', '"', '//', ' ', 'ey/'].map((awkward) => [awkward, awkward.repeat(30_000)] as const),
+    ...['-', '_', 'a-', 'key=', '\\', '"', '//', ' ', 'ey/'].map(
+      (awkward) => [awkward, awkward.repeat(30_000)] as const,
+    ),
     ['eyJ', '[redacted]'],
     ['token:', 'token:[redacted]'],
   ] as const)('a long text of nothing but %j is kept to the length of a line', (awkward, kept) => {
@@ -254,7 +338,11 @@ describe('the redactor, whatever it is given', () => {
         },
       },
     }
-    expect(createRedactor().value(hostile)).toEqual({ trap: '[unreadable]', fine: 1, bad: '[unreadable]' })
+    expect(createRedactor().value(hostile)).toEqual({
+      trap: '[unreadable]',
+      fine: 1,
+      bad: '[unreadable]',
+    })
   })
 
   test('a name like __proto__ stays a plain name', () => {
@@ -266,11 +354,20 @@ describe('the redactor, whatever it is given', () => {
   test('anything at all becomes plain JSON, unchanged by a second pass', () => {
     fc.assert(
       fc.property(
-        fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withNullPrototype: true }),
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withTypedArray: true,
+          withNullPrototype: true,
+        }),
         (value) => {
           const redactor = createRedactor()
           const redacted = redactor.value(value)
-          expect(redactor.value(JSON.parse(JSON.stringify(redacted)))).toEqual(JSON.parse(JSON.stringify(redacted)))
+          expect(redactor.value(JSON.parse(JSON.stringify(redacted)))).toEqual(
+            JSON.parse(JSON.stringify(redacted)),
+          )
         },
       ),
     )
@@ -303,10 +400,20 @@ describe('names whose value is never written', () => {
     expect(isSensitiveName(name)).toBe(true)
   })
 
-  test.each(['request', 'nonce', 'status', 'market', 'keyHint', 'keyStorage', 'keyId', 'tokens', 'message', 'url', 'profileId', ''])(
-    'not %j',
-    (name) => {
-      expect(isSensitiveName(name)).toBe(false)
-    },
-  )
+  test.each([
+    'request',
+    'nonce',
+    'status',
+    'market',
+    'keyHint',
+    'keyStorage',
+    'keyId',
+    'tokens',
+    'message',
+    'url',
+    'profileId',
+    '',
+  ])('not %j', (name) => {
+    expect(isSensitiveName(name)).toBe(false)
+  })
 })

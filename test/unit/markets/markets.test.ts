@@ -10,7 +10,7 @@ import { createFakeClock } from '../../support/fake-clock.js'
 const here = 'https://exchange.example'
 const day = 86_400
 
-const setup = (kept: { value: Market[]; asOf: number } | null = null) => {
+function setup(kept: { value: Market[]; asOf: number } | null = null) {
   const time = createFakeClock()
   const market = createFakePublicClient(time.clock)
   const remembered: { markets: readonly Market[]; asOf: number }[] = []
@@ -20,7 +20,8 @@ const setup = (kept: { value: Market[]; asOf: number } | null = null) => {
   market.say('platformState', 'operational')
   market.say('markets', [aMarket('BTC_USDT')])
   const data = createMarketData({
-    ...{ clock: time.clock, timing: time.timing },
+    clock: time.clock,
+    timing: time.timing,
     connect: (baseUrl) => {
       connected.push(baseUrl)
       return market.client
@@ -106,18 +107,23 @@ describe('markets and prices of an exchange', () => {
     expect(heard).toHaveLength(5)
   })
 
-  it.each(['not-found', 'region-unavailable'] as const)('are asked for every ten minutes where they are not offered (%s)', async (code) => {
-    const { time, market, data } = setup()
-    for (const name of ['tickers', 'futures', 'platformState', 'markets'] as const)
-      market.answer(name, () => Promise.resolve(fail(problem(code))))
-    const account = data.open(here)
-    account.setVisibility('screen')
-    await time.pass(1790)
-    expect(['tickers', 'futures', 'platformState', 'markets'].map((name) => market.calls.filter((one) => one === name).length)).toEqual([
-      3, 3, 3, 3,
-    ])
-    expect(account.views().tickers).toMatchObject({ value: null, every: null, problem: { code } })
-  })
+  it.each(['not-found', 'region-unavailable'] as const)(
+    'are asked for every ten minutes where they are not offered (%s)',
+    async (code) => {
+      const { time, market, data } = setup()
+      for (const name of ['tickers', 'futures', 'platformState', 'markets'] as const)
+        market.answer(name, () => Promise.resolve(fail(problem(code))))
+      const account = data.open(here)
+      account.setVisibility('screen')
+      await time.pass(1790)
+      expect(
+        ['tickers', 'futures', 'platformState', 'markets'].map(
+          (name) => market.calls.filter((one) => one === name).length,
+        ),
+      ).toEqual([3, 3, 3, 3])
+      expect(account.views().tickers).toMatchObject({ value: null, every: null, problem: { code } })
+    },
+  )
 
   it('back off while the exchange is away, grow stale meanwhile, and come back', async () => {
     const { time, market, data } = setup()
@@ -129,11 +135,17 @@ describe('markets and prices of an exchange', () => {
     await time.pass(300)
     // 5, 10, 20, 40, 80 and 160 seconds apart.
     expect(market.count('tickers')).toBe(6)
-    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '92000' } }, problem: { code: 'unreachable' } })
+    expect(account.views().tickers).toMatchObject({
+      value: { BTC_USDT: { last: '92000' } },
+      problem: { code: 'unreachable' },
+    })
     expect(freshnessOf(account.views().tickers, time.clock())).toBe('stale')
     market.say('tickers', { BTC_USDT: aTicker('93000') })
     await time.pass(300)
-    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '93000' } }, problem: null })
+    expect(account.views().tickers).toMatchObject({
+      value: { BTC_USDT: { last: '93000' } },
+      problem: null,
+    })
     expect(freshnessOf(account.views().tickers, time.clock())).toBe('fresh')
   })
 
@@ -143,14 +155,19 @@ describe('markets and prices of an exchange', () => {
     account.setVisibility('screen')
     await time.pass(1)
     market.answer('tickers', () => Promise.resolve(fail(problem('unreachable'))))
-    market.answer('futures', () => Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 200 }))))
+    market.answer('futures', () =>
+      Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 200 }))),
+    )
     await time.pass(100)
     market.say('tickers', { BTC_USDT: aTicker('93000') })
     market.calls.length = 0
     account.recovered()
     await time.pass(1)
     expect(market.calls).toEqual(['tickers'])
-    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '93000' } }, problem: null })
+    expect(account.views().tickers).toMatchObject({
+      value: { BTC_USDT: { last: '93000' } },
+      problem: null,
+    })
     account.recovered()
     await time.pass(2)
     expect(market.count('tickers')).toBe(1)
@@ -161,7 +178,9 @@ describe('markets and prices of an exchange', () => {
     const account = data.open(here)
     account.setVisibility('screen')
     await time.pass(1)
-    market.answer('tickers', () => Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 120 }))))
+    market.answer('tickers', () =>
+      Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 120 }))),
+    )
     await time.pass(5)
     market.calls.length = 0
     await time.pass(110)
@@ -197,7 +216,11 @@ describe('the list of markets', () => {
     const asOf = createFakeClock().clock() - day + 100
     const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf })
     const account = data.open(here)
-    expect(account.views().markets).toMatchObject({ value: [{ name: 'ETH_USDT' }], asOf, source: 'cache' })
+    expect(account.views().markets).toMatchObject({
+      value: [{ name: 'ETH_USDT' }],
+      asOf,
+      source: 'cache',
+    })
     await time.pass(95)
     expect(market.count('markets')).toBe(0)
     await time.pass(10)
@@ -205,7 +228,10 @@ describe('the list of markets', () => {
   })
 
   it('of a day that has not come yet counts as old: the clock was ahead when it was kept', async () => {
-    const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf: createFakeClock().clock() + 3600 })
+    const { time, market, data } = setup({
+      value: [aMarket('ETH_USDT')],
+      asOf: createFakeClock().clock() + 3600,
+    })
     data.open(here)
     await time.pass(0)
     expect(market.count('markets')).toBe(1)
@@ -231,13 +257,18 @@ describe('the state of the exchange', () => {
 })
 
 describe('the time of the exchange', () => {
-  /** `apart`: how far this computer's clock is ahead; null while the exchange does not answer. Wanted with every ping, as an account does. */
+  /**
+   * `apart`: how far this computer's clock is ahead; null while the exchange does not answer.
+   * Wanted with every ping, as an account does.
+   */
   const wanting = () => {
     const { time, market, data } = setup()
     const exchange: { apart: number | null } = { apart: 42 }
     market.answer('serverTime', () =>
       Promise.resolve(
-        exchange.apart === null ? fail(problem('unreachable')) : ok({ value: time.clock() - exchange.apart, at: time.clock() }),
+        exchange.apart === null
+          ? fail(problem('unreachable'))
+          : ok({ value: time.clock() - exchange.apart, at: time.clock() }),
       ),
     )
     const account = data.open(here)
@@ -253,7 +284,10 @@ describe('the time of the exchange', () => {
   it('is asked only where it is wanted, and tells how far the clocks are apart to half a second', async () => {
     const { time, market, account } = wanting()
     await time.pass(600)
-    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 0, skew: null })
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
+      asked: 0,
+      skew: null,
+    })
     account.timeWanted()
     await time.pass(1)
     expect(account.clockSkew()).toBe(41.5)
@@ -264,10 +298,16 @@ describe('the time of the exchange', () => {
   it('is asked again every five minutes while it is wanted', async () => {
     const { market, exchange, account, pass } = wanting()
     await pass(290)
-    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 1, skew: 41.5 })
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
+      asked: 1,
+      skew: 41.5,
+    })
     exchange.apart = 600
     await pass(20)
-    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 2, skew: 599.5 })
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
+      asked: 2,
+      skew: 599.5,
+    })
     await pass(3000)
     expect(market.count('serverTime')).toBe(12)
   })
@@ -289,7 +329,10 @@ describe('the time of the exchange', () => {
     exchange.apart = null
     time.setClock(-42)
     await pass(10)
-    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 2, skew: null })
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
+      asked: 2,
+      skew: null,
+    })
     exchange.apart = 0
     await pass(10)
     expect(account.clockSkew()).toBe(-0.5)

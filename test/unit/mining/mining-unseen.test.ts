@@ -2,12 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail } from '../../../src/shared/result.js'
-import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
+import {
+  otherAddress,
+  external,
+  usualAddress,
+  testMiningRepository,
+  createMiningHarness,
+  profileId,
+} from '../../support/mining-harness.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */
-const setup = (parts: Parameters<typeof createMiningHarness>[0] = {}) => {
+function setup(parts: Parameters<typeof createMiningHarness>[0] = {}) {
   const harness = createMiningHarness(parts)
   return { ...harness, mining: harness.mining() }
 }
@@ -66,11 +73,20 @@ describe('a tripwire that does not see', () => {
 })
 
 describe('a list that cannot be read', () => {
-  const lost = problem('store-trouble', { message: 'The disk did not do what Plimsoll asked of it.' })
+  const lost = problem('store-trouble', {
+    message: 'The disk did not do what Plimsoll asked of it.',
+  })
   const setupUnreadable = () => {
     const repository = testMiningRepository()
     const kept = external('rig', usualAddress)
-    repository.save(profileId, { name: 'rig', addedAt: 1, destination: kept, asOf: 2, keyHint: null, change: null })
+    repository.save(profileId, {
+      name: 'rig',
+      addedAt: 1,
+      destination: kept,
+      asOf: 2,
+      keyHint: null,
+      change: null,
+    })
     let fails = true
     const saved: string[] = []
     const harness = setup({
@@ -94,9 +110,20 @@ describe('a list that cannot be read', () => {
 
   it('is a problem and not an empty list: nothing is added over what may be there', async () => {
     const { mining, saved, views, time } = setupUnreadable()
-    expect(mining.read()).toMatchObject({ profileId, accounts: [], problem: { code: 'store-trouble' } })
-    expect(englishOf(mining.read().problem?.message ?? '')).toMatch(/unnoticed.*The disk did not do/)
-    for (const answer of [mining.add('rig'), mining.remove('rig'), mining.acknowledge('rig'), mining.check(null)]) {
+    expect(mining.read()).toMatchObject({
+      profileId,
+      accounts: [],
+      problem: { code: 'store-trouble' },
+    })
+    expect(englishOf(mining.read().problem?.message ?? '')).toMatch(
+      /unnoticed.*The disk did not do/,
+    )
+    for (const answer of [
+      mining.add('rig'),
+      mining.remove('rig'),
+      mining.acknowledge('rig'),
+      mining.check(null),
+    ]) {
       expect(answer).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     }
     await time.pass(7200)
@@ -111,7 +138,10 @@ describe('a list that cannot be read', () => {
     mend()
     await time.pass(120)
     expect(views.at(-1)?.problem).toBeNull()
-    expect(one()).toMatchObject({ destination: external('rig', otherAddress), change: { from: external('rig', usualAddress) } })
+    expect(one()).toMatchObject({
+      destination: external('rig', otherAddress),
+      change: { from: external('rig', usualAddress) },
+    })
   })
 
   it('is read again at once where a person asks for a check', async () => {
@@ -132,10 +162,25 @@ describe('what the alerts get', () => {
     answer('rig', external('rig', otherAddress))
     await time.pass(10)
     expect(payouts).toEqual([
-      { seen: { destination: external('rig', usualAddress), at: expect.any(Number), keyHint: 'aaaa…1111' }, known: null },
       {
-        seen: { destination: external('rig', otherAddress), at: expect.any(Number), keyHint: 'bbbb…2222' },
-        known: { destination: external('rig', usualAddress), at: payouts[0]?.seen.at, keyHint: 'aaaa…1111' },
+        seen: {
+          destination: external('rig', usualAddress),
+          at: expect.any(Number),
+          keyHint: 'aaaa…1111',
+        },
+        known: null,
+      },
+      {
+        seen: {
+          destination: external('rig', otherAddress),
+          at: expect.any(Number),
+          keyHint: 'bbbb…2222',
+        },
+        known: {
+          destination: external('rig', usualAddress),
+          at: payouts[0]?.seen.at,
+          keyHint: 'aaaa…1111',
+        },
       },
     ])
   })
@@ -159,7 +204,11 @@ describe('a key that was replaced', () => {
     answer('rig', external('rig', otherAddress))
     reopen('bbbb…2222')
     await time.pass(10)
-    expect(one().change).toMatchObject({ from: external('rig', usualAddress), otherKey: true, acknowledgedAt: null })
+    expect(one().change).toMatchObject({
+      from: external('rig', usualAddress),
+      otherKey: true,
+      acknowledgedAt: null,
+    })
     answer('rig', external('rig', usualAddress))
     await time.pass(620)
     expect(one().change).toMatchObject({ to: external('rig', usualAddress), otherKey: false })

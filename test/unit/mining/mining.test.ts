@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { PayoutDestination } from '../../../src/shared/mining/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
+import {
+  otherAddress,
+  external,
+  usualAddress,
+  testMiningRepository,
+  createMiningHarness,
+  profileId,
+} from '../../support/mining-harness.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */
-const setup = (parts: Parameters<typeof createMiningHarness>[0] = {}) => {
+function setup(parts: Parameters<typeof createMiningHarness>[0] = {}) {
   const harness = createMiningHarness(parts)
   return { ...harness, mining: harness.mining() }
 }
@@ -15,7 +22,13 @@ describe('mining accounts', () => {
   it('are checked as soon as they are added, and every ten minutes from then on', async () => {
     const { time, mining, asked, answered, one, close } = setup()
     valueOf(mining.add('  rig  '))
-    expect(one()).toMatchObject({ name: 'rig', destination: null, asOf: null, problem: null, checking: true })
+    expect(one()).toMatchObject({
+      name: 'rig',
+      destination: null,
+      asOf: null,
+      problem: null,
+      checking: true,
+    })
     await time.pass(1)
     expect(one()).toMatchObject({
       destination: external('rig', usualAddress),
@@ -36,7 +49,10 @@ describe('mining accounts', () => {
 
   it('have names of 1 to 100 signs, each once, and at most 50 of them', () => {
     const { mining } = setup()
-    const refused = { ok: false, error: { code: 'bad-input', fields: { name: [expect.any(String)] } } }
+    const refused = {
+      ok: false,
+      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+    }
     expect(mining.add('   ')).toMatchObject(refused)
     expect(mining.add('x'.repeat(101))).toMatchObject(refused)
     valueOf(mining.add('rig'))
@@ -51,7 +67,11 @@ describe('mining accounts', () => {
     await time.pass(1)
     answer('rig', external('rig', otherAddress))
     await time.pass(601)
-    const change = { from: external('rig', usualAddress), to: external('rig', otherAddress), acknowledgedAt: null }
+    const change = {
+      from: external('rig', usualAddress),
+      to: external('rig', otherAddress),
+      acknowledgedAt: null,
+    }
     expect(one().change).toMatchObject(change)
     expect(answered.at(-1)).toEqual(external('rig', otherAddress))
     reopen()
@@ -75,7 +95,10 @@ describe('mining accounts', () => {
     await time.pass(1)
     answer('rig', problem('unreachable'))
     await time.pass(620)
-    expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: { code: 'unreachable' } })
+    expect(one()).toMatchObject({
+      destination: external('rig', usualAddress),
+      problem: { code: 'unreachable' },
+    })
     const before = asked.length
     answer('rig', external('rig', usualAddress))
     await time.pass(40)
@@ -89,7 +112,10 @@ describe('mining accounts', () => {
     mining.add('typo')
     mining.add('rig')
     await time.pass(10)
-    expect(one('typo').problem).toMatchObject({ code: 'refused', fields: { user: ['Mining account not found.'] } })
+    expect(one('typo').problem).toMatchObject({
+      code: 'refused',
+      fields: { user: ['Mining account not found.'] },
+    })
     expect(one('rig').problem).toBeNull()
     await time.pass(580)
     expect(asked).toEqual(['typo', 'rig'])
@@ -103,7 +129,11 @@ describe('mining accounts', () => {
     }
     await time.pass(500)
     expect(asked).toEqual(['a'])
-    expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(['no-permission', 'no-permission', 'no-permission'])
+    expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual([
+      'no-permission',
+      'no-permission',
+      'no-permission',
+    ])
     await time.pass(7200)
     expect(asked.length).toBeLessThanOrEqual(14)
   })
@@ -119,7 +149,9 @@ describe('mining accounts', () => {
     await time.pass(7200)
     expect(asked.length).toBeGreaterThanOrEqual(12)
     expect(asked.length).toBeLessThanOrEqual(14)
-    expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(Array(3).fill('bad-key-or-signature'))
+    expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(
+      Array(3).fill('bad-key-or-signature'),
+    )
     // One 401 that had passed by itself: nobody did anything.
     for (const name of ['a', 'b', 'c']) answer(name, external(name, usualAddress))
     await time.pass(620)
@@ -147,14 +179,21 @@ describe('mining accounts', () => {
     mining.add('rig')
     valueOf(mining.remove('rig'))
     await time.pass(10)
-    expect([mining.read().accounts, valueOf(repository.load(profileId)), answered]).toEqual([[], [], []])
+    expect([mining.read().accounts, valueOf(repository.load(profileId)), answered]).toEqual([
+      [],
+      [],
+      [],
+    ])
     expect(mining.remove('rig')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
   it('FLT-11 are checked soon after a sleep, and what was under way in it is dropped', async () => {
     const { time, mining, one, setClient, newClient, answered, resumed } = setup()
     let settle: (destination: PayoutDestination) => void = () => undefined
-    setClient({ payoutDestination: () => new Promise((resolve) => (settle = (value) => resolve(ok({ value, at: 1 })))) })
+    setClient({
+      payoutDestination: () =>
+        new Promise((resolve) => (settle = (value) => resolve(ok({ value, at: 1 })))),
+    })
     mining.add('rig')
     await time.pass(1)
     time.sleep(36_000)
@@ -214,7 +253,10 @@ describe('mining accounts', () => {
     const trouble = problem('store-trouble')
     let full = false
     const { time, mining, answered, one } = setup({
-      repository: { ...repository, save: (id, account) => (full ? fail(trouble) : repository.save(id, account)) },
+      repository: {
+        ...repository,
+        save: (id, account) => (full ? fail(trouble) : repository.save(id, account)),
+      },
     })
     mining.add('rig')
     full = true

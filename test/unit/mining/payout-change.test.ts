@@ -8,7 +8,7 @@ import { valueOf } from '../../support/test-storage.js'
 const day = 86_400
 const told = 'Mining payout of rig was changed'
 
-const watching = async () => {
+async function watching() {
   const house = createPayoutHarness()
   house.pays('rig', 'bc1qold')
   await house.open('a')
@@ -30,7 +30,11 @@ describe('a changed payout, on its screen and as an alarm', () => {
       expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
       // Once as it was found, and once more after the sleep, because nobody had reacted.
       expect(titles()).toEqual([told, told])
-      valueOf(act === 'ofAccount' ? acknowledgement().ofAccount('rig') : acknowledgement().ofAlert(alarms()[0]?.id ?? ''))
+      valueOf(
+        act === 'ofAccount'
+          ? acknowledgement().ofAccount('rig')
+          : acknowledgement().ofAlert(alarms()[0]?.id ?? ''),
+      )
       expect([account().change, alarms()]).toEqual([null, []])
     }
   })
@@ -42,7 +46,10 @@ describe('a changed payout, on its screen and as an alarm', () => {
     valueOf(acknowledgement().ofAccount('rig'))
     time.sleep(3 * day - 700)
     await time.pass(10)
-    expect([account().change?.acknowledgedAt !== null, alarms().map(({ state }) => state.kind)]).toEqual([true, ['acknowledged']])
+    expect([
+      account().change?.acknowledgedAt !== null,
+      alarms().map(({ state }) => state.kind),
+    ]).toEqual([true, ['acknowledged']])
     await time.pass(700)
     expect([account().change, alarms()]).toEqual([null, []])
   })
@@ -54,7 +61,10 @@ describe('a changed payout, on its screen and as an alarm', () => {
     time.sleep(2 * day)
     await open('a')
     expect(titles()).toEqual([told])
-    expect(account().change).toMatchObject({ from: { externalAddress: 'bc1qold' }, to: { externalAddress: 'bc1qnew' } })
+    expect(account().change).toMatchObject({
+      from: { externalAddress: 'bc1qold' },
+      to: { externalAddress: 'bc1qnew' },
+    })
   })
 
   it('while its account was closed is told once it is open again, whatever was open meanwhile', async () => {
@@ -69,9 +79,12 @@ describe('a changed payout, on its screen and as an alarm', () => {
   })
 
   it('is told although what the alarm remembers could not be read at the start', async () => {
-    const { time, pays, titles, alarms, quit, open, useRepositories, repositories } = await watching()
+    const { time, pays, titles, alarms, quit, open, useRepositories, repositories } =
+      await watching()
     quit()
-    useRepositories({ alerts: { ...repositories().alerts, load: () => fail(problem('store-trouble')) } })
+    useRepositories({
+      alerts: { ...repositories().alerts, load: () => fail(problem('store-trouble')) },
+    })
     pays('rig', 'bc1qnew')
     await open('a')
     await time.pass(10)
@@ -94,13 +107,19 @@ describe('two accounts beside each other', () => {
 
   it('are each watched, and each says only what is its own', async () => {
     const { time, pays, titles, account, alarms } = await both()
-    expect(['a', 'b'].map((id) => account('rig', id).destination?.externalAddress)).toEqual(['bc1qold', 'bc1qother'])
+    expect(['a', 'b'].map((id) => account('rig', id).destination?.externalAddress)).toEqual([
+      'bc1qold',
+      'bc1qother',
+    ])
     expect(titles()).toEqual([])
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
     expect(titles()).toEqual([told])
     expect([alarms('a').length, alarms('b').length]).toEqual([1, 0])
-    expect([account('rig', 'a').change?.otherKey, account('rig', 'b').change]).toEqual([false, null])
+    expect([account('rig', 'a').change?.otherKey, account('rig', 'b').change]).toEqual([
+      false,
+      null,
+    ])
   })
 
   it('share nothing: not their lists, not a failure, not their end', async () => {
@@ -109,7 +128,9 @@ describe('two accounts beside each other', () => {
     expect(mining('a').read()).toMatchObject({ profileId: 'a', accounts: [{ name: 'rig' }] })
     valueOf(mining('b').remove('rig'))
     expect(mining('b').read()).toMatchObject({ profileId: 'b', accounts: [{ name: 'only of b' }] })
-    expect(valueOf(repositories().mining.load('a'))).toMatchObject([{ name: 'rig', destination: { externalAddress: 'bc1qold' } }])
+    expect(valueOf(repositories().mining.load('a'))).toMatchObject([
+      { name: 'rig', destination: { externalAddress: 'bc1qold' } },
+    ])
     mining('b').close()
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
@@ -155,7 +176,8 @@ describe('an account that was taken off the list', () => {
 
   it('leaves no address behind in what the watch remembers', async () => {
     const { mining, repositories } = await watching()
-    const kept = (): string => JSON.stringify([repositories().alerts.load('a'), repositories().mining.load('a')])
+    const kept = (): string =>
+      JSON.stringify([repositories().alerts.load('a'), repositories().mining.load('a')])
     expect(kept()).toContain('bc1qold')
     valueOf(mining().remove('rig'))
     expect(kept()).not.toMatch(/bc1qold|rig/)
@@ -170,7 +192,9 @@ describe('a key that was replaced', () => {
     pays('rig', 'bc1qother')
     await open('a')
     expect(titles()).toEqual(['Mining payout of rig differs under the new key'])
-    expect(alarms()).toMatchObject([{ cause: { old: { key: 'aaaa…1111' }, new: { key: 'bbbb…2222' } } }])
+    expect(alarms()).toMatchObject([
+      { cause: { old: { key: 'aaaa…1111' }, new: { key: 'bbbb…2222' } } },
+    ])
     expect(account().change).toMatchObject({ otherKey: true })
   })
 

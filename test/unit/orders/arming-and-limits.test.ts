@@ -1,11 +1,20 @@
-// Who may send at all: the read-only mark, arming, the limits. All of it in main, whatever the page believes.
+// Who may send at all: the read-only mark, arming, the limits. All of it in main, whatever the page
+// believes.
 import { describe, expect, it } from 'vitest'
 import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/orders/trading.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { aBulkTicket, aPosition, aTicket, createOrderHarness, deferred, type OrderHarness, ourPage } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aPosition,
+  aTicket,
+  createOrderHarness,
+  deferred,
+  type OrderHarness,
+  ourPage,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 
-const fresh = () => {
+function fresh() {
   const harness = createOrderHarness()
   harness.open()
   return harness
@@ -16,7 +25,10 @@ describe('a fresh profile', () => {
     const harness = fresh()
     expect(harness.view()).toMatchObject({ readOnly: true, armedUntil: null, limits: { on: true } })
     expect(harness.view().obstacles.map(({ code }) => code)).toEqual(['read-only', 'not-armed'])
-    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: 'read-only' } })
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off', reason: 'read-only' },
+    })
     expect(await harness.orders.arm()).toMatchObject({ ok: false, error: { reason: 'read-only' } })
     expect(harness.asked).toEqual([])
   })
@@ -24,14 +36,18 @@ describe('a fresh profile', () => {
   it('ORD-14 is allowed to trade and armed only in a system dialog', async () => {
     const harness = fresh()
     harness.dialogAnswers(() => false)
-    expect(await harness.orders.allow(true)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await harness.orders.allow(true)).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
     expect(harness.view().readOnly).toBe(true)
     harness.dialogAnswers(() => true)
     expect(await harness.orders.allow(true)).toEqual(ok(null))
     expect(harness.database.settings.get(harness.profile.id)?.readOnly).toBe(false)
     expect(await harness.orders.arm()).toEqual(ok({ until: harness.time.clock() + 900 }))
     expect(harness.asked).toHaveLength(3)
-    // Electron tells no program on Linux that the screen was locked; who trusts the dialog must not believe it.
+    // Electron tells no program on Linux that the screen was locked; who trusts the dialog must not
+    // believe it.
     expect(harness.asked.at(-1)?.detail).toMatch(
       /On Windows and macOS it ends when the screen locks, too\. On Linux Plimsoll cannot see that/,
     )
@@ -76,7 +92,10 @@ describe('a fresh profile', () => {
       reason: 'DISK_TROUBLE',
     } as const)
     const { repositories } = harness.database
-    harness.open({}, { ...repositories, trading: { ...repositories.trading, read: () => unreadable } })
+    harness.open(
+      {},
+      { ...repositories, trading: { ...repositories.trading, read: () => unreadable } },
+    )
     expect(harness.orders.favourite('BTC_USDT', true)).toEqual(unreadable)
     expect(harness.database.settings.size).toBe(0)
     expect(harness.view().obstacles[0]?.code).toBe('journal')
@@ -121,7 +140,10 @@ describe('being armed', () => {
     expect(harness.views.at(-1)?.armedUntil).toBeNull()
     await harness.orders.arm()
     harness.time.sleep(901)
-    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'not-armed' } })
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'not-armed' },
+    })
   })
 
   it.each<[string, (harness: OrderHarness) => unknown]>([
@@ -145,7 +167,10 @@ describe('being armed', () => {
     const harness = createOrderHarness()
     await harness.ready()
     harness.database.failsWhen((what) => what === 'settings')
-    expect(await harness.orders.allow(false)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await harness.orders.allow(false)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(harness.view().readOnly).toBe(true)
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false })
   })
@@ -166,28 +191,46 @@ describe('being armed', () => {
 
 it.each<[string, (harness: OrderHarness) => unknown]>([
   ['disarming', (harness) => harness.orders.disarm()],
-  ['sleep', (harness) => (harness.orders.disarm('sleep'), harness.time.sleep(3600), harness.orders.onSleep())],
+  [
+    'sleep',
+    (harness) => (
+      harness.orders.disarm('sleep'),
+      harness.time.sleep(3600),
+      harness.orders.onSleep()
+    ),
+  ],
   ['another account', (harness) => harness.orders.onHidden()],
   ['closing the account', (harness) => harness.orders.close()],
-])('ORD-15 ORD-16 an order that is signed and still waits for its connection is held back by %s, for certain', async (_name, happens) => {
-  const harness = createOrderHarness()
-  await harness.ready()
-  const connected = deferred<null>()
-  harness.exchange.connects(connected.promise)
-  const id = await harness.send()
-  await settled()
-  expect(harness.intent(id).state).toBe('sending')
-  happens(harness)
-  connected.open(null)
-  await settled()
-  expect(harness.exchange.sent).toEqual([])
-  expect(harness.database.intents.get(id)).toMatchObject({ state: 'not-sent', blocks: false, problem: { reason: 'HELD_BACK' } })
-})
+])(
+  'ORD-15 ORD-16 an order that is signed and still waits for its connection is held back by %s, for certain',
+  async (_name, happens) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const connected = deferred<null>()
+    harness.exchange.connects(connected.promise)
+    const id = await harness.send()
+    await settled()
+    expect(harness.intent(id).state).toBe('sending')
+    happens(harness)
+    connected.open(null)
+    await settled()
+    expect(harness.exchange.sent).toEqual([])
+    expect(harness.database.intents.get(id)).toMatchObject({
+      state: 'not-sent',
+      blocks: false,
+      problem: { reason: 'HELD_BACK' },
+    })
+  },
+)
 
-const withLimits = async (some: Partial<TradeLimits>) => {
+async function withLimits(some: Partial<TradeLimits>) {
   const harness = createOrderHarness()
   await harness.ready()
-  harness.database.settings.set(harness.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
+  harness.database.settings.set(harness.profile.id, {
+    readOnly: false,
+    limits: { ...defaultTradeLimits, ...some },
+    favourites: [],
+  })
   harness.open()
   await harness.orders.arm()
   return harness
@@ -196,28 +239,50 @@ const withLimits = async (some: Partial<TradeLimits>) => {
 describe('limits', () => {
   it('ORD-14 are on from the beginning and refuse in main what is over them', async () => {
     const harness = await withLimits({})
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ unrealizedPnl: '0' })] }
-    expect(harness.orders.prepare(aTicket({ amount: '0.025' }), ourPage)).toMatchObject({ ok: true })
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ unrealizedPnl: '0' })],
+    }
+    expect(harness.orders.prepare(aTicket({ amount: '0.025' }), ourPage)).toMatchObject({
+      ok: true,
+    })
     expect(harness.orders.prepare(aTicket({ amount: '0.0250001' }), ourPage)).toMatchObject({
       ok: false,
       error: { code: 'over-limit', fields: { amount: [expect.stringContaining('1000 USDT')] } },
     })
-    expect(harness.orders.prepare(aBulkTicket([{ amount: '0.025', price: '40000.01' }]), ourPage)).toMatchObject({
+    expect(
+      harness.orders.prepare(aBulkTicket([{ amount: '0.025', price: '40000.01' }]), ourPage),
+    ).toMatchObject({
       error: { code: 'over-limit', fields: { 'rows.0.amount': [expect.any(String)] } },
     })
   })
 
   it('ORD-14 ORD-20 count an order below the market at the market, never at the lower price that was typed', async () => {
     const harness = await withLimits({})
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ unrealizedPnl: '0' })] }
-    expect(harness.orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.1', price: '4000' }]), ourPage)).toMatchObject({
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ unrealizedPnl: '0' })],
+    }
+    expect(
+      harness.orders.prepare(
+        aBulkTicket([{ side: 'sell', amount: '0.1', price: '4000' }]),
+        ourPage,
+      ),
+    ).toMatchObject({
       ok: false,
       error: { code: 'over-limit', fields: { 'rows.0.amount': [expect.stringContaining('4000')] } },
     })
-    expect(harness.orders.prepare(aBulkTicket([{ side: 'buy', amount: '0.1', price: '400' }]), ourPage)).toMatchObject({
+    expect(
+      harness.orders.prepare(aBulkTicket([{ side: 'buy', amount: '0.1', price: '400' }]), ourPage),
+    ).toMatchObject({
       error: { code: 'over-limit', fields: { 'rows.0.amount': [expect.stringContaining('4000')] } },
     })
-    expect(harness.orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.02', price: '50000' }]), ourPage)).toMatchObject({
+    expect(
+      harness.orders.prepare(
+        aBulkTicket([{ side: 'sell', amount: '0.02', price: '50000' }]),
+        ourPage,
+      ),
+    ).toMatchObject({
       ok: true,
       value: { totals: [{ notional: '1000' }] },
     })
@@ -229,21 +294,37 @@ describe('limits', () => {
     const refused = harness.orders.prepare(aTicket(), ourPage)
     expect(refused).toMatchObject({
       ok: false,
-      error: { code: 'over-limit', fields: { amount: [expect.stringContaining('Set a limit in BTC for BTC_USDT')] } },
+      error: {
+        code: 'over-limit',
+        fields: { amount: [expect.stringContaining('Set a limit in BTC for BTC_USDT')] },
+      },
     })
     const other = await withLimits({ byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.02' } } })
     other.conditions.positions = { ...other.conditions.positions, value: [] }
-    expect(other.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true, value: { asksTwice: true } })
-    expect(other.orders.prepare(aTicket({ amount: '0.011' }), ourPage)).toMatchObject({ error: { code: 'over-limit' } })
+    expect(other.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: true,
+      value: { asksTwice: true },
+    })
+    expect(other.orders.prepare(aTicket({ amount: '0.011' }), ourPage)).toMatchObject({
+      error: { code: 'over-limit' },
+    })
   })
 
   it('ORD-14 count the day (UTC), without what was certainly not carried out', async () => {
-    const harness = await withLimits({ byMarket: { BTC_USDT: { perOrder: '0.02', perDay: '0.03' } }, ordersPerDay: 3 })
+    const harness = await withLimits({
+      byMarket: { BTC_USDT: { perOrder: '0.02', perDay: '0.03' } },
+      ordersPerDay: 3,
+    })
     await harness.send(aTicket({ amount: '0.02' }))
     await settled()
     expect(harness.view().usedToday).toMatchObject({ orders: 1, byMarket: { BTC_USDT: '0.02' } })
-    expect(harness.orders.prepare(aTicket({ amount: '0.02' }), ourPage)).toMatchObject({ error: { code: 'over-limit' } })
-    harness.exchange.answers(() => ({ ok: false, error: { outcome: 'rejected', problem: { code: 'refused', message: 'No.' } } }))
+    expect(harness.orders.prepare(aTicket({ amount: '0.02' }), ourPage)).toMatchObject({
+      error: { code: 'over-limit' },
+    })
+    harness.exchange.answers(() => ({
+      ok: false,
+      error: { outcome: 'rejected', problem: { code: 'refused', message: 'No.' } },
+    }))
     await harness.send(aTicket({ amount: '0.01' }))
     await settled()
     expect(harness.view().usedToday).toMatchObject({ orders: 1, byMarket: { BTC_USDT: '0.02' } })
@@ -270,17 +351,24 @@ describe('limits', () => {
     ])
       expect(harness.orders.prepare(aBulkTicket(rows), ourPage)).toMatchObject({
         ok: false,
-        error: { limit: { by: 'quote', name: 'USDT' }, fields: { rows: [expect.stringContaining('with this it would be about 1230')] } },
+        error: {
+          limit: { by: 'quote', name: 'USDT' },
+          fields: { rows: [expect.stringContaining('with this it would be about 1230')] },
+        },
       })
   })
 
   it('ORD-14 are checked again at the confirmation', async () => {
-    const harness = await withLimits({ byMarket: { BTC_USDT: { perOrder: '0.02', perDay: '0.02' } } })
+    const harness = await withLimits({
+      byMarket: { BTC_USDT: { perOrder: '0.02', perDay: '0.02' } },
+    })
     const first = harness.orders.prepare(aTicket({ amount: '0.02' }), ourPage)
     const second = harness.orders.prepare(aTicket({ amount: '0.02' }), ourPage)
     await harness.orders.confirm(first.ok ? first.value.token : '', ourPage)
     await settled()
-    expect(await harness.orders.confirm(second.ok ? second.value.token : '', ourPage)).toMatchObject({
+    expect(
+      await harness.orders.confirm(second.ok ? second.value.token : '', ourPage),
+    ).toMatchObject({
       ok: false,
       error: { code: 'over-limit' },
     })
@@ -297,11 +385,22 @@ describe('limits', () => {
     for (const looser of [
       { ...limits, ordersPerDay: 6 },
       { ...limits, on: false, ordersPerDay: 5 },
-      { ...limits, ordersPerDay: 5, byQuote: { ...limits.byQuote, USDT: { perOrder: '1001', perDay: '5000' } } },
-      { ...limits, ordersPerDay: 5, byQuote: { ...limits.byQuote, BTC: { perOrder: '1', perDay: '1' } } },
+      {
+        ...limits,
+        ordersPerDay: 5,
+        byQuote: { ...limits.byQuote, USDT: { perOrder: '1001', perDay: '5000' } },
+      },
+      {
+        ...limits,
+        ordersPerDay: 5,
+        byQuote: { ...limits.byQuote, BTC: { perOrder: '1', perDay: '1' } },
+      },
       { ...limits, ordersPerDay: 5, askFrom: { ...limits.askFrom, USDT: '501' } },
     ]) {
-      expect(await harness.orders.changeLimits(looser)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+      expect(await harness.orders.changeLimits(looser)).toMatchObject({
+        ok: false,
+        error: { code: 'cancelled' },
+      })
     }
     expect(harness.view().limits.ordersPerDay).toBe(5)
   })

@@ -1,5 +1,5 @@
-// ORD-24 of what was to go: a cancel or a close without an answer, or with one that does not say what became of it, and what the exchange's
-// own records say.
+// ORD-24 of what was to go: a cancel or a close without an answer, or with one that does not say
+// what became of it, and what the exchange's own records say.
 import { describe, expect, it } from 'vitest'
 import { itemWords } from '../../../src/renderer/orders/order-words.js'
 import type { OrderRequest, OrderResult } from '../../../src/main/exchange/order-gateway.js'
@@ -22,29 +22,44 @@ import {
 import { settled } from '../../support/fake-clock.js'
 import { worded } from '../../support/worded.js'
 
-const order = (id: string, some: Partial<Order> = {}): Order => anOpenOrder({ id, clientOrderId: `mine-${id}`, ...some })
-const asEnded = (id: string, some: Partial<Order> = {}): Order => order(id, { status: 'CANCELED', ...some })
+function order(id: string, some: Partial<Order> = {}): Order {
+  return anOpenOrder({ id, clientOrderId: `mine-${id}`, ...some })
+}
+
+function asEnded(id: string, some: Partial<Order> = {}): Order {
+  return order(id, { status: 'CANCELED', ...some })
+}
+
 const filled = { status: 'FILLED', dealStock: '0.01', left: '0' }
 
 type Answering = (request: OrderRequest) => OrderResult
 
 /** On an exchange that has lists, where 100, 101 and 102 rest and a long of 0.05 BTC is open. */
-const sent = async (ticket: OrderTicket, answering: Answering = () => unknownAnswer()) => {
+async function sent(ticket: OrderTicket, answering: Answering = () => unknownAnswer()) {
   const harness = createOrderHarness()
   await harness.ready()
   harness.lists.there = true
   harness.lists.active.push(...['100', '101', '102'].map((id) => order(id)))
-  harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [...harness.lists.active] }
-  harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+  harness.conditions.openOrders = {
+    ...harness.conditions.openOrders,
+    value: [...harness.lists.active],
+  }
+  harness.positionsAre(() =>
+    Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+  )
   harness.exchange.answers(answering)
   const id = await harness.send(ticket)
   await settled()
   return {
-    ...{ harness, id, lists: harness.lists },
+    harness,
+    id,
+    lists: harness.lists,
     intent: () => harness.intent(id),
     states: () => harness.intent(id).items.map(({ state }) => state),
     ends: (...orders: Order[]) => {
-      harness.lists.active = harness.lists.active.filter((one) => !orders.some((ended) => ended.id === one.id))
+      harness.lists.active = harness.lists.active.filter(
+        (one) => !orders.some((ended) => ended.id === one.id),
+      )
       harness.lists.ended.push(...orders)
     },
   }
@@ -109,8 +124,13 @@ describe('ORD-24 a cancel without an answer', () => {
     await cancel.harness.time.pass(126)
     expect(cancel.states()).toEqual(['unknown'])
     await cancel.harness.time.pass(1)
-    expect(cancel.intent()).toMatchObject({ state: 'acknowledged', items: [{ state: 'not-open', order: null }] })
-    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe('Found in the exchange’s records. The order is not open any more.')
+    expect(cancel.intent()).toMatchObject({
+      state: 'acknowledged',
+      items: [{ state: 'not-open', order: null }],
+    })
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
+      'Found in the exchange’s records. The order is not open any more.',
+    )
   })
 
   it('begins the two minutes anew where it was elsewhere in between', async () => {
@@ -125,10 +145,14 @@ describe('ORD-24 a cancel without an answer', () => {
 
   it('ORD-6 concludes nothing from a read that fails, from an order that cannot be read, or from a list of other orders', async () => {
     for (const spoil of [
-      (lists: OrderHarness['lists']) => (lists.meets = () => fail({ code: 'exchange-trouble', message: 'Away.' })),
       (lists: OrderHarness['lists']) =>
-        (lists.unreadable = { active: [{ place: 1, id: null, name: null, field: 'left', why: 'is missing' }] }),
-      (lists: OrderHarness['lists']) => lists.active.push(order('7')) && (lists.passesIdsOver = true),
+        (lists.meets = () => fail({ code: 'exchange-trouble', message: 'Away.' })),
+      (lists: OrderHarness['lists']) =>
+        (lists.unreadable = {
+          active: [{ place: 1, id: null, name: null, field: 'left', why: 'is missing' }],
+        }),
+      (lists: OrderHarness['lists']) =>
+        lists.active.push(order('7')) && (lists.passesIdsOver = true),
     ]) {
       const cancel = await sent(single)
       cancel.lists.active = []
@@ -141,7 +165,8 @@ describe('ORD-24 a cancel without an answer', () => {
   it('settles where only the history is closed to the key: what does not rest is not open', async () => {
     const cancel = await sent(single)
     cancel.lists.active = []
-    cancel.lists.meets = (list) => (list === 'ended' ? fail({ code: 'no-permission', message: 'No.' }) : null)
+    cancel.lists.meets = (list) =>
+      list === 'ended' ? fail({ code: 'no-permission', message: 'No.' }) : null
     await cancel.harness.time.pass(128)
     expect(cancel.states()).toEqual(['not-open'])
   })
@@ -153,9 +178,17 @@ describe('ORD-24 a cancel without an answer', () => {
     expect(cancel.intent().evidence?.asked).toMatchObject([
       { what: 'Order 100 among the open ones on BTC_USDT', problem: { code: 'not-found' } },
     ])
-    expect(cancel.harness.orders.resolve({ id: cancel.id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: true })
-    expect(cancel.intent()).toMatchObject({ state: 'resolved-filled', blocks: false, items: [{ state: 'resolved-filled' }] })
-    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe('A person decided: carried out. Cancel buy 0.01 BTC_USDT at 40000')
+    expect(
+      cancel.harness.orders.resolve({ id: cancel.id, item: null, as: 'filled', typed: 'BTC_USDT' }),
+    ).toMatchObject({ ok: true })
+    expect(cancel.intent()).toMatchObject({
+      state: 'resolved-filled',
+      blocks: false,
+      items: [{ state: 'resolved-filled' }],
+    })
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
+      'A person decided: carried out. Cancel buy 0.01 BTC_USDT at 40000',
+    )
   })
 
   it('ORD-25 is looked up with the key it was sent with, and with no other', async () => {
@@ -163,9 +196,15 @@ describe('ORD-24 a cancel without an answer', () => {
     cancel.ends(asEnded('100'))
     cancel.harness.open({ keyHint: 'other…key!' })
     await cancel.harness.time.pass(1000)
-    expect(cancel.intent()).toMatchObject({ state: 'unknown', evidence: { problem: { reason: 'OTHER_KEY' } } })
+    expect(cancel.intent()).toMatchObject({
+      state: 'unknown',
+      evidence: { problem: { reason: 'OTHER_KEY' } },
+    })
     expect(cancel.lists.asked).toEqual([])
-    expect(await cancel.harness.orders.checkNow(cancel.id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
+    expect(await cancel.harness.orders.checkNow(cancel.id)).toMatchObject({
+      ok: false,
+      error: { reason: 'OTHER_KEY' },
+    })
   })
 
   it('ORD-12 a late answer is believed once, and takes back nothing that was found', async () => {
@@ -183,8 +222,15 @@ describe('ORD-24 a cancel without an answer', () => {
     expect(slow.intent(id).state).toBe('unknown')
     answer(good({ kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '4180284841' }] }))
     await settled()
-    expect(slow.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'done' }] })
-    expect(slow.intent(id).timeline.at(-1)).toMatchObject({ what: 'late-answer', text: 'A late answer. The order was cancelled.' })
+    expect(slow.intent(id)).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state: 'done' }],
+    })
+    expect(slow.intent(id).timeline.at(-1)).toMatchObject({
+      what: 'late-answer',
+      text: 'A late answer. The order was cancelled.',
+    })
   })
 
   it('ORD-4 found in the middle at the start is unknown, and is settled then', async () => {
@@ -232,12 +278,16 @@ describe('ORD-24 several, and all, without an answer', () => {
     const harness = createOrderHarness()
     await harness.ready()
     harness.lists.there = true
-    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: ids.map((id) => order(id)) }
+    harness.conditions.openOrders = {
+      ...harness.conditions.openOrders,
+      value: ids.map((id) => order(id)),
+    }
     harness.lists.ended.push(...ids.map((id) => asEnded(id)))
     harness.exchange.answers(() => unknownAnswer())
     const id = await harness.send(aCancel(...ids))
     await settled()
-    const left = (): number => harness.intent(id).items.filter(({ state }) => state === 'unknown').length
+    const left = (): number =>
+      harness.intent(id).items.filter(({ state }) => state === 'unknown').length
     await harness.time.pass(1)
     expect(left()).toBe(35)
     await harness.time.pass(6)
@@ -245,17 +295,24 @@ describe('ORD-24 several, and all, without an answer', () => {
     await harness.time.pass(20)
     expect(harness.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
     for (const ofOrder of [true, false]) {
-      const asked = harness.lists.asked.filter(({ list, id: one = '' }) => list === 'ended' && ids.includes(one) === ofOrder)
+      const asked = harness.lists.asked.filter(
+        ({ list, id: one = '' }) => list === 'ended' && ids.includes(one) === ofOrder,
+      )
       expect(asked).toHaveLength(60)
     }
   })
 })
 
-const notOpen = (): OrderResult =>
-  fail({
+function notOpen(): OrderResult {
+  return fail({
     outcome: 'rejected',
-    problem: { code: 'refused', message: 'Refused.', server: { status: 400, code: 2, message: 'Inner validation failed' } },
+    problem: {
+      code: 'refused',
+      message: 'Refused.',
+      server: { status: 400, code: 2, message: 'Inner validation failed' },
+    },
   })
+}
 
 describe('what an answer left open is looked up', () => {
   it.each<[string, Partial<Order>, string, string]>([
@@ -266,8 +323,15 @@ describe('what an answer left open is looked up', () => {
     expect(cancel.states()).toEqual(['not-open'])
     cancel.ends(asEnded('100', some))
     await cancel.harness.time.pass(1)
-    expect(cancel.intent()).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state, order: { id: '100' }, problem: null }] })
-    expect(cancel.intent().timeline.at(-1)).toMatchObject({ what: 'looked', text: `Found in the exchange’s records. ${words}` })
+    expect(cancel.intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state, order: { id: '100' }, problem: null }],
+    })
+    expect(cancel.intent().timeline.at(-1)).toMatchObject({
+      what: 'looked',
+      text: `Found in the exchange’s records. ${words}`,
+    })
     expect(itemWords(cancel.intent().items[0] ?? expect.fail()).tone).not.toBe('danger')
     const questions = some.status === 'FILLED' ? 2 : 4
     expect(cancel.harness.lists.asked).toHaveLength(questions)
@@ -318,7 +382,9 @@ describe('what an answer left open is looked up', () => {
     expect(cancel.intent()).toMatchObject({ state: 'acknowledged', blocks: false })
     await cancel.harness.time.pass(127)
     expect(cancel.states()).toEqual(['done', 'already-filled', 'not-executed'])
-    expect(worded(cancel.intent().timeline.at(-1)?.text)).toContain('The order is still open: it was not cancelled.')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toContain(
+      'The order is still open: it was not cancelled.',
+    )
   })
 
   /** All of these rested when all were to be cancelled, and the exchange took that. */
@@ -328,30 +394,41 @@ describe('what an answer left open is looked up', () => {
     await harness.ready()
     harness.lists.there = true
     harness.lists.active.push(...ids.map((id) => order(id)))
-    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [...harness.lists.active] }
+    harness.conditions.openOrders = {
+      ...harness.conditions.openOrders,
+      value: [...harness.lists.active],
+    }
     harness.exchange.answers(good)
     const id = await harness.send({ kind: 'cancel-all', market: null })
     await settled()
     const counts = (): Record<string, number> => {
       const states = harness.intent(id).items.map(({ state }) => state)
-      return Object.fromEntries([...new Set(states)].map((state) => [state, states.filter((one) => one === state).length]))
+      return Object.fromEntries(
+        [...new Set(states)].map((state) => [state, states.filter((one) => one === state).length]),
+      )
     }
     return { harness, ids, id, counts }
   }
 
-  it.each([26, 60, 100])('of all %i orders of a “cancel all”, however many looks that takes', async (count) => {
-    const { harness, ids, id, counts } = await manyAccepted(count)
-    const [gone, resting] = [ids.filter((_, number) => number % 3 > 0), ids.filter((_, number) => number % 3 === 0)]
-    harness.lists.active = resting.map((one) => order(one))
-    harness.lists.ended.push(...gone.map((one) => asEnded(one)))
-    await harness.time.pass(1200)
-    expect(counts()).toEqual({ done: gone.length, 'not-executed': resting.length })
-    expect(harness.exchange.sent).toHaveLength(1)
-    const { length } = harness.lists.asked
-    await harness.time.pass(4000)
-    expect(harness.lists.asked).toHaveLength(length)
-    expect(harness.intent(id).evidence).not.toHaveProperty('lookedUp')
-  })
+  it.each([26, 60, 100])(
+    'of all %i orders of a “cancel all”, however many looks that takes',
+    async (count) => {
+      const { harness, ids, id, counts } = await manyAccepted(count)
+      const [gone, resting] = [
+        ids.filter((_, number) => number % 3 > 0),
+        ids.filter((_, number) => number % 3 === 0),
+      ]
+      harness.lists.active = resting.map((one) => order(one))
+      harness.lists.ended.push(...gone.map((one) => asEnded(one)))
+      await harness.time.pass(1200)
+      expect(counts()).toEqual({ done: gone.length, 'not-executed': resting.length })
+      expect(harness.exchange.sent).toHaveLength(1)
+      const { length } = harness.lists.asked
+      await harness.time.pass(4000)
+      expect(harness.lists.asked).toHaveLength(length)
+      expect(harness.intent(id).evidence).not.toHaveProperty('lookedUp')
+    },
+  )
 
   it('a “cancel all” of more orders than one look asks ends once each was looked at often enough, and says so', async () => {
     const { harness, ids, id, counts } = await manyAccepted(60)
@@ -359,7 +436,9 @@ describe('what an answer left open is looked up', () => {
     await harness.time.pass(4000)
     expect(counts()).toEqual({ accepted: 60 })
     expect(harness.intent(id).evidence).toMatchObject({ lookedUp: true })
-    const asked = ids.map((one) => harness.lists.asked.filter((question) => question.id === one).length)
+    const asked = ids.map(
+      (one) => harness.lists.asked.filter((question) => question.id === one).length,
+    )
     expect(new Set(asked)).toEqual(new Set([5]))
   })
 
@@ -386,7 +465,9 @@ describe('ORD-24 a close without an answer', () => {
   const closing = async (answering?: Answering) => {
     const close = await sent(aClose(), answering)
     const holds = (...positions: Position[]): void =>
-      close.harness.positionsAre(() => Promise.resolve(ok({ value: positions, at: close.harness.time.clock() })))
+      close.harness.positionsAre(() =>
+        Promise.resolve(ok({ value: positions, at: close.harness.time.clock() })),
+      )
     return { ...close, holds }
   }
 
@@ -394,10 +475,19 @@ describe('ORD-24 a close without an answer', () => {
     const close = await closing()
     close.holds(aPosition({ id: '2', amount: '-0.01' }))
     await close.harness.time.pass(1)
-    expect(close.intent()).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-filled' } })
+    expect(close.intent()).toMatchObject({
+      state: 'unknown',
+      evidence: { verdict: 'likely-filled' },
+    })
     await close.harness.time.pass(6)
-    expect(close.intent()).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'done' }] })
-    expect(worded(close.intent().timeline.at(-1)?.text)).toBe('Found in the exchange’s records. The position is closed.')
+    expect(close.intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state: 'done' }],
+    })
+    expect(worded(close.intent().timeline.at(-1)?.text)).toBe(
+      'Found in the exchange’s records. The position is closed.',
+    )
     expect(close.harness.exchange.sent).toHaveLength(1)
     expect(close.lists.asked).toEqual([])
   })
@@ -414,30 +504,51 @@ describe('ORD-24 a close without an answer', () => {
   it('is not carried out where the position is exactly the same at two looks two minutes apart', async () => {
     const close = await closing()
     await close.harness.time.pass(126)
-    expect(close.intent()).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled' } })
+    expect(close.intent()).toMatchObject({
+      state: 'unknown',
+      evidence: { verdict: 'likely-not-filled' },
+    })
     await close.harness.time.pass(1)
-    expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
+    expect(close.intent()).toMatchObject({
+      state: 'not-executed',
+      blocks: false,
+      items: [{ state: 'not-executed' }],
+    })
+    expect(worded(close.intent().timeline.at(-1)?.text)).toContain(
+      'The position is still open: it was not closed.',
+    )
   })
 
   it('ORD-7 stays unknown where the position is another: smaller, touched, or one that cannot be read', async () => {
-    for (const some of [{ amount: '0.02', modifiedAt: '1760000001' }, { modifiedAt: '1760000001' }, { amount: null }]) {
+    for (const some of [
+      { amount: '0.02', modifiedAt: '1760000001' },
+      { modifiedAt: '1760000001' },
+      { amount: null },
+    ]) {
       const close = await closing()
       close.holds(aPosition(some))
       await close.harness.time.pass(2000)
       expect(close.intent()).toMatchObject({ state: 'unknown', blocks: true })
-      expect(close.intent().evidence?.unsettled).toEqual(['The position is still open, and was changed since.'])
+      expect(close.intent().evidence?.unsettled).toEqual([
+        'The position is still open, and was changed since.',
+      ])
     }
     const close = await closing()
     const unreadable = [{ place: 1, id: '1', name: 'BTC_USDT', field: 'amount', why: 'is missing' }]
-    close.harness.positionsAre(() => Promise.resolve(ok({ value: [], unreadable, at: close.harness.time.clock() })))
+    close.harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [], unreadable, at: close.harness.time.clock() })),
+    )
     await close.harness.time.pass(2000)
     expect(close.intent().state).toBe('unknown')
   })
 
   it('that was accepted is closed as soon as the position is gone, and blocks nothing meanwhile', async () => {
     const close = await closing(good)
-    expect(close.intent()).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'accepted' }] })
+    expect(close.intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state: 'accepted' }],
+    })
     close.holds()
     await close.harness.time.pass(1)
     expect(close.intent()).toMatchObject({
@@ -445,7 +556,9 @@ describe('ORD-24 a close without an answer', () => {
       items: [{ state: 'done' }],
       evidence: { after: { positions: { BTC_USDT: [] } } },
     })
-    expect(close.harness.refreshed.filter((kind) => kind === 'close-position').length).toBeGreaterThan(1)
+    expect(
+      close.harness.refreshed.filter((kind) => kind === 'close-position').length,
+    ).toBeGreaterThan(1)
   })
 
   it('that was accepted and left the position as it was is told as not carried out', async () => {
@@ -457,7 +570,11 @@ describe('ORD-24 a close without an answer', () => {
   const noPosition = (): OrderResult =>
     fail({
       outcome: 'rejected',
-      problem: { code: 'refused', message: 'Refused.', server: { status: 422, code: 104, message: 'Inner validation failed' } },
+      problem: {
+        code: 'refused',
+        message: 'Refused.',
+        server: { status: 422, code: 104, message: 'Inner validation failed' },
+      },
     })
 
   it('that was refused as not open, and left the position as it was at two looks two minutes apart, was not carried out', async () => {
@@ -465,19 +582,35 @@ describe('ORD-24 a close without an answer', () => {
     await close.harness.time.pass(126)
     expect(close.states()).toEqual(['not-open'])
     await close.harness.time.pass(1)
-    expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
+    expect(close.intent()).toMatchObject({
+      state: 'not-executed',
+      blocks: false,
+      items: [{ state: 'not-executed' }],
+    })
+    expect(worded(close.intent().timeline.at(-1)?.text)).toContain(
+      'The position is still open: it was not closed.',
+    )
   })
 
   it('that was refused as not open was not carried out where the position is open at two such looks, changed meanwhile or not', async () => {
-    for (const some of [{ amount: '0.02', modifiedAt: '1760000001' }, { modifiedAt: '1760000001' }, { amount: null }]) {
+    for (const some of [
+      { amount: '0.02', modifiedAt: '1760000001' },
+      { modifiedAt: '1760000001' },
+      { amount: null },
+    ]) {
       const close = await closing(noPosition)
       close.holds(aPosition(some))
       await close.harness.time.pass(126)
       expect(close.states()).toEqual(['not-open'])
       await close.harness.time.pass(1)
-      expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-      expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
+      expect(close.intent()).toMatchObject({
+        state: 'not-executed',
+        blocks: false,
+        items: [{ state: 'not-executed' }],
+      })
+      expect(worded(close.intent().timeline.at(-1)?.text)).toContain(
+        'The position is still open: it was not closed.',
+      )
     }
   })
 
@@ -486,12 +619,19 @@ describe('ORD-24 a close without an answer', () => {
     await close.harness.time.pass(60)
     close.holds()
     await close.harness.time.pass(2000)
-    expect(close.intent()).toMatchObject({ state: 'acknowledged', blocks: false, problem: null, items: [{ state: 'not-open' }] })
+    expect(close.intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      problem: null,
+      items: [{ state: 'not-open' }],
+    })
   })
 
   it('a market order there waits for it, as for any other', async () => {
     const close = await closing()
-    expect(close.harness.orders.prepare(aTicket({ side: 'sell', amount: '0.05' }), ourPage)).toMatchObject({
+    expect(
+      close.harness.orders.prepare(aTicket({ side: 'sell', amount: '0.05' }), ourPage),
+    ).toMatchObject({
       ok: false,
       error: { reason: 'MARKET_BLOCKED' },
     })

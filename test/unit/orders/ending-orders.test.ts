@@ -22,12 +22,19 @@ import {
 import { settled } from '../../support/fake-clock.js'
 
 /** `aPosition` is a long of 0.05 BTC_USDT. */
-const selling = (amount: string, some: Partial<ReturnType<typeof aTicket>> = {}) => aTicket({ side: 'sell', amount, ...some })
+function selling(amount: string, some: Partial<ReturnType<typeof aTicket>> = {}) {
+  return aTicket({ side: 'sell', amount, ...some })
+}
 
-async function after(ticket: OrderTicket, answers: Parameters<ReturnType<typeof createOrderHarness>['exchange']['answers']>[0] = good) {
+async function after(
+  ticket: OrderTicket,
+  answers: Parameters<ReturnType<typeof createOrderHarness>['exchange']['answers']>[0] = good,
+) {
   const harness = createOrderHarness()
   await harness.ready()
-  harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+  harness.positionsAre(() =>
+    Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+  )
   const seenAt = harness.time.clock()
   await harness.time.pass(2)
   harness.exchange.answers(answers)
@@ -35,10 +42,21 @@ async function after(ticket: OrderTicket, answers: Parameters<ReturnType<typeof 
   const id = await harness.send(ticket)
   await settled()
   const ended = (some: Partial<EndedPosition> = {}): EndedPosition => ({
-    ...{ id: '1', market: 'BTC_USDT', side: 'long', amount: '0.05', seenAt, goneAt: harness.time.clock() },
+    id: '1',
+    market: 'BTC_USDT',
+    side: 'long',
+    amount: '0.05',
+    seenAt,
+    goneAt: harness.time.clock(),
     ...some,
   })
-  return { harness, id, sentAt, ended, of: (some?: Partial<EndedPosition>) => harness.orders.endingOrder(ended(some)) }
+  return {
+    harness,
+    id,
+    sentAt,
+    ended,
+    of: (some?: Partial<EndedPosition>) => harness.orders.endingOrder(ended(some)),
+  }
 }
 
 describe('ALR-5 a position that is gone', () => {
@@ -61,15 +79,24 @@ describe('ALR-5 a position that is gone', () => {
     answer.open(unknownAnswer())
     await settled()
     expect(of()).toEqual({ sentAt, outcome: 'unknown' })
-    expect(of({ seenAt: harness.time.clock() + 500, goneAt: harness.time.clock() + 505 })).toBeNull()
+    expect(
+      of({ seenAt: harness.time.clock() + 500, goneAt: harness.time.clock() + 505 }),
+    ).toBeNull()
   })
 
-  it.each([rejectedAnswer, notSentAnswer])('was not closed by an order of which nothing came', async (answer) => {
-    for (const ticket of [aClose(), selling('0.05')]) expect((await after(ticket, () => answer())).of()).toBeNull()
-  })
+  it.each([rejectedAnswer, notSentAnswer])(
+    'was not closed by an order of which nothing came',
+    async (answer) => {
+      for (const ticket of [aClose(), selling('0.05')])
+        expect((await after(ticket, () => answer())).of()).toBeNull()
+    },
+  )
 
   it.each<[string, OrderTicket]>([
-    ['a limit order, which is placed on the trade balance', aBulkTicket([{ side: 'sell', amount: '0.05' }])],
+    [
+      'a limit order, which is placed on the trade balance',
+      aBulkTicket([{ side: 'sell', amount: '0.05' }]),
+    ],
     ['a cancel', aCancel()],
     ['cancelling everything', { kind: 'cancel-all', market: null }],
     ['an order of its own side', aTicket({ amount: '0.05' })],
@@ -85,7 +112,9 @@ describe('ALR-5 a position that is gone', () => {
     expect([market.of({ market: 'ETH_USDT' }), market.of({ side: 'short' })]).toEqual([null, null])
     const [intent] = market.harness.view().recent
     const hedged: OrderIntent[] =
-      intent === undefined ? [] : [{ ...intent, items: intent.items.map((item) => ({ ...item, positionSide: 'SHORT' })) }]
+      intent === undefined
+        ? []
+        : [{ ...intent, items: intent.items.map((item) => ({ ...item, positionSide: 'SHORT' })) }]
     expect(hedged).toHaveLength(1)
     expect(endingOrderOf(hedged, market.ended())).toBeNull()
   })
@@ -94,7 +123,10 @@ describe('ALR-5 a position that is gone', () => {
     const { harness, of } = await after(selling('0.02'))
     expect(of()).toBeNull()
     expect(of({ amount: null })).toMatchObject({ outcome: 'possible' })
-    harness.conditions.positions = { ...harness.conditions.positions, asOf: harness.time.clock() + 1 }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      asOf: harness.time.clock() + 1,
+    }
     await harness.send(selling('0.03'))
     await settled()
     expect(of()).toMatchObject({ outcome: 'carried-out' })
@@ -129,7 +161,12 @@ describe('ALR-5 a fixed investment that is gone', () => {
     expect(harness.orders.closedInvestment('inv-9999')).toBeNull()
   })
 
-  it.each([rejectedAnswer, notSentAnswer, unknownAnswer])('was not by a close that nothing is known to have come of', async (answer) => {
-    expect((await after(closing, () => answer())).harness.orders.closedInvestment('inv-1234')).toBeNull()
-  })
+  it.each([rejectedAnswer, notSentAnswer, unknownAnswer])(
+    'was not by a close that nothing is known to have come of',
+    async (answer) => {
+      expect(
+        (await after(closing, () => answer())).harness.orders.closedInvestment('inv-1234'),
+      ).toBeNull()
+    },
+  )
 })

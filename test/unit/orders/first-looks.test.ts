@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { createFirstLooks, longestFirstLook } from '../../../src/main/orders/first-looks.js'
 import { ok } from '../../../src/shared/result.js'
-import { aBulkTicket, aClose, aPosition, aTicket, createOrderHarness, deferred, unknownAnswer } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aClose,
+  aPosition,
+  aTicket,
+  createOrderHarness,
+  deferred,
+  unknownAnswer,
+} from '../../support/order-harness.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 /** An account of an exchange that has lists, whose next answer is lost. */
@@ -10,7 +18,9 @@ async function losing() {
   const harness = createOrderHarness()
   await harness.ready()
   harness.lists.there = true
-  harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+  harness.positionsAre(() =>
+    Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+  )
   harness.exchange.answers(() => unknownAnswer())
   return harness
 }
@@ -27,7 +37,12 @@ describe('ORD-24 an order whose answer was lost', () => {
       await harness.time.pass(0.5)
       expect(harness.troubled.flat()).toEqual([])
       await harness.time.pass(1)
-      const look = ticket.kind === 'close-position' ? 'none' : ticket.kind === 'market' ? 'not-listed' : expect.any(String)
+      const look =
+        ticket.kind === 'close-position'
+          ? 'none'
+          : ticket.kind === 'market'
+            ? 'not-listed'
+            : expect.any(String)
       expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'unknown', look }])
     },
   )
@@ -39,8 +54,19 @@ describe('ORD-24 an order whose answer was lost', () => {
     const [item] = harness.intent(id).items
     const { clientOrderId = '', market = '', side = '', amount = '' } = item ?? {}
     harness.lists.ended.push({
-      ...{ id: '800', clientOrderId, market, side, type: 'margin market', timestamp: String(harness.time.clock()), amount },
-      ...{ dealMoney: '400', dealStock: amount, left: '0', dealFee: '0', status: 'FILLED', withoutLevels: true },
+      id: '800',
+      clientOrderId,
+      market,
+      side,
+      type: 'margin market',
+      timestamp: String(harness.time.clock()),
+      amount,
+      dealMoney: '400',
+      dealStock: amount,
+      left: '0',
+      dealFee: '0',
+      status: 'FILLED',
+      withoutLevels: true,
     })
     await harness.time.pass(60)
     expect(harness.intent(id).state).toBe('acknowledged')
@@ -55,17 +81,20 @@ describe('ORD-24 an order whose answer was lost', () => {
     expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, look: 'failed' }])
   })
 
-  it.each(['do not answer', 'cannot be asked'])('is reported after 15 seconds where the lists %s', async (why) => {
-    const harness = await losing()
-    if (why === 'do not answer') harness.lists.meets = () => deferred<null>().promise
-    const id = await harness.send()
-    await settled()
-    if (why === 'cannot be asked') harness.setClient(null)
-    await harness.time.pass(longestFirstLook / 1000 - 1)
-    expect(harness.troubled.flat()).toEqual([])
-    await harness.time.pass(1)
-    expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, look: 'none' }])
-  })
+  it.each(['do not answer', 'cannot be asked'])(
+    'is reported after 15 seconds where the lists %s',
+    async (why) => {
+      const harness = await losing()
+      if (why === 'do not answer') harness.lists.meets = () => deferred<null>().promise
+      const id = await harness.send()
+      await settled()
+      if (why === 'cannot be asked') harness.setClient(null)
+      await harness.time.pass(longestFirstLook / 1000 - 1)
+      expect(harness.troubled.flat()).toEqual([])
+      await harness.time.pass(1)
+      expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, look: 'none' }])
+    },
+  )
 
   it('stays reported while it is looked for, and through a change of its record', async () => {
     const harness = await losing()
@@ -74,7 +103,9 @@ describe('ORD-24 an order whose answer was lost', () => {
     expect(harness.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
     await harness.time.pass(60)
     const first = harness.troubled.findIndex((list) => list.length > 0)
-    expect(harness.troubled.slice(first).every((list) => list.some(({ intentId }) => intentId === id))).toBe(true)
+    expect(
+      harness.troubled.slice(first).every((list) => list.some(({ intentId }) => intentId === id)),
+    ).toBe(true)
   })
 
   it('that was left by an earlier run is reported when the account opens', async () => {

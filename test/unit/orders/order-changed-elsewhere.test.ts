@@ -1,16 +1,23 @@
-// ORD-24 of an order that somebody changed elsewhere: it has a new id then, the same client id, and the one before it has ended.
+// ORD-24 of an order that somebody changed elsewhere: it has a new id then, the same client id, and
+// the one before it has ended.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { Order } from '../../../src/shared/orders/order.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { aBulkTicket, aCancel, anOpenOrder, createOrderHarness, unknownAnswer } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aCancel,
+  anOpenOrder,
+  createOrderHarness,
+  unknownAnswer,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { worded } from '../../support/worded.js'
 
 /** A limit order without an answer. `listed` is as the exchange would list it. */
-const lost = async () => {
+async function lost() {
   const harness = createOrderHarness()
   await harness.ready()
   harness.lists.there = true
@@ -21,9 +28,23 @@ const lost = async () => {
   if (item === undefined) throw new Error('no order')
   const sentAt = harness.time.clock()
   const listed = (orderId: string, after: number, some: Partial<Order> = {}): Order => ({
-    ...{ id: orderId, clientOrderId: item.clientOrderId, market: item.market, side: item.side, type: 'limit' },
-    ...{ timestamp: String(sentAt + after), dealMoney: '0', dealStock: '0', amount: item.amount, left: item.amount, dealFee: '0' },
-    ...{ status: 'NEW', price: item.price ?? '1', postOnly: item.postOnly, ioc: item.ioc, withoutLevels: true, ...some },
+    id: orderId,
+    clientOrderId: item.clientOrderId,
+    market: item.market,
+    side: item.side,
+    type: 'limit',
+    timestamp: String(sentAt + after),
+    dealMoney: '0',
+    dealStock: '0',
+    amount: item.amount,
+    left: item.amount,
+    dealFee: '0',
+    status: 'NEW',
+    price: item.price ?? '1',
+    postOnly: item.postOnly,
+    ioc: item.ioc,
+    withoutLevels: true,
+    ...some,
   })
   return { harness, id, item, listed, found: () => harness.intent(id).items[0] }
 }
@@ -37,7 +58,8 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
     order.harness.lists.active.push(order.listed('801', 0.5, { price: '12345' }))
     await order.harness.time.pass(1)
     expect(order.harness.intent(order.id)).toMatchObject({
-      ...{ state: 'acknowledged', blocks: false },
+      state: 'acknowledged',
+      blocks: false,
       items: [{ state: 'placed', mismatch: [], order: { id: '801', price: '12345' } }],
     })
     expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).toContain(
@@ -49,8 +71,13 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
   it('through several changes, filled under the last one', async () => {
     const order = await lost()
     const { lists } = order.harness
-    lists.ended.push(order.listed('802', 2, { status: 'FILLED', dealStock: order.item.amount, left: '0' }))
-    lists.ended.push(order.listed('801', 1, gaveWay), order.listed('800', 0, { status: undefined } as Partial<Order>))
+    lists.ended.push(
+      order.listed('802', 2, { status: 'FILLED', dealStock: order.item.amount, left: '0' }),
+    )
+    lists.ended.push(
+      order.listed('801', 1, gaveWay),
+      order.listed('800', 0, { status: undefined } as Partial<Order>),
+    )
     await order.harness.time.pass(1)
     expect(order.found()).toMatchObject({ state: 'placed', mismatch: [], order: { id: '802' } })
   })
@@ -68,7 +95,10 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
     order.harness.lists.ended.push(order.listed('800', 0, { ...gaveWay, price: '1' }))
     order.harness.lists.active.push(order.listed('801', 1))
     await order.harness.time.pass(1)
-    expect(worded(order.found())).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
+    expect(worded(order.found())).toMatchObject({
+      state: 'placed',
+      mismatch: [expect.stringContaining('price')],
+    })
     expect(order.harness.intent(order.id).blocks).toBe(true)
   })
 
@@ -81,45 +111,73 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
     }
     const names = Object.keys(kinds) as (keyof typeof kinds)[]
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 2, maxLength: 4 }), fc.boolean(), async (chain, reversed) => {
-        const order = await lost()
-        const { lists } = order.harness
-        for (const [at, kind] of chain.entries()) {
-          const one = order.listed(String(800 + at), at / 10, kinds[kind]())
-          const list = kind === 'rests' ? lists.active : lists.ended
-          if (reversed) list.unshift(one)
-          else list.push(one)
-        }
-        await order.harness.time.pass(1)
-        const sideOf = (kind: keyof typeof kinds | undefined): string => (kind === 'otherSide' ? 'sell' : 'buy')
-        const last = chain.at(-1)
-        const isOne = chain.slice(0, -1).every((kind) => (kind === 'gaveWay' || kind === 'otherSide') && sideOf(kind) === sideOf(last))
-        expect([chain, order.harness.intent(order.id).state]).toEqual([chain, isOne ? 'acknowledged' : 'unknown'])
-        if (isOne) expect(order.found()?.order?.id).toBe(String(799 + chain.length))
-        expect(order.harness.exchange.sent).toHaveLength(1)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...names), { minLength: 2, maxLength: 4 }),
+        fc.boolean(),
+        async (chain, reversed) => {
+          const order = await lost()
+          const { lists } = order.harness
+          for (const [at, kind] of chain.entries()) {
+            const one = order.listed(String(800 + at), at / 10, kinds[kind]())
+            const list = kind === 'rests' ? lists.active : lists.ended
+            if (reversed) list.unshift(one)
+            else list.push(one)
+          }
+          await order.harness.time.pass(1)
+          const sideOf = (kind: keyof typeof kinds | undefined): string =>
+            kind === 'otherSide' ? 'sell' : 'buy'
+          const last = chain.at(-1)
+          const isOne = chain
+            .slice(0, -1)
+            .every(
+              (kind) =>
+                (kind === 'gaveWay' || kind === 'otherSide') && sideOf(kind) === sideOf(last),
+            )
+          expect([chain, order.harness.intent(order.id).state]).toEqual([
+            chain,
+            isOne ? 'acknowledged' : 'unknown',
+          ])
+          if (isOne) expect(order.found()?.order?.id).toBe(String(799 + chain.length))
+          expect(order.harness.exchange.sent).toHaveLength(1)
+        },
+      ),
       { numRuns: 60 },
     )
   })
 })
 
-const refusedAsGone = (): OrderResult =>
-  fail({
+function refusedAsGone(): OrderResult {
+  return fail({
     outcome: 'rejected',
-    problem: { code: 'refused', message: 'Refused.', server: { status: 400, code: 2, message: 'Inner validation failed' } },
+    problem: {
+      code: 'refused',
+      message: 'Refused.',
+      server: { status: 400, code: 2, message: 'Inner validation failed' },
+    },
   })
+}
 
 /** A cancel of order 100, which was changed before it came. */
-const cancelled = async (answer: () => OrderResult, now: Partial<Order>, list: 'active' | 'ended', keepsOld: boolean) => {
+async function cancelled(
+  answer: () => OrderResult,
+  now: Partial<Order>,
+  list: 'active' | 'ended',
+  keepsOld: boolean,
+) {
   const harness = createOrderHarness()
   await harness.ready()
   harness.lists.there = true
-  harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [anOpenOrder({ id: '100' })] }
+  harness.conditions.openOrders = {
+    ...harness.conditions.openOrders,
+    value: [anOpenOrder({ id: '100' })],
+  }
   harness.positionsAre(() => Promise.resolve(ok({ value: [], at: harness.time.clock() })))
   harness.exchange.answers(answer)
   const id = await harness.send(aCancel('100'))
   await settled()
-  harness.lists[list].push(anOpenOrder({ id: '105', timestamp: String(harness.time.clock() - 3), ...now }))
+  harness.lists[list].push(
+    anOpenOrder({ id: '105', timestamp: String(harness.time.clock() - 3), ...now }),
+  )
   if (keepsOld) harness.lists.ended.push(anOpenOrder({ id: '100', status: 'CANCELED' }))
   await harness.time.pass(1)
   return { harness, id, intent: harness.intent(id) }
@@ -145,12 +203,18 @@ describe.each([
     },
   )
 
-  it.each([true, false])('and to its end under the new id (the old one in the history: %s)', async (keepsOld) => {
-    const end = { status: 'FILLED', dealStock: '0.01', dealMoney: '400', left: '0' }
-    const { intent } = await cancelled(answer, end, 'ended', keepsOld)
-    expect(intent).toMatchObject({ state: 'acknowledged', items: [{ state: 'already-filled', order: { id: '105' } }] })
-    expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(told)
-  })
+  it.each([true, false])(
+    'and to its end under the new id (the old one in the history: %s)',
+    async (keepsOld) => {
+      const end = { status: 'FILLED', dealStock: '0.01', dealMoney: '400', left: '0' }
+      const { intent } = await cancelled(answer, end, 'ended', keepsOld)
+      expect(intent).toMatchObject({
+        state: 'acknowledged',
+        items: [{ state: 'already-filled', order: { id: '105' } }],
+      })
+      expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(told)
+    },
+  )
 
   it('is not taken for one that was placed under the client id long after this was sent, or is of the other side', async () => {
     for (const other of [{ timestamp: '1960000000' }, { side: 'sell' }]) {
@@ -161,7 +225,14 @@ describe.each([
   })
 
   it('is not taken for an older one that had the same client id', async () => {
-    const end = { id: '50', timestamp: '1700000000', status: 'FILLED', dealStock: '0.01', dealMoney: '400', left: '0' }
+    const end = {
+      id: '50',
+      timestamp: '1700000000',
+      status: 'FILLED',
+      dealStock: '0.01',
+      dealMoney: '400',
+      left: '0',
+    }
     const { intent } = await cancelled(answer, end, 'ended', true)
     expect(intent.items).toMatchObject([{ order: { id: '100' }, problem: null }])
     expect(['done', 'already-cancelled']).toContain(intent.items[0]?.state)
@@ -171,13 +242,18 @@ describe.each([
     const harness = createOrderHarness()
     await harness.ready()
     harness.lists.there = true
-    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [anOpenOrder({ id: '100' })] }
+    harness.conditions.openOrders = {
+      ...harness.conditions.openOrders,
+      value: [anOpenOrder({ id: '100' })],
+    }
     harness.exchange.answers(answer)
     const id = await harness.send(aCancel('100'))
     await settled()
     harness.lists.ended.push(anOpenOrder({ id: '100', status: 'CANCELED' }))
     harness.lists.meets = () =>
-      harness.lists.asked.at(-1)?.id === 'mine' ? fail({ code: 'refused', message: 'No such parameter.' }) : null
+      harness.lists.asked.at(-1)?.id === 'mine'
+        ? fail({ code: 'refused', message: 'No such parameter.' })
+        : null
     await harness.time.pass(30)
     expect(harness.intent(id).items).toMatchObject([{ order: { id: '100' } }])
     expect(harness.intent(id).blocks).toBe(false)
@@ -187,12 +263,18 @@ describe.each([
     const harness = createOrderHarness()
     await harness.ready()
     harness.lists.there = true
-    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [anOpenOrder({ id: '100' })] }
+    harness.conditions.openOrders = {
+      ...harness.conditions.openOrders,
+      value: [anOpenOrder({ id: '100' })],
+    }
     harness.exchange.answers(answer)
     const id = await harness.send(aCancel('100'))
     await settled()
     harness.lists.ended.push(anOpenOrder({ id: '100', status: 'CANCELED' }))
-    harness.lists.meets = () => (harness.lists.asked.at(-1)?.id === 'mine' ? fail({ code: 'exchange-trouble', message: 'Away.' }) : null)
+    harness.lists.meets = () =>
+      harness.lists.asked.at(-1)?.id === 'mine'
+        ? fail({ code: 'exchange-trouble', message: 'Away.' })
+        : null
     const before = harness.intent(id).items[0]?.state
     await harness.time.pass(100)
     expect(harness.intent(id).items[0]?.state).toBe(before)

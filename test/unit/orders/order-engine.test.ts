@@ -20,7 +20,7 @@ import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded } from '../../support/worded.js'
 
-const prepared = async (harness: OrderHarness, ticket = aTicket()): Promise<string> => {
+async function prepared(harness: OrderHarness, ticket = aTicket()): Promise<string> {
   const preview = harness.orders.prepare(ticket, ourPage)
   if (!preview.ok) throw new Error(englishOf(preview.error.message))
   return preview.value.token
@@ -31,7 +31,9 @@ describe('a confirmation', () => {
     const harness = createOrderHarness()
     await harness.ready()
     const token = await prepared(harness)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => harness.orders.confirm(token, ourPage)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => harness.orders.confirm(token, ourPage)),
+    )
     await settled()
     expect(answers.filter(({ ok: went }) => went)).toHaveLength(1)
     expect(answers[49]).toMatchObject({ ok: false, error: { reason: 'TOKEN_USED' } })
@@ -46,7 +48,10 @@ describe('a confirmation', () => {
     const other = await prepared(harness)
     harness.time.setClock(-30)
     await harness.time.pass(0.5)
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_EXPIRED' } })
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'TOKEN_EXPIRED' },
+    })
     expect(await harness.orders.confirm(other, ourPage)).toMatchObject({ ok: true })
     await settled()
     expect(harness.exchange.sent).toHaveLength(1)
@@ -55,10 +60,16 @@ describe('a confirmation', () => {
   it('IPC-11 counts from the page that asked for it, and no other, and is gone with it', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    expect(await harness.orders.confirm(await prepared(harness), '2.1')).toMatchObject({ ok: false, error: { reason: 'TOKEN_PAGE' } })
+    expect(await harness.orders.confirm(await prepared(harness), '2.1')).toMatchObject({
+      ok: false,
+      error: { reason: 'TOKEN_PAGE' },
+    })
     const token = await prepared(harness)
     harness.orders.pageGone(ourPage)
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_VOID' } })
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'TOKEN_VOID' },
+    })
     expect(harness.exchange.sent).toEqual([])
   })
 
@@ -72,7 +83,10 @@ describe('a confirmation', () => {
     ['the account being opened anew', async (harness) => (harness.open(), harness.orders.arm())],
     ['a new connection', (harness) => harness.setClient({ ...harness.client })],
     ['quitting', (harness) => harness.quit()],
-    ['discarding it', (harness) => harness.orders.discard('00000000000000000000000000000000000000000000000x')],
+    [
+      'discarding it',
+      (harness) => harness.orders.discard('00000000000000000000000000000000000000000000000x'),
+    ],
   ])('ORD-18 IPC-11 does not survive %s', async (name, happens) => {
     const harness = createOrderHarness()
     await harness.ready()
@@ -88,7 +102,10 @@ describe('a confirmation', () => {
     const harness = createOrderHarness()
     await harness.ready()
     expect(await prepared(harness)).toMatch(/^[0-9a-f]{48}$/)
-    expect(await harness.orders.confirm('0'.repeat(48), ourPage)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await harness.orders.confirm('0'.repeat(48), ourPage)).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
   })
 
   it('ORD-13 sends the very bytes that were shown, although the draft was changed behind it', async () => {
@@ -112,48 +129,61 @@ describe('a confirmation', () => {
       ...harness.client,
       orderGateway: {
         prepare: orderGateway.prepare,
-        send: (move, hooks) => orderGateway.send(move, { ...hooks, onSigned: (call) => hooks.onSigned({ ...call, bodyHash: 'another' }) }),
+        send: (move, hooks) =>
+          orderGateway.send(move, {
+            ...hooks,
+            onSigned: (call) => hooks.onSigned({ ...call, bodyHash: 'another' }),
+          }),
       },
     })
     const id = await harness.send()
     await settled()
     expect(harness.exchange.sent).toEqual([])
-    expect(harness.intent(id)).toMatchObject({ state: 'not-sent', problem: { reason: 'BODY_ALTERED' } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'not-sent',
+      problem: { reason: 'BODY_ALTERED' },
+    })
   })
 })
 
 it.each<[string, Position[]]>([
   ['is gone', []],
   ['has turned round', [aPosition({ amount: '-0.05' })]],
-])('ORD-13 an order that was shown to reduce a position is not sent once the position %s', async (_name, now) => {
-  const harness = createOrderHarness()
-  await harness.ready()
-  const preview = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-  expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
-  harness.conditions.positions = { ...harness.conditions.positions, value: now }
-  const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
-  await settled()
-  expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
-  expect(harness.exchange.sent).toEqual([])
-})
+])(
+  'ORD-13 an order that was shown to reduce a position is not sent once the position %s',
+  async (_name, now) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const preview = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
+    harness.conditions.positions = { ...harness.conditions.positions, value: now }
+    const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    await settled()
+    expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
+    expect(harness.exchange.sent).toEqual([])
+  },
+)
 
 it.each<[string, Position[]]>([
   ['is gone', []],
   ['has become smaller', [aPosition({ amount: '0.04' })]],
   ['has turned round', [aPosition({ amount: '-0.05' })]],
-])('ORD-13 an order that was shown to reverse a position is not sent once the position %s', async (_name, now) => {
-  const harness = createOrderHarness()
-  await harness.ready()
-  const reverse = aTicket({ side: 'sell', amount: '0.1' })
-  await harness.orders.changeLimits({ ...harness.view().limits, on: false })
-  const preview = harness.orders.prepare(reverse, ourPage)
-  expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'flips' }] } })
-  harness.conditions.positions = { ...harness.conditions.positions, value: now }
-  const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
-  await settled()
-  expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
-  expect(harness.exchange.sent).toEqual([])
-})
+])(
+  'ORD-13 an order that was shown to reverse a position is not sent once the position %s',
+  async (_name, now) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const reverse = aTicket({ side: 'sell', amount: '0.1' })
+    await harness.orders.changeLimits({ ...harness.view().limits, on: false })
+    const preview = harness.orders.prepare(reverse, ourPage)
+    expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'flips' }] } })
+    harness.conditions.positions = { ...harness.conditions.positions, value: now }
+    const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    await settled()
+    expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
+    expect(harness.exchange.sent).toEqual([])
+  },
+)
 
 describe('the journal', () => {
   it('ORD-3 has the intent and its signature on disk before the first byte', async () => {
@@ -161,26 +191,43 @@ describe('the journal', () => {
     await harness.ready()
     await harness.send()
     await settled()
-    expect(harness.events).toEqual(['on disk: intent', 'on disk: sending', 'first byte', 'on disk: acknowledged'])
+    expect(harness.events).toEqual([
+      'on disk: intent',
+      'on disk: sending',
+      'first byte',
+      'on disk: acknowledged',
+    ])
   })
 
-  it.each(['add', 'save'] as const)('ORD-3 that cannot be written (%s) keeps the order here', async (failing) => {
-    const harness = createOrderHarness()
-    await harness.ready()
-    harness.database.failsWhen((what, intent) => what === failing && (what === 'add' || intent?.state === 'sending'))
-    const token = await prepared(harness)
-    const confirmed = await harness.orders.confirm(token, ourPage)
-    await settled()
-    expect(harness.exchange.sent).toEqual([])
-    if (failing === 'add') expect(confirmed).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
-    else expect(harness.view().recent[0]).toMatchObject({ state: 'not-sent', problem: { code: 'store-trouble' } })
-  })
+  it.each(['add', 'save'] as const)(
+    'ORD-3 that cannot be written (%s) keeps the order here',
+    async (failing) => {
+      const harness = createOrderHarness()
+      await harness.ready()
+      harness.database.failsWhen(
+        (what, intent) => what === failing && (what === 'add' || intent?.state === 'sending'),
+      )
+      const token = await prepared(harness)
+      const confirmed = await harness.orders.confirm(token, ourPage)
+      await settled()
+      expect(harness.exchange.sent).toEqual([])
+      if (failing === 'add')
+        expect(confirmed).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+      else
+        expect(harness.view().recent[0]).toMatchObject({
+          state: 'not-sent',
+          problem: { code: 'store-trouble' },
+        })
+    },
+  )
 
   it('keeps what became of an order in memory while the disk refuses it, and saves it later, once', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     let full = true
-    harness.database.failsWhen((what, intent) => full && what === 'save' && intent?.state === 'acknowledged')
+    harness.database.failsWhen(
+      (what, intent) => full && what === 'save' && intent?.state === 'acknowledged',
+    )
     const id = await harness.send()
     await settled()
     expect(harness.intent(id).state).toBe('acknowledged')
@@ -203,10 +250,25 @@ describe('the journal', () => {
     answer.open(null)
     await settled()
     const intent = harness.intent(id)
-    expect(intent).toMatchObject({ state: 'acknowledged', httpStatus: 200, nonce: '1001', ms: { written: 0, sent: 0, answered: 250 } })
+    expect(intent).toMatchObject({
+      state: 'acknowledged',
+      httpStatus: 200,
+      nonce: '1001',
+      ms: { written: 0, sent: 0, answered: 250 },
+    })
     expect(intent.requestHash).toMatch(/^[0-9a-f]{64}$/)
-    expect(intent.timeline.map(({ what }) => what)).toEqual(['prepared', 'confirmed', 'written', 'sending', 'answered'])
-    expect(intent.timeline[4]?.details).toMatchObject({ class: 'acknowledged', httpStatus: 200, ms: { answered: 250 } })
+    expect(intent.timeline.map(({ what }) => what)).toEqual([
+      'prepared',
+      'confirmed',
+      'written',
+      'sending',
+      'answered',
+    ])
+    expect(intent.timeline[4]?.details).toMatchObject({
+      class: 'acknowledged',
+      httpStatus: 200,
+      ms: { answered: 250 },
+    })
     expect(intent.timeline.every(({ at }) => Number.isFinite(at))).toBe(true)
   })
 
@@ -218,7 +280,10 @@ describe('the journal', () => {
     await settled()
     expect(harness.orders.prepare(aTicket({ clientOrderId: 'mine-1' }), ourPage)).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { clientOrderId: [expect.stringContaining('used before')] } },
+      error: {
+        code: 'bad-input',
+        fields: { clientOrderId: [expect.stringContaining('used before')] },
+      },
     })
     // Taken between preparing and confirming.
     const token = await prepared(harness, aTicket({ clientOrderId: 'mine-2' }))
@@ -231,11 +296,16 @@ describe('the journal', () => {
   })
 
   it('ORD-8 refuses where randomness repeats itself', async () => {
-    const harness = createOrderHarness({ random: { newId: () => 'intent-1', randomHex: (bytes) => 'ab'.repeat(bytes) } })
+    const harness = createOrderHarness({
+      random: { newId: () => 'intent-1', randomHex: (bytes) => 'ab'.repeat(bytes) },
+    })
     await harness.ready()
     await harness.send()
     await settled()
-    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
     expect(harness.exchange.sent).toHaveLength(1)
   })
 })
@@ -252,7 +322,11 @@ describe('what became of it', () => {
     harness.exchange.answers(answers)
     const id = await harness.send()
     await settled()
-    expect(harness.intent(id)).toMatchObject({ state, blocks: state === 'unknown', items: [{ state: itemState }] })
+    expect(harness.intent(id)).toMatchObject({
+      state,
+      blocks: state === 'unknown',
+      items: [{ state: itemState }],
+    })
     expect(harness.refreshed).toEqual(state === 'not-sent' ? [] : ['market'])
     expect(harness.journal.inFlight()).toBe(0)
   })
@@ -263,7 +337,10 @@ describe('what became of it', () => {
     harness.exchange.answers(() => rejectedAnswer(422))
     const id = await harness.send()
     await settled()
-    expect(harness.intent(id).timeline.at(-1)?.details).toMatchObject({ class: 'rejected', statusInSpecification: false })
+    expect(harness.intent(id).timeline.at(-1)?.details).toMatchObject({
+      class: 'rejected',
+      statusInSpecification: false,
+    })
   })
 
   it('ORD-9 an echo that does not fit is accepted, reported, and blocks the market until the user has checked it', async () => {
@@ -271,7 +348,8 @@ describe('what became of it', () => {
     await harness.ready()
     harness.exchange.answers((move) => {
       const answer = good(move)
-      if (answer.ok && answer.value.reply.kind === 'market') answer.value.reply.order.clientOrderId = ''
+      if (answer.ok && answer.value.reply.kind === 'market')
+        answer.value.reply.order.clientOrderId = ''
       return answer
     })
     const id = await harness.send()
@@ -282,8 +360,13 @@ describe('what became of it', () => {
       items: [{ mismatch: [expect.stringContaining('ignored ours')] }],
     })
     expect(harness.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
-    expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'mismatch', markets: ['BTC_USDT'] }])
-    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
+    expect(harness.troubled.at(-1)).toMatchObject([
+      { intentId: id, because: 'mismatch', markets: ['BTC_USDT'] },
+    ])
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'MARKET_BLOCKED' },
+    })
     expect(harness.orders.liftBlock(id, 'btc_usdt')).toEqual(ok(null))
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
     expect(harness.troubled.at(-1)).toEqual([])
@@ -292,7 +375,11 @@ describe('what became of it', () => {
   it('ORD-17 closing an investment keeps the same rules, and blocks that investment alone', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    const close = { kind: 'close-investment', investmentId: 'aaaa-1234', typedTail: '1234' } as const
+    const close = {
+      kind: 'close-investment',
+      investmentId: 'aaaa-1234',
+      typedTail: '1234',
+    } as const
     expect(harness.orders.prepare({ ...close, typedTail: '1235' }, ourPage)).toMatchObject({
       error: { fields: { typedTail: [expect.any(String)] } },
     })
@@ -301,11 +388,20 @@ describe('what became of it', () => {
     await settled()
     expect(harness.asked.at(-1)?.message).toBe('Close investment …1234')
     expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true, items: [] })
-    expect(harness.orders.prepare(close, ourPage)).toMatchObject({ ok: false, error: { reason: 'INVESTMENT_BLOCKED' } })
-    expect(harness.orders.prepare({ ...close, investmentId: 'bbbb-1234' }, ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(close, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'INVESTMENT_BLOCKED' },
+    })
+    expect(harness.orders.prepare({ ...close, investmentId: 'bbbb-1234' }, ourPage)).toMatchObject({
+      ok: true,
+    })
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '9999' })).toMatchObject({ ok: false })
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '1234' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '9999' })).toMatchObject({
+      ok: false,
+    })
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '1234' })).toEqual(
+      ok(null),
+    )
     expect(harness.intent(id)).toMatchObject({ state: 'resolved-filled', blocks: false })
     expect(harness.exchange.sent).toHaveLength(1)
   })
@@ -318,10 +414,21 @@ describe('what became of it', () => {
     const early = await prepared(harness, aTicket({ side: 'sell' }))
     await harness.send()
     await settled()
-    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'UNDER_WAY' } })
-    expect(await harness.orders.confirm(early, ourPage)).toMatchObject({ ok: false, error: { reason: 'UNDER_WAY' } })
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ market: 'ETH_USDT' })] }
-    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'UNDER_WAY' },
+    })
+    expect(await harness.orders.confirm(early, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'UNDER_WAY' },
+    })
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ market: 'ETH_USDT' })],
+    }
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
+      ok: true,
+    })
     answer.open(null)
     await settled()
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
@@ -336,8 +443,13 @@ describe('what became of it', () => {
     const again = await harness.send(aBulkTicket(undefined, { retryOf: first }))
     await settled()
     expect(harness.intent(again).retryOf).toBe(first)
-    expect(harness.intent(first).timeline.at(-1)).toMatchObject({ what: 'retried', details: { intent: again } })
-    expect(harness.orders.prepare(aBulkTicket(undefined, { retryOf: 'nothing' }), ourPage)).toMatchObject({
+    expect(harness.intent(first).timeline.at(-1)).toMatchObject({
+      what: 'retried',
+      details: { intent: again },
+    })
+    expect(
+      harness.orders.prepare(aBulkTicket(undefined, { retryOf: 'nothing' }), ourPage),
+    ).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })
@@ -376,11 +488,16 @@ describe('a large order', () => {
     harness.dialogAnswers(() => false)
     const preview = harness.orders.prepare(aTicket(), ourPage)
     expect(preview).toMatchObject({ ok: true, value: { asksTwice: true } })
-    expect(await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({
+    expect(
+      await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage),
+    ).toMatchObject({
       ok: false,
       error: { reason: 'BOX' },
     })
-    expect(harness.asked.at(-1)).toMatchObject({ message: 'Buy 0.01 BTC_USDT at market', detail: expect.stringContaining('Main account') })
+    expect(harness.asked.at(-1)).toMatchObject({
+      message: 'Buy 0.01 BTC_USDT at market',
+      detail: expect.stringContaining('Main account'),
+    })
     harness.dialogAnswers(() => true)
     await harness.send()
     await settled()
@@ -392,7 +509,8 @@ describe('a large order', () => {
     for (const happens of [
       (harness: OrderHarness) => harness.orders.disarm(),
       (harness: OrderHarness) => harness.orders.pageGone(ourPage),
-      (harness: OrderHarness) => void (harness.conditions.connection = { state: 'offline', clockSkew: 0 }),
+      (harness: OrderHarness) =>
+        void (harness.conditions.connection = { state: 'offline', clockSkew: 0 }),
       (harness: OrderHarness) => harness.orders.onHidden(),
       (harness: OrderHarness) => harness.orders.close(),
     ]) {
@@ -404,7 +522,10 @@ describe('a large order', () => {
       const token = await prepared(harness)
       const confirming = harness.orders.confirm(token, ourPage)
       await settled()
-      expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_USED' } })
+      expect(await harness.orders.confirm(token, ourPage)).toMatchObject({
+        ok: false,
+        error: { reason: 'TOKEN_USED' },
+      })
       happens(harness)
       dialog.open(true)
       expect(await confirming).toMatchObject({ ok: false })

@@ -1,19 +1,31 @@
-// Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every limit, and nothing passes as that
-// which does not.
+// Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every
+// limit, and nothing passes as that which does not.
 import { describe, expect, it } from 'vitest'
 import type { TradeLimits } from '../../../src/shared/orders/trading.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { ok } from '../../../src/shared/result.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
-import { aBulkTicket, aCancel, aClose, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aCancel,
+  aClose,
+  aPosition,
+  aTicket,
+  createOrderHarness,
+  ourPage,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { worded } from '../../support/worded.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
-const setup = async (some: Partial<TradeLimits> = {}) => {
+async function setup(some: Partial<TradeLimits> = {}) {
   const harness = createOrderHarness()
   await harness.ready()
-  harness.database.settings.set(harness.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
+  harness.database.settings.set(harness.profile.id, {
+    readOnly: false,
+    limits: { ...defaultTradeLimits, ...some },
+    favourites: [],
+  })
   harness.open()
   await harness.orders.arm()
   const holds = (amount: string): void => {
@@ -32,24 +44,36 @@ const overLimit = { ok: false, error: { code: 'over-limit' } }
 
 describe('12.16 ORD-23 what only reduces or closes a position', () => {
   it('is held back by no limit, and the preview says so', async () => {
-    const { orders } = await setup({ ordersPerDay: 1, byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } } })
+    const { orders } = await setup({
+      ordersPerDay: 1,
+      byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } },
+    })
     const preview = orders.prepare(close, ourPage)
     expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
-    expect(worded(preview.ok && preview.value.sentences)).toContain('It reduces risk, so no limit holds it back.')
-    expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
+    expect(worded(preview.ok && preview.value.sentences)).toContain(
+      'It reduces risk, so no limit holds it back.',
+    )
+    expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({
+      ok: true,
+      value: { items: [{ effect: 'reduces' }] },
+    })
   })
 
   it('is limited as soon as it would do more: a flip, an increase, or a limit order that may rest', async () => {
     const { orders } = await setup()
     expect(orders.prepare({ ...close, amount: '0.0500001' }, ourPage)).toMatchObject(overLimit)
     expect(orders.prepare({ ...close, side: 'buy' }, ourPage)).toMatchObject(overLimit)
-    expect(orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.05', price: '41000' }]), ourPage)).toMatchObject(overLimit)
+    expect(
+      orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.05', price: '41000' }]), ourPage),
+    ).toMatchObject(overLimit)
   })
 
   it('13.20 counts one order a day in the singular', async () => {
     const { orders } = await setup({ ordersPerDay: 1 })
     const refused = orders.prepare(aBulkTicket([{}, {}]), ourPage)
-    expect(refused.ok ? '' : refused.error.message).toContain('Your limit is 1 order a day (UTC); 0 were sent today.')
+    expect(refused.ok ? '' : refused.error.message).toContain(
+      'Your limit is 1 order a day (UTC); 0 were sent today.',
+    )
   })
 
   it('12.1 passes once for each read of the position: the second time it would turn it round', async () => {
@@ -87,10 +111,16 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     const reverse = { ...close, amount: '0.1' }
     expect(await harness.send(reverse)).not.toBe('')
     await settled()
-    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({ ok: false, error: { reason: 'POSITION_CHANGING' } })
+    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'POSITION_CHANGING' },
+    })
     harness.time.setClock(2)
     harness.holds('-0.05')
-    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'increases' }] } })
+    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({
+      ok: true,
+      value: { items: [{ effect: 'increases' }] },
+    })
   })
 
   it('waits for one read and no longer where the clock was ahead and is set back', async () => {
@@ -105,7 +135,9 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     harness.holds('0.04')
     await harness.orders.arm()
     const rest = { ...close, amount: '0.04' }
-    expect(harness.orders.prepare(rest, ourPage)).toMatchObject({ error: { reason: 'POSITION_CHANGING' } })
+    expect(harness.orders.prepare(rest, ourPage)).toMatchObject({
+      error: { reason: 'POSITION_CHANGING' },
+    })
     harness.time.setClock(1)
     harness.holds('0.04')
     expect(harness.orders.prepare(rest, ourPage)).toMatchObject({ ok: true })
@@ -115,7 +147,9 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     const harness = await setup()
     const preview = harness.orders.prepare(close, ourPage)
     harness.holds('0.02')
-    expect(await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({
+    expect(
+      await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage),
+    ).toMatchObject({
       error: { reason: 'EFFECT_CHANGED' },
     })
     expect(harness.exchange.sent).toEqual([])
@@ -135,12 +169,21 @@ describe('12.16 a refusal by a limit', () => {
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
     })
-    preset.conditions.positions = { ...preset.conditions.positions, value: [aPosition({ amount: '1', unrealizedPnl: '-38999.996' })] }
+    preset.conditions.positions = {
+      ...preset.conditions.positions,
+      value: [aPosition({ amount: '1', unrealizedPnl: '-38999.996' })],
+    }
     expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
-      error: { fields: { amount: ['Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.'] } },
+      error: {
+        fields: {
+          amount: ['Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.'],
+        },
+      },
     })
     const market = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '1' } } })
-    expect(market.orders.prepare(aTicket(), ourPage)).toMatchObject({ error: { limit: { by: 'market', name: 'BTC_USDT' } } })
+    expect(market.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      error: { limit: { by: 'market', name: 'BTC_USDT' } },
+    })
   })
 })
 
@@ -169,8 +212,13 @@ describe('12.16 the dialog that loosens limits', () => {
   it('does not ask about more than a person reads', async () => {
     const { orders, asked, view } = await setup()
     const before = asked.length
-    const byMarket = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`A${at}_USDT`, { perOrder: '1', perDay: '1' }]))
-    expect(await orders.changeLimits({ ...view().limits, byMarket })).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    const byMarket = Object.fromEntries(
+      Array.from({ length: 13 }, (_, at) => [`A${at}_USDT`, { perOrder: '1', perDay: '1' }]),
+    )
+    expect(await orders.changeLimits({ ...view().limits, byMarket })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
     expect(asked).toHaveLength(before)
   })
 })
@@ -178,7 +226,14 @@ describe('12.16 the dialog that loosens limits', () => {
 describe('12.14 ORD-22 protection that is replaced', () => {
   it('is said in the preview and in the system dialog', async () => {
     const harness = await setup({ askFrom: { USDT: '1' } })
-    const guarded = aPosition({ protectiveOrders: { stopLoss: '38500', stopLossId: '1', takeProfit: null, takeProfitId: null } })
+    const guarded = aPosition({
+      protectiveOrders: {
+        stopLoss: '38500',
+        stopLossId: '1',
+        takeProfit: null,
+        takeProfitId: null,
+      },
+    })
     harness.conditions.positions = { ...harness.conditions.positions, value: [guarded] }
     const sentence = 'Replaces stop loss 38500 → 39000 for the whole position of 0.06 BTC.'
     const preview = harness.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
@@ -191,27 +246,39 @@ describe('12.14 ORD-22 protection that is replaced', () => {
 describe('UX-46 while amounts are hidden main itself confirms nothing, whatever the page shows', () => {
   const hidden = {
     ok: false,
-    error: { code: 'amounts-hidden', message: 'Amounts are hidden, so nothing was sent. Show amounts to confirm it.' },
+    error: {
+      code: 'amounts-hidden',
+      message: 'Amounts are hidden, so nothing was sent. Show amounts to confirm it.',
+    },
   }
-  const tickets: OrderTicket[] = [aTicket(), aBulkTicket(), aCancel(), { kind: 'cancel-all', market: null }, aClose()]
+  const tickets: OrderTicket[] = [
+    aTicket(),
+    aBulkTicket(),
+    aCancel(),
+    { kind: 'cancel-all', market: null },
+    aClose(),
+  ]
 
-  it.each(tickets)('a ticket of the kind $kind is refused, and sent once amounts are shown', async (ticket) => {
-    const harness = createOrderHarness()
-    await harness.ready()
-    const preview = harness.orders.prepare(ticket, ourPage)
-    const token = preview.ok ? preview.value.token : ''
-    harness.hideAmounts(true)
-    const asked = harness.asked.length
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
-    await settled()
-    expect(harness.asked).toHaveLength(asked)
-    expect(harness.exchange.sent).toEqual([])
-    expect(harness.orders.read().open).toEqual([])
-    harness.hideAmounts(false)
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: true })
-    await settled()
-    expect(harness.exchange.sent).toHaveLength(1)
-  })
+  it.each(tickets)(
+    'a ticket of the kind $kind is refused, and sent once amounts are shown',
+    async (ticket) => {
+      const harness = createOrderHarness()
+      await harness.ready()
+      const preview = harness.orders.prepare(ticket, ourPage)
+      const token = preview.ok ? preview.value.token : ''
+      harness.hideAmounts(true)
+      const asked = harness.asked.length
+      expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
+      await settled()
+      expect(harness.asked).toHaveLength(asked)
+      expect(harness.exchange.sent).toEqual([])
+      expect(harness.orders.read().open).toEqual([])
+      harness.hideAmounts(false)
+      expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: true })
+      await settled()
+      expect(harness.exchange.sent).toHaveLength(1)
+    },
+  )
 
   it('a yes to a system dialog that was open when amounts were hidden does not count', async () => {
     const harness = await setup({ askFrom: { USDT: '1' } })
@@ -225,6 +292,9 @@ describe('UX-46 while amounts are hidden main itself confirms nothing, whatever 
     await settled()
     expect(harness.exchange.sent).toEqual([])
     harness.hideAmounts(false)
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_USED' } })
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'TOKEN_USED' },
+    })
   })
 })

@@ -21,7 +21,9 @@ describe('12.6 an answer that the disk refused', () => {
     const harness = createOrderHarness()
     await harness.ready()
     let full = true
-    harness.database.failsWhen((what, intent) => full && what === 'save' && intent?.state === 'acknowledged')
+    harness.database.failsWhen(
+      (what, intent) => full && what === 'save' && intent?.state === 'acknowledged',
+    )
     const id = await harness.send()
     await settled()
     const beside = createOrderHarness({}, harness.platform, other)
@@ -46,7 +48,8 @@ describe('12.6 an answer that the disk refused', () => {
     for (const intent of [stuck, next]) intents.set(intent.id, intent)
     const journal = createOrderJournal(createFakeClock())
     failsWhen(() => true)
-    for (const intent of [stuck, next]) journal.saveOrKeep(repositories.orders, { ...intent, state: 'acknowledged' })
+    for (const intent of [stuck, next])
+      journal.saveOrKeep(repositories.orders, { ...intent, state: 'acknowledged' })
     failsWhen((_what, intent) => intent?.id === stuck.id)
     journal.flush()
     expect(intents.get(next.id)?.state).toBe('acknowledged')
@@ -68,7 +71,12 @@ describe('12.6 an answer that the disk refused', () => {
       order: echoOf(aMarketDraft),
       mismatch: ['The side differs.'],
     }))
-    journal.saveOrKeep(repositories.orders, { ...written, state: 'acknowledged', blocks: true, items })
+    journal.saveOrKeep(repositories.orders, {
+      ...written,
+      state: 'acknowledged',
+      blocks: true,
+      items,
+    })
     const harness = createOrderHarness({ journal }, undefined, profile)
     harness.open({}, repositories)
     expect(harness.view().open.map(({ id }) => id)).toEqual([written.id])
@@ -84,16 +92,24 @@ describe('12.11 what was made stricter while the disk was full', () => {
     harness.database.failsWhen((what) => full && what === 'settings')
     const { limits } = harness.view()
     const tighter = { ...limits, ordersPerDay: 1 }
-    expect(await harness.orders.changeLimits(tighter)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(await harness.orders.changeLimits(tighter)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
     expect(await harness.orders.allow(false)).toMatchObject({ ok: false })
     const beside = createOrderHarness({}, harness.platform, other)
     beside.open()
-    expect(beside.view().limits.ordersPerDay, 'it is not the other account’s').toBe(limits.ordersPerDay)
+    expect(beside.view().limits.ordersPerDay, 'it is not the other account’s').toBe(
+      limits.ordersPerDay,
+    )
     harness.open()
     expect(harness.view()).toMatchObject({ readOnly: true, limits: { ordersPerDay: 1 } })
     full = false
     harness.orders.refresh()
-    expect(harness.database.settings.get(harness.profile.id)).toMatchObject({ readOnly: true, limits: { ordersPerDay: 1 } })
+    expect(harness.database.settings.get(harness.profile.id)).toMatchObject({
+      readOnly: true,
+      limits: { ordersPerDay: 1 },
+    })
   })
 
   it('does not count where it was made looser', async () => {
@@ -101,7 +117,9 @@ describe('12.11 what was made stricter while the disk was full', () => {
     await harness.ready()
     harness.database.failsWhen((what) => what === 'settings')
     const { limits } = harness.view()
-    expect(await harness.orders.changeLimits({ ...limits, ordersPerDay: 9999 })).toMatchObject({ ok: false })
+    expect(await harness.orders.changeLimits({ ...limits, ordersPerDay: 9999 })).toMatchObject({
+      ok: false,
+    })
     expect(harness.view().limits.ordersPerDay).toBe(limits.ordersPerDay)
   })
 })
@@ -115,7 +133,9 @@ describe('12.7 ORD-25 evidence', () => {
     await settled()
     // Positions that would settle it, were they of the same account.
     const grown = aPosition({ amount: '0.06', modifiedAt: String(harness.time.clock() + 1) })
-    harness.positionsAre(() => Promise.resolve({ ok: true, value: { value: [grown], at: harness.time.clock() } }))
+    harness.positionsAre(() =>
+      Promise.resolve({ ok: true, value: { value: [grown], at: harness.time.clock() } }),
+    )
     harness.open({ keyHint: 'othe…rkey' })
     await harness.time.pass(10)
     expect(harness.readAt.length).toBeGreaterThan(0)
@@ -123,7 +143,10 @@ describe('12.7 ORD-25 evidence', () => {
       state: 'unknown',
       evidence: { verdict: 'unclear', after: null, problem: { reason: 'OTHER_KEY' } },
     })
-    expect(await harness.orders.checkNow(id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
+    expect(await harness.orders.checkNow(id)).toMatchObject({
+      ok: false,
+      error: { reason: 'OTHER_KEY' },
+    })
     // The same read with the key it was sent with does say something.
     harness.open()
     await harness.time.pass(10)
@@ -156,12 +179,24 @@ describe('12.18 what a filled order led to', () => {
     harness.orders.refresh()
     expect(harness.intent(id).evidence?.after).toBeNull()
     await harness.time.pass(1)
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ amount: '0.06' })], asOf: harness.time.clock() }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ amount: '0.06' })],
+      asOf: harness.time.clock(),
+    }
     harness.orders.refresh()
-    expect(harness.intent(id).evidence?.after).toMatchObject({ positions: { BTC_USDT: [{ amount: '0.06' }] } })
-    harness.conditions.positions = { ...harness.conditions.positions, value: [], asOf: harness.time.clock() + 1 }
+    expect(harness.intent(id).evidence?.after).toMatchObject({
+      positions: { BTC_USDT: [{ amount: '0.06' }] },
+    })
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [],
+      asOf: harness.time.clock() + 1,
+    }
     harness.orders.refresh()
-    expect(harness.intent(id).evidence?.after).toMatchObject({ positions: { BTC_USDT: [{ amount: '0.06' }] } })
+    expect(harness.intent(id).evidence?.after).toMatchObject({
+      positions: { BTC_USDT: [{ amount: '0.06' }] },
+    })
   })
 
   it('is in the export with the levels that were sent', async () => {
@@ -172,6 +207,9 @@ describe('12.18 what a filled order led to', () => {
     await harness.orders.exportAll('csv')
     const [head = '', row = ''] = harness.saved[0]?.text.split('\r\n') ?? []
     const cells = row.split(',')
-    expect([cells[head.split(',').indexOf('stop_loss')], cells[head.split(',').indexOf('take_profit')]]).toEqual(['30000', '50000'])
+    expect([
+      cells[head.split(',').indexOf('stop_loss')],
+      cells[head.split(',').indexOf('take_profit')],
+    ]).toEqual(['30000', '50000'])
   })
 })

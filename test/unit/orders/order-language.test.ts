@@ -26,14 +26,14 @@ afterEach(() => {
   write(null)
 })
 
-const ready = async (): Promise<OrderHarness> => {
+async function ready(): Promise<OrderHarness> {
   const harness = createOrderHarness()
   await harness.ready()
   harness.asked.length = 0
   return harness
 }
 
-const preview = (harness: OrderHarness, ticket: OrderTicket): OrderPreview => {
+function preview(harness: OrderHarness, ticket: OrderTicket): OrderPreview {
   const prepared = harness.orders.prepare(ticket, ourPage)
   if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
   return prepared.value
@@ -43,7 +43,10 @@ describe('UX-64 a review in Ukrainian', () => {
   it('of a market order says what it does, what its levels do, and what they are measured by', async () => {
     const harness = await ready()
     speak('uk')
-    const { act, sentences, warnings } = preview(harness, aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }))
+    const { act, sentences, warnings } = preview(
+      harness,
+      aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }),
+    )
     expect(worded(act)).toBe('Продати 0.06 BTC_USDT за ринком')
     expect(worded(sentences)).toEqual([
       'Продати 0.06 BTC_USDT за ринком.',
@@ -67,7 +70,9 @@ describe('UX-64 a review in Ukrainian', () => {
   it('counts orders as the language does', async () => {
     const harness = await ready()
     speak('uk')
-    const acts = [1, 2, 5].map((count) => preview(harness, aBulkTicket(Array.from({ length: count }, () => ({})))).act)
+    const acts = [1, 2, 5].map(
+      (count) => preview(harness, aBulkTicket(Array.from({ length: count }, () => ({})))).act,
+    )
     expect(worded(acts)).toEqual([
       'Купити 0.001 BTC_USDT за ціною 40000',
       'Розмістити 2 лімітні ордери на BTC_USDT',
@@ -82,7 +87,9 @@ describe('UX-64 a review in Ukrainian', () => {
     speak('uk')
     const { token, act } = preview(harness, aClose())
     await harness.orders.confirm(token, ourPage)
-    expect(worded(harness.asked)).toMatchObject([{ title: 'Надіслати це?', message: 'Закрити лонг 0.05 BTC_USDT', confirm: wordsOf(act) }])
+    expect(worded(harness.asked)).toMatchObject([
+      { title: 'Надіслати це?', message: 'Закрити лонг 0.05 BTC_USDT', confirm: wordsOf(act) },
+    ])
   })
 })
 
@@ -128,7 +135,8 @@ describe('UX-61 a review in the format of a region', () => {
         'Stop loss: closes it if the price rises to 39\u202f000,5 USDT.',
       ]),
     )
-    for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)]) expect(wordsOf(text)).not.toMatch(/\d\.\d|\d{4}/u)
+    for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)])
+      expect(wordsOf(text)).not.toMatch(/\d\.\d|\d{4}/u)
     const confirmed = await harness.orders.confirm(token, ourPage)
     // The record is read in the language and format of whoever reads it.
     const recorded = confirmed.ok ? harness.intent(confirmed.value.intentId).act : ''
@@ -136,7 +144,9 @@ describe('UX-61 a review in the format of a region', () => {
     speak('uk')
     write(null)
     expect(wordsOf(recorded)).toBe('Продати 0.06 BTC_USDT за ринком')
-    expect(harness.exchange.sent.map(({ body }) => body)).toEqual([expect.stringContaining('"amount":"0.06"')])
+    expect(harness.exchange.sent.map(({ body }) => body)).toEqual([
+      expect.stringContaining('"amount":"0.06"'),
+    ])
   })
 
   it('leaves files plain: what was ordered, what was answered, and every step in words', async () => {
@@ -144,7 +154,10 @@ describe('UX-61 a review in the format of a region', () => {
     write('de-DE')
     harness.exchange.answers((request) =>
       request.kind === 'market'
-        ? ok({ reply: { kind: 'market', order: echoOf({ ...request.draft, amount: '1234.5' }) }, at: 0 })
+        ? ok({
+            reply: { kind: 'market', order: echoOf({ ...request.draft, amount: '1234.5' }) },
+            at: 0,
+          })
         : good(request),
     )
     await harness.send(aTicket({ amount: '0.01' }))
@@ -166,15 +179,23 @@ describe('UX-61 a review in the format of a region', () => {
     await settled()
     const resolved = harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })
     expect(resolved.ok).toBe(true)
-    expect(worded(harness.intent(id).timeline.at(-1)?.text)).toContain('Buy 0,0125 BTC_USDT at market')
+    expect(worded(harness.intent(id).timeline.at(-1)?.text)).toContain(
+      'Buy 0,0125 BTC_USDT at market',
+    )
   })
 
   it('says a limit that is passed likewise', async () => {
     const harness = await ready()
-    await harness.orders.changeLimits({ ...harness.view().limits, on: true, byQuote: { USDT: { perOrder: '1000.5', perDay: '5000' } } })
+    await harness.orders.changeLimits({
+      ...harness.view().limits,
+      on: true,
+      byQuote: { USDT: { perOrder: '1000.5', perDay: '5000' } },
+    })
     write('fr-FR')
     const refused = harness.orders.prepare(aTicket({ amount: '1.5' }), ourPage)
     if (refused.ok) throw new Error('it is within the limit')
-    expect(textOf(refused.error.message)).toMatch(/for one order is 1\u202f000,5 USDT; this is about 61\u202f500/u)
+    expect(textOf(refused.error.message)).toMatch(
+      /for one order is 1\u202f000,5 USDT; this is about 61\u202f500/u,
+    )
   })
 })

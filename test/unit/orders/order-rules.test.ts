@@ -1,4 +1,5 @@
-// The pure parts of the order engine: parsing, ids, notional, effects, previews, reconciliation, export.
+// The pure parts of the order engine: parsing, ids, notional, effects, previews, reconciliation,
+// export.
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,15 @@ import type { OrderTicket, TargetTicket } from '../../../src/shared/orders/order
 import type { Order } from '../../../src/shared/orders/order.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import type { OrderIntent } from '../../../src/shared/orders/trading.js'
-import { aBulkTicket, aPosition, aTicket, createOrderHarness, echoOf, ourPage, unknownAnswer } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aPosition,
+  aTicket,
+  createOrderHarness,
+  echoOf,
+  ourPage,
+  unknownAnswer,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded, wordsOf } from '../../support/worded.js'
@@ -19,7 +28,8 @@ import { worded, wordsOf } from '../../support/worded.js'
 let made = 0
 type TypedTicket = Exclude<OrderTicket, TargetTicket>
 const read = (ticket: TypedTicket) => parseTicket(ticket, () => `p-${(made += 1)}`)
-const complaintsOf = (ticket: TypedTicket): Record<string, string[]> => {
+
+function complaintsOf(ticket: TypedTicket): Record<string, string[]> {
   const result = read(ticket)
   return result.ok ? {} : result.error
 }
@@ -35,34 +45,58 @@ describe('reading a ticket', () => {
   )
 
   it('keeps every digit of what it takes', () => {
-    const draft = read(aTicket({ amount: ' 0.010000000000000000001 ', stopLoss: '1.10', takeProfit: '2.20' }))
+    const draft = read(
+      aTicket({ amount: ' 0.010000000000000000001 ', stopLoss: '1.10', takeProfit: '2.20' }),
+    )
     expect(draft).toMatchObject({
       ok: true,
-      value: { items: [{ amount: '0.010000000000000000001', stopLoss: '1.10', takeProfit: '2.20' }] },
+      value: {
+        items: [{ amount: '0.010000000000000000001', stopLoss: '1.10', takeProfit: '2.20' }],
+      },
     })
   })
 
   it('ORD-11 takes one to twenty orders and no id twice', () => {
     expect(complaintsOf(aBulkTicket([]))).toHaveProperty('rows')
     expect(complaintsOf(aBulkTicket(Array.from({ length: 20 }, () => ({}))))).toEqual({})
-    expect(complaintsOf(aBulkTicket(Array.from({ length: 23 }, () => ({})))).rows?.[0]).toContain('3 more')
-    expect(complaintsOf(aBulkTicket([{ clientOrderId: 'a' }, { clientOrderId: 'A' }, { clientOrderId: 'a' }]))).toEqual({
+    expect(complaintsOf(aBulkTicket(Array.from({ length: 23 }, () => ({})))).rows?.[0]).toContain(
+      '3 more',
+    )
+    expect(
+      complaintsOf(
+        aBulkTicket([{ clientOrderId: 'a' }, { clientOrderId: 'A' }, { clientOrderId: 'a' }]),
+      ),
+    ).toEqual({
       'rows.2.clientOrderId': [expect.stringContaining('Row 1')],
     })
   })
 
   it('names the row and field of every complaint', () => {
     expect(
-      Object.keys(complaintsOf(aBulkTicket([{}, { amount: 'x', price: '', market: 'BTC', clientOrderId: 'no spaces' }]))).sort(),
+      Object.keys(
+        complaintsOf(
+          aBulkTicket([{}, { amount: 'x', price: '', market: 'BTC', clientOrderId: 'no spaces' }]),
+        ),
+      ).sort(),
     ).toEqual(['rows.1.amount', 'rows.1.clientOrderId', 'rows.1.market', 'rows.1.price'])
   })
 })
 
-const plain = { price: null, positionSide: null, stopLoss: null, takeProfit: null, postOnly: false, ioc: false, rpi: false } as const
+const plain = {
+  price: null,
+  positionSide: null,
+  stopLoss: null,
+  takeProfit: null,
+  postOnly: false,
+  ioc: false,
+  rpi: false,
+} as const
 
 describe('a client order id', () => {
   it('ORD-8 is made of 120 random bits, in allowed characters, at most 32 of them', () => {
-    const ids = Array.from({ length: 20_000 }, () => newClientOrderId((bytes) => randomBytes(bytes).toString('hex')))
+    const ids = Array.from({ length: 20_000 }, () =>
+      newClientOrderId((bytes) => randomBytes(bytes).toString('hex')),
+    )
     for (const id of ids) expect(id).toMatch(/^p-[0-9a-f]{30}$/)
     expect(new Set(ids).size).toBe(ids.length)
     expect(() => newClientOrderId(() => '')).toThrow(RangeError)
@@ -70,10 +104,17 @@ describe('a client order id', () => {
 
   it('ORD-8 ORD-9 is compared to the letter', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z0-9._-]{1,32}$/), fc.stringMatching(/^[A-Za-z0-9._-]{0,32}$/), (sent, echoed) => {
-        const draft = { market: 'A_B', side: 'buy', amount: '1', clientOrderId: sent } as const
-        expect(differences({ ...plain, ...draft }, echoOf(draft, { clientOrderId: echoed })).length === 0).toBe(sent === echoed)
-      }),
+      fc.property(
+        fc.stringMatching(/^[A-Za-z0-9._-]{1,32}$/),
+        fc.stringMatching(/^[A-Za-z0-9._-]{0,32}$/),
+        (sent, echoed) => {
+          const draft = { market: 'A_B', side: 'buy', amount: '1', clientOrderId: sent } as const
+          expect(
+            differences({ ...plain, ...draft }, echoOf(draft, { clientOrderId: echoed })).length ===
+              0,
+          ).toBe(sent === echoed)
+        },
+      ),
     )
   })
 
@@ -84,7 +125,9 @@ describe('a client order id', () => {
     [{ amount: 'much' }, 'amount'],
   ])('ORD-9 an echo with %j differs', (some, word) => {
     const draft = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
-    expect(worded(differences({ ...plain, ...draft }, echoOf(draft, some)))).toEqual([expect.stringContaining(word)])
+    expect(worded(differences({ ...plain, ...draft }, echoOf(draft, some)))).toEqual([
+      expect.stringContaining(word),
+    ])
     expect(differences({ ...plain, ...draft }, echoOf(draft, { amount: '0.0100' }))).toEqual([])
   })
 })
@@ -107,8 +150,16 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
     ['as it was sent', { oto }, null],
     ['on a margin', { oto, type: 'margin market' }, null],
     ['without its levels', { oto: undefined }, 'Your stop loss is not set: 38000 was sent'],
-    ['with its stop loss at zero', { oto: { ...oto, stopLoss: '0' } }, 'Your stop loss is not set: 38000 was sent'],
-    ['with another take profit', { oto: { ...oto, takeProfit: '54000' } }, 'Your take profit is “54000”'],
+    [
+      'with its stop loss at zero',
+      { oto: { ...oto, stopLoss: '0' } },
+      'Your stop loss is not set: 38000 was sent',
+    ],
+    [
+      'with another take profit',
+      { oto: { ...oto, takeProfit: '54000' } },
+      'Your take profit is “54000”',
+    ],
     ['as a stop order', { oto, type: 'stop market' }, 'type'],
     ['as a limit order', { oto, type: 'limit' }, 'type'],
   ])('a market order taken %s', (_name, some, words) => {
@@ -119,7 +170,11 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
 
   it.each<[string, Partial<Order>, string | null]>([
     ['as it was sent', { postOnly: true }, null],
-    ['with a level nobody sent', { postOnly: true, oto }, 'set a stop loss at “38000.0”, and none was sent'],
+    [
+      'with a level nobody sent',
+      { postOnly: true, oto },
+      'set a stop loss at “38000.0”, and none was sent',
+    ],
     ['without being post-only', { postOnly: false }, 'It is not post-only, and was sent as that.'],
     ['without a word of it', { postOnly: undefined }, 'It is not post-only, and was sent as that.'],
     ['as immediate-or-cancel', { postOnly: true, ioc: true }, 'It is immediate-or-cancel'],
@@ -131,19 +186,34 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
   })
 
   it('a side that says nothing more may be left out', () => {
-    expect(differences({ ...plain, ...sent, positionSide: 'BOTH' }, echoOf(sent, { positionSide: undefined }))).toEqual([])
-    expect(differences({ ...plain, ...sent, positionSide: 'LONG' }, echoOf(sent, { positionSide: undefined }))).toHaveLength(1)
+    expect(
+      differences(
+        { ...plain, ...sent, positionSide: 'BOTH' },
+        echoOf(sent, { positionSide: undefined }),
+      ),
+    ).toEqual([])
+    expect(
+      differences(
+        { ...plain, ...sent, positionSide: 'LONG' },
+        echoOf(sent, { positionSide: undefined }),
+      ),
+    ).toHaveLength(1)
   })
 
   it('another position side', () => {
     const hedged = { ...plain, ...sent, positionSide: 'LONG' } as const
-    expect(worded(differences(hedged, echoOf(sent, { positionSide: 'SHORT' })))).toEqual([expect.stringContaining('position side')])
+    expect(worded(differences(hedged, echoOf(sent, { positionSide: 'SHORT' })))).toEqual([
+      expect.stringContaining('position side'),
+    ])
   })
 })
 
 describe('12.13 ORD-13 levels that leave no price between them', () => {
   it('are refused by the position that remains, and not by the side of the order', async () => {
-    const refusedFor = async (positions: Position[], ticket: Parameters<typeof aTicket>[0]): Promise<boolean> => {
+    const refusedFor = async (
+      positions: Position[],
+      ticket: Parameters<typeof aTicket>[0],
+    ): Promise<boolean> => {
       const harness = createOrderHarness()
       await harness.ready()
       harness.conditions.positions = { ...harness.conditions.positions, value: positions }
@@ -151,10 +221,16 @@ describe('12.13 ORD-13 levels that leave no price between them', () => {
       return !preview.ok && preview.error.fields?.['stopLoss'] !== undefined
     }
     const short = aPosition({ amount: '-0.05', liquidationPrice: '60000', unrealizedPnl: '-50' })
-    expect(await refusedFor([aPosition()], { side: 'buy', stopLoss: '100', takeProfit: '100' })).toBe(true)
-    expect(await refusedFor([aPosition()], { side: 'buy', stopLoss: '99', takeProfit: '100' })).toBe(false)
+    expect(
+      await refusedFor([aPosition()], { side: 'buy', stopLoss: '100', takeProfit: '100' }),
+    ).toBe(true)
+    expect(
+      await refusedFor([aPosition()], { side: 'buy', stopLoss: '99', takeProfit: '100' }),
+    ).toBe(false)
     expect(await refusedFor([short], { side: 'buy', stopLoss: '99', takeProfit: '100' })).toBe(true)
-    expect(await refusedFor([short], { side: 'buy', stopLoss: '101', takeProfit: '100' })).toBe(false)
+    expect(await refusedFor([short], { side: 'buy', stopLoss: '101', takeProfit: '100' })).toBe(
+      false,
+    )
   })
 })
 
@@ -162,7 +238,10 @@ describe('a preview', () => {
   it('ORD-13 ORD-18 says in words what, in which currencies, to what effect, and for whom', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    const preview = harness.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
+    const preview = harness.orders.prepare(
+      aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }),
+      ourPage,
+    )
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
     const { sentences, act, profile, items, warnings, body, bodyHash, totals } = preview.value
     expect(worded(act)).toBe('Sell 0.06 BTC_USDT at market')
@@ -177,9 +256,16 @@ describe('a preview', () => {
       'Closing would realize about 50 USDT at the price of now, before fees.',
       'Sent for the profile “Main account” (Global, key abcd…wxyz).',
     ])
-    expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })
+    expect(profile).toMatchObject({
+      name: 'Main account',
+      region: 'global',
+      keyHint: 'abcd…wxyz',
+      baseUrl: 'https://exchange.example',
+    })
     expect(items).toMatchObject([{ effect: 'flips', stopLoss: '39000' }])
-    expect(worded(warnings)).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') }])
+    expect(worded(warnings)).toEqual([
+      { field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') },
+    ])
     expect(totals).toMatchObject([{ orders: 1, amount: '0.06', notional: '2460', quote: 'USDT' }])
     expect(
       createHash('sha256')
@@ -191,16 +277,40 @@ describe('a preview', () => {
   it('ORD-11 shows totals by market and side, and warns of what the exchange will refuse and of what looks doubled', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    const rows = [{ postOnly: true, ioc: true }, { amount: '0.002' }, {}, { side: 'sell' as const, price: '50000' }]
+    const rows = [
+      { postOnly: true, ioc: true },
+      { amount: '0.002' },
+      {},
+      { side: 'sell' as const, price: '50000' },
+    ]
     const preview = harness.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
     expect(worded(preview.value.act)).toBe('Place 4 limit orders on BTC_USDT')
     expect(preview.value.totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '160', quote: 'USDT' },
-      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', notional: '50', quote: 'USDT' },
+      {
+        market: 'BTC_USDT',
+        side: 'buy',
+        orders: 3,
+        amount: '0.004',
+        notional: '160',
+        quote: 'USDT',
+      },
+      {
+        market: 'BTC_USDT',
+        side: 'sell',
+        orders: 1,
+        amount: '0.001',
+        notional: '50',
+        quote: 'USDT',
+      },
     ])
-    expect(preview.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
-    expect(preview.value.sentences.map(wordsOf).join(' ')).toContain('The exchange stops at the first that fails.')
+    expect(preview.value.warnings.map(({ field }) => field)).toEqual([
+      'rows.0.ioc',
+      'rows.2.amount',
+    ])
+    expect(preview.value.sentences.map(wordsOf).join(' ')).toContain(
+      'The exchange stops at the first that fails.',
+    )
   })
 
   it('ORD-13 ORD-18 says which balance an order is for, and of which account', async () => {
@@ -211,7 +321,8 @@ describe('a preview', () => {
       if (!preview.ok) throw new Error(englishOf(preview.error.message))
       return preview.value.sentences.map(wordsOf).join(' ')
     }
-    const spot = 'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
+    const spot =
+      'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
     const whose = 'Sent for the profile “Main account” (Global, key abcd…wxyz).'
     const one = sentencesOf(aBulkTicket([{}]))
     expect(one).toContain(spot)
@@ -221,7 +332,11 @@ describe('a preview', () => {
     expect(market).toContain('it uses this account’s collateral balance')
     expect(market).not.toContain('spot')
     expect(market).toContain(whose)
-    const close = sentencesOf({ kind: 'close-investment', investmentId: 'inv-1234', typedTail: '1234' })
+    const close = sentencesOf({
+      kind: 'close-investment',
+      investmentId: 'inv-1234',
+      typedTail: '1234',
+    })
     expect(close).toContain('returns the funds to the main balance')
     expect(close).toContain(whose)
   })
@@ -238,20 +353,41 @@ describe('evidence', () => {
     const id = await harness.send(ticket)
     await settled()
     const intent = harness.intent(id)
-    const timeline = intent.timeline.map((step) => (step.what === 'sending' ? { ...step, at: sentAt } : step))
+    const timeline = intent.timeline.map((step) =>
+      step.what === 'sending' ? { ...step, at: sentAt } : step,
+    )
     return {
       ...intent,
       timeline,
-      evidence: { before: snapshotOf(['BTC_USDT'], before, sentAt - 2), after: null, verdict: 'unclear', text: '', problem: null },
+      evidence: {
+        before: snapshotOf(['BTC_USDT'], before, sentAt - 2),
+        after: null,
+        verdict: 'unclear',
+        text: '',
+        problem: null,
+      },
     }
   }
-  const verdict = async (after: Position[], ticket: OrderTicket = aTicket(), skew: number | null = 0, lookedAt = at): Promise<string> =>
-    reconcile(await intentOf(ticket), after, lookedAt, skew).verdict
+  const verdict = async (
+    after: Position[],
+    ticket: OrderTicket = aTicket(),
+    skew: number | null = 0,
+    lookedAt = at,
+  ): Promise<string> => reconcile(await intentOf(ticket), after, lookedAt, skew).verdict
 
   it('ORD-7 counts a change of exactly the amount, in the time the order was under way', async () => {
-    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt + 0.5) })])).toBe('likely-filled')
-    expect(await verdict([aPosition({ amount: '0.04', modifiedAt: String(sentAt + 1) })], aTicket({ side: 'sell' }))).toBe('likely-filled')
-    expect(await verdict([aPosition(), aPosition({ id: '2', market: 'ETH_USDT', amount: '9' })])).toBe('likely-not-filled')
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt + 0.5) })])).toBe(
+      'likely-filled',
+    )
+    expect(
+      await verdict(
+        [aPosition({ amount: '0.04', modifiedAt: String(sentAt + 1) })],
+        aTicket({ side: 'sell' }),
+      ),
+    ).toBe('likely-filled')
+    expect(
+      await verdict([aPosition(), aPosition({ id: '2', market: 'ETH_USDT', amount: '9' })]),
+    ).toBe('likely-not-filled')
   })
 
   it('ORD-7 takes nothing that is merely similar', async () => {
@@ -262,8 +398,12 @@ describe('evidence', () => {
     expect(await verdict([aPosition({ modifiedAt: time })])).toBe('unclear')
     expect(await verdict([])).toBe('unclear')
     // An older change of the same amount, which our picture of before had not seen yet.
-    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt - 60) })])).toBe('unclear')
-    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(at + 60) })])).toBe('unclear')
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt - 60) })])).toBe(
+      'unclear',
+    )
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(at + 60) })])).toBe(
+      'unclear',
+    )
     // Too early to say that nothing happened.
     expect(await verdict([aPosition()], aTicket(), 0, sentAt + 1)).toBe('unclear')
   })
@@ -276,19 +416,37 @@ describe('evidence', () => {
 
   it('ORD-7 counts a hedge by its own side', async () => {
     const intent = await intentOf(aTicket({ positionSide: 'SHORT', side: 'buy' }))
-    const was = [aPosition({ positionSide: 'SHORT', amount: '0.05' }), aPosition({ id: '2', positionSide: 'LONG', amount: '0.05' })]
+    const was = [
+      aPosition({ positionSide: 'SHORT', amount: '0.05' }),
+      aPosition({ id: '2', positionSide: 'LONG', amount: '0.05' }),
+    ]
     const seen = {
       ...intent,
-      evidence: { before: snapshotOf(['BTC_USDT'], was, sentAt), after: null, verdict: 'unclear' as const, text: '', problem: null },
+      evidence: {
+        before: snapshotOf(['BTC_USDT'], was, sentAt),
+        after: null,
+        verdict: 'unclear' as const,
+        text: '',
+        problem: null,
+      },
     }
-    const is = [aPosition({ positionSide: 'SHORT', amount: '0.04', modifiedAt: String(sentAt + 1) }), was[1] as Position]
+    const is = [
+      aPosition({ positionSide: 'SHORT', amount: '0.04', modifiedAt: String(sentAt + 1) }),
+      was[1] as Position,
+    ]
     expect(reconcile(seen, is, at, 0).verdict).toBe('likely-filled')
   })
 
   it('ORD-7 does not call a market unchanged where another side of it changed than the order named', async () => {
     const was = [aPosition({ positionSide: 'LONG' })]
     const intent = await intentOf()
-    const evidence = { before: snapshotOf(['BTC_USDT'], was, sentAt), after: null, verdict: 'unclear' as const, text: '', problem: null }
+    const evidence = {
+      before: snapshotOf(['BTC_USDT'], was, sentAt),
+      after: null,
+      verdict: 'unclear' as const,
+      text: '',
+      problem: null,
+    }
     const is = [aPosition({ positionSide: 'LONG', amount: '0.06', modifiedAt: String(sentAt + 1) })]
     const { verdict, text } = reconcile({ ...intent, evidence }, is, at, 0)
     expect([verdict, englishOf(text)]).toEqual(['unclear', expect.stringContaining('another side')])
@@ -306,13 +464,17 @@ describe('the export', () => {
   const exported = async (some: Partial<OrderIntent>): Promise<OrderIntent> => {
     const harness = createOrderHarness()
     await harness.ready()
-    const id = await harness.send(aBulkTicket([{ amount: '0.100000000000000001' }, { side: 'sell', price: '41000' }]))
+    const id = await harness.send(
+      aBulkTicket([{ amount: '0.100000000000000001' }, { side: 'sell', price: '41000' }]),
+    )
     await settled()
     return { ...harness.intent(id), ...some }
   }
 
   it('DAT-12 holds every order with exact text and no cell that is a formula', async () => {
-    const { text, rows } = asCsv([await exported({ profileName: '=HYPERLINK("http://evil")', act: ' @x', keyHint: '\tb' })])
+    const { text, rows } = asCsv([
+      await exported({ profileName: '=HYPERLINK("http://evil")', act: ' @x', keyHint: '\tb' }),
+    ])
     expect(rows).toBe(2)
     const [head = '', first = ''] = text.split('\r\n')
     expect(head.startsWith('created_utc,intent,profile')).toBe(true)
@@ -326,6 +488,8 @@ describe('the export', () => {
   it('writes the whole timeline as JSON', async () => {
     const intent = await exported({})
     const back = JSON.parse(asJson([intent]).text) as OrderIntent[]
-    expect(back).toMatchObject([{ id: intent.id, body: intent.body, nonce: intent.nonce, timeline: intent.timeline }])
+    expect(back).toMatchObject([
+      { id: intent.id, body: intent.body, nonce: intent.nonce, timeline: intent.timeline },
+    ])
   })
 })

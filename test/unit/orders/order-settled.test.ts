@@ -26,11 +26,16 @@ import { settled } from '../../support/fake-clock.js'
 import { worded, wordsOf } from '../../support/worded.js'
 
 /** An account of an exchange that has lists, with one order sent and no answer to it. */
-const lost = async (ticket: OrderTicket = aTicket(), prepare: (harness: OrderHarness) => void = () => undefined) => {
+async function lost(
+  ticket: OrderTicket = aTicket(),
+  prepare: (harness: OrderHarness) => void = () => undefined,
+) {
   const harness = createOrderHarness()
   await harness.ready()
   harness.lists.there = true
-  harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+  harness.positionsAre(() =>
+    Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+  )
   prepare(harness)
   harness.exchange.answers(() => unknownAnswer())
   const id = await harness.send(ticket)
@@ -41,13 +46,23 @@ const lost = async (ticket: OrderTicket = aTicket(), prepare: (harness: OrderHar
 type Lost = Awaited<ReturnType<typeof lost>>
 
 /** As the exchange lists an order of the request. */
-const record = ({ harness, id }: Lost, some: Partial<Order> = {}, index = 0): Order => {
+function record({ harness, id }: Lost, some: Partial<Order> = {}, index = 0): Order {
   const item = harness.intent(id).items[index]
   if (item === undefined) throw new Error('no such order')
   const { clientOrderId, market, side, amount, price, postOnly, ioc } = item
   return {
-    ...{ id: `80${index}`, clientOrderId, market, side, type: price === null ? 'margin market' : 'limit' },
-    ...{ timestamp: String(harness.time.clock()), dealMoney: '400', dealStock: amount, amount, left: '0', dealFee: '0', status: 'FILLED' },
+    id: `80${index}`,
+    clientOrderId,
+    market,
+    side,
+    type: price === null ? 'margin market' : 'limit',
+    timestamp: String(harness.time.clock()),
+    dealMoney: '400',
+    dealStock: amount,
+    amount,
+    left: '0',
+    dealFee: '0',
+    status: 'FILLED',
     ...(price === null ? {} : { price, postOnly, ioc }),
     withoutLevels: true,
     ...some,
@@ -55,7 +70,7 @@ const record = ({ harness, id }: Lost, some: Partial<Order> = {}, index = 0): Or
 }
 
 /** An order of another day that somebody cancelled: this history does not leave such orders out. */
-const showCancelled = (order: Lost): void =>
+function showCancelled(order: Lost): void {
   void order.harness.lists.ended.push(
     record(order, {
       id: '7',
@@ -65,30 +80,80 @@ const showCancelled = (order: Lost): void =>
       status: 'CANCELED',
     }),
   )
+}
 
 const untilSettled = 240
 
 describe('ORD-24 an order that is in the exchange’s lists', () => {
   it.each<[string, 'active' | 'ended', Partial<Order>, object]>([
     ['filled in the history', 'ended', {}, { state: 'placed', mismatch: [] }],
-    ['active', 'active', { status: 'NEW', dealStock: '0', left: '0.01' }, { state: 'placed', mismatch: [] }],
-    ['active under a status of filled', 'active', { dealStock: '0', left: '0.01' }, { state: 'placed', mismatch: [] }],
-    ['active and filled in part', 'active', { status: 'OPEN', dealStock: '0.004', left: '0.006' }, { state: 'partly' }],
-    ['cancelled with a part filled', 'ended', { status: 'CANCELED', dealStock: '0.004', left: '0.006' }, { state: 'partly' }],
-    ['cancelled unfilled', 'ended', { status: 'CANCELED', dealStock: '0', left: '0.01' }, { state: 'cancelled' }],
-    ['of another amount', 'ended', { amount: '7' }, { state: 'placed', mismatch: [expect.stringContaining('amount')] }],
-    ['of another side', 'ended', { side: 'sell' }, { state: 'placed', mismatch: [expect.stringContaining('side')] }],
-    ['of another kind', 'ended', { type: 'stop market' }, { mismatch: [expect.stringContaining('type')] }],
+    [
+      'active',
+      'active',
+      { status: 'NEW', dealStock: '0', left: '0.01' },
+      { state: 'placed', mismatch: [] },
+    ],
+    [
+      'active under a status of filled',
+      'active',
+      { dealStock: '0', left: '0.01' },
+      { state: 'placed', mismatch: [] },
+    ],
+    [
+      'active and filled in part',
+      'active',
+      { status: 'OPEN', dealStock: '0.004', left: '0.006' },
+      { state: 'partly' },
+    ],
+    [
+      'cancelled with a part filled',
+      'ended',
+      { status: 'CANCELED', dealStock: '0.004', left: '0.006' },
+      { state: 'partly' },
+    ],
+    [
+      'cancelled unfilled',
+      'ended',
+      { status: 'CANCELED', dealStock: '0', left: '0.01' },
+      { state: 'cancelled' },
+    ],
+    [
+      'of another amount',
+      'ended',
+      { amount: '7' },
+      { state: 'placed', mismatch: [expect.stringContaining('amount')] },
+    ],
+    [
+      'of another side',
+      'ended',
+      { side: 'sell' },
+      { state: 'placed', mismatch: [expect.stringContaining('side')] },
+    ],
+    [
+      'of another kind',
+      'ended',
+      { type: 'stop market' },
+      { mismatch: [expect.stringContaining('type')] },
+    ],
   ])('settles as it stands there: %s', async (_name, list, some, expected) => {
     const order = await lost()
     order.harness.lists[list].push(record(order, some))
     await order.harness.time.pass(2)
     const intent = order.harness.intent(order.id)
-    const fits = !('mismatch' in expected) || (Array.isArray(expected.mismatch) && expected.mismatch.length === 0)
-    expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: !fits, problem: null, items: [expected] })
+    const fits =
+      !('mismatch' in expected) ||
+      (Array.isArray(expected.mismatch) && expected.mismatch.length === 0)
+    expect(worded(intent)).toMatchObject({
+      state: 'acknowledged',
+      blocks: !fits,
+      problem: null,
+      items: [expected],
+    })
     expect(intent.timeline.at(-1)).toMatchObject({ what: 'settled' })
     expect(order.harness.view().blocks).toHaveLength(fits ? 0 : 1)
-    expect(order.harness.troubled.at(-1)).toMatchObject(fits ? [] : [{ because: 'mismatch', notSet: [] }])
+    expect(order.harness.troubled.at(-1)).toMatchObject(
+      fits ? [] : [{ because: 'mismatch', notSet: [] }],
+    )
     expect(order.harness.refreshed).toContain('market')
     expect(order.harness.database.intents.get(order.id)?.state).toBe('acknowledged')
     expect(order.harness.exchange.sent).toHaveLength(1)
@@ -97,13 +162,14 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
   it('is found on the last page there is', async () => {
     const order = await lost()
     const { ended } = order.harness.lists
-    for (let number = 0; number < 950; number += 1) ended.push(record(order, { id: `1${number}`, clientOrderId: `x${number}` }))
+    for (let number = 0; number < 950; number += 1)
+      ended.push(record(order, { id: `1${number}`, clientOrderId: `x${number}` }))
     ended.push(record(order))
     await order.harness.time.pass(2)
     expect(order.harness.intent(order.id).state).toBe('acknowledged')
-    expect(order.harness.lists.asked.filter(({ list }) => list === 'ended').map(({ offset }) => offset)).toEqual(
-      Array.from({ length: 10 }, (_, page) => page * 99),
-    )
+    expect(
+      order.harness.lists.asked.filter(({ list }) => list === 'ended').map(({ offset }) => offset),
+    ).toEqual(Array.from({ length: 10 }, (_, page) => page * 99))
   })
 
   it('is searched from a minute before it was sent on, and further where clocks differ, either way', async () => {
@@ -112,8 +178,13 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
         conditions.connection = { ...conditions.connection, clockSkew: skew }
       })
       await order.harness.time.pass(2)
-      const sent = order.harness.intent(order.id).timeline.find(({ what }) => what === 'sending')?.at ?? 0
-      expect(order.harness.lists.asked[1]).toMatchObject({ list: 'ended', market: 'BTC_USDT', from: sent - 60 - (skew === 0 ? 0 : 20) })
+      const sent =
+        order.harness.intent(order.id).timeline.find(({ what }) => what === 'sending')?.at ?? 0
+      expect(order.harness.lists.asked[1]).toMatchObject({
+        list: 'ended',
+        market: 'BTC_USDT',
+        from: sent - 60 - (skew === 0 ? 0 : 20),
+      })
     }
   })
 
@@ -127,13 +198,20 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
       return null
     }
     await order.harness.time.pass(2)
-    expect(order.harness.intent(order.id)).toMatchObject({ state: 'acknowledged', items: [{ order: { status: 'FILLED' } }] })
+    expect(order.harness.intent(order.id)).toMatchObject({
+      state: 'acknowledged',
+      items: [{ order: { status: 'FILLED' } }],
+    })
   })
 
   it('settles each of a bulk request by itself, and asks of each market once', async () => {
-    const order = await lost(aBulkTicket([{}, { price: '41000' }, { market: 'ETH_USDT', price: '2000' }]))
+    const order = await lost(
+      aBulkTicket([{}, { price: '41000' }, { market: 'ETH_USDT', price: '2000' }]),
+    )
     order.harness.lists.active.push(record(order, { status: 'NEW', dealStock: '0', left: '0.001' }))
-    order.harness.lists.active.push(record(order, { id: '802', status: 'NEW', dealStock: '0', left: '0.001' }, 2))
+    order.harness.lists.active.push(
+      record(order, { id: '802', status: 'NEW', dealStock: '0', left: '0.001' }, 2),
+    )
     showCancelled(order)
     await order.harness.time.pass(2)
     const states = (): unknown[] => order.harness.intent(order.id).items.map(({ state }) => state)
@@ -159,7 +237,11 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
 
   it('claims nothing of flags and sides that the record leaves out', async () => {
     const order = await lost(aBulkTicket([{ rpi: true, postOnly: true }]))
-    const { postOnly: _postOnly, price: _price, ...bare } = record(order, { status: 'NEW', dealStock: '0', left: '0.001' })
+    const {
+      postOnly: _postOnly,
+      price: _price,
+      ...bare
+    } = record(order, { status: 'NEW', dealStock: '0', left: '0.001' })
     order.harness.lists.active.push(bare)
     await order.harness.time.pass(2)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch: [] })
@@ -169,7 +251,10 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
 describe('ORD-24 levels, which the lists do not carry', () => {
   const levels = { stopLoss: '30000', takeProfit: '50000' }
   /** `after`: seconds from the order to the newest change of the position. */
-  const guarded = (some: { stopLoss: string | null; takeProfit: string | null } | null, after = 1) =>
+  const guarded = (
+    some: { stopLoss: string | null; takeProfit: string | null } | null,
+    after = 1,
+  ) =>
     aPosition({
       modifiedAt: String(1_760_000_000 + after),
       protectiveOrders: some === null ? null : { stopLossId: '1', takeProfitId: '2', ...some },
@@ -180,9 +265,16 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     [
       'none',
       [guarded(null)],
-      [expect.stringContaining('Your stop loss is not set'), expect.stringContaining('Your take profit is not set')],
+      [
+        expect.stringContaining('Your stop loss is not set'),
+        expect.stringContaining('Your take profit is not set'),
+      ],
     ],
-    ['another', [guarded({ stopLoss: '29000', takeProfit: '50000' })], [expect.stringContaining('Your stop loss is')]],
+    [
+      'another',
+      [guarded({ stopLoss: '29000', takeProfit: '50000' })],
+      [expect.stringContaining('Your stop loss is')],
+    ],
     ['not said', [aPosition()], []],
     ['of no position', [], []],
     ['of two positions', [guarded(null), { ...guarded(null), id: '2' }], []],
@@ -190,7 +282,9 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     ['not yet changed by it', [guarded(levels, -300)], []],
   ])('are compared with the position of the same check: %s', async (name, positions, mismatch) => {
     const order = await lost(aTicket(levels))
-    order.harness.positionsAre(() => Promise.resolve(ok({ value: positions, at: order.harness.time.clock() })))
+    order.harness.positionsAre(() =>
+      Promise.resolve(ok({ value: positions, at: order.harness.time.clock() })),
+    )
     order.harness.lists.ended.push(record(order))
     await order.harness.time.pass(10)
     expect(order.item()?.state).toBe('unknown')
@@ -199,7 +293,10 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     const text = order.harness.intent(order.id).timeline.at(-1)?.text
     const told = name === 'as sent' || name === 'none' || name === 'another'
     if (told) expect(wordsOf(text)).not.toContain('not in the lists')
-    else expect(worded(text)).toContain('Whether its stop loss and take profit are set is not in the lists')
+    else
+      expect(worded(text)).toContain(
+        'Whether its stop loss and take profit are set is not in the lists',
+      )
     const notSet = order.harness.troubled.at(-1)?.flatMap((trouble) => trouble.notSet)
     expect(notSet).toEqual(name === 'none' ? ['stopLoss', 'takeProfit'] : [])
   })
@@ -209,12 +306,19 @@ describe('ORD-24 levels of the position that were not sent', () => {
   it('are none of the order’s', async () => {
     const order = await lost(aTicket({ stopLoss: '30000' }))
     const set = { stopLossId: '1', takeProfitId: '2', stopLoss: '30000.0', takeProfit: '60000' }
-    const position = aPosition({ protectiveOrders: set, modifiedAt: String(order.harness.time.clock()) })
-    order.harness.positionsAre(() => Promise.resolve(ok({ value: [position], at: order.harness.time.clock() })))
+    const position = aPosition({
+      protectiveOrders: set,
+      modifiedAt: String(order.harness.time.clock()),
+    })
+    order.harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [position], at: order.harness.time.clock() })),
+    )
     order.harness.lists.ended.push(record(order, { ioc: true, postOnly: false }))
     await order.harness.time.pass(30)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch: [] })
-    expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).not.toContain('not in the lists')
+    expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).not.toContain(
+      'not in the lists',
+    )
   })
 })
 
@@ -225,7 +329,12 @@ describe('ORD-24 an order that is in none of the lists', () => {
     expect(order.harness.intent(order.id)).toMatchObject({ state: 'unknown', blocks: true })
     await order.harness.time.pass(20)
     const intent = order.harness.intent(order.id)
-    expect(intent).toMatchObject({ state: 'not-executed', blocks: false, problem: null, items: [{ state: 'not-executed', mismatch: [] }] })
+    expect(intent).toMatchObject({
+      state: 'not-executed',
+      blocks: false,
+      problem: null,
+      items: [{ state: 'not-executed', mismatch: [] }],
+    })
     expect(worded(intent.timeline.at(-1))).toMatchObject({
       what: 'settled',
       text: expect.stringContaining('never executed, or cancelled with nothing filled'),
@@ -247,26 +356,57 @@ describe('ORD-24 an order that is in none of the lists', () => {
   })
 
   const others = (count: number, order: Lost): Order[] =>
-    Array.from({ length: count }, (_, number) => record(order, { id: `1${number}`, clientOrderId: '', amount: '3' }))
+    Array.from({ length: count }, (_, number) =>
+      record(order, { id: `1${number}`, clientOrderId: '', amount: '3' }),
+    )
   const refusal = (code: Problem['code']) => fail({ code, message: 'No.' } as const)
 
   it.each<[string, (order: Lost) => void]>([
-    ['an order without an id looks the same', (order) => order.harness.lists.ended.push(record(order, { clientOrderId: '' }))],
-    ['a stranger’s looks the same', (order) => order.harness.lists.active.push(record(order, { clientOrderId: 'web-1' }))],
-    ['its id is there twice', (order) => order.harness.lists.ended.push(record(order), record(order, { id: '999' }))],
-    ['its status is not described', (order) => order.harness.lists.ended.push(record(order, { status: 'MAINTENANCE' }))],
-    ['one of its market could not be read', ({ harness }) => (harness.lists.unreadable = { active: [anUnreadable()] })],
+    [
+      'an order without an id looks the same',
+      (order) => order.harness.lists.ended.push(record(order, { clientOrderId: '' })),
+    ],
+    [
+      'a stranger’s looks the same',
+      (order) => order.harness.lists.active.push(record(order, { clientOrderId: 'web-1' })),
+    ],
+    [
+      'its id is there twice',
+      (order) => order.harness.lists.ended.push(record(order), record(order, { id: '999' })),
+    ],
+    [
+      'its status is not described',
+      (order) => order.harness.lists.ended.push(record(order, { status: 'MAINTENANCE' })),
+    ],
+    [
+      'one of its market could not be read',
+      ({ harness }) => (harness.lists.unreadable = { active: [anUnreadable()] }),
+    ],
     [
       'one under another name could not be read',
-      ({ harness }) => (harness.lists.unreadable = { active: [anUnreadable({ name: 'ETH_USDT' })] }),
+      ({ harness }) =>
+        (harness.lists.unreadable = { active: [anUnreadable({ name: 'ETH_USDT' })] }),
     ],
     [
       'an order under its id is from before it was sent',
-      (order) => order.harness.lists.active.push(record(order, { timestamp: String(order.harness.time.clock() - 70) })),
+      (order) =>
+        order.harness.lists.active.push(
+          record(order, { timestamp: String(order.harness.time.clock() - 70) }),
+        ),
     ],
-    ['one of no readable market', ({ harness }) => (harness.lists.unreadable = { ended: [anUnreadable({ name: null })] })],
-    ['there are more pages than are read', (order) => order.harness.lists.ended.push(...others(1000, order))],
-    ['the last read fails', ({ harness }) => (harness.lists.meets = (list) => (list === 'ended' ? refusal('timeout') : null))],
+    [
+      'one of no readable market',
+      ({ harness }) => (harness.lists.unreadable = { ended: [anUnreadable({ name: null })] }),
+    ],
+    [
+      'there are more pages than are read',
+      (order) => order.harness.lists.ended.push(...others(1000, order)),
+    ],
+    [
+      'the last read fails',
+      ({ harness }) =>
+        (harness.lists.meets = (list) => (list === 'ended' ? refusal('timeout') : null)),
+    ],
     [
       'the list moves on between two pages',
       (order) => {
@@ -275,18 +415,26 @@ describe('ORD-24 an order that is in none of the lists', () => {
         lists.meets = (list) => (list === 'active' ? (lists.active.shift(), null) : null)
       },
     ],
-    ['the positions cannot be read', ({ harness }) => harness.positionsAre(() => Promise.resolve(refusal('timeout')))],
+    [
+      'the positions cannot be read',
+      ({ harness }) => harness.positionsAre(() => Promise.resolve(refusal('timeout'))),
+    ],
     [
       'the position has changed',
       ({ harness }) =>
-        harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ amount: '0.07' })], at: harness.time.clock() }))),
+        harness.positionsAre(() =>
+          Promise.resolve(ok({ value: [aPosition({ amount: '0.07' })], at: harness.time.clock() })),
+        ),
     ],
     [
       'the position changed by exactly the order',
       ({ harness }) =>
         harness.positionsAre(() =>
           Promise.resolve(
-            ok({ value: [aPosition({ amount: '0.06', modifiedAt: String(harness.time.clock()) })], at: harness.time.clock() }),
+            ok({
+              value: [aPosition({ amount: '0.06', modifiedAt: String(harness.time.clock()) })],
+              at: harness.time.clock(),
+            }),
           ),
         ),
     ],
@@ -296,13 +444,26 @@ describe('ORD-24 an order that is in none of the lists', () => {
     await order.harness.time.pass(100)
     await order.harness.orders.checkNow(order.id)
     await order.harness.time.pass(1000)
-    expect(order.harness.intent(order.id)).toMatchObject({ state: 'unknown', blocks: true, items: [{ state: 'unknown' }] })
+    expect(order.harness.intent(order.id)).toMatchObject({
+      state: 'unknown',
+      blocks: true,
+      items: [{ state: 'unknown' }],
+    })
     expect(order.harness.intent(order.id).evidence?.asked?.length).toBeGreaterThan(0)
   })
 
   it.each<[string, (order: Lost) => void]>([
-    ['one of another amount', (order) => order.harness.lists.ended.push(record(order, { clientOrderId: '', amount: '3' }))],
-    ['one of before', (order) => order.harness.lists.active.push(record(order, { clientOrderId: '', timestamp: '1759990000.5' }))],
+    [
+      'one of another amount',
+      (order) => order.harness.lists.ended.push(record(order, { clientOrderId: '', amount: '3' })),
+    ],
+    [
+      'one of before',
+      (order) =>
+        order.harness.lists.active.push(
+          record(order, { clientOrderId: '', timestamp: '1759990000.5' }),
+        ),
+    ],
     [
       'another of ours',
       (order) => {
@@ -345,20 +506,28 @@ describe('ORD-24 an order that is in none of the lists', () => {
     ['nothing', null],
     ['only what the service cancelled by itself', { status: 'CANCELED_STP' }],
     ['only filled ones', {}],
-  ])('stays unknown where the history shows %s of cancelled orders, as a part of it may have been filled', async (_name, shown) => {
-    const order = await lost(aBulkTicket([{ ioc: true }, { price: '41000' }]), ({ lists }) => {
-      lists.meets = (list) => (list === 'investments' ? refusal('b2b-only') : null)
-    })
-    const states = (): unknown[] => order.harness.intent(order.id).items.map(({ state }) => state)
-    if (shown !== null) order.harness.lists.ended.push(record(order, { id: '7', clientOrderId: 'x', amount: '9', ...shown }))
-    await order.harness.time.pass(1000)
-    expect(states()).toEqual(['unknown', 'unknown'])
-    const { evidence } = order.harness.intent(order.id)
-    expect(evidence?.unsettled?.map(englishOf)).toEqual([expect.stringContaining('A part of it may have been filled')])
-    showCancelled(order)
-    await order.harness.time.pass(1000)
-    expect(states()).toEqual(['not-executed', 'not-executed'])
-  })
+  ])(
+    'stays unknown where the history shows %s of cancelled orders, as a part of it may have been filled',
+    async (_name, shown) => {
+      const order = await lost(aBulkTicket([{ ioc: true }, { price: '41000' }]), ({ lists }) => {
+        lists.meets = (list) => (list === 'investments' ? refusal('b2b-only') : null)
+      })
+      const states = (): unknown[] => order.harness.intent(order.id).items.map(({ state }) => state)
+      if (shown !== null)
+        order.harness.lists.ended.push(
+          record(order, { id: '7', clientOrderId: 'x', amount: '9', ...shown }),
+        )
+      await order.harness.time.pass(1000)
+      expect(states()).toEqual(['unknown', 'unknown'])
+      const { evidence } = order.harness.intent(order.id)
+      expect(evidence?.unsettled?.map(englishOf)).toEqual([
+        expect.stringContaining('A part of it may have been filled'),
+      ])
+      showCancelled(order)
+      await order.harness.time.pass(1000)
+      expect(states()).toEqual(['not-executed', 'not-executed'])
+    },
+  )
 
   it('is not taken for absent where the service sends shorter pages than it was asked for', async () => {
     const order = await lost()
@@ -373,7 +542,9 @@ describe('ORD-24 an order that is in none of the lists', () => {
       conditions.positions = { ...conditions.positions, value: [] }
       positionsAre(() => Promise.resolve(ok({ value: [], at: time.clock() })))
     })
-    order.harness.positionsAre(() => Promise.resolve(ok({ value: [], at: order.harness.time.clock() })))
+    order.harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [], at: order.harness.time.clock() })),
+    )
     await order.harness.time.pass(1000)
     expect(order.harness.intent(order.id).state).toBe('unknown')
     showCancelled(order)
@@ -384,7 +555,9 @@ describe('ORD-24 an order that is in none of the lists', () => {
   it('of a market order stays unknown where its position has the same amount and was touched', async () => {
     const order = await lost()
     const touched = aPosition({ modifiedAt: String(order.harness.time.clock()) })
-    order.harness.positionsAre(() => Promise.resolve(ok({ value: [touched], at: order.harness.time.clock() })))
+    order.harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [touched], at: order.harness.time.clock() })),
+    )
     await order.harness.time.pass(1000)
     expect(order.harness.intent(order.id).state).toBe('unknown')
     showCancelled(order)
@@ -402,11 +575,20 @@ describe('ORD-24 where the exchange does not answer', () => {
       await order.harness.time.pass(500)
       expect(order.harness.lists.asked.filter(({ list }) => list !== 'investments')).toHaveLength(1)
       const first = order.harness.intent(order.id).evidence?.asked
-      expect(first).toMatchObject([{ what: 'Active orders on BTC_USDT', found: null, problem: { code } }])
-      expect(order.harness.intent(order.id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled', problem: null } })
+      expect(first).toMatchObject([
+        { what: 'Active orders on BTC_USDT', found: null, problem: { code } },
+      ])
+      expect(order.harness.intent(order.id)).toMatchObject({
+        state: 'unknown',
+        evidence: { verdict: 'likely-not-filled', problem: null },
+      })
       await order.harness.time.pass(3100)
-      const times = order.harness.lists.asked.filter(({ list }) => list === 'active').map(({ at }) => at)
-      expect(times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) >= 600)).toBe(true)
+      const times = order.harness.lists.asked
+        .filter(({ list }) => list === 'active')
+        .map(({ at }) => at)
+      expect(times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) >= 600)).toBe(
+        true,
+      )
       expect(times.length).toBeGreaterThan(3)
       order.harness.lists.meets = () => null
       await order.harness.time.pass(1500)
@@ -419,7 +601,10 @@ describe('ORD-24 where the exchange does not answer', () => {
     order.harness.open({ keyHint: 'other…key' })
     order.harness.lists.ended.push(record(order))
     await order.harness.time.pass(1000)
-    expect(order.harness.intent(order.id)).toMatchObject({ state: 'unknown', evidence: { problem: { reason: 'OTHER_KEY' } } })
+    expect(order.harness.intent(order.id)).toMatchObject({
+      state: 'unknown',
+      evidence: { problem: { reason: 'OTHER_KEY' } },
+    })
     expect(order.harness.lists.asked).toEqual([])
   })
 
@@ -472,7 +657,12 @@ describe('ORD-24 where the exchange does not answer', () => {
     const order = await lost()
     order.harness.lists.ended.push(record(order))
     order.harness.lists.meets = () => {
-      order.harness.orders.resolve({ id: order.id, item: null, as: 'not-filled', typed: 'BTC_USDT' })
+      order.harness.orders.resolve({
+        id: order.id,
+        item: null,
+        as: 'not-filled',
+        typed: 'BTC_USDT',
+      })
       return null
     }
     await order.harness.time.pass(300)
@@ -484,7 +674,10 @@ describe('ORD-24 where the exchange does not answer', () => {
     for (let times = 0; times < 20; times += 1) {
       await order.harness.time.pass(0.5)
       await order.harness.orders.arm()
-      order.harness.conditions.positions = { ...order.harness.conditions.positions, asOf: order.harness.time.clock() }
+      order.harness.conditions.positions = {
+        ...order.harness.conditions.positions,
+        asOf: order.harness.time.clock(),
+      }
       await order.harness.send(aBulkTicket([{ market: `M${times}_USDT` }]))
       await settled()
     }
@@ -493,7 +686,11 @@ describe('ORD-24 where the exchange does not answer', () => {
 })
 
 describe('ORD-24 an investment', () => {
-  const closing: OrderTicket = { kind: 'close-investment', investmentId: 'plan-1234', typedTail: '1234' }
+  const closing: OrderTicket = {
+    kind: 'close-investment',
+    investmentId: 'plan-1234',
+    typedTail: '1234',
+  }
 
   it.each([
     ['is closed', 'closed', 5, 'acknowledged'],
@@ -508,12 +705,18 @@ describe('ORD-24 an investment', () => {
     await order.harness.time.pass(seconds)
     const intent = order.harness.intent(order.id)
     expect(intent).toMatchObject({ state: expected, blocks: expected === 'unknown' })
-    expect(intent.evidence?.asked?.[0]).toMatchObject({ what: 'Fixed-term investments', problem: null })
+    expect(intent.evidence?.asked?.[0]).toMatchObject({
+      what: 'Fixed-term investments',
+      problem: null,
+    })
   })
 
   it('that is listed twice in two states stays unknown', async () => {
     const order = await lost(closing)
-    order.harness.lists.investments.push({ id: 'plan-1234', state: 'closed' }, { id: 'plan-1234', state: 'active' })
+    order.harness.lists.investments.push(
+      { id: 'plan-1234', state: 'closed' },
+      { id: 'plan-1234', state: 'active' },
+    )
     await order.harness.time.pass(1000)
     expect(order.harness.intent(order.id).state).toBe('unknown')
   })
@@ -530,8 +733,18 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
       { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'mine-1' },
       { status: 'FILLED', dealStock: '0.01', left: '0', ...some },
     )
-  const never = { state: 'not-executed', order: null, problem: null, mismatch: [] as string[] } as const
-  const notExecuted = (): OrderIntent => settledIntent(unknownIntent(), 2, { orders: new Map([[0, never]]), investment: null, remarks: [] })
+  const never = {
+    state: 'not-executed',
+    order: null,
+    problem: null,
+    mismatch: [] as string[],
+  } as const
+  const notExecuted = (): OrderIntent =>
+    settledIntent(unknownIntent(), 2, {
+      orders: new Map([[0, never]]),
+      investment: null,
+      remarks: [],
+    })
   const found = (): OrderIntent =>
     settledIntent(unknownIntent(), 2, {
       orders: new Map([[0, { state: 'placed', order: echo(), problem: null, mismatch: [] }]]),
@@ -554,13 +767,17 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
   })
 
   it('is no contradiction where it was cancelled with nothing filled, or refused', () => {
-    expect(late(notExecuted(), echo({ status: 'CANCELLED', dealStock: '0' }))).toMatchObject({ state: 'acknowledged', blocks: false })
+    expect(late(notExecuted(), echo({ status: 'CANCELLED', dealStock: '0' }))).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+    })
     expect(refused(notExecuted())).toMatchObject({ state: 'rejected', blocks: false })
   })
 
   it('takes nothing back of what was found', () => {
     expect(late(found(), echo({ status: 'NEW', dealStock: '0', left: '0.01' }))).toMatchObject({
-      ...{ state: 'acknowledged', blocks: false },
+      state: 'acknowledged',
+      blocks: false,
       items: [{ state: 'placed', order: { status: 'FILLED' } }],
     })
     expect(refused(found())).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
@@ -591,7 +808,10 @@ describe('ORD-24 property', () => {
           rests: fc.boolean(),
           dropsId: fc.boolean(),
           noise: fc.integer({ min: 0, max: 130 }),
-          faults: fc.array(fc.constantFrom<'fine' | 'timeout' | 'unreadable'>('fine', 'timeout', 'unreadable'), { maxLength: 30 }),
+          faults: fc.array(
+            fc.constantFrom<'fine' | 'timeout' | 'unreadable'>('fine', 'timeout', 'unreadable'),
+            { maxLength: 30 },
+          ),
           market: fc.boolean(),
         }),
         async ({ executed, delay, rests, dropsId, noise, faults, market }) => {
@@ -609,19 +829,33 @@ describe('ORD-24 property', () => {
           let call = 0
           lists.meets = () => {
             const fault = faults[(call += 1) - 1] ?? 'fine'
-            lists.unreadable = fault === 'unreadable' ? { active: [anUnreadable()], ended: [anUnreadable({ name: null })] } : {}
+            lists.unreadable =
+              fault === 'unreadable'
+                ? { active: [anUnreadable()], ended: [anUnreadable({ name: null })] }
+                : {}
             return fault === 'timeout' ? fail({ code: 'timeout', message: 'No.' }) : null
           }
           const listed = record(order, { ...(dropsId ? { clientOrderId: '' } : {}) })
-          if (executed) time.after(delay * 1000, () => (rests ? lists.active : lists.ended).push(listed))
+          if (executed)
+            time.after(delay * 1000, () => (rests ? lists.active : lists.ended).push(listed))
           if (executed && market) {
             const now = aPosition({ amount: '0.06', modifiedAt: String(time.clock()) })
-            order.harness.positionsAre(() => Promise.resolve(ok({ value: [now], at: time.clock() })))
+            order.harness.positionsAre(() =>
+              Promise.resolve(ok({ value: [now], at: time.clock() })),
+            )
           }
           await time.pass(7200)
           const { state } = order.harness.intent(order.id)
           const tellsParts = market || noise > 1
-          expect(state).toBe(executed ? (dropsId ? 'unknown' : 'acknowledged') : tellsParts ? 'not-executed' : 'unknown')
+          expect(state).toBe(
+            executed
+              ? dropsId
+                ? 'unknown'
+                : 'acknowledged'
+              : tellsParts
+                ? 'not-executed'
+                : 'unknown',
+          )
           expect(order.harness.exchange.sent).toHaveLength(1)
         },
       ),

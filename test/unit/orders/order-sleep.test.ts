@@ -1,7 +1,15 @@
-// What was confirmed before the computer slept, or before Plimsoll itself was stopped, is not sent afterwards: not even where nobody
-// has noticed the gap yet, for the timers of a computer that wakes up run in any order.
+// What was confirmed before the computer slept, or before Plimsoll itself was stopped, is not sent
+// afterwards: not even where nobody has noticed the gap yet, for the timers of a computer that
+// wakes up run in any order.
 import { describe, expect, it } from 'vitest'
-import { aTicket, createOrderHarness, deferred, good, type OrderHarness, ourPage } from '../../support/order-harness.js'
+import {
+  aTicket,
+  createOrderHarness,
+  deferred,
+  good,
+  type OrderHarness,
+  ourPage,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -23,7 +31,11 @@ describe.each(gaps)('ORD-16 after %s that nobody has noticed yet', (_name, happe
     turn.open(null)
     await settled()
     expect(harness.exchange.sent).toEqual([])
-    expect(harness.intent(id)).toMatchObject({ state: 'not-sent', blocks: false, problem: { reason: 'TOO_LATE' } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'not-sent',
+      blocks: false,
+      problem: { reason: 'TOO_LATE' },
+    })
     expect(englishOf(harness.intent(id).problem?.message ?? '')).toContain('It was not sent')
   })
 
@@ -38,7 +50,11 @@ describe.each(gaps)('ORD-16 after %s that nobody has noticed yet', (_name, happe
     connected.open(null)
     await settled()
     expect(harness.exchange.sent).toEqual([])
-    expect(harness.intent(id)).toMatchObject({ state: 'not-sent', blocks: false, problem: { reason: 'TOO_LATE' } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'not-sent',
+      blocks: false,
+      problem: { reason: 'TOO_LATE' },
+    })
   })
 })
 
@@ -61,7 +77,10 @@ it('ORD-16 IPC-11 a confirmation is not taken once its minute is over by either 
   const preview = harness.orders.prepare(aTicket(), ourPage)
   if (!preview.ok) throw new Error(englishOf(preview.error.message))
   harness.time.sleep(61)
-  expect(await harness.orders.confirm(preview.value.token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_EXPIRED' } })
+  expect(await harness.orders.confirm(preview.value.token, ourPage)).toMatchObject({
+    ok: false,
+    error: { reason: 'TOKEN_EXPIRED' },
+  })
   expect(harness.exchange.sent).toEqual([])
 })
 

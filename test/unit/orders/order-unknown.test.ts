@@ -1,4 +1,5 @@
-// Orders without an answer: what they block, how they are checked, who may decide, and what a late answer does.
+// Orders without an answer: what they block, how they are checked, who may decide, and what a late
+// answer does.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
@@ -22,7 +23,7 @@ import { anUnreadable } from '../../support/fake-exchange-client.js'
 import { settled } from '../../support/fake-clock.js'
 import { saying } from '../../support/saying.js'
 
-const withUnknown = async (ticket: OrderTicket = aTicket()) => {
+async function withUnknown(ticket: OrderTicket = aTicket()) {
   const harness = createOrderHarness()
   await harness.ready()
   harness.exchange.answers(() => unknownAnswer())
@@ -37,10 +38,18 @@ describe('an unknown order', () => {
     await harness.time.pass(185)
     await harness.orders.arm()
     const refused = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-    expect(refused).toMatchObject({ ok: false, error: { code: 'trading-off', reason: 'MARKET_BLOCKED' } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off', reason: 'MARKET_BLOCKED' },
+    })
     expect(refused.ok ? '' : refused.error.message).toContain('3 minutes ago')
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ market: 'ETH_USDT' })] }
-    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ market: 'ETH_USDT' })],
+    }
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
+      ok: true,
+    })
     expect(harness.orders.liftBlock(id, 'ETH_USDT')).toMatchObject({
       ok: false,
       error: { fields: { typed: [expect.stringContaining('BTC_USDT')] } },
@@ -49,7 +58,10 @@ describe('an unknown order', () => {
     expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: false })
     expect(harness.view().open.map((intent) => intent.id)).toContain(id)
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
-    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({
+      ok: false,
+      error: { code: 'gone' },
+    })
   })
 
   it.each<[PositionSide | null, PositionSide | null, boolean]>([
@@ -59,10 +71,15 @@ describe('an unknown order', () => {
     ['LONG', 'BOTH', true],
     [null, 'SHORT', true],
     ['BOTH', 'LONG', true],
-  ])('ORD-5 of side %s stands against one of side %s: %s', async (unknownSide, wantedSide, blocked) => {
-    const { harness } = await withUnknown(aTicket({ positionSide: unknownSide }))
-    expect(harness.orders.prepare(aTicket({ positionSide: wantedSide }), ourPage).ok).toBe(!blocked)
-  })
+  ])(
+    'ORD-5 of side %s stands against one of side %s: %s',
+    async (unknownSide, wantedSide, blocked) => {
+      const { harness } = await withUnknown(aTicket({ positionSide: unknownSide }))
+      expect(harness.orders.prepare(aTicket({ positionSide: wantedSide }), ourPage).ok).toBe(
+        !blocked,
+      )
+    },
+  )
 
   it('ORD-5 is refused at the confirmation, too, when it became unknown behind it', async () => {
     const harness = createOrderHarness()
@@ -78,32 +95,56 @@ describe('an unknown order', () => {
 
   it('is decided by a person who types the market, and by nobody else', async () => {
     const { harness, id } = await withUnknown()
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '' })).toMatchObject({ ok: false })
-    expect(harness.orders.resolve({ id: 'other', item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '' })).toMatchObject({
+      ok: false,
+    })
+    expect(
+      harness.orders.resolve({ id: 'other', item: null, as: 'filled', typed: 'BTC_USDT' }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })
-    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(ok(null))
-    expect(harness.intent(id)).toMatchObject({ state: 'resolved-not-filled', blocks: false, items: [{ state: 'resolved-not-filled' }] })
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: false })
+    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(
+      ok(null),
+    )
+    expect(harness.intent(id)).toMatchObject({
+      state: 'resolved-not-filled',
+      blocks: false,
+      items: [{ state: 'resolved-not-filled' }],
+    })
+    expect(
+      harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' }),
+    ).toMatchObject({ ok: false })
   })
 
   it('of many is decided one by one, or by market', async () => {
-    const rows = [{ market: 'BTC_USDT' }, { market: 'ETH_USDT' }, { market: 'ETH_USDT', price: '2' }]
+    const rows = [
+      { market: 'BTC_USDT' },
+      { market: 'ETH_USDT' },
+      { market: 'ETH_USDT', price: '2' },
+    ]
     const { harness, id } = await withUnknown(aBulkTicket(rows))
     expect(harness.view().blocks.map(({ market }) => market)).toEqual(['BTC_USDT', 'ETH_USDT'])
-    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'ETH_USDT' })).toMatchObject({ ok: false })
-    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'ETH_USDT' })).toMatchObject({
+      ok: false,
+    })
+    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'BTC_USDT' })).toEqual(
+      ok(null),
+    )
     expect(harness.intent(id).state).toBe('unknown')
     expect(harness.view().blocks.map(({ market }) => market)).toEqual(['ETH_USDT'])
-    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(
+      ok(null),
+    )
     expect(harness.intent(id)).toMatchObject({ state: 'resolved-filled', blocks: false })
   })
 
   it('a decision that cannot be written down does not count', async () => {
     const { harness, id } = await withUnknown()
     harness.database.failsWhen((what) => what === 'save')
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
+    expect(
+      harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'store-trouble' },
     })
@@ -113,9 +154,19 @@ describe('an unknown order', () => {
 
   it('ORD-6 stays unknown whatever the checks meet, and is checked again and again', async () => {
     const { harness, id } = await withUnknown()
-    const problems = ['unreachable', 'exchange-trouble', 'rate-limited', 'timeout', 'not-understood'] as const
+    const problems = [
+      'unreachable',
+      'exchange-trouble',
+      'rate-limited',
+      'timeout',
+      'not-understood',
+    ] as const
     let turn = 0
-    harness.positionsAre(() => Promise.resolve(fail({ code: problems[(turn += 1) % problems.length] ?? 'timeout', message: 'No.' })))
+    harness.positionsAre(() =>
+      Promise.resolve(
+        fail({ code: problems[(turn += 1) % problems.length] ?? 'timeout', message: 'No.' }),
+      ),
+    )
     await harness.time.pass(3600)
     expect(harness.readAt.length).toBeGreaterThan(10)
     expect(harness.intent(id)).toMatchObject({
@@ -126,21 +177,32 @@ describe('an unknown order', () => {
     harness.setClient(null)
     await harness.time.pass(600)
     harness.setClient(harness.client)
-    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+    harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+    )
     await harness.time.pass(600)
-    expect(harness.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled', problem: null } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'unknown',
+      evidence: { verdict: 'likely-not-filled', problem: null },
+    })
   })
 
   it('ORD-6 a read that failed changes nothing that was known', async () => {
     const { harness, id } = await withUnknown()
-    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+    harness.positionsAre(() =>
+      Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })),
+    )
     await harness.time.pass(600)
     const { evidence } = harness.intent(id)
     expect(evidence).toMatchObject({ verdict: 'likely-not-filled', problem: null })
     harness.positionsAre(() => Promise.resolve(fail({ code: 'timeout', message: 'No.' })))
     await harness.time.pass(600)
     const asked: unknown = expect.any(Array)
-    expect(harness.intent(id).evidence).toEqual({ ...evidence, asked, problem: { code: 'timeout', message: 'No.' } })
+    expect(harness.intent(id).evidence).toEqual({
+      ...evidence,
+      asked,
+      problem: { code: 'timeout', message: 'No.' },
+    })
   })
 
   it('RES-4 adds no step to its timeline for each check, however long the connection comes and goes', async () => {
@@ -148,13 +210,18 @@ describe('an unknown order', () => {
     let turn = 0
     harness.positionsAre(() => {
       turn += 1
-      const there = ok({ value: [aPosition({ amount: `0.${turn + 100}` })], at: harness.time.clock() })
+      const there = ok({
+        value: [aPosition({ amount: `0.${turn + 100}` })],
+        at: harness.time.clock(),
+      })
       return Promise.resolve(turn % 2 === 0 ? there : fail({ code: 'unreachable', message: 'No.' }))
     })
     await harness.time.pass(86_400)
     expect(harness.readAt.length).toBeGreaterThan(280)
     expect(harness.intent(id).timeline.length).toBeLessThan(12)
-    expect(harness.intent(id).evidence?.after?.asOf ?? 0).toBeGreaterThan(harness.time.clock() - 700)
+    expect(harness.intent(id).evidence?.after?.asOf ?? 0).toBeGreaterThan(
+      harness.time.clock() - 700,
+    )
   })
 
   it('a decision stays on disk although an earlier state could not be written at once', async () => {
@@ -166,7 +233,9 @@ describe('an unknown order', () => {
     await settled()
     expect(harness.database.intents.get(id)?.state).toBe('sending')
     harness.database.failsWhen(() => false)
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(
+      ok(null),
+    )
     expect(harness.intent(id).state).toBe('resolved-filled')
     harness.orders.refresh()
     expect(harness.database.intents.get(id)?.state).toBe('resolved-filled')
@@ -175,9 +244,17 @@ describe('an unknown order', () => {
   it('ORD-7 shows what fits exactly, and still leaves the decision to the user', async () => {
     const { harness, id } = await withUnknown()
     const modifiedAt = String(harness.time.clock() + 1)
-    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ amount: '0.06', modifiedAt })], at: harness.time.clock() })))
+    harness.positionsAre(() =>
+      Promise.resolve(
+        ok({ value: [aPosition({ amount: '0.06', modifiedAt })], at: harness.time.clock() }),
+      ),
+    )
     expect(await harness.orders.checkNow(id)).toEqual(ok(null))
-    expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true, evidence: { verdict: 'likely-filled' } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'unknown',
+      blocks: true,
+      evidence: { verdict: 'likely-filled' },
+    })
     const steps = harness.intent(id).timeline.length
     await harness.time.pass(1200)
     expect(harness.intent(id).timeline).toHaveLength(steps)
@@ -203,7 +280,10 @@ describe('at the start', () => {
     const sending = await harness.send()
     await settled()
     harness.exchange.queued(new Promise(() => undefined))
-    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition(), aPosition({ market: 'ETH_USDT' })] }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition(), aPosition({ market: 'ETH_USDT' })],
+    }
     const waiting = await harness.send(aTicket({ market: 'ETH_USDT' }))
     await settled()
 
@@ -215,7 +295,10 @@ describe('at the start', () => {
     expect(later.intent(sending)).toMatchObject({ state: 'unknown', blocks: true })
     expect(later.intent(sending).timeline.at(-1)?.what).toBe('found-at-start')
     expect(later.database.intents.get(sending)?.state).toBe('unknown')
-    expect(later.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
+    expect(later.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'MARKET_BLOCKED' },
+    })
     await later.time.pass(10)
     expect(later.intent(sending).evidence).toMatchObject({ verdict: 'likely-not-filled' })
     expect(later.exchange.sent).toEqual([])
@@ -240,7 +323,9 @@ describe('at the start', () => {
   it('what the disk refused is tried again before the account is closed', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    harness.database.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged')
+    harness.database.failsWhen(
+      (what, intent) => what === 'save' && intent?.state === 'acknowledged',
+    )
     const id = await harness.send()
     await settled()
     expect(harness.database.intents.get(id)?.state).toBe('sending')
@@ -263,7 +348,9 @@ describe('at the start', () => {
     await settled()
     expect(harness.database.intents.get(id)?.state).toBe('acknowledged')
     expect(harness.journal.inFlight()).toBe(0)
-    expect([harness.views.length, harness.troubled.length, harness.refreshed.length]).toEqual(published)
+    expect([harness.views.length, harness.troubled.length, harness.refreshed.length]).toEqual(
+      published,
+    )
   })
 })
 
@@ -307,7 +394,10 @@ describe('quitting and sleep', () => {
     turn.open(null)
     await quitting
     expect(harness.exchange.sent).toEqual([])
-    expect(harness.database.intents.get(id)).toMatchObject({ state: 'not-sent', problem: { reason: 'HELD_BACK' } })
+    expect(harness.database.intents.get(id)).toMatchObject({
+      state: 'not-sent',
+      problem: { reason: 'HELD_BACK' },
+    })
     expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false })
   })
 
@@ -350,7 +440,10 @@ describe('late truth', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('acknowledged', 'rejected', 'not-sent', 'unknown' as const),
-        fc.array(fc.constantFrom('slept', 'resolve', 'lift', 'look', 'answer', 'quit', 'wait', 'reopen'), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc.constantFrom('slept', 'resolve', 'lift', 'look', 'answer', 'quit', 'wait', 'reopen'),
+          { minLength: 1, maxLength: 8 },
+        ),
         async (kind, events) => {
           const harness = createOrderHarness()
           await harness.ready()
@@ -361,7 +454,8 @@ describe('late truth', () => {
           const seen: string[] = []
           const happen: Record<string, () => unknown> = {
             slept: () => harness.orders.onSleep(),
-            resolve: () => harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' }),
+            resolve: () =>
+              harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' }),
             lift: () => harness.orders.liftBlock(id, 'BTC_USDT'),
             look: () => harness.orders.checkNow(id),
             answer: () => answer.open(null),
@@ -380,7 +474,10 @@ describe('late truth', () => {
           else expect(state).toBe(kind)
           const certain = seen.indexOf(kind)
           if (kind !== 'unknown') expect(new Set(seen.slice(certain))).toEqual(new Set([kind]))
-          const late = harness.database.intents.get(id)?.timeline.filter(({ what }) => what === 'late-answer') ?? []
+          const late =
+            harness.database.intents
+              .get(id)
+              ?.timeline.filter(({ what }) => what === 'late-answer') ?? []
           expect(late.length).toBeLessThanOrEqual(1)
           expect(harness.exchange.sent).toHaveLength(1)
         },
@@ -426,7 +523,9 @@ describe('late truth', () => {
     const id = await harness.send(aBulkTicket([{ market: 'BTC_USDT' }, { market: 'ETH_USDT' }]))
     await settled()
     harness.orders.onSleep()
-    expect(harness.orders.resolve({ id, item: 1, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: 1, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(
+      ok(null),
+    )
     answer.open(null)
     await settled()
     expect(harness.intent(id)).toMatchObject({
@@ -456,16 +555,23 @@ describe('late truth', () => {
     await settled()
     expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
     expect(harness.journal.inFlight()).toBe(0)
-    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(
+      ok(null),
+    )
   })
 
   it('an answer of another kind is no answer', async () => {
     const harness = createOrderHarness()
     await harness.ready()
-    harness.exchange.answers(() => ok({ reply: goodReply({ kind: 'close-investment', investmentId: 'a' }), at: 0 }))
+    harness.exchange.answers(() =>
+      ok({ reply: goodReply({ kind: 'close-investment', investmentId: 'a' }), at: 0 }),
+    )
     const id = await harness.send()
     await settled()
-    expect(harness.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'OTHER_REPLY' } })
+    expect(harness.intent(id)).toMatchObject({
+      state: 'unknown',
+      problem: { reason: 'OTHER_REPLY' },
+    })
   })
 })
 
@@ -476,7 +582,11 @@ describe('13.26 positions of which one cannot be read', () => {
     ['of another market', anUnreadable({ name: 'ETH_USDT' }), 'likely-not-filled'],
   ])('prove nothing of an unknown order where it is %s', async (_name, unreadable, expected) => {
     const { harness, id } = await withUnknown()
-    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock(), unreadable: [unreadable] })))
+    harness.positionsAre(() =>
+      Promise.resolve(
+        ok({ value: [aPosition()], at: harness.time.clock(), unreadable: [unreadable] }),
+      ),
+    )
     await harness.time.pass(60)
     const asked = await harness.orders.checkNow(id)
     const { evidence } = harness.intent(id)
@@ -485,7 +595,11 @@ describe('13.26 positions of which one cannot be read', () => {
     if (expected === 'unseen')
       expect(evidence).toMatchObject({
         after: null,
-        problem: { code: 'not-understood', reason: 'UNREAD_MEMBER', message: saying('1 of 2 positions') },
+        problem: {
+          code: 'not-understood',
+          reason: 'UNREAD_MEMBER',
+          message: saying('1 of 2 positions'),
+        },
       })
   })
 
@@ -505,9 +619,14 @@ describe('13.26 positions of which one cannot be read', () => {
         fields: { market: [expect.stringContaining('BTC_USDT (527): “amount” is missing')] },
       },
     })
-    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
+      ok: true,
+    })
     expect(harness.orders.prepare(aBulkTicket(), ourPage)).toMatchObject({ ok: true })
-    harness.conditions.positions = { ...harness.conditions.positions, unreadable: [anUnreadable({ name: null })] }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      unreadable: [anUnreadable({ name: null })],
+    }
     expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
       ok: false,
       error: { reason: 'POSITION_UNREAD' },
@@ -518,7 +637,11 @@ describe('13.26 positions of which one cannot be read', () => {
     const harness = createOrderHarness()
     await harness.ready()
     const preview = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-    harness.conditions.positions = { ...harness.conditions.positions, value: [], unreadable: [anUnreadable()] }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [],
+      unreadable: [anUnreadable()],
+    }
     const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { reason: 'POSITION_UNREAD' } })
     expect(harness.exchange.sent).toEqual([])
@@ -530,7 +653,12 @@ describe('13.26 positions of which one cannot be read', () => {
     const id = await harness.send()
     await settled()
     await harness.time.pass(5)
-    harness.conditions.positions = { ...harness.conditions.positions, value: [], asOf: harness.time.clock(), unreadable: [anUnreadable()] }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [],
+      asOf: harness.time.clock(),
+      unreadable: [anUnreadable()],
+    }
     harness.orders.refresh()
     expect(harness.intent(id).evidence?.after).toBeNull()
     await harness.time.pass(5)

@@ -1,4 +1,5 @@
-// What keeps an order from being sent. Of figures, a market order needs fresh positions, the others what the key may see of the account at all.
+// What keeps an order from being sent. Of figures, a market order needs fresh positions, the others
+// what the key may see of the account at all.
 import { describe, expect, it } from 'vitest'
 import { obstaclesOf } from '../../../src/main/orders/pre-trade-checks.js'
 import type { TradingConditions } from '../../../src/main/orders/trading-state.js'
@@ -6,34 +7,87 @@ import type { OrderKind, OrderTicket } from '../../../src/shared/orders/order-ti
 import type { ProblemCode } from '../../../src/shared/problem.js'
 import { obstaclesFor } from '../../../src/shared/orders/trading.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
-import { aBulkTicket, aCancel, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage } from '../../support/order-harness.js'
+import {
+  aBulkTicket,
+  aCancel,
+  aClose,
+  aTicket,
+  createOrderHarness,
+  type OrderHarness,
+  ourPage,
+} from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 
 const problem = { code: 'store-trouble', message: 'Full.' } as const
 const obstacles: [string, string, (conditions: TradingConditions) => void][] = [
-  ['the journal cannot be written', 'journal', (conditions) => (conditions.journal = { ...conditions.journal, problem })],
-  ['the data can only be read', 'journal', (conditions) => (conditions.journal = { ...conditions.journal, readOnly: true })],
-  ['the data was restored', 'data-restored', (conditions) => (conditions.journal = { ...conditions.journal, restored: true })],
+  [
+    'the journal cannot be written',
+    'journal',
+    (conditions) => (conditions.journal = { ...conditions.journal, problem }),
+  ],
+  [
+    'the data can only be read',
+    'journal',
+    (conditions) => (conditions.journal = { ...conditions.journal, readOnly: true }),
+  ],
+  [
+    'the data was restored',
+    'data-restored',
+    (conditions) => (conditions.journal = { ...conditions.journal, restored: true }),
+  ],
   ['the key is not accepted yet', 'key', (conditions) => (conditions.keyState = 'unknown')],
   ['the key is refused', 'key', (conditions) => (conditions.keyState = 'rejected')],
   ['the keychain is locked', 'key', (conditions) => (conditions.keyState = 'locked-or-missing')],
   ['Plimsoll is locked', 'locked', (conditions) => (conditions.locked = true)],
-  ['the clock is not known', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: null })],
-  ['the clock is ahead', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: 31 })],
-  ['the clock is behind', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: -31 })],
+  [
+    'the clock is not known',
+    'clock',
+    (conditions) => (conditions.connection = { state: 'online', clockSkew: null }),
+  ],
+  [
+    'the clock is ahead',
+    'clock',
+    (conditions) => (conditions.connection = { state: 'online', clockSkew: 31 }),
+  ],
+  [
+    'the clock is behind',
+    'clock',
+    (conditions) => (conditions.connection = { state: 'online', clockSkew: -31 }),
+  ],
   [
     'the connection was not checked yet',
     'offline',
     (conditions) => (conditions.connection = { ...conditions.connection, state: 'checking' }),
   ],
-  ['the exchange is away', 'offline', (conditions) => (conditions.connection = { ...conditions.connection, state: 'offline' })],
-  ['positions were never seen', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, asOf: null, value: null })],
-  ['positions are only remembered', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, source: 'cache' })],
-  ['positions are not polled', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, every: null })],
+  [
+    'the exchange is away',
+    'offline',
+    (conditions) => (conditions.connection = { ...conditions.connection, state: 'offline' }),
+  ],
+  [
+    'positions were never seen',
+    'stale',
+    (conditions) => (conditions.positions = { ...conditions.positions, asOf: null, value: null }),
+  ],
+  [
+    'positions are only remembered',
+    'stale',
+    (conditions) => (conditions.positions = { ...conditions.positions, source: 'cache' }),
+  ],
+  [
+    'positions are not polled',
+    'stale',
+    (conditions) => (conditions.positions = { ...conditions.positions, every: null }),
+  ],
   [
     'positions are older than three polls',
     'stale',
-    (conditions) => (conditions.positions = { ...conditions.positions, every: 5, asOf: (conditions.positions.asOf ?? 0) - 16 }),
+    (conditions) =>
+      (conditions.positions = {
+        ...conditions.positions,
+        every: 5,
+        asOf: (conditions.positions.asOf ?? 0) - 16,
+      }),
   ],
 ]
 
@@ -45,7 +99,10 @@ describe('nothing is sent while', () => {
     happens(harness.conditions)
     harness.orders.refresh()
     expect(harness.views.at(-1)?.obstacles.map((obstacle) => obstacle.code)).toEqual([code])
-    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off', reason: code },
+    })
     const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
     await settled()
@@ -56,14 +113,26 @@ describe('nothing is sent while', () => {
     const harness = createOrderHarness()
     await harness.ready()
     const { repositories } = harness.database
-    harness.open({}, { ...repositories, orders: { ...repositories.orders, open: () => ({ ok: false, error: problem }) } })
+    harness.open(
+      {},
+      {
+        ...repositories,
+        orders: { ...repositories.orders, open: () => ({ ok: false, error: problem }) },
+      },
+    )
     expect(harness.view().obstacles.map(({ code }) => code)).toContain('journal')
   })
 
   it('every obstacle is named, the worst first', () => {
     const harness = createOrderHarness()
     for (const [, , happens] of obstacles) happens(harness.conditions)
-    const inputs = { ...harness.conditions, readOnly: true, armed: false, connected: false, demo: false }
+    const inputs = {
+      ...harness.conditions,
+      readOnly: true,
+      armed: false,
+      connected: false,
+      demo: false,
+    }
     const all = obstaclesOf(inputs, harness.time.clock())
     expect(all.map(({ code }) => code)).toEqual([
       'journal',
@@ -82,45 +151,77 @@ describe('nothing is sent while', () => {
 const tickets: Record<OrderKind, OrderTicket> = {
   market: aTicket(),
   bulk: aBulkTicket(),
-  'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+  'close-investment': {
+    kind: 'close-investment',
+    investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+    typedTail: 'dcd5',
+  },
   cancel: aCancel(),
   'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
   'close-position': aClose(),
 }
 
-const refusedPositions =
-  (code: ProblemCode) =>
-  (conditions: TradingConditions): void => {
-    conditions.positions = { value: null, asOf: null, source: 'none', every: null, problem: { code, message: 'Refused.' } }
+function refusedPositions(code: ProblemCode) {
+  return (conditions: TradingConditions): void => {
+    conditions.positions = {
+      value: null,
+      asOf: null,
+      source: 'none',
+      every: null,
+      problem: { code, message: 'Refused.' },
+    }
   }
-const balanceGone =
-  (code: ProblemCode | null) =>
-  (conditions: TradingConditions): void => {
+}
+
+function balanceGone(code: ProblemCode | null) {
+  return (conditions: TradingConditions): void => {
     const problem = code === null ? null : { code, message: 'Refused.' }
     conditions.balance = { asOf: null, source: 'none', every: code === null ? 15 : null, problem }
   }
+}
+
 const old = { source: 'live', every: 15, asOf: 1 } as const
-const oldPositions = (conditions: TradingConditions): void => void (conditions.positions = { ...conditions.positions, ...old })
-const oldBalance = (conditions: TradingConditions): void => void (conditions.balance = { ...conditions.balance, ...old })
-const all =
-  (...happen: ((conditions: TradingConditions) => void)[]) =>
-  (conditions: TradingConditions): void =>
-    happen.forEach((happens) => happens(conditions))
+
+function oldPositions(conditions: TradingConditions): void {
+  void (conditions.positions = { ...conditions.positions, ...old })
+}
+
+function oldBalance(conditions: TradingConditions): void {
+  void (conditions.balance = { ...conditions.balance, ...old })
+}
+
+function all(...happen: ((conditions: TradingConditions) => void)[]) {
+  return (conditions: TradingConditions): void => happen.forEach((happens) => happens(conditions))
+}
 
 /** The reason of the refusal and a word of it; null where it goes through. */
 type Outcome = [code: string, words: RegExp] | null
-/** What changes positions, and what needs only that something fresh is known; cancelling needs neither. */
-const outcomes = (ofPositions: Outcome, others: Outcome): Record<OrderKind, Outcome> => ({
-  ...{ market: ofPositions, 'close-position': ofPositions },
-  ...{ bulk: others, 'close-investment': others },
-  ...{ cancel: null, 'cancel-all': null },
-})
+
+/**
+ * What changes positions, and what needs only that something fresh is known; cancelling needs
+ * neither.
+ */
+function outcomes(ofPositions: Outcome, others: Outcome): Record<OrderKind, Outcome> {
+  return {
+    market: ofPositions,
+    'close-position': ofPositions,
+    bulk: others,
+    'close-investment': others,
+    cancel: null,
+    'cancel-all': null,
+  }
+}
+
 const alike = (outcome: Outcome): Record<OrderKind, Outcome> => outcomes(outcome, outcome)
 const none: Outcome = ['stale', /positions have not been read/]
 const tooOld: Outcome = ['stale', /positions are too old/]
 
 const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind, Outcome>][] = [
-  ['the key may not see positions', refusedPositions('no-permission'), outcomes(['no-positions', /key may not read positions/], null)],
+  [
+    'the key may not see positions',
+    refusedPositions('no-permission'),
+    outcomes(['no-positions', /key may not read positions/], null),
+  ],
   [
     'the region has no collateral',
     refusedPositions('region-unavailable'),
@@ -140,7 +241,10 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
   [
     'the key may not see positions and the balance was not read yet',
     all(refusedPositions('no-permission'), balanceGone(null)),
-    outcomes(['no-positions', /key may not read positions/], ['stale', /balance has not been read/]),
+    outcomes(
+      ['no-positions', /key may not read positions/],
+      ['stale', /balance has not been read/],
+    ),
   ],
   [
     'the key may not see positions and the balance is old',
@@ -150,7 +254,10 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
   [
     'the key may see neither positions nor the balance',
     all(refusedPositions('no-permission'), balanceGone('no-permission')),
-    outcomes(['no-positions', /key may not read positions/], ['stale', /neither positions nor the balance/]),
+    outcomes(
+      ['no-positions', /key may not read positions/],
+      ['stale', /neither positions nor the balance/],
+    ),
   ],
   [
     'positions were not read yet',

@@ -18,13 +18,18 @@ import {
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 
-const answers = { good, unknown: () => unknownAnswer(), rejected: () => rejectedAnswer(), 'not-sent': () => notSentAnswer() }
+const answers = {
+  good,
+  unknown: () => unknownAnswer(),
+  rejected: () => rejectedAnswer(),
+  'not-sent': () => notSentAnswer(),
+}
 type Answer = keyof typeof answers
 const kinds: Answer[] = ['good', 'unknown', 'rejected', 'not-sent']
 const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
 /** One account, and what is known for certain of it. */
-const withFacts = async (harness: OrderHarness) => {
+async function withFacts(harness: OrderHarness) {
   await harness.ready()
   const tokens: string[] = []
   const asked: { clientOrderId: string; answered: ReturnType<typeof deferred<Answer>> }[] = []
@@ -45,7 +50,10 @@ const withFacts = async (harness: OrderHarness) => {
     asked,
     answered,
     confirmed: 0,
-    /** How many may have left by now: each confirmation lets one go, and what holds back takes back those that have not left. */
+    /**
+     * How many may have left by now: each confirmation lets one go, and what holds back takes back
+     * those that have not left.
+     */
     maySend: 0,
     /** Client order ids of those that were held back by something that happened to this account. */
     cancelled: new Set<string>(),
@@ -60,14 +68,22 @@ const withFacts = async (harness: OrderHarness) => {
     },
   }
 }
+
 type Account = Awaited<ReturnType<typeof withFacts>>
 
 const intentsOf = ({ harness }: Account): OrderIntent[] => [...harness.database.intents.values()]
-const idsOf = (intents: OrderIntent[]): string[] => intents.flatMap(({ items }) => items.map(({ clientOrderId }) => clientOrderId))
-const sentIds = ({ harness }: Account): string[] =>
-  harness.exchange.sent.map(({ request }) => (request.kind === 'market' ? (request.draft.clientOrderId ?? '') : ''))
 
-const cancelUnsent = (one: Account): void => {
+function idsOf(intents: OrderIntent[]): string[] {
+  return intents.flatMap(({ items }) => items.map(({ clientOrderId }) => clientOrderId))
+}
+
+function sentIds({ harness }: Account): string[] {
+  return harness.exchange.sent.map(({ request }) =>
+    request.kind === 'market' ? (request.draft.clientOrderId ?? '') : '',
+  )
+}
+
+function cancelUnsent(one: Account): void {
   const sent = sentIds(one)
   one.maySend = sent.length
   for (const id of idsOf(intentsOf(one))) if (!sent.includes(id)) one.cancelled.add(id)
@@ -99,13 +115,16 @@ type Step = { who: Who; at: number } & (
   | { what: 'wait' | 'sleep'; seconds: number }
 )
 
-const prepare = (one: Account, at: number): void => {
+function prepare(one: Account, at: number): void {
   const preview = one.harness.orders.prepare(aTicket({ market: `M${at % 5}_USDT` }), ourPage)
   if (preview.ok) one.tokens.push(preview.value.token)
 }
 
-/** A token of one account, tried at this one or at the other; old and used ones as well as the newest. */
-const confirm = async (from: Account, to: Account, at: number): Promise<void> => {
+/**
+ * A token of one account, tried at this one or at the other; old and used ones as well as the
+ * newest.
+ */
+async function confirm(from: Account, to: Account, at: number): Promise<void> {
   const chosen = at < 30 ? from.tokens.at(-1) : from.tokens[at % from.tokens.length]
   if (chosen === undefined) return
   const confirmed = await to.harness.orders.confirm(chosen, ourPage)
@@ -115,7 +134,7 @@ const confirm = async (from: Account, to: Account, at: number): Promise<void> =>
   to.maySend += 1
 }
 
-const take = async (both: Accounts, step: Step): Promise<void> => {
+async function take(both: Accounts, step: Step): Promise<void> {
   const one = both[step.who]
   const { harness } = one
   switch (step.what) {
@@ -161,7 +180,8 @@ const take = async (both: Accounts, step: Step): Promise<void> => {
     case 'resolve': {
       const [unknown] = harness.view().open.filter(({ state }) => state === 'unknown')
       const typed = unknown?.items[0]?.market ?? ''
-      if (unknown !== undefined && one.isOpen) harness.orders.resolve({ id: unknown.id, item: null, as: 'not-filled', typed })
+      if (unknown !== undefined && one.isOpen)
+        harness.orders.resolve({ id: unknown.id, item: null, as: 'not-filled', typed })
       return
     }
     case 'wait':
@@ -173,17 +193,26 @@ const take = async (both: Accounts, step: Step): Promise<void> => {
         cancelUnsent(each)
         each.harness.orders.beginQuit()
       }
-      both.quitAt ??= { a: both.a.harness.exchange.sent.length, b: both.b.harness.exchange.sent.length }
+      both.quitAt ??= {
+        a: both.a.harness.exchange.sent.length,
+        b: both.b.harness.exchange.sent.length,
+      }
       return void harness.journal.beforeQuit()
   }
 }
 
 /** At any moment. */
-const holds = ({ a, b, quitAt }: Accounts): void => {
-  for (const one of [a, b]) expect(one.harness.exchange.sent.length).toBeLessThanOrEqual(one.maySend)
-  if (quitAt !== null) expect([a.harness.exchange.sent.length, b.harness.exchange.sent.length]).toEqual([quitAt.a, quitAt.b])
+function holds({ a, b, quitAt }: Accounts): void {
+  for (const one of [a, b])
+    expect(one.harness.exchange.sent.length).toBeLessThanOrEqual(one.maySend)
+  if (quitAt !== null)
+    expect([a.harness.exchange.sent.length, b.harness.exchange.sent.length]).toEqual([
+      quitAt.a,
+      quitAt.b,
+    ])
   expect(a.harness.journal.inFlight()).toBe(
-    a.harness.journal.inFlight(a.harness.profile.id) + a.harness.journal.inFlight(b.harness.profile.id),
+    a.harness.journal.inFlight(a.harness.profile.id) +
+      a.harness.journal.inFlight(b.harness.profile.id),
   )
 }
 
@@ -195,7 +224,7 @@ const truths: Record<Answer, readonly OrderIntent['state'][]> = {
   unknown: ['unknown', 'resolved-not-filled'],
 }
 
-const endsWell = (one: Account, other: Account): void => {
+function endsWell(one: Account, other: Account): void {
   const intents = intentsOf(one)
   const sent = sentIds(one)
   expect(intents).toHaveLength(one.confirmed)
@@ -208,54 +237,79 @@ const endsWell = (one: Account, other: Account): void => {
     const said = one.answered.get(id)
     if (said === undefined) {
       expect(intent.state, 'nothing left').toBe('not-sent')
-      if (!one.cancelled.has(id)) expect(['TOO_LATE', 'DISK_FULL']).toContain(intent.problem?.reason)
+      if (!one.cancelled.has(id))
+        expect(['TOO_LATE', 'DISK_FULL']).toContain(intent.problem?.reason)
     } else expect(truths[said], JSON.stringify(intent.timeline)).toContain(intent.state)
   }
 }
 
 const who = fc.constantFrom<Who>('a', 'b')
 const at = fc.nat(40)
-const plain = <What extends Step['what']>(...whats: What[]) => fc.record({ who, at, what: fc.constantFrom(...whats) })
+
+function plain<What extends Step['what']>(...whats: What[]) {
+  return fc.record({ who, at, what: fc.constantFrom(...whats) })
+}
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 24, arbitrary: plain('order') },
   { weight: 12, arbitrary: plain('prepare') },
   { weight: 24, arbitrary: fc.record({ who, at, what: fc.constant('confirm'), to: who }) },
-  { weight: 15, arbitrary: fc.record({ who, at, what: fc.constant('answer'), as: fc.constantFrom(...kinds) }) },
+  {
+    weight: 15,
+    arbitrary: fc.record({ who, at, what: fc.constant('answer'), as: fc.constantFrom(...kinds) }),
+  },
   { weight: 9, arbitrary: plain('jam', 'unjam', 'unjam') },
-  { weight: 10, arbitrary: plain('close', 'reopen', 'reopen', 'reopen', 'hidden', 'disarm', 'slept', 'refresh') },
+  {
+    weight: 10,
+    arbitrary: plain('close', 'reopen', 'reopen', 'reopen', 'hidden', 'disarm', 'slept', 'refresh'),
+  },
   { weight: 8, arbitrary: plain('arm', 'resolve') },
   { weight: 3, arbitrary: plain('full', 'space', 'space') },
-  { weight: 6, arbitrary: fc.record({ who, at, what: fc.constantFrom('wait', 'sleep'), seconds: fc.constantFrom(1, 9, 25, 100) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      who,
+      at,
+      what: fc.constantFrom('wait', 'sleep'),
+      seconds: fc.constantFrom(1, 9, 25, 100),
+    }),
+  },
   { weight: 1, arbitrary: plain('quit') },
 )
 
 it('ORD-1 ORD-4 ORD-12 ORD-16 each confirmation sends at most once, over its own account’s connection, into its own record, whatever happens to either', async () => {
   const met = new Map<string, number>()
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }), async (steps) => {
-      const platform = createOrderPlatform()
-      const a = await withFacts(createOrderHarness({}, platform))
-      const b = await withFacts(createOrderHarness({}, { ...platform, database: createFakeRepositories() }, otherProfile))
-      const both: Accounts = { a, b, quitAt: null }
-      for (const one of steps) {
-        await take(both, one)
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }),
+      async (steps) => {
+        const platform = createOrderPlatform()
+        const a = await withFacts(createOrderHarness({}, platform))
+        const b = await withFacts(
+          createOrderHarness({}, { ...platform, database: createFakeRepositories() }, otherProfile),
+        )
+        const both: Accounts = { a, b, quitAt: null }
+        for (const one of steps) {
+          await take(both, one)
+          await settled()
+          holds(both)
+        }
+        for (const { harness, unjam } of [a, b]) {
+          harness.database.failsWhen(() => false)
+          unjam()
+        }
+        await settled()
+        for (const { asked } of [a, b]) for (const { answered } of asked) answered.open('good')
         await settled()
         holds(both)
-      }
-      for (const { harness, unjam } of [a, b]) {
-        harness.database.failsWhen(() => false)
-        unjam()
-      }
-      await settled()
-      for (const { asked } of [a, b]) for (const { answered } of asked) answered.open('good')
-      await settled()
-      holds(both)
-      platform.journal.flush()
-      expect(platform.journal.inFlight()).toBe(0)
-      endsWell(a, b)
-      endsWell(b, a)
-      for (const { state } of [...intentsOf(a), ...intentsOf(b)]) met.set(state, (met.get(state) ?? 0) + 1)
-    }),
+        platform.journal.flush()
+        expect(platform.journal.inFlight()).toBe(0)
+        endsWell(a, b)
+        endsWell(b, a)
+        for (const { state } of [...intentsOf(a), ...intentsOf(b)])
+          met.set(state, (met.get(state) ?? 0) + 1)
+      },
+    ),
     { numRuns: 300 },
   )
   // A run that met nothing would prove nothing.

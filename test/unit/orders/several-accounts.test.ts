@@ -1,4 +1,5 @@
-// Several open accounts over one journal: whatever happens to one, the orders of the other are not touched.
+// Several open accounts over one journal: whatever happens to one, the orders of the other are not
+// touched.
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
@@ -17,25 +18,38 @@ import {
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other', keyHint: 'efgh…stuv' })
+const otherProfile = aTradingProfile({
+  id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901',
+  name: 'Other',
+  keyHint: 'efgh…stuv',
+})
 
-/** Two accounts, open and armed, each with a database of its own, so that nothing written into the wrong one could pass for right. */
-const twoAccounts = async (): Promise<{ a: OrderHarness; b: OrderHarness }> => {
+/**
+ * Two accounts, open and armed, each with a database of its own, so that nothing written into the
+ * wrong one could pass for right.
+ */
+async function twoAccounts(): Promise<{ a: OrderHarness; b: OrderHarness }> {
   const platform = createOrderPlatform()
   const a = createOrderHarness({}, platform)
-  const b = createOrderHarness({}, { ...platform, database: createFakeRepositories() }, otherProfile)
+  const b = createOrderHarness(
+    {},
+    { ...platform, database: createFakeRepositories() },
+    otherProfile,
+  )
   await a.ready()
   await b.ready()
   return { a, b }
 }
 
-const tokenOf = (harness: OrderHarness, ticket = aTicket()): string => {
+function tokenOf(harness: OrderHarness, ticket = aTicket()): string {
   const preview = harness.orders.prepare(ticket, ourPage)
   if (!preview.ok) throw new Error(englishOf(preview.error.message))
   return preview.value.token
 }
 
-const statesIn = (harness: OrderHarness): string[] => [...harness.database.intents.values()].map(({ state }) => state)
+function statesIn(harness: OrderHarness): string[] {
+  return [...harness.database.intents.values()].map(({ state }) => state)
+}
 
 const happenings: [string, (harness: OrderHarness) => unknown][] = [
   ['is armed', (harness) => harness.orders.arm()],
@@ -115,7 +129,10 @@ describe.each(happenings)('while another account %s', (_name, happens) => {
 it('IPC-11 ORD-18 a token counts only at the account that previewed it, and trying it elsewhere sends nothing and uses nothing up', async () => {
   const { a, b } = await twoAccounts()
   const token = tokenOf(a)
-  expect(await b.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { code: 'cancelled', reason: 'TOKEN_VOID' } })
+  expect(await b.orders.confirm(token, ourPage)).toMatchObject({
+    ok: false,
+    error: { code: 'cancelled', reason: 'TOKEN_VOID' },
+  })
   b.orders.discard(token)
   expect(b.exchange.sent).toEqual([])
   expect(await a.orders.confirm(token, ourPage)).toMatchObject({ ok: true })
@@ -130,9 +147,15 @@ it('ORD-5 an unknown order blocks the market of its own account, and of no other
   a.exchange.answers(() => unknownAnswer())
   const id = await a.send()
   await settled()
-  expect(a.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
+  expect(a.orders.prepare(aTicket(), ourPage)).toMatchObject({
+    ok: false,
+    error: { reason: 'MARKET_BLOCKED' },
+  })
   expect(b.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
-  expect(b.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+  expect(b.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
+    ok: false,
+    error: { code: 'gone' },
+  })
   expect(b.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({ ok: false, error: { code: 'gone' } })
   expect(await b.orders.checkNow(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
   expect(a.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
@@ -144,13 +167,21 @@ it('ORD-25 an unknown order is checked with its own account alone', async () => 
   const id = await a.send()
   await settled()
   b.positionsAre(() =>
-    Promise.resolve(ok({ value: [aPosition({ amount: '0.06', modifiedAt: String(b.time.clock()) })], at: b.time.clock() })),
+    Promise.resolve(
+      ok({
+        value: [aPosition({ amount: '0.06', modifiedAt: String(b.time.clock()) })],
+        at: b.time.clock(),
+      }),
+    ),
   )
   a.positionsAre(() => Promise.resolve(fail({ code: 'unreachable', message: 'No.' })))
   await a.time.pass(600)
   expect(a.readAt.length).toBeGreaterThan(3)
   expect(b.readAt).toEqual([])
-  expect(a.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'unclear', after: null } })
+  expect(a.intent(id)).toMatchObject({
+    state: 'unknown',
+    evidence: { verdict: 'unclear', after: null },
+  })
 })
 
 describe('ORD-5 an account that is not on screen', () => {
@@ -203,8 +234,14 @@ describe('leaving the screen', () => {
     const token = tokenOf(a, aTicket({ market: 'ETH_USDT' }))
     a.orders.onHidden()
     expect(a.view()).toMatchObject({ armedUntil: null, open: [{ id, state: 'sending' }] })
-    expect(a.logged.at(-1)).toEqual({ what: 'trading disarmed', details: { why: 'another account is shown' } })
-    expect(await a.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_VOID' } })
+    expect(a.logged.at(-1)).toEqual({
+      what: 'trading disarmed',
+      details: { why: 'another account is shown' },
+    })
+    expect(await a.orders.confirm(token, ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'TOKEN_VOID' },
+    })
     answer.open(null)
     await settled()
     expect(a.intent(id).state).toBe('acknowledged')
@@ -225,7 +262,9 @@ describe('an account that was opened anew', () => {
     await settled()
     a.open()
     a.orders.onSleep()
-    expect(a.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(a.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(
+      ok(null),
+    )
     a.orders.close()
     answer.open(null)
     await settled()
@@ -298,7 +337,9 @@ describe('sleep', () => {
     expect(statesIn(b)).toEqual(['sending'])
     a.orders.onSleep()
     expect(b.database.intents.get(theirs)?.state).toBe('unknown')
-    expect(a.database.intents.get(mine)?.timeline.filter(({ what }) => what === 'answered')).toHaveLength(1)
+    expect(
+      a.database.intents.get(mine)?.timeline.filter(({ what }) => what === 'answered'),
+    ).toHaveLength(1)
   })
 })
 
@@ -325,10 +366,15 @@ describe('quitting', () => {
     await quitting
     expect([statesIn(a), statesIn(b)]).toEqual([['acknowledged'], ['unknown', 'not-sent']])
     const [unknown] = b.database.intents.values()
-    expect(englishOf(unknown?.problem?.message ?? '')).toContain('Plimsoll was quit before an answer came')
+    expect(englishOf(unknown?.problem?.message ?? '')).toContain(
+      'Plimsoll was quit before an answer came',
+    )
     expect([a.exchange.sent.length, b.exchange.sent.length]).toEqual([1, 1])
     for (const harness of [a, b])
-      expect(harness.view()).toMatchObject({ armedUntil: null, obstacles: [{ message: 'Plimsoll is quitting.' }] })
+      expect(harness.view()).toMatchObject({
+        armedUntil: null,
+        obstacles: [{ message: 'Plimsoll is quitting.' }],
+      })
   })
 
   it('ORD-16 an account that is opened meanwhile sends nothing', async () => {
@@ -337,7 +383,10 @@ describe('quitting', () => {
     a.orders.beginQuit()
     b.open()
     expect(await b.orders.arm()).toMatchObject({ ok: false, error: { code: 'trading-off' } })
-    expect(b.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+    expect(b.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: { code: 'trading-off' },
+    })
   })
 
   it('ORD-16 holds back what has not left, of whichever account', async () => {
@@ -366,7 +415,10 @@ it('an account that is closed takes no order any more, and publishes nothing', a
   const { orders } = harness
   orders.close()
   const published = [harness.views.length, harness.troubled.length]
-  expect(orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: 'no-account' } })
+  expect(orders.prepare(aTicket(), ourPage)).toMatchObject({
+    ok: false,
+    error: { code: 'trading-off', reason: 'no-account' },
+  })
   expect(await orders.arm()).toMatchObject({ ok: false, error: { reason: 'no-account' } })
   orders.disarm()
   orders.onSleep()
@@ -379,7 +431,9 @@ it('an account that is closed takes no order any more, and publishes nothing', a
 it('what the disk refuses is tried again once a second, however many accounts are open', async () => {
   const { a, b } = await twoAccounts()
   let tries = 0
-  a.database.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged' && (tries += 1) > 0)
+  a.database.failsWhen(
+    (what, intent) => what === 'save' && intent?.state === 'acknowledged' && (tries += 1) > 0,
+  )
   await a.send()
   await settled()
   tries = 0

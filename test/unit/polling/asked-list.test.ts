@@ -5,36 +5,66 @@ import { fail, ok } from '../../../src/shared/result.js'
 import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 
 type Member = { id: string }
-const members = (count: number): Member[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }))
 
-const reading = async (all: readonly Member[], { unreadable = [] as Unreadable[], paged = true, breaksAt = -1 } = {}) => {
+function members(count: number): Member[] {
+  return Array.from({ length: count }, (_, at) => ({ id: String(at) }))
+}
+
+async function reading(
+  all: readonly Member[],
+  { unreadable = [] as Unreadable[], paged = true, breaksAt = -1 } = {},
+) {
   const asked: { limit: number; offset: number }[] = []
   const answer = await readAskedList<Member>(
     (page) => {
       asked.push(page)
       if (asked.length - 1 === breaksAt) return Promise.resolve(fail(problem('timeout')))
       const value = paged ? all.slice(page.offset, page.offset + page.limit) : [...all]
-      return Promise.resolve(ok({ value, at: 7, ...(page.offset === 100 && unreadable.length > 0 && { unreadable }) }))
+      return Promise.resolve(
+        ok({ value, at: 7, ...(page.offset === 100 && unreadable.length > 0 && { unreadable }) }),
+      )
     },
     ({ id }) => id,
   )
-  return { answer, pages: asked.map(({ offset }) => offset), found: answer.ok ? answer.value.list.length : null }
+  return {
+    answer,
+    pages: asked.map(({ offset }) => offset),
+    found: answer.ok ? answer.value.list.length : null,
+  }
 }
 
 describe('a list that is asked for as it is shown', () => {
   it('is read to its end, page by page, and says so', async () => {
-    expect(await reading(members(0))).toMatchObject({ pages: [0], answer: { value: { list: [], more: false, at: 7 } } })
+    expect(await reading(members(0))).toMatchObject({
+      pages: [0],
+      answer: { value: { list: [], more: false, at: 7 } },
+    })
     expect(await reading(members(99))).toMatchObject({ pages: [0], found: 99 })
-    expect(await reading(members(230))).toMatchObject({ pages: [0, 100, 200], found: 230, answer: { value: { more: false } } })
+    expect(await reading(members(230))).toMatchObject({
+      pages: [0, 100, 200],
+      found: 230,
+      answer: { value: { more: false } },
+    })
   })
 
   it('ends after five pages, and says that there are more', async () => {
-    expect(await reading(members(900))).toMatchObject({ pages: [0, 100, 200, 300, 400], found: 500, answer: { value: { more: true } } })
-    expect(await reading(members(500))).toMatchObject({ found: 500, answer: { value: { more: true } } })
+    expect(await reading(members(900))).toMatchObject({
+      pages: [0, 100, 200, 300, 400],
+      found: 500,
+      answer: { value: { more: true } },
+    })
+    expect(await reading(members(500))).toMatchObject({
+      found: 500,
+      answer: { value: { more: true } },
+    })
   })
 
   it('lists none twice, and does not go on where the exchange knows no pages', async () => {
-    expect(await reading(members(120), { paged: false })).toMatchObject({ pages: [0, 100], found: 120, answer: { value: { more: false } } })
+    expect(await reading(members(120), { paged: false })).toMatchObject({
+      pages: [0, 100],
+      found: 120,
+      answer: { value: { more: false } },
+    })
   })
 
   it('counts what was received, not what of it was asked for', async () => {
@@ -48,7 +78,10 @@ describe('a list that is asked for as it is shown', () => {
       },
       ({ id }) => id,
     )
-    expect(answer).toMatchObject({ ok: true, value: { list: [{ id: '0' }, { id: '210' }, { id: '220' }], more: false } })
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { list: [{ id: '0' }, { id: '210' }, { id: '220' }], more: false },
+    })
   })
 
   it('says that there are more where it ends after five pages without any that was asked for', async () => {
@@ -70,6 +103,8 @@ describe('a list that is asked for as it is shown', () => {
   })
 
   it('fails as a whole where a page fails', async () => {
-    expect(await reading(members(150), { breaksAt: 1 })).toMatchObject({ answer: { ok: false, error: { code: 'timeout' } } })
+    expect(await reading(members(150), { breaksAt: 1 })).toMatchObject({
+      answer: { ok: false, error: { code: 'timeout' } },
+    })
   })
 })

@@ -21,7 +21,10 @@ import { problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
 const targets: readonly PollTarget[] = ['positions', 'balance', 'loan', 'ping']
-const intervalsOn = (visibility: Visibility) => targets.map((target) => intervalOf(target, visibility))
+
+function intervalsOn(visibility: Visibility) {
+  return targets.map((target) => intervalOf(target, visibility))
+}
 
 describe('the intervals', () => {
   it('polls positions every 5 s, balance and loan every 15 s, and pings every 10 s', () => {
@@ -38,18 +41,32 @@ describe('the intervals', () => {
 
   it('keeps the interval of the screen for what is near liquidation', () => {
     expect(
-      (['screen', 'hidden', 'background'] as const).map((visibility) => intervalOf('positions', effectiveVisibility(visibility, true))),
+      (['screen', 'hidden', 'background'] as const).map((visibility) =>
+        intervalOf('positions', effectiveVisibility(visibility, true)),
+      ),
     ).toEqual([5, 5, 5])
     expect(effectiveVisibility('background', false)).toBe('background')
   })
 
   it('waits longer after each failure, and still tries positions and loan at least every 30 s', () => {
-    expect([0, 1, 2, 3, 4].map((failures) => intervalAfterFailures('positions', 'screen', failures))).toEqual([5, 10, 20, 30, 30])
-    expect([0, 1, 2, 9999].map((failures) => intervalAfterFailures('positions', 'background', failures))).toEqual([15, 30, 30, 30])
-    expect([0, 1, 2, 9999].map((failures) => intervalAfterFailures('loan', 'hidden', failures))).toEqual([15, 30, 30, 30])
-    expect([0, 1, 2, 3, 4].map((failures) => intervalAfterFailures('balance', 'screen', failures))).toEqual([15, 30, 60, 120, 120])
-    expect([0, 5].map((failures) => intervalAfterFailures('ping', 'screen', failures))).toEqual([10, 10])
-    expect([0, 5].map((failures) => intervalAfterFailures('ping', 'background', failures))).toEqual([60, 60])
+    expect(
+      [0, 1, 2, 3, 4].map((failures) => intervalAfterFailures('positions', 'screen', failures)),
+    ).toEqual([5, 10, 20, 30, 30])
+    expect(
+      [0, 1, 2, 9999].map((failures) => intervalAfterFailures('positions', 'background', failures)),
+    ).toEqual([15, 30, 30, 30])
+    expect(
+      [0, 1, 2, 9999].map((failures) => intervalAfterFailures('loan', 'hidden', failures)),
+    ).toEqual([15, 30, 30, 30])
+    expect(
+      [0, 1, 2, 3, 4].map((failures) => intervalAfterFailures('balance', 'screen', failures)),
+    ).toEqual([15, 30, 60, 120, 120])
+    expect([0, 5].map((failures) => intervalAfterFailures('ping', 'screen', failures))).toEqual([
+      10, 10,
+    ])
+    expect([0, 5].map((failures) => intervalAfterFailures('ping', 'background', failures))).toEqual(
+      [60, 60],
+    )
   })
 
   it('never waits less after more failures', () => {
@@ -57,7 +74,9 @@ describe('the intervals', () => {
     const visibility = fc.constantFrom<Visibility>('screen', 'hidden', 'background')
     fc.assert(
       fc.property(target, visibility, fc.nat(50), (of, at, failures) => {
-        expect(intervalAfterFailures(of, at, failures + 1)).toBeGreaterThanOrEqual(intervalAfterFailures(of, at, failures))
+        expect(intervalAfterFailures(of, at, failures + 1)).toBeGreaterThanOrEqual(
+          intervalAfterFailures(of, at, failures),
+        )
       }),
     )
   })
@@ -99,8 +118,13 @@ describe('what a failure means', () => {
 })
 
 /** A job that polls every so many seconds, whose answers come when the test says so or at once. */
-const aJob = (time: FakeClock, every = 10) => {
-  const seen = { asked: [] as number[], delivered: [] as number[], failures: [] as Problem[], slept: 0 }
+function aJob(time: FakeClock, every = 10) {
+  const seen = {
+    asked: [] as number[],
+    delivered: [] as number[],
+    failures: [] as Problem[],
+    slept: 0,
+  }
   const answers: ((value: number) => void)[] = []
   let at = time.timing.ticks() / 1000
   let held = false
@@ -111,7 +135,9 @@ const aJob = (time: FakeClock, every = 10) => {
       seen.asked.push(time.clock())
       at = time.timing.ticks() / 1000 + every
       if (breaks) throw new Error('broken')
-      const value = held ? await new Promise<number>((resolve) => answers.push(resolve)) : seen.asked.length
+      const value = held
+        ? await new Promise<number>((resolve) => answers.push(resolve))
+        : seen.asked.length
       return () => seen.delivered.push(value)
     },
     failed: (problem) => seen.failures.push(problem),
@@ -133,10 +159,14 @@ const aJob = (time: FakeClock, every = 10) => {
   }
 }
 
-const setup = () => {
+function setup() {
   const time = createFakeClock()
   let slept = 0
-  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing, slept: () => (slept += 1) })
+  const scheduler = createPollScheduler({
+    clock: time.clock,
+    timing: time.timing,
+    slept: () => (slept += 1),
+  })
   return { time, scheduler, slept: () => slept }
 }
 
@@ -207,21 +237,24 @@ describe('a gap', () => {
     ['sleep', (time: FakeClock) => time.sleep(3600)],
     ['a stopped process', (time: FakeClock) => time.stall(3600)],
     ['a clock that was set back', (time: FakeClock) => time.setClock(-3600)],
-  ])('%s: every job is notified once, and what was under way is discarded', async (_what, happens) => {
-    const { time, scheduler, slept } = setup()
-    const [one, other] = [aJob(time), aJob(time)]
-    one.hold()
-    scheduler.add(one.job)
-    scheduler.add(other.job)
-    await time.pass(1)
-    happens(time)
-    await time.pass(6)
-    expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
-    one.answers[0]?.(1)
-    await settled()
-    expect(one.seen.delivered).toEqual([])
-    expect(one.seen.asked).toHaveLength(2)
-  })
+  ])(
+    '%s: every job is notified once, and what was under way is discarded',
+    async (_what, happens) => {
+      const { time, scheduler, slept } = setup()
+      const [one, other] = [aJob(time), aJob(time)]
+      one.hold()
+      scheduler.add(one.job)
+      scheduler.add(other.job)
+      await time.pass(1)
+      happens(time)
+      await time.pass(6)
+      expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
+      one.answers[0]?.(1)
+      await settled()
+      expect(one.seen.delivered).toEqual([])
+      expect(one.seen.asked).toHaveLength(2)
+    },
+  )
 
   it('that the system reports counts once, also where it was noticed before', async () => {
     const { time, scheduler, slept } = setup()
@@ -270,7 +303,10 @@ it('never stops: whatever happens, every job is asked again within its time', as
       kind: fc.constantFrom('sleep' as const, 'stall' as const, 'set' as const),
       seconds: fc.integer({ min: -5000, max: 90_000 }),
     }),
-    fc.record({ kind: fc.constantFrom('hold' as const, 'break' as const, 'resumed' as const), seconds: fc.constant(0) }),
+    fc.record({
+      kind: fc.constantFrom('hold' as const, 'break' as const, 'resumed' as const),
+      seconds: fc.constant(0),
+    }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {

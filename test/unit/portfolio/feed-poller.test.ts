@@ -3,15 +3,26 @@ import type { AssetBalance } from '../../../src/shared/portfolio/portfolio.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createPollScheduler, type FeedName, feeds, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
+import {
+  createPollScheduler,
+  type FeedName,
+  feeds,
+  type Visibility,
+} from '../../../src/main/polling/poll-scheduler.js'
 import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
-import { type Answer, aPosition, createFakeExchangeClient, later, problem } from '../../support/fake-exchange-client.js'
+import {
+  type Answer,
+  aPosition,
+  createFakeExchangeClient,
+  later,
+  problem,
+} from '../../support/fake-exchange-client.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
 type LogEntry = { what: string; detail?: unknown }
 
-const setup = (shown: Visibility = 'screen') => {
+function setup(shown: Visibility = 'screen') {
   const time = createFakeClock()
   const client = createFakeExchangeClient(time.clock)
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
@@ -47,7 +58,18 @@ const setup = (shown: Visibility = 'screen') => {
       shown,
     )
   const logCount = (what: string): number => log.filter((one) => one.what === what).length
-  return { time, client, scheduler, log, logCount, start, near, read, dropped: client.dropped, intervals: () => intervals }
+  return {
+    time,
+    client,
+    scheduler,
+    log,
+    logCount,
+    start,
+    near,
+    read,
+    dropped: client.dropped,
+    intervals: () => intervals,
+  }
 }
 
 const openOrder = anOpenOrder()
@@ -76,7 +98,8 @@ describe('a refresh somebody waits for', () => {
     slow.settle(ok({ value: [], at: time.clock() }))
     await time.pass(1)
     expect(end()).toEqual(ok(null))
-    for (const [at, feed] of feeds.entries()) expect(logCount(feed) + logCount(`failed ${feed}`)).toBeGreaterThan(before[at] ?? 0)
+    for (const [at, feed] of feeds.entries())
+      expect(logCount(feed) + logCount(`failed ${feed}`)).toBeGreaterThan(before[at] ?? 0)
   })
 
   it('ends although one feed cannot be read', async () => {
@@ -269,7 +292,9 @@ describe('the round', () => {
     start()
     await time.pass(100)
     expect(client.count('positions')).toBeGreaterThan(3)
-    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'internal' })
+    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({
+      code: 'internal',
+    })
     expect(client.count('balance')).toBe(7)
   })
 })
@@ -352,7 +377,10 @@ describe('RTL-7 single flight', () => {
     expect(client.open('ping')).toBe(1)
     await time.pass(4)
     expect(dropped()).toBe(1)
-    expect(log.filter(({ what }) => what === 'pinged').at(-1)?.detail).toMatchObject({ ok: false, error: { code: 'timeout' } })
+    expect(log.filter(({ what }) => what === 'pinged').at(-1)?.detail).toMatchObject({
+      ok: false,
+      error: { code: 'timeout' },
+    })
     expect(log.filter(({ what }) => what === 'failed positions')).toHaveLength(1)
   })
 
@@ -360,13 +388,17 @@ describe('RTL-7 single flight', () => {
     const { time, client, log, logCount, dropped, start } = setup()
     const first = later<Answer<Position[]>>()
     let asked = 0
-    client.answer('positions', () => (asked++ === 0 ? first.promise : Promise.resolve(ok({ value: [], at: time.clock() }))))
+    client.answer('positions', () =>
+      asked++ === 0 ? first.promise : Promise.resolve(ok({ value: [], at: time.clock() })),
+    )
     start()
     await time.pass(179)
     expect(client.count('positions')).toBe(1)
     await time.pass(40)
     expect(dropped()).toBe(1)
-    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'timeout' })
+    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({
+      code: 'timeout',
+    })
     expect(client.count('positions')).toBeGreaterThan(1)
     const before = logCount('positions')
     first.settle(ok({ value: [aPosition()], at: time.clock() }))
@@ -377,7 +409,11 @@ describe('RTL-7 single flight', () => {
 
 describe('what the specification does not have', () => {
   it('is polled after what is monitored, and seldom while nobody looks, except the margin level', async () => {
-    const paces = { screen: [11, 11, 4, 4], hidden: [2, 7, 2, 2], background: [1, 4, 1, 1] } as const
+    const paces = {
+      screen: [11, 11, 4, 4],
+      hidden: [2, 7, 2, 2],
+      background: [1, 4, 1, 1],
+    } as const
     for (const visibility of ['screen', 'hidden', 'background'] as const) {
       const { time, client, start, log } = setup(visibility)
       const asked = { activeOrders: 0, collateralSummary: 0, collateralBalance: 0, tradeBalance: 0 }
@@ -462,10 +498,20 @@ describe('what the specification does not have', () => {
       if (asked === 1) client.refuseAll(problem('key-disabled'))
       return Promise.resolve(fail(problem('key-disabled')))
     }
-    for (const name of ['activeOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance'] as const) client.offer(name, refuse)
+    for (const name of [
+      'activeOrders',
+      'collateralSummary',
+      'collateralBalance',
+      'tradeBalance',
+    ] as const)
+      client.offer(name, refuse)
     start()
     await time.pass(600)
-    expect({ refused: logCount('refused'), asked, positions: client.count('positions') }).toEqual({ refused: 1, asked: 1, positions: 2 })
+    expect({ refused: logCount('refused'), asked, positions: client.count('positions') }).toEqual({
+      refused: 1,
+      asked: 1,
+      positions: 2,
+    })
   })
 
   it('waits with everything signed when the exchange asks to slow down, as any other', async () => {
@@ -537,7 +583,9 @@ describe('FLT-13 what a key may not have', () => {
     expect(logCount('accepted')).toBe(1)
     expect(logCount('refused')).toBe(0)
     expect(
-      log.filter(({ what }) => signed.some((feed) => what === `failed ${feed}`)).every(({ what }) => what === 'failed positions'),
+      log
+        .filter(({ what }) => signed.some((feed) => what === `failed ${feed}`))
+        .every(({ what }) => what === 'failed positions'),
     ).toBe(true)
   })
 
@@ -552,7 +600,9 @@ describe('FLT-13 what a key may not have', () => {
 
   it('FLT-13 a credit line that is not enabled is a good answer, asked for again every ten minutes', async () => {
     const { time, client, logCount, intervals, start } = setup()
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })),
+    )
     start()
     await time.pass(1799)
     expect(client.count('loan')).toBe(3)
@@ -591,20 +641,26 @@ describe('FLT-13 what a key may not have', () => {
       if (client.count('positions') > before) at.push(second)
       expect(intervals()?.positions).toBe(at.length < 3 ? 5 : null)
     }
-    expect(at.map((second, index) => second - (at[index - 1] ?? second))).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 600])
+    expect(at.map((second, index) => second - (at[index - 1] ?? second))).toEqual([
+      0, 5, 10, 20, 40, 80, 160, 320, 600,
+    ])
   })
 
   it('ALR-9 a loan that was read in an earlier run is not given up for one answer that credit lines are not enabled', async () => {
     const { time, client, log, logCount, read, start } = setup()
     read.add('loan')
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })),
+    )
     start()
     await time.pass(6)
     expect(logCount('failed loan')).toBe(2)
     expect(logCount('loan')).toBe(0)
     expect(logCount('accepted')).toBe(1)
     await time.pass(10)
-    expect(log.filter(({ what }) => what === 'loan')).toMatchObject([{ detail: { value: { kind: 'not-enabled' } } }])
+    expect(log.filter(({ what }) => what === 'loan')).toMatchObject([
+      { detail: { value: { kind: 'not-enabled' } } },
+    ])
   })
 
   it('ALR-9 a denial does not keep Refresh from asking', async () => {
@@ -620,7 +676,9 @@ describe('FLT-13 what a key may not have', () => {
 
   it('polls the loan at its interval while there is none', async () => {
     const { time, client, start } = setup()
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })),
+    )
     start()
     await time.pass(150)
     expect(client.count('loan')).toBe(11)
@@ -654,7 +712,9 @@ describe('failures', () => {
     log.length = 0
     client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: time.clock() })))
     client.answer('positions', () => Promise.resolve(ok({ value: [], at: time.clock() })))
-    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })))
+    client.answer('loan', () =>
+      Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })),
+    )
     client.answer('balance', () => Promise.resolve(ok({ value: [], at: time.clock() })))
     await time.pass(10.5)
     for (const feed of signed) expect(logCount(feed)).toBeGreaterThan(0)
@@ -682,7 +742,8 @@ describe('failures', () => {
     expect(pressed).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: until } })
     await time.pass(88)
     expect(client.count(...signed)).toBe(before)
-    for (const name of signed) client.refuse(name, problem('rate-limited', { retryAt: time.clock() + 90 }))
+    for (const name of signed)
+      client.refuse(name, problem('rate-limited', { retryAt: time.clock() + 90 }))
     await time.pass(30)
     expect(client.count(...signed)).toBe(before + 1)
   })
@@ -712,7 +773,9 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     const old = later<Answer<Position[]>>()
     let asked = 0
     client.answer('positions', () =>
-      asked++ === 0 ? old.promise : Promise.resolve(ok({ value: [aPosition({ id: 'new' })], at: time.clock() })),
+      asked++ === 0
+        ? old.promise
+        : Promise.resolve(ok({ value: [aPosition({ id: 'new' })], at: time.clock() })),
     )
     start()
     await time.pass(1)
@@ -721,7 +784,9 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     await time.pass(3)
     old.settle(ok({ value: [aPosition({ id: 'old' })], at: time.clock() + 50 }))
     await time.pass(60)
-    const seen = log.filter(({ what }) => what === 'positions').map(({ detail }) => (detail as { value: Position[] }).value[0]?.id)
+    const seen = log
+      .filter(({ what }) => what === 'positions')
+      .map(({ detail }) => (detail as { value: Position[] }).value[0]?.id)
     expect(new Set(seen)).toEqual(new Set(['new']))
   })
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPollScheduler, intervalOf, nearnessOf, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
+import {
+  createPollScheduler,
+  intervalOf,
+  nearnessOf,
+  type Visibility,
+} from '../../../src/main/polling/poll-scheduler.js'
 import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { AssetBalance, PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
@@ -21,14 +26,18 @@ import {
 } from '../../support/fake-exchange-client.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
-const setup = (repositories = repositoriesWith()) => {
+function setup(repositories = repositoriesWith()) {
   const time = createFakeClock()
   const client = createFakeExchangeClient(time.clock)
   const key: { accepted: number; refused: Problem[] } = { accepted: 0, refused: [] }
   const portfolios: PortfolioView[] = []
   const connections: ConnectionView[] = []
   let gaps = 0
-  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing, slept: () => (gaps += 1) })
+  const scheduler = createPollScheduler({
+    clock: time.clock,
+    timing: time.timing,
+    slept: () => (gaps += 1),
+  })
   const open = (id = 'a') =>
     openMonitor({ id, baseUrl: `https://${id}.example` }, repositories, {
       clock: time.clock,
@@ -43,15 +52,33 @@ const setup = (repositories = repositoriesWith()) => {
         key.refused.push(why)
       },
     })
-  return { time, client, scheduler, key, portfolios, connections, gaps: () => gaps, monitor: open(), open }
+  return {
+    time,
+    client,
+    scheduler,
+    key,
+    portfolios,
+    connections,
+    gaps: () => gaps,
+    monitor: open(),
+    open,
+  }
 }
 
-const bitcoin = (amount: string): CachedValues => ({ balance: { value: [{ asset: 'BTC', amount }], asOf: 5 } })
+function bitcoin(amount: string): CachedValues {
+  return {
+    balance: { value: [{ asset: 'BTC', amount }], asOf: 5 },
+  }
+}
 
 describe('the monitor', () => {
   it('fills the portfolio and the connection', async () => {
     const { time, client, monitor, key } = setup()
-    expect(monitor.connection()).toMatchObject({ profileId: 'a', baseUrl: 'https://a.example', state: 'checking' })
+    expect(monitor.connection()).toMatchObject({
+      profileId: 'a',
+      baseUrl: 'https://a.example',
+      state: 'checking',
+    })
     monitor.start(client)
     await time.pass(1)
     expect(monitor.portfolio()).toMatchObject({
@@ -66,7 +93,11 @@ describe('the monitor', () => {
 
   it('shows cached values before anything is asked, reports changes only, and hands over what it shows', async () => {
     const { time, client, monitor, portfolios, connections } = setup(repositoriesWith(bitcoin('7')))
-    expect(monitor.portfolio().balance).toMatchObject({ value: [{ asset: 'BTC', amount: '7' }], source: 'cache', every: null })
+    expect(monitor.portfolio().balance).toMatchObject({
+      value: [{ asset: 'BTC', amount: '7' }],
+      source: 'cache',
+      every: null,
+    })
     await time.pass(60)
     expect([portfolios, connections, client.count()]).toEqual([[], [], 0])
     monitor.start(client)
@@ -125,17 +156,25 @@ describe('the monitor', () => {
     })
     expect(monitor.connection()).toMatchObject({ profileId: 'a', state: 'off' })
     expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
-    expect(await monitor.refreshed()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await monitor.refreshed()).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    })
   })
 
   it('answers a refresh with the figures that it brought', async () => {
     const { time, client, monitor } = setup()
     monitor.start(client)
     await time.pass(2)
-    client.answer('balance', () => Promise.resolve(ok({ value: [{ asset: 'BTC', amount: '7' }], at: time.clock() })))
+    client.answer('balance', () =>
+      Promise.resolve(ok({ value: [{ asset: 'BTC', amount: '7' }], at: time.clock() })),
+    )
     const asked = monitor.refreshed()
     await time.pass(2)
-    expect(await asked).toMatchObject({ ok: true, value: { balance: { value: [{ asset: 'BTC', amount: '7' }] } } })
+    expect(await asked).toMatchObject({
+      ok: true,
+      value: { balance: { value: [{ asset: 'BTC', amount: '7' }] } },
+    })
   })
 
   it('begins again with another client: no reason of before is left, nothing is taken for fresh, and its key is judged anew', async () => {
@@ -201,7 +240,10 @@ describe('the monitor', () => {
   it('FLT-11 takes a sleep that the system says nothing about, a stopped process and a clock that was set for what they are, once', async () => {
     const { time, client, gaps, monitor, portfolios } = setup()
     const outdated = (): number =>
-      portfolios.filter((view, at) => view.balance.source === 'cache' && portfolios[at - 1]?.balance.source === 'live').length
+      portfolios.filter(
+        (view, at) =>
+          view.balance.source === 'cache' && portfolios[at - 1]?.balance.source === 'live',
+      ).length
     monitor.start(client)
     await time.pass(120)
     expect([gaps(), outdated()]).toEqual([0, 0])
@@ -262,8 +304,18 @@ describe('the monitor', () => {
   }, 60_000)
 })
 
-const far = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '500' })
-const near = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '951' })
+const far = aPosition({
+  amount: '1',
+  entryPrice: '1000',
+  unrealizedPnl: '0',
+  liquidationPrice: '500',
+})
+const near = aPosition({
+  amount: '1',
+  entryPrice: '1000',
+  unrealizedPnl: '0',
+  liquidationPrice: '951',
+})
 
 describe('an account in the background', () => {
   const pollsOf = async (value: Position[], unreadable?: Unreadable[]) => {
@@ -286,8 +338,14 @@ describe('an account in the background', () => {
 
   it('has them polled every 5 s while one is near liquidation or in a margin call, though that one cannot be read', async () => {
     expect(await pollsOf([far, near])).toEqual({ every: 5, polls: 13 })
-    expect(await pollsOf([aPosition({ liquidationState: 'margin_call' })])).toEqual({ every: 5, polls: 13 })
-    expect(await pollsOf([far], [anUnreadable({ liquidationState: 'margin_call' })])).toEqual({ every: 5, polls: 13 })
+    expect(await pollsOf([aPosition({ liquidationState: 'margin_call' })])).toEqual({
+      every: 5,
+      polls: 13,
+    })
+    expect(await pollsOf([far], [anUnreadable({ liquidationState: 'margin_call' })])).toEqual({
+      every: 5,
+      polls: 13,
+    })
   })
 
   it('has them polled so from the beginning where they were near when last seen', () => {
@@ -312,12 +370,31 @@ describe('an account in the background', () => {
 
 it('30 waits for the next poll of what carries risk never longer than the alarm for lost monitoring does', async () => {
   // Neither what asks for quiet nor what closes a feed: there the alarm is right to come.
-  const trouble = fc.constantFrom<ProblemCode>('unreachable', 'timeout', 'tls', 'exchange-trouble', 'clock-wrong', 'not-understood')
+  const trouble = fc.constantFrom<ProblemCode>(
+    'unreachable',
+    'timeout',
+    'tls',
+    'exchange-trouble',
+    'clock-wrong',
+    'not-understood',
+  )
   const event = fc.oneof(
-    fc.record({ kind: fc.constant('shown' as const), shown: fc.constantFrom<Visibility>('screen', 'hidden', 'background') }),
-    fc.record({ kind: fc.constant('positions' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
-    fc.record({ kind: fc.constant('loan' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
-    fc.record({ kind: fc.constant('rest' as const), answer: fc.oneof(fc.constant('far' as const), trouble) }),
+    fc.record({
+      kind: fc.constant('shown' as const),
+      shown: fc.constantFrom<Visibility>('screen', 'hidden', 'background'),
+    }),
+    fc.record({
+      kind: fc.constant('positions' as const),
+      answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble),
+    }),
+    fc.record({
+      kind: fc.constant('loan' as const),
+      answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble),
+    }),
+    fc.record({
+      kind: fc.constant('rest' as const),
+      answer: fc.oneof(fc.constant('far' as const), trouble),
+    }),
     fc.record({ kind: fc.constant('refresh' as const) }),
     fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 100 }) }),
   )
@@ -334,7 +411,8 @@ it('30 waits for the next poll of what carries risk never longer than the alarm 
         const usual = intervalOf(feed, near === 'near' ? 'screen' : 'background')
         const allowed = last[feed].good ? usual : silenceLimit(near, intervalOf(feed, 'screen'))
         const waited = now() - last[feed].at
-        if (waited > allowed + 0.001) late.push(`${feed}, ${near}: ${waited} s instead of ${allowed} s`)
+        if (waited > allowed + 0.001)
+          late.push(`${feed}, ${near}: ${waited} s instead of ${allowed} s`)
         last[feed] = { at: now(), good }
       }
       const answers = {
@@ -354,8 +432,14 @@ it('30 waits for the next poll of what carries risk never longer than the alarm 
           }),
         rest: (answer: 'far' | ProblemCode) => {
           const good = answer === 'far'
-          client.answer('ping', () => Promise.resolve(good ? ok({ value: { ms: 1 }, at: time.clock() }) : fail(problem(answer))))
-          client.answer('balance', () => Promise.resolve(good ? ok({ value: [], at: time.clock() }) : fail(problem(answer))))
+          client.answer('ping', () =>
+            Promise.resolve(
+              good ? ok({ value: { ms: 1 }, at: time.clock() }) : fail(problem(answer)),
+            ),
+          )
+          client.answer('balance', () =>
+            Promise.resolve(good ? ok({ value: [], at: time.clock() }) : fail(problem(answer))),
+          )
         },
       }
 

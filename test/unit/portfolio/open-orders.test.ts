@@ -6,23 +6,29 @@ import { fail, ok } from '../../../src/shared/result.js'
 import { anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 
-const orders = (count: number): Order[] => Array.from({ length: count }, (_, at) => anOpenOrder({ id: String(at) }))
+function orders(count: number): Order[] {
+  return Array.from({ length: count }, (_, at) => anOpenOrder({ id: String(at) }))
+}
 
 /** A server that gives `most` members a page at most, whatever is asked for. */
-const serverOf = (all: readonly Order[], most = 100) => {
+function serverOf(all: readonly Order[], most = 100) {
   const asked: { limit: number; offset: number }[] = []
   return {
     asked,
     client: {
       activeOrders: ({ limit, offset }: { limit: number; offset: number }) => {
         asked.push({ limit, offset })
-        return Promise.resolve(ok({ value: all.slice(offset, offset + Math.min(limit, most)), at: 7 + asked.length }))
+        return Promise.resolve(
+          ok({ value: all.slice(offset, offset + Math.min(limit, most)), at: 7 + asked.length }),
+        )
       },
     },
   }
 }
 
-const idsOf = (answer: Awaited<ReturnType<typeof readOpenOrders>>): string[] => (answer.ok ? answer.value.value.map(({ id }) => id) : [])
+function idsOf(answer: Awaited<ReturnType<typeof readOpenOrders>>): string[] {
+  return answer.ok ? answer.value.value.map(({ id }) => id) : []
+}
 
 describe('the open orders of every market', () => {
   it('are read with one call where there are few', async () => {
@@ -35,10 +41,14 @@ describe('the open orders of every market', () => {
 
   it('are all read, however short the pages of the server are', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 50, max: 100 }), async (count, most) => {
-        const { client } = serverOf(orders(count), most)
-        expect(idsOf(await readOpenOrders(client))).toEqual(orders(count).map(({ id }) => id))
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 50, max: 100 }),
+        async (count, most) => {
+          const { client } = serverOf(orders(count), most)
+          expect(idsOf(await readOpenOrders(client))).toEqual(orders(count).map(({ id }) => id))
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -61,7 +71,9 @@ describe('the open orders of every market', () => {
   it('are listed once where one moved to the next page while they were read', async () => {
     const pages = [orders(100), [...orders(100).slice(99), anOpenOrder({ id: 'new' })]]
     let page = 0
-    const client = { activeOrders: () => Promise.resolve(ok({ value: pages[page++] ?? [], at: 1 })) }
+    const client = {
+      activeOrders: () => Promise.resolve(ok({ value: pages[page++] ?? [], at: 1 })),
+    }
     const ids = idsOf(await readOpenOrders(client))
     expect(ids).toHaveLength(101)
     expect(new Set(ids).size).toBe(101)
@@ -73,14 +85,22 @@ describe('the open orders of every market', () => {
       { value: [anOpenOrder({ id: 'last' })], at: 9, unreadable: [anUnreadable({ place: 2 })] },
     ]
     let page = 0
-    const client = { activeOrders: () => Promise.resolve(ok(pages[page++] ?? { value: [], at: 10 })) }
-    expect(await readOpenOrders(client)).toMatchObject({ ok: true, value: { at: 5, unreadable: [{ place: 3 }, { place: 102 }] } })
+    const client = {
+      activeOrders: () => Promise.resolve(ok(pages[page++] ?? { value: [], at: 10 })),
+    }
+    expect(await readOpenOrders(client)).toMatchObject({
+      ok: true,
+      value: { at: 5, unreadable: [{ place: 3 }, { place: 102 }] },
+    })
   })
 
   it('are not known where one page fails', async () => {
     let page = 0
     const client = {
-      activeOrders: () => Promise.resolve((page += 1) === 1 ? ok({ value: orders(100), at: 1 }) : fail(problem('timeout'))),
+      activeOrders: () =>
+        Promise.resolve(
+          (page += 1) === 1 ? ok({ value: orders(100), at: 1 }) : fail(problem('timeout')),
+        ),
     }
     expect(await readOpenOrders(client)).toMatchObject({ ok: false, error: { code: 'timeout' } })
   })

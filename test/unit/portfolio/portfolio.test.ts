@@ -1,6 +1,11 @@
 import { noIntervals } from '../../../src/main/portfolio/feed-poller.js'
 import { describe, expect, it } from 'vitest'
-import { checkingConnection, openPortfolio, type PortfolioRepositories, withPing } from '../../../src/main/portfolio/portfolio.js'
+import {
+  checkingConnection,
+  openPortfolio,
+  type PortfolioRepositories,
+  withPing,
+} from '../../../src/main/portfolio/portfolio.js'
 import { type Feed as FeedView, freshnessOf } from '../../../src/shared/portfolio/feed.js'
 import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -10,7 +15,7 @@ import fc from 'fast-check'
 
 const now = 1_760_000_000
 
-const createRepositories = (known: CachedValues = {}) => {
+function createRepositories(known: CachedValues = {}) {
   const writes: { profileId: string; feed: string; asOf: number }[] = []
   const samples: { profileId: string; at: number }[] = []
   const repositories: PortfolioRepositories = {
@@ -26,7 +31,7 @@ const createRepositories = (known: CachedValues = {}) => {
   return { repositories, writes, samples }
 }
 
-const setup = (known?: CachedValues) => {
+function setup(known?: CachedValues) {
   const seen: PortfolioView[] = []
   const { repositories, writes, samples } = createRepositories(known)
   const portfolio = openPortfolio('a', repositories, (view) => seen.push(view))
@@ -38,11 +43,26 @@ const intervals = { ...noIntervals, positions: 5, loan: 15, balance: 15 }
 
 describe('what is shown', () => {
   it('59 shows the last known values at once, marked as remembered, with their age', () => {
-    const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 }, loan: { value: aLoan(), asOf: now - 7200 } })
+    const { portfolio } = setup({
+      balance: { value: usdt('7'), asOf: now - 3600 },
+      loan: { value: aLoan(), asOf: now - 7200 },
+    })
     const { balance, loan, positions } = portfolio.view()
-    expect(balance).toEqual({ value: usdt('7'), asOf: now - 3600, source: 'cache', problem: null, every: null })
+    expect(balance).toEqual({
+      value: usdt('7'),
+      asOf: now - 3600,
+      source: 'cache',
+      problem: null,
+      every: null,
+    })
     expect(loan.source).toBe('cache')
-    expect(positions).toEqual({ value: null, asOf: null, source: 'none', problem: null, every: null })
+    expect(positions).toEqual({
+      value: null,
+      asOf: null,
+      source: 'none',
+      problem: null,
+      every: null,
+    })
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
@@ -51,7 +71,12 @@ describe('what is shown', () => {
     portfolio.intervalsChanged(intervals)
     portfolio.failed('balance', problem('unreachable'))
     const { balance } = portfolio.view()
-    expect(balance).toMatchObject({ value: usdt('7'), source: 'cache', problem: { code: 'unreachable' }, every: 15 })
+    expect(balance).toMatchObject({
+      value: usdt('7'),
+      source: 'cache',
+      problem: { code: 'unreachable' },
+      every: 15,
+    })
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
@@ -60,7 +85,11 @@ describe('what is shown', () => {
     const freshness = (at: number) => freshnessOf(portfolio.view().balance, at)
     portfolio.intervalsChanged(intervals)
     portfolio.answered('balance', { value: usdt('1'), at: now })
-    expect([freshness(now + 30), freshness(now + 31), freshness(now + 46)]).toEqual(['fresh', 'late', 'stale'])
+    expect([freshness(now + 30), freshness(now + 31), freshness(now + 46)]).toEqual([
+      'fresh',
+      'late',
+      'stale',
+    ])
     portfolio.failed('balance', problem('timeout'))
     expect(freshness(now + 5)).toBe('late')
     portfolio.answered('balance', { value: usdt('1'), at: now + 60 })
@@ -93,12 +122,24 @@ describe('what is shown', () => {
   it('13.26 says what of an answer could not be read, and is not fresh for that, until the next whole one', () => {
     const { portfolio } = setup()
     portfolio.intervalsChanged(intervals)
-    portfolio.answered('positions', { value: [aPosition()], at: now, unreadable: [anUnreadable({ id: '528' })] })
-    expect(portfolio.view().positions).toMatchObject({ value: [{ id: '527' }], unreadable: [{ id: '528' }], source: 'live', problem: null })
+    portfolio.answered('positions', {
+      value: [aPosition()],
+      at: now,
+      unreadable: [anUnreadable({ id: '528' })],
+    })
+    expect(portfolio.view().positions).toMatchObject({
+      value: [{ id: '527' }],
+      unreadable: [{ id: '528' }],
+      source: 'live',
+      problem: null,
+    })
     expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('partly')
     expect(freshnessOf(portfolio.view().positions, now + 11)).toBe('late')
     portfolio.failed('positions', problem('timeout'))
-    expect(portfolio.view().positions).toMatchObject({ unreadable: [{ id: '528' }], problem: { code: 'timeout' } })
+    expect(portfolio.view().positions).toMatchObject({
+      unreadable: [{ id: '528' }],
+      problem: { code: 'timeout' },
+    })
     portfolio.answered('positions', { value: [aPosition()], at: now + 5 })
     expect('unreadable' in portfolio.view().positions).toBe(false)
     expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
@@ -158,7 +199,12 @@ describe('another way to the exchange', () => {
     portfolio.answered('balance', { value: usdt('1'), at: now })
     portfolio.failedEverywhere(problem('key-disabled'))
     portfolio.clientReplaced()
-    expect(portfolio.view().balance).toMatchObject({ value: usdt('1'), asOf: now, source: 'cache', problem: null })
+    expect(portfolio.view().balance).toMatchObject({
+      value: usdt('1'),
+      asOf: now,
+      source: 'cache',
+      problem: null,
+    })
     expect(portfolio.view().loan.problem).toBeNull()
     expect(freshnessOf(portfolio.view().balance, now + 1)).toBe('stale')
     portfolio.answered('balance', { value: usdt('1'), at: now + 2 })
@@ -178,7 +224,10 @@ describe('UX-48 whose figures', () => {
     portfolio.intervalsChanged(intervals)
     portfolio.slept()
     portfolio.clientReplaced()
-    expect(portfolio.view()).toMatchObject({ profileId: 'a', balance: { value: null, problem: null, every: null } })
+    expect(portfolio.view()).toMatchObject({
+      profileId: 'a',
+      balance: { value: null, problem: null, every: null },
+    })
     expect([seen, writes, samples]).toEqual([[], [], []])
     other.portfolio.answered('balance', { value: usdt('1'), at: now })
     expect(other.portfolio.view().balance.value).toEqual(usdt('1'))
@@ -216,7 +265,10 @@ describe('what is remembered', () => {
 
   it('is nothing where the database cannot be read, and monitoring goes on', () => {
     const { repositories } = createRepositories()
-    const unreadable = { ...repositories, snapshots: { ...repositories.snapshots, last: () => fail(problem('store-trouble')) } }
+    const unreadable = {
+      ...repositories,
+      snapshots: { ...repositories.snapshots, last: () => fail(problem('store-trouble')) },
+    }
     const portfolio = openPortfolio('a', unreadable, () => undefined)
     expect(portfolio.view().balance.source).toBe('none')
     portfolio.answered('balance', { value: usdt('1'), at: now })
@@ -230,8 +282,17 @@ describe('the connection', () => {
   it('is being checked until the first answer, then online or offline with the reason', () => {
     expect(fresh.state).toBe('checking')
     const online = withPing(fresh, { at: now, ms: 12, problem: null }, -0.4)
-    expect(online).toMatchObject({ state: 'online', problem: null, pings: [{ at: now, ms: 12 }], clockSkew: -0.4 })
-    const offline = withPing(online, { at: now + 10, ms: null, problem: problem('unreachable') }, -0.4)
+    expect(online).toMatchObject({
+      state: 'online',
+      problem: null,
+      pings: [{ at: now, ms: 12 }],
+      clockSkew: -0.4,
+    })
+    const offline = withPing(
+      online,
+      { at: now + 10, ms: null, problem: problem('unreachable') },
+      -0.4,
+    )
     expect(offline).toMatchObject({ state: 'offline', problem: { code: 'unreachable' } })
     expect(offline.pings.map(({ ms }) => ms)).toEqual([12, null])
     expect(withPing(offline, { at: now + 20, ms: 8, problem: null }, null)).toMatchObject({
@@ -245,14 +306,21 @@ describe('the connection', () => {
     const online = withPing(fresh, { at: now, ms: 12, problem: null }, 0)
     const wait = { ...problem('rate-limited'), retryAt: now + 30 }
     const waiting = withPing(online, { at: now + 10, ms: null, problem: wait }, 0)
-    expect(waiting).toMatchObject({ state: 'online', problem: { code: 'rate-limited', retryAt: now + 30 }, pings: online.pings })
+    expect(waiting).toMatchObject({
+      state: 'online',
+      problem: { code: 'rate-limited', retryAt: now + 30 },
+      pings: online.pings,
+    })
     const offline = withPing(online, { at: now + 10, ms: null, problem: problem('unreachable') }, 0)
-    expect(withPing(offline, { at: now + 20, ms: null, problem: problem('busy') }, 0).state).toBe('offline')
+    expect(withPing(offline, { at: now + 20, ms: null, problem: problem('busy') }, 0).state).toBe(
+      'offline',
+    )
   })
 
   it('keeps the last ten minutes and no more, oldest first', () => {
     let view = fresh
-    for (let at = 0; at <= 3600; at += 10) view = withPing(view, { at: now + at, ms: 1, problem: null }, null)
+    for (let at = 0; at <= 3600; at += 10)
+      view = withPing(view, { at: now + at, ms: 1, problem: null }, null)
     expect(view.pings).toHaveLength(60)
     expect(view.pings[0]?.at).toBe(now + 3010)
     expect(view.pings.at(-1)?.at).toBe(now + 3600)
@@ -261,9 +329,14 @@ describe('the connection', () => {
   it('stays bounded and in order whatever the clock does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 400 }), (times) => {
-        const view = times.reduce((before, at) => withPing(before, { at: now + at, ms: 1, problem: null }, null), fresh)
+        const view = times.reduce(
+          (before, at) => withPing(before, { at: now + at, ms: 1, problem: null }, null),
+          fresh,
+        )
         expect(view.pings.length).toBeLessThanOrEqual(120)
-        expect(view.pings.map(({ at }) => at)).toEqual(view.pings.map(({ at }) => at).toSorted((one, other) => one - other))
+        expect(view.pings.map(({ at }) => at)).toEqual(
+          view.pings.map(({ at }) => at).toSorted((one, other) => one - other),
+        )
       }),
     )
   })

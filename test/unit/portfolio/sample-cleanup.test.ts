@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketStart, surplusSamples, ageBands, type AgeBand } from '../../../src/main/portfolio/sample-cleanup.js'
+import {
+  bucketStart,
+  surplusSamples,
+  ageBands,
+  type AgeBand,
+} from '../../../src/main/portfolio/sample-cleanup.js'
 
 const day = 86_400
 const now = 1_749_988_800
@@ -10,13 +15,23 @@ type Sample = { at: number; weight: number }
 const heavier = (candidate: Sample, chosen: Sample): boolean => candidate.weight > chosen.weight
 const never = (): boolean => false
 
-const downsampleOnce = (samples: Sample[], at: number, better = never as (a: Sample, b: Sample) => boolean): Sample[] => {
+function downsampleOnce(
+  samples: Sample[],
+  at: number,
+  better = never as (a: Sample, b: Sample) => boolean,
+): Sample[] {
   const gone = new Set<Sample>()
   for (const band of ageBands(at)) {
     const inside = samples.filter((sample) => sample.at >= band.from && sample.at < band.to)
     const [oldest, newest] = [inside[0], inside.at(-1)]
     if (oldest === undefined || newest === undefined) continue
-    for (const sample of surplusSamples(inside, band.every, { oldest: oldest.at, newest: newest.at }, better)) gone.add(sample)
+    for (const sample of surplusSamples(
+      inside,
+      band.every,
+      { oldest: oldest.at, newest: newest.at },
+      better,
+    ))
+      gone.add(sample)
   }
   return samples.filter((sample) => !gone.has(sample))
 }
@@ -33,14 +48,18 @@ const anySamples = fc
   )
   .map((samples) => samples.sort((a, b) => a.at - b.at))
 
-const within = (samples: Sample[], band: AgeBand): Sample[] => samples.filter(({ at }) => at >= band.from && at < band.to)
+function within(samples: Sample[], band: AgeBand): Sample[] {
+  return samples.filter(({ at }) => at >= band.from && at < band.to)
+}
 
 describe('downsampling', () => {
   it('keeps every sample of the last day', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const left = new Set(downsampleOnce(samples, now))
-        expect(samples.filter(({ at }) => at >= now - day).every((sample) => left.has(sample))).toBe(true)
+        expect(
+          samples.filter(({ at }) => at >= now - day).every((sample) => left.has(sample)),
+        ).toBe(true)
       }),
     )
   })
@@ -80,8 +99,12 @@ describe('downsampling', () => {
         for (const band of ageBands(now)) {
           for (const sample of within(samples, band)) {
             const bucket = bucketStart(sample.at, band.every)
-            const kept = within(left, band).filter(({ at }) => bucketStart(at, band.every) === bucket)
-            expect(Math.max(...kept.map(({ weight }) => weight))).toBeGreaterThanOrEqual(sample.weight)
+            const kept = within(left, band).filter(
+              ({ at }) => bucketStart(at, band.every) === bucket,
+            )
+            expect(Math.max(...kept.map(({ weight }) => weight))).toBeGreaterThanOrEqual(
+              sample.weight,
+            )
           }
         }
       }),

@@ -4,35 +4,44 @@ import { readSnapshot } from '../../../src/main/portfolio/snapshot-repository.js
 import type { Order } from '../../../src/shared/orders/order.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 
-const aPosition = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
-  id: '12345678901234567890',
-  market: 'BTC_PERP',
-  openedAt: '1749988800.123456',
-  modifiedAt: '1749988801',
-  amount: '-0.5',
-  entryPrice: '60000',
-  liquidationPrice: null,
-  liquidationState: 'a_state_of_tomorrow',
-  funding: '0',
-  protectiveOrders: { takeProfitId: '1', takeProfit: '70000.5', stopLossId: null, stopLoss: null },
-  positionSide: 'SHORT',
-  ...some,
-})
-
-const aLoanAnswer = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
-  kind: 'loan',
-  loan: {
-    asset: 'BTC',
-    amount: '1.5',
-    totalFunding: '0.5',
-    currentLtv: '25',
-    initialLtv: '60',
-    marginCallLtv: '75',
-    liquidationLtv: '85',
-    createdAt: '1715339355',
+function aPosition(some: { [name: string]: unknown } = {}): { [name: string]: unknown } {
+  return {
+    id: '12345678901234567890',
+    market: 'BTC_PERP',
+    openedAt: '1749988800.123456',
+    modifiedAt: '1749988801',
+    amount: '-0.5',
+    entryPrice: '60000',
+    liquidationPrice: null,
+    liquidationState: 'a_state_of_tomorrow',
+    funding: '0',
+    protectiveOrders: {
+      takeProfitId: '1',
+      takeProfit: '70000.5',
+      stopLossId: null,
+      stopLoss: null,
+    },
+    positionSide: 'SHORT',
     ...some,
-  },
-})
+  }
+}
+
+function aLoanAnswer(some: { [name: string]: unknown } = {}): { [name: string]: unknown } {
+  return {
+    kind: 'loan',
+    loan: {
+      asset: 'BTC',
+      amount: '1.5',
+      totalFunding: '0.5',
+      currentLtv: '25',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+      createdAt: '1715339355',
+      ...some,
+    },
+  }
+}
 
 describe('reading remembered answers', () => {
   it('DAT-11 keeps null, absent, zero and unknown words apart', () => {
@@ -46,10 +55,31 @@ describe('reading remembered answers', () => {
 
   it('DAT-11 keeps every optional member of an order, so that the warning of a lost protection is there after a restart', () => {
     const order: Required<Order> = {
-      ...{ id: '1', clientOrderId: 'a', market: 'BTC_USDT', side: 'sell', type: 'limit', timestamp: '1749988800.1', status: 'NEW' },
-      ...{ dealMoney: '0', dealStock: '0', amount: '0.1', left: '0.1', dealFee: '0', price: '64000', stp: 'no', positionSide: 'LONG' },
-      ...{ postOnly: false, ioc: false, rpi: false, reduceOnly: true, activated: 0, activationCondition: 'gte', activationPrice: '65000' },
-      ...{ oto: { id: '2', stopLoss: '60000', takeProfit: null }, withoutLevels: true, givenUp: true },
+      id: '1',
+      clientOrderId: 'a',
+      market: 'BTC_USDT',
+      side: 'sell',
+      type: 'limit',
+      timestamp: '1749988800.1',
+      status: 'NEW',
+      dealMoney: '0',
+      dealStock: '0',
+      amount: '0.1',
+      left: '0.1',
+      dealFee: '0',
+      price: '64000',
+      stp: 'no',
+      positionSide: 'LONG',
+      postOnly: false,
+      ioc: false,
+      rpi: false,
+      reduceOnly: true,
+      activated: 0,
+      activationCondition: 'gte',
+      activationPrice: '65000',
+      oto: { id: '2', stopLoss: '60000', takeProfit: null },
+      withoutLevels: true,
+      givenUp: true,
     }
     expect(readSnapshot('openOrders', JSON.stringify([order]))).toEqual([order])
   })
@@ -82,15 +112,22 @@ describe('reading remembered answers', () => {
     expect(readSnapshot(kind, JSON.stringify(value))).toBeNull()
   })
 
-  it.each([{ kind: 'no-loan' }, { kind: 'not-enabled' }, aLoanAnswer()])('knows each answer about the loan: %j', (value) => {
-    expect(readSnapshot('loan', JSON.stringify(value))).toEqual(value)
-  })
+  it.each([{ kind: 'no-loan' }, { kind: 'not-enabled' }, aLoanAnswer()])(
+    'knows each answer about the loan: %j',
+    (value) => {
+      expect(readSnapshot('loan', JSON.stringify(value))).toEqual(value)
+    },
+  )
 
   it('answers any text with an answer or with null', () => {
     fc.assert(
-      fc.property(fc.constantFrom('balance', 'positions', 'loan'), fc.oneof(fc.string(), fc.json()), (kind, text) => {
-        expect(() => readSnapshot(kind, text)).not.toThrow()
-      }),
+      fc.property(
+        fc.constantFrom('balance', 'positions', 'loan'),
+        fc.oneof(fc.string(), fc.json()),
+        (kind, text) => {
+          expect(() => readSnapshot(kind, text)).not.toThrow()
+        },
+      ),
     )
   })
 })

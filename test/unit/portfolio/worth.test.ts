@@ -12,19 +12,29 @@ import { createFakeClock } from '../../support/fake-clock.js'
 
 const day = 86_400
 
-const setup = () => {
+function setup() {
   const time = createFakeClock()
   const samples: (WorthSample & { currency: string })[] = []
   let currency = 'USDT'
   const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
-    ...{ value, asOf: time.clock(), source: 'live', problem: null, every: 15 },
+    value,
+    asOf: time.clock(),
+    source: 'live',
+    problem: null,
+    every: 15,
     ...more,
   })
   const state: { portfolio: PortfolioView; invested: InvestedView; prices: PricesView } = {
-    ...{ portfolio: noPortfolio, invested: noInvested, prices: noPrices },
+    portfolio: noPortfolio,
+    invested: noInvested,
+    prices: noPrices,
   }
   /** Everything as it is read now. */
-  const read = (usdt: string, part: Partial<PortfolioView> = {}, invested: Partial<InvestedView> = {}): void => {
+  const read = (
+    usdt: string,
+    part: Partial<PortfolioView> = {},
+    invested: Partial<InvestedView> = {},
+  ): void => {
     state.portfolio = {
       ...noPortfolio,
       balance: live([{ asset: 'USDT', amount: usdt }]),
@@ -39,7 +49,10 @@ const setup = () => {
       flexible: { ...live([]), more: false, ...invested.flexible },
       fixed: { ...live([]), more: false, ...invested.fixed },
     }
-    state.prices = { ...noPrices, tickers: live({ BTC_USDT: { last: '50000', change: '0', isFrozen: false } }) }
+    state.prices = {
+      ...noPrices,
+      tickers: live({ BTC_USDT: { last: '50000', change: '0', isFrozen: false } }),
+    }
     worth.update()
   }
   const worth = openWorth(
@@ -50,7 +63,8 @@ const setup = () => {
           samples.push({ ...sample, currency: name })
           return ok(null)
         },
-        list: (_id, name, { from, to }) => ok(samples.filter((one) => one.currency === name && one.at >= from && one.at <= to)),
+        list: (_id, name, { from, to }) =>
+          ok(samples.filter((one) => one.currency === name && one.at >= from && one.at <= to)),
       },
     },
     {
@@ -71,19 +85,28 @@ describe('what an account is worth', () => {
       read(String(minute))
       await time.pass(60)
     }
-    expect(samples.map(({ total }) => total)).toEqual(Array.from({ length: 13 }, (_, at) => String(at * 5 + 10)))
+    expect(samples.map(({ total }) => total)).toEqual(
+      Array.from({ length: 13 }, (_, at) => String(at * 5 + 10)),
+    )
   })
 
-  it.each(['balance', 'tradeBalance', 'collateralBalance', 'positions'] as const)('is not noted while %s is not fresh', (feed) => {
-    const { samples, read, live, time } = setup()
-    read('1', { [feed]: live([], { source: 'cache' }) })
-    read('1', { [feed]: live([], { asOf: time.clock() - 31 }) })
-    read('1', { [feed]: live([], { unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }] }) })
-    read('1', { [feed]: { ...noPortfolio.balance } })
-    expect(samples).toEqual([])
-    read('1')
-    expect(samples).toHaveLength(1)
-  })
+  it.each(['balance', 'tradeBalance', 'collateralBalance', 'positions'] as const)(
+    'is not noted while %s is not fresh',
+    (feed) => {
+      const { samples, read, live, time } = setup()
+      read('1', { [feed]: live([], { source: 'cache' }) })
+      read('1', { [feed]: live([], { asOf: time.clock() - 31 }) })
+      read('1', {
+        [feed]: live([], {
+          unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }],
+        }),
+      })
+      read('1', { [feed]: { ...noPortfolio.balance } })
+      expect(samples).toEqual([])
+      read('1')
+      expect(samples).toHaveLength(1)
+    },
+  )
 
   it('is not noted while the result of a position is not sent: without it the value is another', () => {
     const { samples, read, live } = setup()
@@ -100,26 +123,49 @@ describe('what an account is worth', () => {
     expect(samples).toMatchObject([{ total: '7', unpriced: 0 }])
   })
 
-  it.each(['flexible', 'fixed'] as const)('is not noted while %s investments are not read, or not whole', (list) => {
-    const { samples, read, live } = setup()
-    read('1', {}, { [list]: { ...noInvested[list] } })
-    read('1', {}, { [list]: { ...live([]), more: false, source: 'cache' } })
-    read('1', {}, { [list]: { ...live([]), more: false, unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }] } })
-    expect(samples).toEqual([])
-  })
+  it.each(['flexible', 'fixed'] as const)(
+    'is not noted while %s investments are not read, or not whole',
+    (list) => {
+      const { samples, read, live } = setup()
+      read('1', {}, { [list]: { ...noInvested[list] } })
+      read('1', {}, { [list]: { ...live([]), more: false, source: 'cache' } })
+      read(
+        '1',
+        {},
+        {
+          [list]: {
+            ...live([]),
+            more: false,
+            unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }],
+          },
+        },
+      )
+      expect(samples).toEqual([])
+    },
+  )
 
   it('is noted with the parts it is made of, so that no other parts are taken for a gain or a loss', () => {
     const { samples, read, live } = setup()
     const flexible = { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false }
     read('1', {}, { flexible, fixed: { ...notOffered(), more: false } })
-    expect(samples).toMatchObject([{ total: '5601', counted: 'main trade collateral unrealized flexible loan-collateral borrowed loan' }])
+    expect(samples).toMatchObject([
+      {
+        total: '5601',
+        counted: 'main trade collateral unrealized flexible loan-collateral borrowed loan',
+      },
+    ])
   })
 
   it('is not noted where a price is missing for what is invested or owed alone', () => {
     const { samples, worth, read, state, live } = setup()
     read('1', { loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }, { source: 'cache' }) })
-    state.portfolio = { ...state.portfolio, loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }) }
-    const unreadable = [{ place: 1, id: null, name: 'FOO_USDT', field: 'last_price', why: 'is missing' }]
+    state.portfolio = {
+      ...state.portfolio,
+      loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }),
+    }
+    const unreadable = [
+      { place: 1, id: null, name: 'FOO_USDT', field: 'last_price', why: 'is missing' },
+    ]
     state.prices = { ...noPrices, tickers: live({}, { unreadable }) }
     worth.update()
     expect(samples).toEqual([])
@@ -129,7 +175,12 @@ describe('what an account is worth', () => {
     const { read, live, worth } = setup()
     expect(worth.now()).toBeNull()
     read('1')
-    expect(worth.now()).toMatchObject({ currency: 'USDT', total: '11', isStale: false, omissions: [] })
+    expect(worth.now()).toMatchObject({
+      currency: 'USDT',
+      total: '11',
+      isStale: false,
+      omissions: [],
+    })
     read('1', { balance: live([{ asset: 'USDT', amount: '1' }], { source: 'cache' }) })
     expect(worth.now()).toMatchObject({ total: '11', isStale: true })
   })
@@ -146,18 +197,35 @@ describe('what an account is worth', () => {
   })
 
   describe('where prices could not be read', () => {
-    /** `held` as it is read now, with prices in BTC and USDT, and without those of the markets named. */
+    /**
+     * `held` as it is read now, with prices in BTC and USDT, and without those of the markets
+     * named.
+     */
     const noted = (held: { [asset: string]: string }, ...unread: string[]) => {
       const { samples, worth, read, state, live } = setup()
       const prices = { BTC_USDT: '50000', OLD_BTC: '0.01', OLD_USDT: '400', USDT_EUR: '0.8' }
       const readable = Object.entries(prices).filter(([market]) => !unread.includes(market))
       read('0', { collateralBalance: live([]), balance: live([], { source: 'cache' }) })
-      state.portfolio = { ...state.portfolio, balance: live(Object.entries(held).map(([asset, amount]) => ({ asset, amount }))) }
+      state.portfolio = {
+        ...state.portfolio,
+        balance: live(Object.entries(held).map(([asset, amount]) => ({ asset, amount }))),
+      }
       state.prices = {
         ...noPrices,
-        tickers: live(Object.fromEntries(readable.map(([market, last]) => [market, { last, change: '0', isFrozen: false }])), {
-          unreadable: unread.map((name, at) => ({ place: at + 1, id: null, name, field: 'last_price', why: 'is missing' })),
-        }),
+        tickers: live(
+          Object.fromEntries(
+            readable.map(([market, last]) => [market, { last, change: '0', isFrozen: false }]),
+          ),
+          {
+            unreadable: unread.map((name, at) => ({
+              place: at + 1,
+              id: null,
+              name,
+              field: 'last_price',
+              why: 'is missing',
+            })),
+          },
+        ),
       }
       worth.update()
       return samples.map(({ total, unpriced }) => [total, unpriced])
@@ -199,7 +267,11 @@ describe('what an account is worth', () => {
     await time.pass(300)
     read('1', {}, { flexible: denied, fixed: denied })
     await time.pass(300)
-    read('1', {}, { flexible: { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false } })
+    read(
+      '1',
+      {},
+      { flexible: { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false } },
+    )
     const history = worth.history(time.clock() - day)
     const points = history.ok ? history.value.points : []
     expect(points.map(({ total, afterGap }) => [total, afterGap])).toEqual([
@@ -218,9 +290,16 @@ describe('what an account is worth', () => {
     const history = worth.history(time.clock() - 7 * day)
     expect(history).toMatchObject({
       ok: true,
-      value: { currency: 'USDT', dayAgo: { total: '11' }, points: [{ total: '11' }, { total: '12', afterGap: true }] },
+      value: {
+        currency: 'USDT',
+        dayAgo: { total: '11' },
+        points: [{ total: '11' }, { total: '12', afterGap: true }],
+      },
     })
     await time.pass(3 * 3600)
-    expect(worth.history(time.clock() - 7 * day)).toMatchObject({ ok: true, value: { dayAgo: null, gapAtEnd: true } })
+    expect(worth.history(time.clock() - 7 * day)).toMatchObject({
+      ok: true,
+      value: { dayAgo: null, gapAtEnd: true },
+    })
   })
 })

@@ -1,4 +1,5 @@
-// One scale of type and one of distances, both in styles/tokens.css: what is written beside them is told here, with its reason.
+// One scale of type and one of distances, both in styles/tokens.css: what is written beside them is
+// told here, with its reason.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,14 +9,19 @@ const files = globSync('**/*.{css,svelte}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file !== 'styles/tokens.css')
 
-const isScaled = (property: string): boolean => /^(?:padding|margin|row-gap|column-gap|gap|font-size)/.test(property)
+function isScaled(property: string): boolean {
+  return /^(?:padding|margin|row-gap|column-gap|gap|font-size)/.test(property)
+}
 
 /** In a sheet, and in an attribute of an element. */
 const declarations = [/([a-z-]+):\s([^;{}]+);/g, /style:([a-z-]+)="([^"]+)"/g]
 
 /** What a value has of its own. A pixel is the width of a line: nothing else moves by it. */
-const ownSizes = (value: string): string[] =>
-  value.split(/[\s()*,+/]+/).filter((part) => /^-?[\d.]+(?:[a-z]+|%)$/.test(part) && !/^-?1px$/.test(part))
+function ownSizes(value: string): string[] {
+  return value
+    .split(/[\s()*,+/]+/)
+    .filter((part) => /^-?[\d.]+(?:[a-z]+|%)$/.test(part) && !/^-?1px$/.test(part))
+}
 
 const found = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/<script[\s\S]*?<\/script>/g, '')
@@ -28,20 +34,35 @@ const found = files.flatMap((file) => {
 
 /** A file, and why what it has is of no scale. */
 const exceptions: Record<string, { sizes: string[]; because: string }> = {
-  'app.svelte': { sizes: ['15vh'], because: 'What stands alone in the window stands by its height.' },
+  'app.svelte': {
+    sizes: ['15vh'],
+    because: 'What stands alone in the window stands by its height.',
+  },
   'shell/unreachable.svelte': { sizes: ['15vh'], because: 'As above.' },
   'components/amount.svelte': {
     sizes: ['0.9em', '0.8em', '0.22em', '0.04em', '1.32em', '0.92em'],
     because: 'Digits, units and masks are as large as the amount they stand in.',
   },
-  'styles/base.css': { sizes: ['100%', '0.92em'], because: 'The size a person set in the system; letters of one width look larger.' },
-  'portfolio/positions/position-cell.svelte': { sizes: ['0.2em'], because: 'As the unit of an amount.' },
+  'styles/base.css': {
+    sizes: ['100%', '0.92em'],
+    because: 'The size a person set in the system; letters of one width look larger.',
+  },
+  'portfolio/positions/position-cell.svelte': {
+    sizes: ['0.2em'],
+    because: 'As the unit of an amount.',
+  },
   'mining/payout-destination.svelte': {
     sizes: ['0.5em'],
     because: 'Half a letter between the groups of an address, whatever its size.',
   },
-  'portfolio/overview/accounts-panel.svelte': { sizes: ['26px'], because: 'The mark before the name of an account, and the gap behind it.' },
-  'portfolio/credit-line/ltv-panel.svelte': { sizes: ['26px'], because: 'The line of times that the chart draws below itself.' },
+  'portfolio/overview/accounts-panel.svelte': {
+    sizes: ['26px'],
+    because: 'The mark before the name of an account, and the gap behind it.',
+  },
+  'portfolio/credit-line/ltv-panel.svelte': {
+    sizes: ['26px'],
+    because: 'The line of times that the chart draws below itself.',
+  },
 }
 
 test('every size of type and every distance is of the scales', () => {

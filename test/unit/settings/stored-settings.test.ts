@@ -2,7 +2,12 @@ import { regionTags } from '../../../src/shared/formats.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { looserLockConfirm, proxyConfirm } from '../../../src/main/desktop/dialogs.js'
-import { applySettings, createSettingsChanges, readSettings, settingsFileContent } from '../../../src/main/settings/stored-settings.js'
+import {
+  applySettings,
+  createSettingsChanges,
+  readSettings,
+  settingsFileContent,
+} from '../../../src/main/settings/stored-settings.js'
 import type { AlertSettings } from '../../../src/shared/alerts/alert.js'
 import { type LockSettings, loosenedLock } from '../../../src/shared/lock/lock.js'
 import { defaultSettings, type Settings } from '../../../src/shared/settings/settings.js'
@@ -11,12 +16,18 @@ import { divide } from '../../../src/shared/money.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/fake-exchange-client.js'
 
-const share = fc.integer({ min: 1, max: 999 }).map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
+const share = fc
+  .integer({ min: 1, max: 999 })
+  .map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
 const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
   earlySteps: fc.array(
     fc.oneof(
-      fc.integer({ min: 2, max: 100 }).chain((of) => fc.integer({ min: 1, max: of - 1 }).map((part) => ({ part, of }))),
-      fc.integer({ min: 1, max: 99_999 }).map((hundredths) => ({ ltv: divide(String(hundredths), '100', 2) })),
+      fc
+        .integer({ min: 2, max: 100 })
+        .chain((of) => fc.integer({ min: 1, max: of - 1 }).map((part) => ({ part, of }))),
+      fc
+        .integer({ min: 1, max: 99_999 })
+        .map((hundredths) => ({ ltv: divide(String(hundredths), '100', 2) })),
     ),
     { maxLength: 8 },
   ),
@@ -24,7 +35,11 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
   positionSteps: fc.array(share, { maxLength: 8 }),
   marginLevelSteps: fc.array(fc.constantFrom('0.01', '80', '120.5', '100000'), { maxLength: 8 }),
   coolDownMinutes: fc.integer({ min: 0, max: 1440 }),
-  quietHours: fc.record({ on: fc.boolean(), from: fc.integer({ min: 0, max: 1439 }), to: fc.integer({ min: 0, max: 1439 }) }),
+  quietHours: fc.record({
+    on: fc.boolean(),
+    from: fc.integer({ min: 0, max: 1439 }),
+    to: fc.integer({ min: 0, max: 1439 }),
+  }),
   quietHoursCoverMarginCalls: fc.boolean(),
   figuresInNotifications: fc.boolean(),
   sounds: fc.constantFrom('all', 'critical', 'none'),
@@ -80,13 +95,21 @@ describe('reading settings', () => {
     const { marginLevelSteps, ...older } = { ...defaultSettings.alerts, coolDownMinutes: 3 }
     const read = (alerts: object) => readSettings(JSON.stringify({ ...defaultSettings, alerts }))
     expect(read(older)?.settings.alerts).toEqual({ ...older, marginLevelSteps })
-    expect(read({ ...older, marginLevelSteps: [] })).toMatchObject({ refused: [], settings: { alerts: { marginLevelSteps: [] } } })
+    expect(read({ ...older, marginLevelSteps: [] })).toMatchObject({
+      refused: [],
+      settings: { alerts: { marginLevelSteps: [] } },
+    })
     expect(read({ ...older, marginLevelSteps: ['0'] })?.refused).toEqual(['alerts'])
   })
 
   it('DAT-6 keeps alert settings of a version that had no figures in notifications and no sounds', () => {
-    const { figuresInNotifications, sounds, ...older } = { ...defaultSettings.alerts, coolDownMinutes: 3 }
-    const reading = readSettings(JSON.stringify({ ...defaultSettings, alerts: { ...older, amountsInNotifications: false } }))
+    const { figuresInNotifications, sounds, ...older } = {
+      ...defaultSettings.alerts,
+      coolDownMinutes: 3,
+    }
+    const reading = readSettings(
+      JSON.stringify({ ...defaultSettings, alerts: { ...older, amountsInNotifications: false } }),
+    )
     expect(reading?.refused).toEqual([])
     expect(reading?.settings.alerts).toEqual({ ...older, figuresInNotifications, sounds })
   })
@@ -94,14 +117,20 @@ describe('reading settings', () => {
   it('DAT-6 takes hidden amounts of a version that hid percentages with them for hidden amounts', () => {
     const { hidePercentages, ...older } = { ...defaultSettings, hideAmounts: true }
     expect(hidePercentages).toBe(false)
-    expect(readSettings(JSON.stringify(older))).toMatchObject({ refused: [], settings: { hideAmounts: true, hidePercentages: false } })
+    expect(readSettings(JSON.stringify(older))).toMatchObject({
+      refused: [],
+      settings: { hideAmounts: true, hidePercentages: false },
+    })
   })
 
   it('DAT-6 takes settings of a version without a choice of IPv4 or IPv6 for automatic, and refuses any other word', () => {
     const { addressFamily, ...older } = { ...defaultSettings, proxy: 'http://proxy.example:3128' }
     expect(addressFamily).toBe('automatic')
     const read = (file: object) => readSettings(JSON.stringify(file))
-    expect(read(older)).toMatchObject({ refused: [], settings: { addressFamily: 'automatic', proxy: 'http://proxy.example:3128' } })
+    expect(read(older)).toMatchObject({
+      refused: [],
+      settings: { addressFamily: 'automatic', proxy: 'http://proxy.example:3128' },
+    })
     expect(read({ ...older, addressFamily: 'ipv5' })).toMatchObject({
       refused: ['addressFamily'],
       settings: { addressFamily: 'automatic' },
@@ -124,7 +153,11 @@ describe('reading settings', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const reading = readSettings(text)
-        if (reading !== null) expect(applySettings(defaultSettings, reading.settings)).toEqual({ settings: reading.settings, refused: [] })
+        if (reading !== null)
+          expect(applySettings(defaultSettings, reading.settings)).toEqual({
+            settings: reading.settings,
+            refused: [],
+          })
       }),
     )
   })
@@ -132,13 +165,21 @@ describe('reading settings', () => {
   it('DAT-6 lets one bad field fall to its default and keeps the others', () => {
     const fields = Object.keys(defaultSettings)
     fc.assert(
-      fc.property(anySettings, fc.constantFrom(...fields), fc.constantFrom(null, 7, 'nonsense', [], {}, -1), (settings, name, bad) => {
-        // A list of columns may be empty, and none is every column that fits.
-        fc.pre(name !== 'positionColumns' || (bad !== null && !Array.isArray(bad)))
-        const reading = readSettings(JSON.stringify({ ...settings, [name]: bad }))
-        expect(reading?.refused).toEqual([name])
-        expect(reading?.settings).toEqual({ ...settings, [name]: Object.entries(defaultSettings).find(([field]) => field === name)?.[1] })
-      }),
+      fc.property(
+        anySettings,
+        fc.constantFrom(...fields),
+        fc.constantFrom(null, 7, 'nonsense', [], {}, -1),
+        (settings, name, bad) => {
+          // A list of columns may be empty, and none is every column that fits.
+          fc.pre(name !== 'positionColumns' || (bad !== null && !Array.isArray(bad)))
+          const reading = readSettings(JSON.stringify({ ...settings, [name]: bad }))
+          expect(reading?.refused).toEqual([name])
+          expect(reading?.settings).toEqual({
+            ...settings,
+            [name]: Object.entries(defaultSettings).find(([field]) => field === name)?.[1],
+          })
+        },
+      ),
     )
   })
 
@@ -157,7 +198,10 @@ describe('reading settings', () => {
 
   it('does not inherit settings from a prototype', () => {
     const patch: unknown = Object.create({ theme: 'dark' })
-    expect(applySettings(defaultSettings, patch)).toEqual({ settings: defaultSettings, refused: [] })
+    expect(applySettings(defaultSettings, patch)).toEqual({
+      settings: defaultSettings,
+      refused: [],
+    })
   })
 
   it.each([
@@ -168,12 +212,22 @@ describe('reading settings', () => {
     ['a word for whether it filled the screen', { maximized: 'yes' }],
   ])('refuses a window place with %s and nothing else', (_what, wrong) => {
     const place = { x: 0, y: 0, width: 800, height: 600, maximized: false, displayId: 1, ...wrong }
-    const reading = readSettings(JSON.stringify({ ...defaultSettings, theme: 'dark', window: place }))
-    expect(reading).toEqual({ settings: { ...defaultSettings, theme: 'dark' }, window: null, repaired: false, refused: ['window'] })
+    const reading = readSettings(
+      JSON.stringify({ ...defaultSettings, theme: 'dark', window: place }),
+    )
+    expect(reading).toEqual({
+      settings: { ...defaultSettings, theme: 'dark' },
+      window: null,
+      repaired: false,
+      refused: ['window'],
+    })
   })
 
   it('takes a file of an older version, where fields are missing, as it is', () => {
-    expect(readSettings('{"theme":"dark"}')).toMatchObject({ settings: { ...defaultSettings, theme: 'dark' }, refused: [] })
+    expect(readSettings('{"theme":"dark"}')).toMatchObject({
+      settings: { ...defaultSettings, theme: 'dark' },
+      refused: [],
+    })
   })
 })
 
@@ -183,35 +237,52 @@ describe('ALR-1 what an earlier version saved of the lock', () => {
     return { lock: reading?.settings.lock, refused: reading?.refused }
   }
 
-  it.each([true, false])('keeps the keys for reading, whether read access was kept by choice (%s) or not by default', (keepReadAccess) => {
-    expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, keepReadAccess })).toEqual({
-      lock: { idleMinutes: 7, idleMinutesArmed: 2, dropsKeys: false },
-      refused: [],
-    })
-  })
+  it.each([true, false])(
+    'keeps the keys for reading, whether read access was kept by choice (%s) or not by default',
+    (keepReadAccess) => {
+      expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, keepReadAccess })).toEqual({
+        lock: { idleMinutes: 7, idleMinutesArmed: 2, dropsKeys: false },
+        refused: [],
+      })
+    },
+  )
 
   it.each([true, false])('does not touch what was chosen since: dropsKeys %s', (dropsKeys) => {
     const chosen = { idleMinutes: null, idleMinutesArmed: 3, dropsKeys }
     expect(lockOf(chosen)).toEqual({ lock: chosen, refused: [] })
   })
 
-  it.each([{ keepReadAccess: 'yes' }, { keepReadAccess: true, dropsKeys: true }, { keepReadAccess: false, idleMinutes: 0 }])(
-    'falls to the default where it makes no sense: %j',
-    (some) => {
-      expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, ...some })).toEqual({ lock: defaultSettings.lock, refused: ['lock'] })
-    },
-  )
+  it.each([
+    { keepReadAccess: 'yes' },
+    { keepReadAccess: true, dropsKeys: true },
+    { keepReadAccess: false, idleMinutes: 0 },
+  ])('falls to the default where it makes no sense: %j', (some) => {
+    expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, ...some })).toEqual({
+      lock: defaultSettings.lock,
+      refused: ['lock'],
+    })
+  })
 })
 
 it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
-  for (const proxy of ['proxy.example:3128', 'https://proxy.example', 'http://anna:secret@proxy.example', 'http://proxy.example/', 7, null])
-    expect(applySettings(defaultSettings, { proxy })).toEqual({ settings: defaultSettings, refused: ['proxy'] })
+  for (const proxy of [
+    'proxy.example:3128',
+    'https://proxy.example',
+    'http://anna:secret@proxy.example',
+    'http://proxy.example/',
+    7,
+    null,
+  ])
+    expect(applySettings(defaultSettings, { proxy })).toEqual({
+      settings: defaultSettings,
+      refused: ['proxy'],
+    })
 })
 
 const strictLock: LockSettings = { ...defaultSettings.lock, dropsKeys: true }
 
 /** `meanwhile`: while the dialog is open. */
-const setup = (agrees = true, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
+function setup(agrees = true, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   let now: Settings = { ...defaultSettings, proxy: '', lock: strictLock }
   const asked: string[] = []
   const changes: Partial<Settings>[] = []
@@ -241,7 +312,10 @@ const setup = (agrees = true, meanwhile: () => Promise<unknown> = () => Promise.
 describe('12.9 IPC-11 settings that the page changes', () => {
   it('change at once where they are not the way to the exchange', async () => {
     const { settings, asked, changes } = setup(false)
-    expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
+    expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({
+      ok: true,
+      value: { theme: 'dark' },
+    })
     expect(await settings.changeByPage({ proxy: '' })).toMatchObject({ ok: true })
     expect(asked).toEqual([])
     expect(changes).toEqual([{ theme: 'dark' }, { proxy: '' }])
@@ -249,18 +323,24 @@ describe('12.9 IPC-11 settings that the page changes', () => {
 
   it('ask in a box that names the proxy, as it would be used', async () => {
     const { settings, asked, now } = setup()
-    expect(await settings.changeByPage({ proxy: ' HTTP://Proxy.example:3128/ ' })).toMatchObject({ ok: true })
+    expect(await settings.changeByPage({ proxy: ' HTTP://Proxy.example:3128/ ' })).toMatchObject({
+      ok: true,
+    })
     expect(asked).toEqual(['Connect to the exchange through http://proxy.example:3128?'])
     expect(now().proxy).toBe('http://proxy.example:3128')
     const refused = setup(false)
-    expect(await refused.settings.changeByPage({ proxy: 'http://proxy.example:3128' })).toMatchObject({ error: { code: 'cancelled' } })
+    expect(
+      await refused.settings.changeByPage({ proxy: 'http://proxy.example:3128' }),
+    ).toMatchObject({ error: { code: 'cancelled' } })
     expect(refused.now().proxy).toBe('')
     expect(refused.changes).toEqual([])
   })
 
   it('put no text of the page into a box that is no proxy', async () => {
     const { settings, asked } = setup()
-    expect(await settings.changeByPage({ proxy: '\n\nURGENT: open https://evil.example\n' })).toMatchObject({ ok: false })
+    expect(
+      await settings.changeByPage({ proxy: '\n\nURGENT: open https://evil.example\n' }),
+    ).toMatchObject({ ok: false })
     expect(asked).toEqual([])
   })
 })
@@ -270,25 +350,36 @@ describe('UX-47 the lock that the page changes', () => {
   const never = 'Locks after time without anybody there: 30 minutes → never.'
 
   it.each<[string, Partial<LockSettings>, string]>([
-    ['a longer idle time', { idleMinutes: 31 }, 'Locks after time without anybody there: 30 minutes → 31 minutes.'],
+    [
+      'a longer idle time',
+      { idleMinutes: 31 },
+      'Locks after time without anybody there: 30 minutes → 31 minutes.',
+    ],
     ['no idle time', { idleMinutes: null }, never],
     [
       'keys that stay while it is locked',
       { dropsKeys: false },
       'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring goes on; orders cannot be placed.',
     ],
-  ])('is loosened by %s only once the system dialog that names it is answered with yes', async (_what, some, sentence) => {
-    const agreed = setup()
-    expect(await agreed.settings.changeByPage({ lock: { ...lock, ...some } })).toMatchObject({ ok: true })
-    expect(agreed.asked).toEqual([sentence])
-    expect(agreed.now().lock).toEqual({ ...lock, ...some })
-    const refused = setup(false)
-    expect(await refused.settings.changeByPage({ theme: 'dark', lock: { ...lock, ...some } })).toMatchObject({
-      error: { code: 'cancelled' },
-    })
-    expect(refused.now()).toMatchObject({ lock, theme: defaultSettings.theme })
-    expect(refused.changes).toEqual([])
-  })
+  ])(
+    'is loosened by %s only once the system dialog that names it is answered with yes',
+    async (_what, some, sentence) => {
+      const agreed = setup()
+      expect(await agreed.settings.changeByPage({ lock: { ...lock, ...some } })).toMatchObject({
+        ok: true,
+      })
+      expect(agreed.asked).toEqual([sentence])
+      expect(agreed.now().lock).toEqual({ ...lock, ...some })
+      const refused = setup(false)
+      expect(
+        await refused.settings.changeByPage({ theme: 'dark', lock: { ...lock, ...some } }),
+      ).toMatchObject({
+        error: { code: 'cancelled' },
+      })
+      expect(refused.now()).toMatchObject({ lock, theme: defaultSettings.theme })
+      expect(refused.changes).toEqual([])
+    },
+  )
 
   it('is tightened without a question, and what was tightened asks again', async () => {
     const { settings, asked, now } = setup(false)
@@ -306,7 +397,9 @@ describe('UX-47 the lock that the page changes', () => {
   it('is not loosened by more than the dialog named, whatever changes behind it', async () => {
     const tightened = { ...lock, idleMinutesArmed: 2 }
     const { settings, asked, now } = setup(true, () => settings.changeByPage({ lock: tightened }))
-    expect(await settings.changeByPage({ lock: { ...lock, idleMinutes: null } })).toMatchObject({ error: { reason: 'LOCK_CHANGED' } })
+    expect(await settings.changeByPage({ lock: { ...lock, idleMinutes: null } })).toMatchObject({
+      error: { reason: 'LOCK_CHANGED' },
+    })
     expect(asked).toEqual([never])
     expect(now().lock).toEqual(tightened)
   })
@@ -318,7 +411,11 @@ it('UX-47 no change of the lock that locks later, or keeps more, is made without
   const idle = ({ idleMinutes }: LockSettings): number => idleMinutes ?? Infinity
   fc.assert(
     fc.property(anyLock, anyLock, (before, after) => {
-      const looser = [idle(after) > idle(before), after.idleMinutesArmed > before.idleMinutesArmed, before.dropsKeys && !after.dropsKeys]
+      const looser = [
+        idle(after) > idle(before),
+        after.idleMinutesArmed > before.idleMinutesArmed,
+        before.dropsKeys && !after.dropsKeys,
+      ]
       expect(loosenedLock(before, after)).toHaveLength(looser.filter(Boolean).length)
     }),
   )

@@ -30,7 +30,8 @@ function argumentsOf(elements: readonly MessageFormatElement[]): Argument[] {
 
 const catalogue = Object.entries(englishTexts()).map(([key, text]) => {
   const all = argumentsOf(parse(text))
-  const kindsOf = (argument: string): Argument['kind'][] => all.filter((one) => one.name === argument).map(({ kind }) => kind)
+  const kindsOf = (argument: string): Argument['kind'][] =>
+    all.filter((one) => one.name === argument).map(({ kind }) => kind)
   return {
     key: key as MessageKey,
     text,
@@ -53,7 +54,9 @@ describe('the arguments of messages', () => {
   it('count things where a plural depends on them', () => {
     const odd = catalogue.flatMap(({ key, values }) =>
       values
-        .filter(({ kinds, type }) => kinds.includes('plural') && type !== 'count' && type !== 'duration')
+        .filter(
+          ({ kinds, type }) => kinds.includes('plural') && type !== 'count' && type !== 'duration',
+        )
         .map(({ argument, type }) => `${key}.${argument}: ${type}`),
     )
     expect(odd).toEqual([])
@@ -70,16 +73,23 @@ describe('the arguments of messages', () => {
   })
 })
 
-const tags = ({ text }: { text: string }): Record<string, unknown> =>
-  Object.fromEntries([...text.matchAll(/<(\w+)>/gu)].map(([, tag = '']) => [tag, (parts: string[]) => parts.join('')]))
+function tags({ text }: { text: string }): Record<string, unknown> {
+  return Object.fromEntries(
+    [...text.matchAll(/<(\w+)>/gu)].map(([, tag = '']) => [
+      tag,
+      (parts: string[]) => parts.join(''),
+    ]),
+  )
+}
 
-const optionsOf = (text: string, argument: string): string[] => {
+function optionsOf(text: string, argument: string): string[] {
   const found: string[] = []
   const walk = (elements: readonly MessageFormatElement[]): void => {
     for (const one of elements) {
       if (one.type === TYPE.tag) walk(one.children)
       if (one.type !== TYPE.select && one.type !== TYPE.plural) continue
-      if (one.value === argument && one.type === TYPE.select) found.push(...Object.keys(one.options))
+      if (one.value === argument && one.type === TYPE.select)
+        found.push(...Object.keys(one.options))
       for (const { value } of Object.values(one.options)) walk(value)
     }
   }
@@ -88,67 +98,115 @@ const optionsOf = (text: string, argument: string): string[] => {
 }
 
 /** A figure of its own for every value, and each option of what is chosen from in turn. */
-function* fillings(message: (typeof catalogue)[number], figure: (at: number) => string): Generator<Record<string, unknown>> {
-  const selects = message.values.filter(({ kinds }) => kinds.includes('select')).map(({ argument }) => argument)
-  const base = Object.fromEntries(message.values.map(({ argument, kinds }, at) => [argument, kinds.includes('plural') ? 2 : figure(at)]))
-  const firsts = Object.fromEntries(selects.map((argument) => [argument, optionsOf(message.text, argument)[0] ?? 'other']))
+function* fillings(
+  message: (typeof catalogue)[number],
+  figure: (at: number) => string,
+): Generator<Record<string, unknown>> {
+  const selects = message.values
+    .filter(({ kinds }) => kinds.includes('select'))
+    .map(({ argument }) => argument)
+  const base = Object.fromEntries(
+    message.values.map(({ argument, kinds }, at) => [
+      argument,
+      kinds.includes('plural') ? 2 : figure(at),
+    ]),
+  )
+  const firsts = Object.fromEntries(
+    selects.map((argument) => [argument, optionsOf(message.text, argument)[0] ?? 'other']),
+  )
   const values = { ...base, ...tags(message), ...firsts }
   yield values
-  for (const argument of selects) for (const option of optionsOf(message.text, argument)) yield { ...values, [argument]: option }
+  for (const argument of selects)
+    for (const option of optionsOf(message.text, argument)) yield { ...values, [argument]: option }
 }
 
 type Formatter = (key: MessageKey, values: Record<string, unknown>) => string
 
-const shownIn = (hidden: 'amounts' | 'all', key: MessageKey, values: Record<string, unknown>, ofMain: boolean): string =>
-  withHidden(hidden, () => (ofMain ? textOf({ key, values } as Message) : (t as Formatter)(key, values)))
+function shownIn(
+  hidden: 'amounts' | 'all',
+  key: MessageKey,
+  values: Record<string, unknown>,
+  ofMain: boolean,
+): string {
+  return withHidden(hidden, () =>
+    ofMain ? textOf({ key, values } as Message) : (t as Formatter)(key, values),
+  )
+}
 
-describe.each(['en', 'uk'] as const)('UX-46 messages while amounts are hidden, in %s', (language) => {
-  const hiddenBy = {
-    amounts: ['amount', 'price', 'exchangeText'],
-    all: ['amount', 'price', 'exchangeText', 'marketPrice', 'percent'],
-  }
-
-  it.each(['amounts', 'all'] as const)('have no digit of any argument whose type is hidden: %s', (hidden) => {
-    readLanguageFrom(() => language)
-    const digits = fc.stringMatching(/^[1-9]\d{3,9}$/)
-    try {
-      fc.assert(
-        fc.property(digits, digits, (whole, part) => {
-          for (const message of catalogue)
-            for (const values of fillings(message, (at) => `${whole}${at}.${part}`))
-              for (const ofMain of [false, true]) {
-                const text = shownIn(hidden, message.key, values, ofMain)
-                const masksAll = message.values.every(
-                  ({ kinds, type }) => kinds.includes('select') || kinds.includes('plural') || hiddenBy[hidden].includes(type ?? ''),
-                )
-                if (masksAll && message.values.length > 0) expect(text, message.key).not.toContain(part)
-                for (const [at, { argument, kinds, type }] of message.values.entries()) {
-                  const isChoice = kinds.includes('select') || kinds.includes('plural')
-                  const isMasked = hiddenBy[hidden].includes(type ?? '') || (ofMain && type === 'words')
-                  if (!isChoice && isMasked) expect(text, `${message.key}.${argument}`).not.toContain(`${whole}${at}.`)
-                }
-              }
-        }),
-        { numRuns: 3 },
-      )
-    } finally {
-      readLanguageFrom(() => 'en')
+describe.each(['en', 'uk'] as const)(
+  'UX-46 messages while amounts are hidden, in %s',
+  (language) => {
+    const hiddenBy = {
+      amounts: ['amount', 'price', 'exchangeText'],
+      all: ['amount', 'price', 'exchangeText', 'marketPrice', 'percent'],
     }
-  })
-})
+
+    it.each(['amounts', 'all'] as const)(
+      'have no digit of any argument whose type is hidden: %s',
+      (hidden) => {
+        readLanguageFrom(() => language)
+        const digits = fc.stringMatching(/^[1-9]\d{3,9}$/)
+        try {
+          fc.assert(
+            fc.property(digits, digits, (whole, part) => {
+              for (const message of catalogue)
+                for (const values of fillings(message, (at) => `${whole}${at}.${part}`))
+                  for (const ofMain of [false, true]) {
+                    const text = shownIn(hidden, message.key, values, ofMain)
+                    const masksAll = message.values.every(
+                      ({ kinds, type }) =>
+                        kinds.includes('select') ||
+                        kinds.includes('plural') ||
+                        hiddenBy[hidden].includes(type ?? ''),
+                    )
+                    if (masksAll && message.values.length > 0)
+                      expect(text, message.key).not.toContain(part)
+                    for (const [at, { argument, kinds, type }] of message.values.entries()) {
+                      const isChoice = kinds.includes('select') || kinds.includes('plural')
+                      const isMasked =
+                        hiddenBy[hidden].includes(type ?? '') || (ofMain && type === 'words')
+                      if (!isChoice && isMasked)
+                        expect(text, `${message.key}.${argument}`).not.toContain(`${whole}${at}.`)
+                    }
+                  }
+            }),
+            { numRuns: 3 },
+          )
+        } finally {
+          readLanguageFrom(() => 'en')
+        }
+      },
+    )
+  },
+)
 
 /** What has to stay while only amounts are hidden, or nobody sees the risk. */
 const risk = {
   percent: [
-    ...['accounts.state.headroom.share', 'accounts.state.ltv-and-margin-call.ltv', 'accounts.state.ltv-and-margin-call.marginCall'],
-    ...['alerts.notice.ltv-room.ltv', 'alerts.notice.ltv-room.liquidation', 'alerts.notice.ltv-room.percent', 'alerts.percent.percent'],
+    ...[
+      'accounts.state.headroom.share',
+      'accounts.state.ltv-and-margin-call.ltv',
+      'accounts.state.ltv-and-margin-call.marginCall',
+    ],
+    ...[
+      'alerts.notice.ltv-room.ltv',
+      'alerts.notice.ltv-room.liquidation',
+      'alerts.notice.ltv-room.percent',
+      'alerts.percent.percent',
+    ],
     'overview.loan-margin-call.level',
   ],
-  marketPrice: ['alerts.price.above.price', 'alerts.price.below-already.price', 'alerts.price.text.price'],
+  marketPrice: [
+    'alerts.price.above.price',
+    'alerts.price.below-already.price',
+    'alerts.price.text.price',
+  ],
 }
 
 describe('UX-46 figures by which risk is seen', () => {
-  it.each(Object.entries(risk).flatMap(([type, names]) => names.map((name) => [name, type] as const)))('%s is a %s', (name, type) => {
+  it.each(
+    Object.entries(risk).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
+  )('%s is a %s', (name, type) => {
     const at = name.lastIndexOf('.')
     expect(declaredType(name.slice(0, at), name.slice(at + 1))).toBe(type)
   })
@@ -160,15 +218,25 @@ describe('UX-46 values that say themselves what they are', () => {
   it('are masked by that, wherever they are put', () => {
     fc.assert(
       fc.property(figure, (amount) => {
-        for (const value of [{ amount }, { price: amount }, { exchangeText: `no more than ${amount}` }]) {
-          expect(withHidden('amounts', () => textOf(messageOf('outcomes.answer.happened', { message: value })))).toBe(
-            `What happened: ${mask}`,
-          )
+        for (const value of [
+          { amount },
+          { price: amount },
+          { exchangeText: `no more than ${amount}` },
+        ]) {
+          expect(
+            withHidden('amounts', () =>
+              textOf(messageOf('outcomes.answer.happened', { message: value })),
+            ),
+          ).toBe(`What happened: ${mask}`)
         }
       }),
     )
-    expect(withHidden('all', () => textOf(messageOf('trade.quoted', { text: { name: 'order-7' } })))).toBe('“order-7”')
-    expect(textOf(messageOf('trade.quoted', { text: { exchangeText: 'at least 5' } }))).toBe('“at least 5”')
+    expect(
+      withHidden('all', () => textOf(messageOf('trade.quoted', { text: { name: 'order-7' } }))),
+    ).toBe('“order-7”')
+    expect(textOf(messageOf('trade.quoted', { text: { exchangeText: 'at least 5' } }))).toBe(
+      '“at least 5”',
+    )
   })
 
   it('are masked as text of the exchange where the value is of a kind that is not known', () => {
@@ -190,7 +258,9 @@ describe('UX-46 text that no catalogue holds', () => {
     const nested = messageOf('outcomes.answer.happened', {
       message: messageOf('orders.act.buy-at-market', { amount: '0.01', market: 'BTC_USDT' }),
     })
-    expect(withHidden('amounts', () => textOf(nested))).toBe(`What happened: Buy ${mask} BTC_USDT at market`)
+    expect(withHidden('amounts', () => textOf(nested))).toBe(
+      `What happened: Buy ${mask} BTC_USDT at market`,
+    )
     expect(withHidden('amounts', () => t('common.and-more', { more: 3 }))).toContain('3')
   })
 })

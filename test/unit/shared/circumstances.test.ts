@@ -19,21 +19,32 @@ const now = 1_760_000_000
 
 describe('what explains a failed call', () => {
   it('is the maintenance that the exchange announces, where nothing that makes sense was answered', () => {
-    const explained = codes.filter((code) => explainProblem(problem(code), { ...calm, maintenance: true }).code !== code)
+    const explained = codes.filter(
+      (code) => explainProblem(problem(code), { ...calm, maintenance: true }).code !== code,
+    )
     expect(explained).toEqual(['exchange-trouble', 'not-understood', 'unreachable', 'timeout'])
     expect(codes.filter((code) => mayBeMaintenance({ code }))).toEqual(explained)
-    const failed: Problem = { ...problem('exchange-trouble'), retryAt: now + 8, server: { status: 503, code: null, message: 'Down' } }
+    const failed: Problem = {
+      ...problem('exchange-trouble'),
+      retryAt: now + 8,
+      server: { status: 503, code: null, message: 'Down' },
+    }
     expect(explainProblem(failed, { ...calm, maintenance: true })).toEqual({
       ...failed,
-      ...{ code: 'maintenance', message: '', reason: 'exchange-trouble' },
+      code: 'maintenance',
+      message: '',
+      reason: 'exchange-trouble',
     })
   })
 
   it('is this computer’s clock, where the exchange refuses key, nonce or time, and says by how much it is off', () => {
     const off = { maintenance: false, clockSkew: 95.8 }
-    const explained = codes.filter((code) => code !== 'clock-wrong' && explainProblem(problem(code), off).code === 'clock-wrong')
+    const explained = codes.filter(
+      (code) => code !== 'clock-wrong' && explainProblem(problem(code), off).code === 'clock-wrong',
+    )
     expect(explained).toEqual(['bad-key-or-signature', 'nonce-conflict'])
-    const message = (clockSkew: number) => englishOf(explainProblem(problem('clock-wrong'), { ...calm, clockSkew }).message)
+    const message = (clockSkew: number) =>
+      englishOf(explainProblem(problem('clock-wrong'), { ...calm, clockSkew }).message)
     expect(message(95.8)).toBe('It is 95 s ahead of the exchange’s.')
     expect(message(-180)).toBe('It is 3 min behind the exchange’s.')
     expect(message(-7300)).toBe('It is 2 h behind the exchange’s.')
@@ -41,7 +52,11 @@ describe('what explains a failed call', () => {
 
   it('is nothing where the clocks agree, or it is not known whether they do', () => {
     for (const code of codes) {
-      for (const circumstances of [calm, { maintenance: false, clockSkew: null }, { maintenance: false, clockSkew: -30 }]) {
+      for (const circumstances of [
+        calm,
+        { maintenance: false, clockSkew: null },
+        { maintenance: false, clockSkew: -30 },
+      ]) {
         const failed = problem(code)
         expect(explainProblem(failed, circumstances)).toBe(failed)
       }
@@ -49,7 +64,10 @@ describe('what explains a failed call', () => {
   })
 
   it('leaves a view as it is where nothing is explained, and changes nothing but the reason where something is', () => {
-    const failing: PortfolioView = { ...noPortfolio, loan: { ...nothingYet, problem: problem('timeout') } }
+    const failing: PortfolioView = {
+      ...noPortfolio,
+      loan: { ...nothingYet, problem: problem('timeout') },
+    }
     expect(explainPortfolio(failing, calm)).toBe(failing)
     const explained = explainPortfolio(failing, { ...calm, maintenance: true })
     expect(explained.loan).toEqual({
@@ -59,13 +77,31 @@ describe('what explains a failed call', () => {
     expect(explained.positions).toBe(failing.positions)
     const offline = { ...noConnection, state: 'offline' as const, problem: problem('unreachable') }
     expect(explainConnection(offline, calm)).toBe(offline)
-    expect(explainConnection(offline, { ...calm, maintenance: true })).toMatchObject({ state: 'offline', problem: { code: 'maintenance' } })
+    expect(explainConnection(offline, { ...calm, maintenance: true })).toMatchObject({
+      state: 'offline',
+      problem: { code: 'maintenance' },
+    })
   })
 
   it('the exchange’s word of its maintenance counts for a quarter of an hour where it cannot be asked again', () => {
-    const said = (asOf: number | null, value: 'maintenance' | 'operational' | 'unclear' | null = 'maintenance') =>
-      isUnderMaintenance({ ...nothingYet, value, asOf, source: 'live', problem: problem('timeout') }, now)
-    expect([said(now), said(now - 900), said(now - 901), said(null)]).toEqual([true, true, false, false])
-    expect([said(now, 'operational'), said(now, 'unclear'), said(now, null)]).toEqual([false, false, false])
+    const said = (
+      asOf: number | null,
+      value: 'maintenance' | 'operational' | 'unclear' | null = 'maintenance',
+    ) =>
+      isUnderMaintenance(
+        { ...nothingYet, value, asOf, source: 'live', problem: problem('timeout') },
+        now,
+      )
+    expect([said(now), said(now - 900), said(now - 901), said(null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect([said(now, 'operational'), said(now, 'unclear'), said(now, null)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })

@@ -26,11 +26,16 @@ describe('CSV', () => {
 
   it('DAT-12, UX-63 comes back as it was, but for apostrophes before what would be a formula', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
-        const [back = []] = parse(csvRow(cells), { record_delimiter: '\r\n' }) as string[][]
-        expect(back.map((cell, at) => guards(cell, cells[at] ?? ''))).toEqual(cells.map(() => true))
-        expect(back.filter((cell) => !holdsNoFormula(cell))).toEqual([])
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),
+        (cells) => {
+          const [back = []] = parse(csvRow(cells), { record_delimiter: '\r\n' }) as string[][]
+          expect(back.map((cell, at) => guards(cell, cells[at] ?? ''))).toEqual(
+            cells.map(() => true),
+          )
+          expect(back.filter((cell) => !holdsNoFormula(cell))).toEqual([])
+        },
+      ),
     )
   })
 })

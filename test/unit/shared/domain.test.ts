@@ -44,18 +44,61 @@ describe('direction of a position', () => {
     [{ amount: null, positionSide: 'BOTH' }, 'unclear'],
     [{ amount: '0.1', positionSide: 'DIAGONAL' }, 'unclear'],
     // In profit, which the rest of the account needs: liquidated between entry and mark (70000).
-    [{ amount: '0.5', positionSide: 'BOTH', liquidationPrice: '68000', unrealizedPnl: '5000' }, 'long'],
-    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '5000', liquidationState: 'margin_call' }, 'long'],
+    [
+      { amount: '0.5', positionSide: 'BOTH', liquidationPrice: '68000', unrealizedPnl: '5000' },
+      'long',
+    ],
+    [
+      {
+        amount: '0.5',
+        liquidationPrice: '68000',
+        unrealizedPnl: '5000',
+        liquidationState: 'margin_call',
+      },
+      'long',
+    ],
     [{ amount: '0.5', liquidationPrice: '70000', unrealizedPnl: '5000' }, 'long'],
     // Beyond its liquidation price as a long one (mark 58000), which only a liquidation explains.
     [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000' }, 'unclear'],
-    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000', liquidationState: 'margin_call' }, 'unclear'],
-    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000', liquidationState: 'liquidation' }, 'long'],
+    [
+      {
+        amount: '0.5',
+        liquidationPrice: '68000',
+        unrealizedPnl: '-1000',
+        liquidationState: 'margin_call',
+      },
+      'unclear',
+    ],
+    [
+      {
+        amount: '0.5',
+        liquidationPrice: '68000',
+        unrealizedPnl: '-1000',
+        liquidationState: 'liquidation',
+      },
+      'long',
+    ],
     // As a short one it is beyond it as well.
-    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-4000', liquidationState: 'liquidation' }, 'unclear'],
+    [
+      {
+        amount: '0.5',
+        liquidationPrice: '68000',
+        unrealizedPnl: '-4000',
+        liquidationState: 'liquidation',
+      },
+      'unclear',
+    ],
     [{ amount: '0', liquidationPrice: '68000', unrealizedPnl: '0' }, 'unclear'],
     // A margin call of an unsigned short one (mark 77000).
-    [{ amount: '0.5', liquidationPrice: '78000', unrealizedPnl: '-8500', liquidationState: 'margin_call' }, 'unclear'],
+    [
+      {
+        amount: '0.5',
+        liquidationPrice: '78000',
+        unrealizedPnl: '-8500',
+        liquidationState: 'margin_call',
+      },
+      'unclear',
+    ],
   ])('%j is %s', (position, direction) => {
     expect(directionOf({ entryPrice: '60000', ...position })).toBe(direction)
   })
@@ -64,15 +107,27 @@ describe('direction of a position', () => {
     const price = fc.integer({ min: 1, max: 1_000_000 })
     const amount = fc.integer({ min: 1, max: 1000 })
     fc.assert(
-      fc.property(price, price, price, amount, fc.boolean(), fc.boolean(), (entry, mark, end, size, isShort, isCalled) => {
-        fc.pre(isShort ? mark <= end : mark >= end)
-        const units = isShort ? -size : size
-        const position = {
-          ...{ amount: String(units), entryPrice: String(entry), liquidationPrice: String(end), positionSide: 'BOTH' },
-          ...{ unrealizedPnl: String((mark - entry) * units), liquidationState: isCalled ? 'margin_call' : null },
-        }
-        expect(directionOf(position)).toBe(isShort ? 'short' : 'long')
-      }),
+      fc.property(
+        price,
+        price,
+        price,
+        amount,
+        fc.boolean(),
+        fc.boolean(),
+        (entry, mark, end, size, isShort, isCalled) => {
+          fc.pre(isShort ? mark <= end : mark >= end)
+          const units = isShort ? -size : size
+          const position = {
+            amount: String(units),
+            entryPrice: String(entry),
+            liquidationPrice: String(end),
+            positionSide: 'BOTH',
+            unrealizedPnl: String((mark - entry) * units),
+            liquidationState: isCalled ? 'margin_call' : null,
+          }
+          expect(directionOf(position)).toBe(isShort ? 'short' : 'long')
+        },
+      ),
     )
   })
 
@@ -84,7 +139,15 @@ describe('direction of a position', () => {
 
 test('every problem says what happened, what it means for money, and one next step', () => {
   // A typed table cannot miss a code; what it can do is hold an empty or an unfinished sentence.
-  for (const code of ['unreachable', 'tls', 'outcome-unknown', 'keychain-locked', 'refused', 'no-loan', 'internal'] as const) {
+  for (const code of [
+    'unreachable',
+    'tls',
+    'outcome-unknown',
+    'keychain-locked',
+    'refused',
+    'no-loan',
+    'internal',
+  ] as const) {
     for (const sentence of Object.values(wordsFor(code))) expect(sentence).toMatch(/^[A-Z].{9,}/)
   }
   expect(wordsFor('outcome-unknown').money).toContain('Do not send it again')
@@ -101,7 +164,11 @@ test('the demo’s profile comes before the chosen one', () => {
     keyStorage: 'keychain',
     createdAt: 0,
   })
-  expect(activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: null })?.id).toBe('a')
-  expect(activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: profile('demo') })?.id).toBe('demo')
+  expect(activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: null })?.id).toBe(
+    'a',
+  )
+  expect(
+    activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: profile('demo') })?.id,
+  ).toBe('demo')
   expect(activeProfile({ profiles: [], activeProfileId: 'gone', demo: null })).toBeNull()
 })

@@ -14,10 +14,17 @@ import {
 
 const anyTag = fc.constantFrom(...regionTags)
 const decimal = fc
-  .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^(?:0{0,3}|[1-9]\d{0,30})\d$/), fc.option(fc.stringMatching(/^\d{1,20}$/)))
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.stringMatching(/^(?:0{0,3}|[1-9]\d{0,30})\d$/),
+    fc.option(fc.stringMatching(/^\d{1,20}$/)),
+  )
   .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}`)
 
-const now = (formats: Partial<Formats>): void => readFormatsFrom(() => ({ numbers: null, dates: null, ...formats }))
+function now(formats: Partial<Formats>): void {
+  readFormatsFrom(() => ({ numbers: null, dates: null, ...formats }))
+}
+
 afterEach(() => now({}))
 
 describe('UX-61 numbers as a region writes them', () => {
@@ -47,7 +54,11 @@ describe('UX-61 numbers as a region writes them', () => {
     ['en-US', '1234567.50', '1,234,567.50'],
     ['en-IN', '1234567.50', '12,34,567.50'],
     ['fr-FR', '0.000000000000000001', '0,000000000000000001'],
-    ['uk-UA', '123456789012345678901234567890.5', '123\u202f456\u202f789\u202f012\u202f345\u202f678\u202f901\u202f234\u202f567\u202f890,5'],
+    [
+      'uk-UA',
+      '123456789012345678901234567890.5',
+      '123\u202f456\u202f789\u202f012\u202f345\u202f678\u202f901\u202f234\u202f567\u202f890,5',
+    ],
     ['de-DE', '0012.5', '0\u202f012,5'],
     ['de-DE', 'soon', 'soon'],
     ['de-DE', '1e5', '1e5'],
@@ -57,7 +68,11 @@ describe('UX-61 numbers as a region writes them', () => {
 
   it('are plain text as long as nothing else was chosen', () => {
     expect(decimalText('1234567.50')).toBe('1234567.50')
-    expect(decimalParts('1234567.50')).toEqual({ negative: false, groups: ['1', '234', '567'], fraction: '50' })
+    expect(decimalParts('1234567.50')).toEqual({
+      negative: false,
+      groups: ['1', '234', '567'],
+      fraction: '50',
+    })
     expect([countIn('en', 12345), countIn('uk', 12345)]).toEqual(['12,345', '12\u00a0345'])
     now({ numbers: 'de-DE' })
     expect(decimalText('1234567.50')).toBe('1\u202f234\u202f567,50')
@@ -83,11 +98,24 @@ describe('UX-62 dates as a region writes them', () => {
   })
 
   it('hold year, month and day in every region, whatever calendar and digits it has, and no marks without a glyph', () => {
-    const moment = fc.integer({ min: Date.UTC(1000, 0, 1) / 1000, max: Date.UTC(9999, 11, 31) / 1000 })
-    const tag = fc.constantFrom(...regionTags, 'ar-EG', 'fa-IR', 'th-TH', 'he-IL', 'hi-IN', 'ja-JP-u-ca-japanese')
+    const moment = fc.integer({
+      min: Date.UTC(1000, 0, 1) / 1000,
+      max: Date.UTC(9999, 11, 31) / 1000,
+    })
+    const tag = fc.constantFrom(
+      ...regionTags,
+      'ar-EG',
+      'fa-IR',
+      'th-TH',
+      'he-IL',
+      'hi-IN',
+      'ja-JP-u-ca-japanese',
+    )
     fc.assert(
       fc.property(tag, moment, (region, seconds) => {
-        const [year = '', month = '', day = ''] = (dateTexts(seconds, 0, null)?.day ?? '').split('-')
+        const [year = '', month = '', day = ''] = (dateTexts(seconds, 0, null)?.day ?? '').split(
+          '-',
+        )
         const shown = dateTexts(seconds, 0, region)
         expect(shown?.day.match(/\d+/gu)?.sort()).toEqual([year, month, day].sort())
         expect(Object.values(shown ?? {}).join('')).not.toMatch(/[\u200e\u200f]/u)
@@ -104,7 +132,11 @@ describe('UX-62 dates as a region writes them', () => {
 
   it('are chosen apart from numbers, which stay plain while they are hidden', () => {
     now({ dates: 'de-DE' })
-    expect([utcDay(at), utcMinute(at), decimalText('1234.5')]).toEqual(['18.08.2025', '18.08.2025 14:02 UTC', '1234.5'])
+    expect([utcDay(at), utcMinute(at), decimalText('1234.5')]).toEqual([
+      '18.08.2025',
+      '18.08.2025 14:02 UTC',
+      '1234.5',
+    ])
   })
 })
 

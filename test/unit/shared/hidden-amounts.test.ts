@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { jsonWithoutFigures, mask } from '../../../src/shared/hidden-amounts.js'
 
 const digits = fc.stringMatching(/^\d{1,12}$/)
-const decimal = fc.tuple(digits, digits).map(([before, after]) => `${Number.parseInt(before, 10)}.${after}`)
+const decimal = fc
+  .tuple(digits, digits)
+  .map(([before, after]) => `${Number.parseInt(before, 10)}.${after}`)
 
 describe('UX-46 JSON without figures', () => {
   const plain = ['id', 'ctime', 'ids', 'currency']
@@ -28,23 +30,47 @@ describe('UX-46 JSON without figures', () => {
   })
 
   it('masks every value with a digit of a member that nothing is known of', () => {
-    for (const name of ['interestPaid', 'bid', 'updatedBalance', 'id2', 'marketValue', 'lifetimeTotal', 'ids'])
+    for (const name of [
+      'interestPaid',
+      'bid',
+      'updatedBalance',
+      'id2',
+      'marketValue',
+      'lifetimeTotal',
+      'ids',
+    ])
       expect(jsonWithoutFigures(JSON.stringify({ [name]: '12.5' })), name).not.toMatch(/12|5"/)
-    expect(jsonWithoutFigures('{"note":"sold 0.5 of it","word":"none"}')).toBe(`{"note":"${mask}","word":"none"}`)
+    expect(jsonWithoutFigures('{"note":"sold 0.5 of it","word":"none"}')).toBe(
+      `{"note":"${mask}","word":"none"}`,
+    )
   })
 
   it('takes no figure for what stood before it in another object', () => {
-    expect(jsonWithoutFigures('{"amounts":[{"id":1},"5.0",[{"id":2},6]],"x":[{"id":3}],"y":4}', plain)).toBe(
-      `{"amounts":[{"id":1},"${mask}",[{"id":2},"${mask}"]],"x":[{"id":3}],"y":"${mask}"}`,
-    )
+    expect(
+      jsonWithoutFigures('{"amounts":[{"id":1},"5.0",[{"id":2},6]],"x":[{"id":3}],"y":4}', plain),
+    ).toBe(`{"amounts":[{"id":1},"${mask}",[{"id":2},"${mask}"]],"x":[{"id":3}],"y":"${mask}"}`)
   })
 
   it('leaves no digit of any value that is not described, wherever it stands', () => {
     const value = fc.letrec((tie) => ({
-      any: fc.oneof({ maxDepth: 4 }, decimal, digits, fc.double({ noNaN: true, noDefaultInfinity: true }), tie('list'), tie('object')),
+      any: fc.oneof(
+        { maxDepth: 4 },
+        decimal,
+        digits,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        tie('list'),
+        tie('object'),
+      ),
       list: fc.array(tie('any'), { maxLength: 3 }),
-      object: fc.dictionary(fc.constantFrom('amount', 'total', 'left', 'x'), tie('any'), { maxKeys: 3 }),
+      object: fc.dictionary(fc.constantFrom('amount', 'total', 'left', 'x'), tie('any'), {
+        maxKeys: 3,
+      }),
     })).any
-    fc.assert(fc.property(value, (some) => void expect(jsonWithoutFigures(JSON.stringify(some), plain)).not.toMatch(/\d/)))
+    fc.assert(
+      fc.property(
+        value,
+        (some) => void expect(jsonWithoutFigures(JSON.stringify(some), plain)).not.toMatch(/\d/),
+      ),
+    )
   })
 })

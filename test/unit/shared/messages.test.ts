@@ -72,7 +72,9 @@ describe('a message', () => {
   })
 
   it('is the same as its English sentence in a test', () => {
-    expect({ message: messageOf('problems.gone.title') }).toEqual({ message: 'That is no longer there' })
+    expect({ message: messageOf('problems.gone.title') }).toEqual({
+      message: 'That is no longer there',
+    })
     expect({ message: messageOf('problems.gone.title') }).not.toEqual({ message: 'That is gone' })
   })
 
@@ -100,7 +102,9 @@ describe('a message', () => {
 
   it('has its texts changed, and its key left', () => {
     expect(mapTold('secret', () => '…')).toBe('…')
-    expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(messageOf('problems.gone.title'))
+    expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(
+      messageOf('problems.gone.title'),
+    )
   })
 
   it('stands around things that are no text, in the order of its language', () => {
@@ -126,7 +130,9 @@ describe('a message', () => {
     expect(textOf(message)).toBe('Buy 12\u202f345,678901234567890123 BTC_USDT at 64\u202f000')
     expect(t('orders.act.buy', amounts)).toBe(textOf(message))
     speak('uk')
-    expect(textOf(message)).toBe('Купити 12\u202f345,678901234567890123 BTC_USDT за ціною 64\u202f000')
+    expect(textOf(message)).toBe(
+      'Купити 12\u202f345,678901234567890123 BTC_USDT за ціною 64\u202f000',
+    )
     expect(englishOf(message)).toBe('Buy 12345.678901234567890123 BTC_USDT at 64000')
   })
 
@@ -134,11 +140,16 @@ describe('a message', () => {
     expect(t('investments.records-counted', { count: 12345 })).toBe('12,345 records')
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(t('investments.records-counted', { count: 12345 })).toBe('12\u202f345 records')
-    expect(t('journal.fact.entry-retries', { id: '12345', other: '67890' })).toBe('12345, retries 67890')
+    expect(t('journal.fact.entry-retries', { id: '12345', other: '67890' })).toBe(
+      '12345, retries 67890',
+    )
   })
 
   it('leaves an amount to whatever stands in its place', () => {
-    expect(messageParts('alerts.rule.above', {}, ['price'])).toEqual(['Above ', { slot: 'price', text: '' }])
+    expect(messageParts('alerts.rule.above', {}, ['price'])).toEqual([
+      'Above ',
+      { slot: 'price', text: '' },
+    ])
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(messageParts('loan.what-if.would-be', { now: '25.5' }, ['ltv', 'quiet'])).toEqual([
       'LTV would be ',

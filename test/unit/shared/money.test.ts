@@ -21,7 +21,10 @@ import {
   wholeTimes,
 } from '../../../src/shared/money.js'
 
-/** Decimal text together with its exact value as a whole number of 10^-18, so that BigInt can be the judge. */
+/**
+ * Decimal text together with its exact value as a whole number of 10^-18, so that BigInt can be the
+ * judge.
+ */
 const scaled = fc
   .record({
     negative: fc.boolean(),
@@ -36,7 +39,7 @@ const scaled = fc
     return { text, value: negative ? -magnitude : magnitude }
   })
 
-const fromScaled = (value: bigint, places: number): string => {
+function fromScaled(value: bigint, places: number): string {
   const magnitude = value < 0n ? -value : value
   const unit = 10n ** BigInt(places)
   const fraction = (magnitude % unit).toString().padStart(places, '0').replace(/0+$/, '')
@@ -45,12 +48,17 @@ const fromScaled = (value: bigint, places: number): string => {
 }
 
 describe('decimal text', () => {
-  test.each(['0', '-0', '1', '-1.5', '00.10', '123456789012345678901234567890.123456789012345678', '0.000000000000000001'])(
-    'DAT-1 takes %s',
-    (text) => {
-      expect(isDecimal(text)).toBe(true)
-    },
-  )
+  test.each([
+    '0',
+    '-0',
+    '1',
+    '-1.5',
+    '00.10',
+    '123456789012345678901234567890.123456789012345678',
+    '0.000000000000000001',
+  ])('DAT-1 takes %s', (text) => {
+    expect(isDecimal(text)).toBe(true)
+  })
 
   test.each([
     '',
@@ -124,7 +132,9 @@ describe('arithmetic', () => {
         const unit = 10n ** BigInt(places)
         const [top, bottom] = [a.value < 0n ? -a.value : a.value, b.value < 0n ? -b.value : b.value]
         const magnitude = (top * unit + bottom - 1n) / bottom
-        expect(divideUp(a.text, b.text, places)).toBe(fromScaled(a.value < 0n === b.value < 0n ? magnitude : -magnitude, places))
+        expect(divideUp(a.text, b.text, places)).toBe(
+          fromScaled(a.value < 0n === b.value < 0n ? magnitude : -magnitude, places),
+        )
       }),
       { numRuns: 1000 },
     )
@@ -169,10 +179,16 @@ describe('headroom', () => {
 
   test('is the same for percent and for fractions', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 1, max: 10_000 }), (current, threshold) => {
-        const asFraction = (n: number) => divide(String(n), '10000', 4)
-        expect(headroom(asFraction(current), asFraction(threshold))).toBe(headroom(String(current), String(threshold)))
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        (current, threshold) => {
+          const asFraction = (n: number) => divide(String(n), '10000', 4)
+          expect(headroom(asFraction(current), asFraction(threshold))).toBe(
+            headroom(String(current), String(threshold)),
+          )
+        },
+      ),
     )
   })
 
@@ -181,7 +197,9 @@ describe('headroom', () => {
       fc.property(scaled, scaled, (current, threshold) => {
         fc.pre(threshold.value > 0n && current.value >= 0n)
         const room = headroom(current.text, threshold.text) ?? ''
-        expect(compare(add(multiply(room, threshold.text), current.text), threshold.text)).not.toBe(1)
+        expect(compare(add(multiply(room, threshold.text), current.text), threshold.text)).not.toBe(
+          1,
+        )
       }),
     )
   })
@@ -212,7 +230,11 @@ describe('steps', () => {
     ['0.3', '0.1', '3'],
     ['-7', '2', '-3'],
     ['0.000000000000000001', '1', '0'],
-    ['123456789012345678901234567890', '0.000000000000000001', '123456789012345678901234567890000000000000000000'],
+    [
+      '123456789012345678901234567890',
+      '0.000000000000000001',
+      '123456789012345678901234567890000000000000000000',
+    ],
   ])('DAT-1 %s holds %s so many whole times: %s', (a, step, times) => {
     expect(wholeTimes(a, step)).toBe(times)
   })

@@ -3,9 +3,11 @@ import { monitoredFeeds } from '../../../src/shared/portfolio/portfolio.js'
 import { aFeed, aPortfolio, noFeed } from '../../fixtures/portfolio/figures.js'
 import { aProblem } from '../../fixtures/portfolio/scenes.js'
 
-const of = (part: Parameters<typeof aPortfolio>[0]) => {
+function of(part: Parameters<typeof aPortfolio>[0]) {
   const view = aPortfolio(part)
-  return (['positions', 'loan', 'balance'] as const).filter((name) => monitoredFeeds(view).includes(view[name]))
+  return (['positions', 'loan', 'balance'] as const).filter((name) =>
+    monitoredFeeds(view).includes(view[name]),
+  )
 }
 
 describe('what speaks for how old and how good the data is', () => {
@@ -15,14 +17,31 @@ describe('what speaks for how old and how good the data is', () => {
   })
 
   it('is not a credit line that is not enabled, however its rare looks end', () => {
-    expect(of({ loan: aFeed({ kind: 'not-enabled' }, { every: 600 }) })).toEqual(['positions', 'balance'])
-    expect(of({ loan: aFeed({ kind: 'not-enabled' }, { problem: aProblem('timeout') }) })).toEqual(['positions', 'balance'])
+    expect(of({ loan: aFeed({ kind: 'not-enabled' }, { every: 600 }) })).toEqual([
+      'positions',
+      'balance',
+    ])
+    expect(of({ loan: aFeed({ kind: 'not-enabled' }, { problem: aProblem('timeout') }) })).toEqual([
+      'positions',
+      'balance',
+    ])
   })
 
   it('is not what this key never had; what it lost is, and what has only failed so far', () => {
-    for (const code of ['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const) {
-      expect(of({ positions: noFeed({ problem: aProblem(code), every: null }) }), code).toEqual(['loan', 'balance'])
-      expect(of({ positions: aFeed([], { problem: aProblem(code), every: null }) }), code).toContain('positions')
+    for (const code of [
+      'no-permission',
+      'b2b-only',
+      'credit-line-off',
+      'region-unavailable',
+    ] as const) {
+      expect(of({ positions: noFeed({ problem: aProblem(code), every: null }) }), code).toEqual([
+        'loan',
+        'balance',
+      ])
+      expect(
+        of({ positions: aFeed([], { problem: aProblem(code), every: null }) }),
+        code,
+      ).toContain('positions')
     }
     expect(of({ positions: noFeed({ problem: aProblem('timeout') }) })).toContain('positions')
     expect(of({ positions: noFeed() })).toContain('positions')

@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { beyondTitle, problemCodes, wordsFor } from '../../../src/shared/problem-words.js'
 
-/** Whether anything was sent, done or kept, or what goes on without it; where nobody knows, that and no more. */
-const ofMoney = /\b(sent|done|used|stored|deleted|changed|carried out|refreshed|ignored|executed|debt|live)\b/
+/**
+ * Whether anything was sent, done or kept, or what goes on without it; where nobody knows, that and
+ * no more.
+ */
+const ofMoney =
+  /\b(sent|done|used|stored|deleted|changed|carried out|refreshed|ignored|executed|debt|live)\b/
 
 describe('UX-70 the words of a problem', () => {
-  it.each(problemCodes)('say what happened, what it means for the money, and what to do: %s', (code) => {
-    const { title, money, next } = wordsFor(code)
-    expect(title).toMatch(/^[A-Z].{8,}[^.]$/)
-    expect(money).toMatch(/^[A-Z].{10,}\.$/)
-    expect(money).toMatch(ofMoney)
-    expect(next).toMatch(/^[A-Z].{8,}\.$/)
-    expect(new Set([title, money, next]).size).toBe(3)
-  })
+  it.each(problemCodes)(
+    'say what happened, what it means for the money, and what to do: %s',
+    (code) => {
+      const { title, money, next } = wordsFor(code)
+      expect(title).toMatch(/^[A-Z].{8,}[^.]$/)
+      expect(money).toMatch(/^[A-Z].{10,}\.$/)
+      expect(money).toMatch(ofMoney)
+      expect(next).toMatch(/^[A-Z].{8,}\.$/)
+      expect(new Set([title, money, next]).size).toBe(3)
+    },
+  )
 
   it('of an order that nobody knows about never call for a second try', () => {
     const { title, money, next } = wordsFor('outcome-unknown')

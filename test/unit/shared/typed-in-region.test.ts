@@ -1,10 +1,16 @@
-// 025: a field takes a comma before decimals where the chosen region writes one, and guesses nothing.
+// 025: a field takes a comma before decimals where the chosen region writes one, and guesses
+// nothing.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeOf } from '../../../src/renderer/portfolio/headroom.js'
 import { readPercent } from '../../../src/renderer/alerts/alert-settings.js'
 import { readFieldDecimal, readTypedDecimal } from '../../../src/shared/orders/order-rules.js'
-import { decimalText, numberMarks, readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
+import {
+  decimalText,
+  numberMarks,
+  readFormatsFrom,
+  regionTags,
+} from '../../../src/shared/formats.js'
 
 const plain = { numbers: null, dates: null }
 afterEach(() => readFormatsFrom(() => plain))
@@ -14,7 +20,10 @@ const commaTags = regionTags.filter((tag) => numberMarks(tag).decimal === ',')
 const region = fc.constantFrom(...regionTags)
 const whole = fc.stringMatching(/^(?:0|[1-9]\d{0,8})$/)
 const fraction = fc.stringMatching(/^\d{0,9}[1-9]$/)
-const mayBeThousands = (before: string, after: string): boolean => /^[1-9]\d{0,2}$/.test(before) && after.length === 3
+
+function mayBeThousands(before: string, after: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(before) && after.length === 3
+}
 
 describe('UX-61 a field in a region with a comma before decimals', () => {
   it('takes 3,2 for 3.2, in every such region', () => {
@@ -49,7 +58,8 @@ describe('UX-61 a field in a region with a comma before decimals', () => {
         const printed = decimalText(value)
         const read = readFieldDecimal('Amount', printed)
         if (before.length > 3 && printed.length > value.length) expect(read.ok).toBe(false)
-        else if (before.length <= 3) expect(read.ok ? read.value : null).toBe(mayBeThousands(before, after) ? null : value)
+        else if (before.length <= 3)
+          expect(read.ok ? read.value : null).toBe(mayBeThousands(before, after) ? null : value)
       }),
     )
   })
@@ -69,8 +79,11 @@ describe('UX-61 a field in a region with a comma before decimals', () => {
       fc.property(region, whole, fraction, (tag, before, after) => {
         writeAs(tag)
         expect(readTypedDecimal('Amount', `${before},${after}`).ok).toBe(false)
-        if (!commaTags.includes(tag)) expect(readFieldDecimal('Amount', `${before},${after}`).ok).toBe(false)
-        expect(readFieldDecimal('Amount', `${before}.${after}`)).toEqual(readTypedDecimal('Amount', `${before}.${after}`))
+        if (!commaTags.includes(tag))
+          expect(readFieldDecimal('Amount', `${before},${after}`).ok).toBe(false)
+        expect(readFieldDecimal('Amount', `${before}.${after}`)).toEqual(
+          readTypedDecimal('Amount', `${before}.${after}`),
+        )
       }),
     )
     writeAs(null)

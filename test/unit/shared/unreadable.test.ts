@@ -8,14 +8,16 @@ import {
   type Unreadable,
 } from '../../../src/shared/unreadable.js'
 
-const one = (more: Partial<Unreadable> = {}): Unreadable => ({
-  place: 4,
-  id: '528',
-  name: 'BTC_USDT',
-  field: 'amount',
-  why: 'is missing',
-  ...more,
-})
+function one(more: Partial<Unreadable> = {}): Unreadable {
+  return {
+    place: 4,
+    id: '528',
+    name: 'BTC_USDT',
+    field: 'amount',
+    why: 'is missing',
+    ...more,
+  }
+}
 
 describe('13.26 what of a list could not be read', () => {
   it.each([
@@ -23,7 +25,10 @@ describe('13.26 what of a list could not be read', () => {
     [{ id: null }, 'BTC_USDT: “amount” is missing'],
     [{ name: null }, '528: “amount” is missing'],
     [{ name: '', id: '' }, 'no. 4 of the list: “amount” is missing'],
-    [{ name: null, id: null, field: '', why: 'must be an object' }, 'no. 4 of the list: it must be an object'],
+    [
+      { name: null, id: null, field: '', why: 'must be an object' },
+      'no. 4 of the list: it must be an object',
+    ],
   ])('is named by what is known of it: %j', (more, text) => {
     expect(unreadableText(one(more))).toEqual(text)
   })
@@ -31,12 +36,16 @@ describe('13.26 what of a list could not be read', () => {
   it('is counted among all of the list, one or many', () => {
     expect(unreadableCount([one()], 1, 'position')).toEqual('1 of 1 position could not be read')
     expect(unreadableCount([one()], 12, 'position')).toEqual('1 of 12 positions could not be read')
-    expect(unreadableCount([one(), one()], 1200, 'open order')).toEqual('2 of 1200 open orders could not be read')
+    expect(unreadableCount([one(), one()], 1200, 'open order')).toEqual(
+      '2 of 1200 open orders could not be read',
+    )
   })
 
   it('names three in a sentence, and how many more', () => {
     const list = ['A', 'B', 'C', 'D', 'E'].map((name) => one({ name, id: null }))
-    expect(unreadableList(list)).toEqual('A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more')
+    expect(unreadableList(list)).toEqual(
+      'A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more',
+    )
     expect(unreadableList(list.slice(0, 1))).toEqual('A: “amount” is missing')
   })
 
@@ -54,7 +63,9 @@ describe('13.26 what of a list could not be read', () => {
   })
 
   it('complains in the words of a schema where it has none of its own', () => {
-    expect(complaintTold('Invalid input: expected tuple, received null')).toBe('Invalid input: expected tuple, received null')
+    expect(complaintTold('Invalid input: expected tuple, received null')).toBe(
+      'Invalid input: expected tuple, received null',
+    )
   })
 
   it('touches its own market, and every market where its own cannot be told', () => {

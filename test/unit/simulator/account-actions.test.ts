@@ -18,7 +18,11 @@ describe('closing an investment', () => {
     expect(world.ledger.main['USDT']).toBe(add(before, '2500'))
     expect(call(close, { body: { id } })).toMatchObject({
       status: 422,
-      json: { code: 0, message: 'Inner validation failed', errors: { error: ['Investment is already closed'] } },
+      json: {
+        code: 0,
+        message: 'Inner validation failed',
+        errors: { error: ['Investment is already closed'] },
+      },
     })
     expect(world.ledger.main['USDT']).toBe(add(before, '2500'))
   })
@@ -34,15 +38,22 @@ describe('closing an investment', () => {
     [undefined, 'The id field is required.'],
     [12, 'The id must be a string.'],
   ])('refuses the id %j', (given, sentence) => {
-    expect(simulatedService().call(close, { body: { id: given } })).toMatchObject({ status: 400, json: { errors: { id: [sentence] } } })
+    expect(simulatedService().call(close, { body: { id: given } })).toMatchObject({
+      status: 400,
+      json: { errors: { id: [sentence] } },
+    })
   })
 })
 
 describe('mining', () => {
-  it.each(sceneNames.filter((scene) => scene !== 'empty'))('has both accounts in the scene %s', (scene) => {
-    const { call } = simulatedService({ scene })
-    for (const accountName of ['my_miner_01', 'my_miner_02']) expect(call(mining, { body: { accountName } }).status).toBe(200)
-  })
+  it.each(sceneNames.filter((scene) => scene !== 'empty'))(
+    'has both accounts in the scene %s',
+    (scene) => {
+      const { call } = simulatedService({ scene })
+      for (const accountName of ['my_miner_01', 'my_miner_02'])
+        expect(call(mining, { body: { accountName } }).status).toBe(200)
+    },
+  )
 
   it('pays out to the main balance or to an address', () => {
     const { call } = simulatedService()
@@ -61,7 +72,10 @@ describe('mining', () => {
     [undefined, { accountName: ['The account name field is required.'] }],
     [4, { accountName: ['The account name must be a string.'] }],
   ])('refuses the account %j', (accountName, errors) => {
-    expect(simulatedService().call(mining, { body: { accountName } })).toMatchObject({ status: 400, json: { code: 0, errors } })
+    expect(simulatedService().call(mining, { body: { accountName } })).toMatchObject({
+      status: 400,
+      json: { code: 0, errors },
+    })
   })
 })
 
@@ -69,7 +83,12 @@ describe('credit line', () => {
   it('stands well below its initial LTV in the calm scene, and moves with prices', () => {
     const { call, advance } = simulatedService()
     const first = call(loan).json as { currentLtv: string }
-    expect(first).toMatchObject({ asset: 'USDT', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' })
+    expect(first).toMatchObject({
+      asset: 'USDT',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+    })
     expect(first.currentLtv).toMatch(/^2[3-7]\.\d{1,2}$/)
     advance(600)
     expect(call(loan).json).not.toEqual(first)

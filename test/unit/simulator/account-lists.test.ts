@@ -24,7 +24,10 @@ describe('what the account is worth', () => {
     const { ask, rest, world } = simulatedAccount()
     const before = world.ledger.trade['USDT'] ?? '0'
     rest('a')
-    const balances = ask('tradeBalance').json as Record<string, { available: string; freeze: string }>
+    const balances = ask('tradeBalance').json as Record<
+      string,
+      { available: string; freeze: string }
+    >
     expect(balances['USDT']?.freeze).toBe(multiply('400', '1.001'))
     expect(add(balances['USDT']?.available ?? '', balances['USDT']?.freeze ?? '')).toBe(before)
   })
@@ -33,7 +36,12 @@ describe('what the account is worth', () => {
     const { ask } = simulatedAccount({ scene: 'empty' })
     expect(ask('tradeBalance').json).toEqual({})
     expect(ask('collateralBalances').json).toEqual([])
-    expect(ask('collateralSummary').json).toMatchObject({ equity: '0', margin: '0', pnl: '0', marginFraction: '1000000000000000000000' })
+    expect(ask('collateralSummary').json).toMatchObject({
+      equity: '0',
+      margin: '0',
+      pnl: '0',
+      marginFraction: '1000000000000000000000',
+    })
     expect(ask('activeOrders').json).toEqual([])
     expect(ask('miningAccounts').json).toMatchObject({ data: [], limit: 100, offset: 0 })
   })
@@ -42,13 +50,21 @@ describe('what the account is worth', () => {
 describe('the lists of investments', () => {
   it('have the fixed ones with their state, which closing changes', () => {
     const { ask } = simulatedAccount()
-    const fixed = (body: Body = {}) => (ask('fixedInvestments', body).json as { records: { id: string; status: number }[] }).records
+    const fixed = (body: Body = {}) =>
+      (ask('fixedInvestments', body).json as { records: { id: string; status: number }[] }).records
     const id = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
     expect(fixed({ status: 1 }).some((one) => one.id === id)).toBe(true)
     ask('closeInvestment', { id })
     expect(fixed({ status: 1 }).some((one) => one.id === id)).toBe(false)
     expect(fixed({ id })).toMatchObject([{ id, status: 2 }])
-    for (const body of [{ limit: 0 }, { status: 3 }, { status: '1' }, { ticker: 'NONE' }, { ticker: 5 }, { id: 5 }])
+    for (const body of [
+      { limit: 0 },
+      { status: 3 },
+      { status: '1' },
+      { ticker: 'NONE' },
+      { ticker: 5 },
+      { id: 5 },
+    ])
       expect(ask('fixedInvestments', body), JSON.stringify(body)).toMatchObject({
         status: 400,
         json: { code: 0, errors: { [Object.keys(body)[0] ?? '']: [expect.any(String)] } },
@@ -57,16 +73,31 @@ describe('the lists of investments', () => {
 
   it('say of a fixed one what plan it is of, and what it has paid once its term is over', () => {
     const { ask, world, advance } = simulatedAccount()
-    type Fixed = { id: string; plan: Record<string, unknown>; status: number; paymentTime: number; amount: string; interestPaid: string }
-    const fixed = (body: Body = {}) => (ask('fixedInvestments', body).json as { records: Fixed[] }).records
+    type Fixed = {
+      id: string
+      plan: Record<string, unknown>
+      status: number
+      paymentTime: number
+      amount: string
+      interestPaid: string
+    }
+    const fixed = (body: Body = {}) =>
+      (ask('fixedInvestments', body).json as { records: Fixed[] }).records
     const [first] = fixed()
     expect(Object.keys(first?.plan ?? {})).toEqual(
-      Object.keys((JSON.parse(documented.fixedInvestments.replies(true)[0]) as { records: { plan: object }[] }).records[0]?.plan ?? {}),
+      Object.keys(
+        (
+          JSON.parse(documented.fixedInvestments.replies(true)[0]) as {
+            records: { plan: object }[]
+          }
+        ).records[0]?.plan ?? {},
+      ),
     )
     expect(fixed().map(({ interestPaid }) => interestPaid)).toEqual(['0', '0', '0'])
     const before = world.ledger.main['BTC'] ?? '0'
     const [bitcoin] = fixed({ ticker: 'BTC' })
-    for (const investment of world.fixedInvestments) if (investment.id === bitcoin?.id) investment.endsAt = world.nowMicros / 1_000_000 + 60
+    for (const investment of world.fixedInvestments)
+      if (investment.id === bitcoin?.id) investment.endsAt = world.nowMicros / 1_000_000 + 60
     advance(86_400)
     const [over] = fixed({ ticker: 'BTC', status: 2 })
     expect(over?.id).toBe(bitcoin?.id)
@@ -77,13 +108,24 @@ describe('the lists of investments', () => {
   it('have the open flexible ones, by currency and page', () => {
     const { ask, world } = simulatedAccount()
     const flex = (body: Body = {}) =>
-      (ask('flexInvestments', body).json as { data: { id: string; invested: string; status: number }[] }).data
-    expect(flex().map(({ id, invested }) => [id, invested])).toEqual(world.flexInvestments.map(({ id, amount }) => [id, amount]))
-    expect(flex({ limit: 1, offset: 1 }).map(({ id }) => id)).toEqual([world.flexInvestments[1]?.id])
+      (
+        ask('flexInvestments', body).json as {
+          data: { id: string; invested: string; status: number }[]
+        }
+      ).data
+    expect(flex().map(({ id, invested }) => [id, invested])).toEqual(
+      world.flexInvestments.map(({ id, amount }) => [id, amount]),
+    )
+    expect(flex({ limit: 1, offset: 1 }).map(({ id }) => id)).toEqual([
+      world.flexInvestments[1]?.id,
+    ])
     expect(flex({ investmentStatus: 0 })).toEqual([])
     expect(flex({ ticker: 'ADA' })).toEqual([])
     for (const body of [{ ticker: 'NONE' }, { investmentStatus: 2 }, { plan: 7 }])
-      expect(ask('flexInvestments', body), JSON.stringify(body)).toMatchObject({ status: 400, json: { code: 0 } })
+      expect(ask('flexInvestments', body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        json: { code: 0 },
+      })
   })
 })
 
@@ -91,11 +133,17 @@ describe('a service of the specification alone', () => {
   it.each(['spec', 'live'] as const)('knows the ten and none of the others: %s', (dialect) => {
     const { call, service } = simulatedService({ dialect, onlySpecified: true })
     const statusOf = (method: string, path: string): number =>
-      method === 'GET' ? service.reply({ method, path, headers: {}, body: Buffer.alloc(0) }).answer.status : call(path).status
+      method === 'GET'
+        ? service.reply({ method, path, headers: {}, body: Buffer.alloc(0) }).answer.status
+        : call(path).status
     for (const { path, method, source } of Object.values(endpoints)) {
       expect(statusOf(method, path) === 404, path).toBe(source !== undefined)
     }
-    expect(Object.values(endpoints).filter(({ method, source }) => method === 'GET' && source !== undefined)).toHaveLength(5)
+    expect(
+      Object.values(endpoints).filter(
+        ({ method, source }) => method === 'GET' && source !== undefined,
+      ),
+    ).toHaveLength(5)
     expect(Object.values(endpoints).filter(({ source }) => source === undefined)).toHaveLength(10)
   })
 })

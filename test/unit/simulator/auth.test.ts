@@ -16,8 +16,18 @@ describe('headers', () => {
   it.each([
     ['no key', { 'x-txc-apikey': undefined }, 401, unauthorized],
     ['an unknown key', { 'x-txc-apikey': 'nobody' }, 401, unauthorized],
-    ['no payload', { 'x-txc-payload': undefined }, 401, { code: 0, message: 'Payload not provided.', errors: {} }],
-    ['an empty payload', { 'x-txc-payload': '' }, 401, { code: 0, message: 'Payload not provided.', errors: {} }],
+    [
+      'no payload',
+      { 'x-txc-payload': undefined },
+      401,
+      { code: 0, message: 'Payload not provided.', errors: {} },
+    ],
+    [
+      'an empty payload',
+      { 'x-txc-payload': '' },
+      401,
+      { code: 0, message: 'Payload not provided.', errors: {} },
+    ],
     ['a payload that is not the body', { 'x-txc-payload': 'e30=' }, 400, invalidPayload],
     ['a payload that is not Base64', { 'x-txc-payload': '{"request"}' }, 400, invalidPayload],
     ['no signature', { 'x-txc-signature': undefined }, 401, unauthorized],
@@ -30,17 +40,28 @@ describe('headers', () => {
   })
 
   it('takes a content type with a charset', () => {
-    expect(simulatedService().call(balance, { headers: { 'content-type': 'application/json; charset=utf-8' } }).status).toBe(200)
+    expect(
+      simulatedService().call(balance, {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      }).status,
+    ).toBe(200)
   })
 
   it('takes a signature in capitals', () => {
     const { call, keyNamed } = simulatedService()
-    const { signature } = sign(JSON.stringify({ request: balance, nonce: '1' }), keyNamed('full').apiSecret)
-    expect(call(balance, { nonce: '1', headers: { 'x-txc-signature': signature.toUpperCase() } }).status).toBe(200)
+    const { signature } = sign(
+      JSON.stringify({ request: balance, nonce: '1' }),
+      keyNamed('full').apiSecret,
+    )
+    expect(
+      call(balance, { nonce: '1', headers: { 'x-txc-signature': signature.toUpperCase() } }).status,
+    ).toBe(200)
   })
 
   it('refuses a body that differs from the payload by one space', () => {
-    expect(simulatedService().call(balance, { sentBody: `{"request":"${balance}", "nonce":"1"}` })).toMatchObject({
+    expect(
+      simulatedService().call(balance, { sentBody: `{"request":"${balance}", "nonce":"1"}` }),
+    ).toMatchObject({
       status: 400,
       json: invalidPayload,
     })
@@ -56,7 +77,10 @@ describe('a body with spaces between its tokens', () => {
   it('is as good as any in the specification’s dialect, and no valid payload in the live one', () => {
     const call = spaced(`{"request": "${balance}", "nonce": "1"}`)
     expect(simulatedService().call(balance, call).status).toBe(200)
-    expect(simulatedService({ dialect: 'live' }).call(balance, call)).toMatchObject({ status: 400, json: { code: 9 } })
+    expect(simulatedService({ dialect: 'live' }).call(balance, call)).toMatchObject({
+      status: 400,
+      json: { code: 9 },
+    })
   })
 
   it('may have spaces inside its texts', () => {
@@ -68,24 +92,39 @@ describe('a body with spaces between its tokens', () => {
     ['an escaped slash', `{"request":"${balance.replaceAll('/', '\\/')}","nonce":"1"}`],
     ['a plain letter as an escape', `{"request":"${balance}","n\\u006fnce":"1"}`],
     ['a name twice', `{"request":"${balance}","nonce":"9","nonce":"1"}`],
-    ['a name twice, further in', `{"request":"${balance}","nonce":"1","note":[{"a":1,"b":{"a":1},"a":1}]}`],
-    ['a letter outside ASCII as an escape', `{"request":"${balance}","nonce":"1","note":"\\u00e9"}`],
+    [
+      'a name twice, further in',
+      `{"request":"${balance}","nonce":"1","note":[{"a":1,"b":{"a":1},"a":1}]}`,
+    ],
+    [
+      'a letter outside ASCII as an escape',
+      `{"request":"${balance}","nonce":"1","note":"\\u00e9"}`,
+    ],
     ['an escape in capitals', `{"request":"${balance}","nonce":"1","note":"\\u001F"}`],
     ['a number with a needless zero', `{"request":"${balance}","nonce":1.0}`],
     ['a number with an exponent', `{"request":"${balance}","nonce":1e0}`],
-    ['a number that loses its last digits', `{"request":"${balance}","nonce":"1","note":12345678901234567890}`],
+    [
+      'a number that loses its last digits',
+      `{"request":"${balance}","nonce":"1","note":12345678901234567890}`,
+    ],
     ['minus nothing', `{"request":"${balance}","nonce":"1","note":-0}`],
-  ])('13.25 is read in the specification’s dialect and no valid payload in the live one, where it has %s', (_what, text) => {
-    expect(simulatedService().call(balance, spaced(text)).status).toBe(200)
-    expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text))).toMatchObject({
-      status: 400,
-      json: { code: 9, message: 'Invalid payload.' },
-    })
-  })
+  ])(
+    '13.25 is read in the specification’s dialect and no valid payload in the live one, where it has %s',
+    (_what, text) => {
+      expect(simulatedService().call(balance, spaced(text)).status).toBe(200)
+      expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text))).toMatchObject({
+        status: 400,
+        json: { code: 9, message: 'Invalid payload.' },
+      })
+    },
+  )
 
   it.each([
     ['its names in any order', `{"nonce":"1","9":1,"request":"${balance}","1":2}`],
-    ['a slash, a letter outside ASCII and what must be escaped', `{"request":"${balance}","nonce":"1","note":"/ é \\" \\\\ \\n \\u001f"}`],
+    [
+      'a slash, a letter outside ASCII and what must be escaped',
+      `{"request":"${balance}","nonce":"1","note":"/ é \\" \\\\ \\n \\u001f"}`,
+    ],
     ['one name in two objects', `{"request":"${balance}","nonce":"1","note":[{"a":1},{"a":1}]}`],
     ['one text twice in a list', `{"request":"${balance}","nonce":1,"note":["a","a"],"b":"a"}`],
   ])('13.25 is a good payload in the live dialect with %s', (_what, text) => {
@@ -95,7 +134,10 @@ describe('a body with spaces between its tokens', () => {
 
 describe('request', () => {
   it('refuses a path that is not the one called', () => {
-    expect(simulatedService().call(balance, { request: '/api/v4/order/bulk' })).toMatchObject({ status: 401, json: unauthorized })
+    expect(simulatedService().call(balance, { request: '/api/v4/order/bulk' })).toMatchObject({
+      status: 401,
+      json: unauthorized,
+    })
   })
 
   it('refuses a missing one', () => {
@@ -134,7 +176,9 @@ describe('nonce', () => {
 
   it('is not used up by a call whose signature is wrong', () => {
     const { call } = simulatedService()
-    expect(call(balance, { nonce: '900', headers: { 'x-txc-signature': '00'.repeat(64) } }).status).toBe(401)
+    expect(
+      call(balance, { nonce: '900', headers: { 'x-txc-signature': '00'.repeat(64) } }).status,
+    ).toBe(401)
     expect(call(balance, { nonce: '800' }).status).toBe(200)
   })
 
@@ -146,18 +190,27 @@ describe('nonce', () => {
     [1.5, 'Invalid nonce.'],
     [-1, 'Invalid nonce.'],
   ])('refuses %j', (nonce, message) => {
-    expect(simulatedService().call(balance, { body: { nonce }, nonce: null })).toMatchObject({ status: 422, json: { code: 0, message } })
+    expect(simulatedService().call(balance, { body: { nonce }, nonce: null })).toMatchObject({
+      status: 422,
+      json: { code: 0, message },
+    })
   })
 
   it('may be left out of a bulk request in the specification’s dialect, and nowhere else', () => {
     const body = { orders: [] }
     const path = endpoints.bulkLimitOrders.path
-    expect(simulatedService().call(path, { body, nonce: null, request: null }).json).toMatchObject({ code: 30 })
-    expect(simulatedService({ dialect: 'live' }).call(path, { body, nonce: null, request: null }).json).toMatchObject({
+    expect(simulatedService().call(path, { body, nonce: null, request: null }).json).toMatchObject({
+      code: 30,
+    })
+    expect(
+      simulatedService({ dialect: 'live' }).call(path, { body, nonce: null, request: null }).json,
+    ).toMatchObject({
       message: 'Request not provided.',
     })
     const mining = endpoints.payoutDestination.path
-    expect(simulatedService().call(mining, { body: { accountName: 'my_miner_01' }, nonce: null }).status).toBe(422)
+    expect(
+      simulatedService().call(mining, { body: { accountName: 'my_miner_01' }, nonce: null }).status,
+    ).toBe(422)
   })
 })
 
@@ -168,18 +221,24 @@ describe('nonceWindow', () => {
     const { call } = simulatedService()
     expect(call(balance, { body, nonce: nowNonce + 4000 }).status).toBe(200)
     expect(call(balance, { body, nonce: nowNonce - 4000 }).status).toBe(200)
-    expect(call(balance, { body, nonce: nowNonce - 4000 })).toMatchObject({ status: 429, json: tooMany })
+    expect(call(balance, { body, nonce: nowNonce - 4000 })).toMatchObject({
+      status: 429,
+      json: tooMany,
+    })
   })
 
   it('remembers each nonce for as long as the window lasts, and no longer', () => {
     const { call, advance, world } = simulatedService()
     for (let second = 0; second < 60; second += 1) {
       const nonce = (simulatedStart + second) * 1000
-      for (const away of [-4900, 0, 4900]) expect(call(balance, { body, nonce: nonce + away + second }).status).toBe(200)
+      for (const away of [-4900, 0, 4900])
+        expect(call(balance, { body, nonce: nonce + away + second }).status).toBe(200)
       expect(call(balance, { body, nonce: nonce + second }).status).toBe(429)
       advance(1)
     }
-    expect(world.keys['full']?.windowNonces).toEqual(world.keys['full']?.windowNonces.toSorted((a, b) => a - b))
+    expect(world.keys['full']?.windowNonces).toEqual(
+      world.keys['full']?.windowNonces.toSorted((a, b) => a - b),
+    )
   })
 
   it('takes the same nonce as text and as a number for one', () => {
@@ -189,7 +248,10 @@ describe('nonceWindow', () => {
   })
 
   it('knows a nonce of any length to be too far ahead', () => {
-    expect(simulatedService().call(balance, { body, nonce: '9'.repeat(30) })).toMatchObject({ status: 422, json: { code: 0 } })
+    expect(simulatedService().call(balance, { body, nonce: '9'.repeat(30) })).toMatchObject({
+      status: 422,
+      json: { code: 0 },
+    })
   })
 
   it.each([-5001, 5001])('refuses a nonce %i ms away', (distance) => {
@@ -207,12 +269,23 @@ describe('nonceWindow', () => {
 })
 
 describe('rights', () => {
-  const b2b = "You don't have permission to use this endpoint. Please contact support for more details"
+  const b2b =
+    "You don't have permission to use this endpoint. Please contact support for more details"
 
-  it.each([endpoints.flexHistory.path, endpoints.closeInvestment.path])('%s is for B2B partners', (path) => {
-    expect(simulatedService().call(path, { key: 'plain' })).toMatchObject({ status: 403, json: { code: 0, message: b2b, errors: {} } })
-    expect(simulatedService({ dialect: 'live' }).call(path, { key: 'plain' }).json).toEqual({ success: false, code: 0, message: b2b })
-  })
+  it.each([endpoints.flexHistory.path, endpoints.closeInvestment.path])(
+    '%s is for B2B partners',
+    (path) => {
+      expect(simulatedService().call(path, { key: 'plain' })).toMatchObject({
+        status: 403,
+        json: { code: 0, message: b2b, errors: {} },
+      })
+      expect(simulatedService({ dialect: 'live' }).call(path, { key: 'plain' }).json).toEqual({
+        success: false,
+        code: 0,
+        message: b2b,
+      })
+    },
+  )
 
   it('credit line without being enabled is an empty 404', () => {
     expect(simulatedService().call(endpoints.creditLine.path, { key: 'plain' })).toMatchObject({
@@ -223,7 +296,10 @@ describe('rights', () => {
 
   it('mining and orders need their rights', () => {
     const { call, right } = simulatedService()
-    const barred = { status: 403, json: { code: 4, message: 'This API Key is not authorized to perform this action.' } }
+    const barred = {
+      status: 403,
+      json: { code: 4, message: 'This API Key is not authorized to perform this action.' },
+    }
     expect(call(endpoints.payoutDestination.path, { key: 'plain' })).toMatchObject(barred)
     right('full', { trading: false })
     expect(call(endpoints.collateralMarketOrder.path)).toMatchObject(barred)
@@ -235,7 +311,10 @@ describe('rights', () => {
     const { call, right } = simulatedService()
     right('full', { collateral: false })
     for (const path of [endpoints.openPositions.path, endpoints.collateralMarketOrder.path]) {
-      expect(call(path)).toMatchObject({ status: 403, json: { code: 0, errors: {}, message: 'This action is unauthorized.' } })
+      expect(call(path)).toMatchObject({
+        status: 403,
+        json: { code: 0, errors: {}, message: 'This action is unauthorized.' },
+      })
     }
     expect(call(endpoints.bulkLimitOrders.path, { body: { orders: [] } }).status).toBe(422)
   })
@@ -286,7 +365,8 @@ describe('the spelling a body is compared with', () => {
   })
 
   it('13.25 is told however deep a body is nested', () => {
-    const deep = (inside: string): string => `${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`
+    const deep = (inside: string): string =>
+      `${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`
     expect(isCanonical(deep('1'))).toBe(true)
     expect(isCanonical(deep('1.0'))).toBe(false)
   })

@@ -9,17 +9,19 @@ const order = { market: 'BTC_USDT', side: 'buy', amount: '0.01', price: '50000' 
 type Entry = { result?: Record<string, unknown>; error?: { code: number; errors: object } }
 
 /** A trade account with 20,000 USDT and 1 BTC, Bitcoin at 60,000. */
-const setup = (dialect: 'spec' | 'live' = 'spec') => {
+function setup(dialect: 'spec' | 'live' = 'spec') {
   const simulated = simulatedService({ scene: 'empty', dialect })
   const { world } = simulated
   Object.assign(world.ledger.trade, { USDT: '20000', BTC: '1' })
   Object.assign(world.ledger.house, { USDT: '-20000', BTC: '-1' })
   const priceTo = (price: string): void => {
     const market = world.markets['BTC_USDT']
-    if (market === undefined || !setPrice(world, market, price)) throw new Error(`cannot set the price to ${price}`)
+    if (market === undefined || !setPrice(world, market, price))
+      throw new Error(`cannot set the price to ${price}`)
   }
   priceTo('60000')
-  const send = (orders: unknown, more: object = {}) => simulated.call(path, { body: { orders, ...more } })
+  const send = (orders: unknown, more: object = {}) =>
+    simulated.call(path, { body: { orders, ...more } })
   const entries = (orders: Record<string, unknown>[], more: object = {}) =>
     send(
       orders.map((one) => ({ ...order, ...one })),
@@ -35,10 +37,17 @@ describe('the request', () => {
     [{}, {}, { orders: ['The orders must be an array.'] }],
     [[], {}, { orders: ['validation.between'] }],
     [Array.from({ length: 21 }, () => order), {}, { orders: ['validation.between'] }],
-    [[order], { stopOnFail: 'no' }, { stopOnFail: ['The stop on fail field must be true or false.'] }],
+    [
+      [order],
+      { stopOnFail: 'no' },
+      { stopOnFail: ['The stop on fail field must be true or false.'] },
+    ],
   ])('is refused whole where it is malformed', (orders, more, errors) => {
     const { send, world } = setup()
-    expect(send(orders, more)).toMatchObject({ status: 422, json: { code: 30, message: 'Validation failed', errors } })
+    expect(send(orders, more)).toMatchObject({
+      status: 422,
+      json: { code: 30, message: 'Validation failed', errors },
+    })
     expect(world.openOrders).toEqual([])
   })
 
@@ -52,28 +61,63 @@ describe('items', () => {
     ['text', 30, { orders: ['The order must be an object.'] }],
     [{ ...order, market: 'NO_SUCH' }, 31, { market: ['Market is not available.'] }],
     [{ ...order, market: 'BTC_PERP' }, 31, { market: ['Market is not available.'] }],
-    [{ ...order, side: 'x' }, 30, { side: ["Side field should contain only 'buy' or 'sell' values."] }],
-    [{ ...order, amount: '0.00001' }, 32, { amount: ['Given amount is less than min amount 0.0001.'] }],
+    [
+      { ...order, side: 'x' },
+      30,
+      { side: ["Side field should contain only 'buy' or 'sell' values."] },
+    ],
+    [
+      { ...order, amount: '0.00001' },
+      32,
+      { amount: ['Given amount is less than min amount 0.0001.'] },
+    ],
     [{ ...order, amount: '0.00015' }, 32, { amount: ['Min amount step = 0.0001'] }],
     [{ ...order, price: undefined }, 30, { price: ['Price field is required.'] }],
     [{ ...order, price: 'high' }, 33, { price: ['Price field should be numeric string.'] }],
     [
       { ...order, amount: 1, price: 40_000 },
       32,
-      { amount: ['Amount field should be numeric string.'], price: ['Price field should be numeric string.'] },
+      {
+        amount: ['Amount field should be numeric string.'],
+        price: ['Price field should be numeric string.'],
+      },
     ],
     [{ ...order, price: '0' }, 33, { price: ['Price should be greater than 0.'] }],
     [{ ...order, price: '50000.001' }, 33, { price: ['Min price step = 0.01'] }],
-    [{ ...order, amount: '0.0001', price: '50' }, 30, { total: ['Total (amount * price) is less than 5.05'] }],
+    [
+      { ...order, amount: '0.0001', price: '50' },
+      30,
+      { total: ['Total (amount * price) is less than 5.05'] },
+    ],
     [
       { ...order, client_order_id: 'a/b' },
       36,
-      { client_order_id: ['ClientOrderId field should contain only latin letters, numbers and dashes.'] },
+      {
+        client_order_id: [
+          'ClientOrderId field should contain only latin letters, numbers and dashes.',
+        ],
+      },
     ],
-    [{ ...order, postOnly: 'yes' }, 30, { postOnly: ['The postOnly field must be true or false.'] }],
-    [{ ...order, ioc: true, postOnly: true }, 37, { ioc: ['Either IOC or PostOnly flag in true state is allowed.'] }],
-    [{ ...order, ioc: true, rpi: true }, 37, { ioc: ['Either IOC or RPI flag in true state is allowed.'] }],
-    [{ ...order, rpi: true, price: '61000' }, 13, { rpi: ["This order couldn't be executed as a maker order and was canceled."] }],
+    [
+      { ...order, postOnly: 'yes' },
+      30,
+      { postOnly: ['The postOnly field must be true or false.'] },
+    ],
+    [
+      { ...order, ioc: true, postOnly: true },
+      37,
+      { ioc: ['Either IOC or PostOnly flag in true state is allowed.'] },
+    ],
+    [
+      { ...order, ioc: true, rpi: true },
+      37,
+      { ioc: ['Either IOC or RPI flag in true state is allowed.'] },
+    ],
+    [
+      { ...order, rpi: true, price: '61000' },
+      13,
+      { rpi: ["This order couldn't be executed as a maker order and was canceled."] },
+    ],
     [{ ...order, price: '601000' }, 250, { price: ['The Price is out of bands'] }],
     [{ ...order, price: '5900' }, 250, { price: ['The Price is out of bands'] }],
     [
@@ -87,26 +131,38 @@ describe('items', () => {
   })
 
   it('with ioc and rpi have a code of their own in the live dialect', () => {
-    expect(setup('live').entries([{ ioc: true, rpi: true }])).toMatchObject([{ error: { code: 40 } }])
+    expect(setup('live').entries([{ ioc: true, rpi: true }])).toMatchObject([
+      { error: { code: 40 } },
+    ])
   })
 
   it.each([
     ['600000.01', 'less than or equal to 600000'],
     ['5999.99', 'greater than or equal to 6000'],
   ])('at a price of %s are told the bound in the live dialect', (price, bound) => {
-    const refusal = { code: 250, message: 'Validation failed', errors: { price: [`The Price should be ${bound}`] } }
-    expect(setup('live').entries([{ price, amount: '0.01' }])).toEqual([{ result: null, error: refusal }])
+    const refusal = {
+      code: 250,
+      message: 'Validation failed',
+      errors: { price: [`The Price should be ${bound}`] },
+    }
+    expect(setup('live').entries([{ price, amount: '0.01' }])).toEqual([
+      { result: null, error: refusal },
+    ])
   })
 
   it('at the bound itself are within it', () => {
-    expect(setup('live').entries([{ price: '6000' }, { price: '600000', side: 'sell' }])).toMatchObject([{ error: null }, { error: null }])
+    expect(
+      setup('live').entries([{ price: '6000' }, { price: '600000', side: 'sell' }]),
+    ).toMatchObject([{ error: null }, { error: null }])
   })
 
   it('are refused where trading is halted', () => {
     const { entries, world } = setup()
     const market = world.markets['BTC_USDT']
     if (market !== undefined) market.halted = true
-    expect(entries([{}])).toMatchObject([{ error: { code: 51, errors: { price: ['Trading in the market is not allowed.'] } } }])
+    expect(entries([{}])).toMatchObject([
+      { error: { code: 51, errors: { price: ['Trading in the market is not allowed.'] } } },
+    ])
   })
 
   it('answer in order, each with its result or its error', () => {
@@ -121,11 +177,20 @@ describe('items', () => {
   })
 
   it('carry null for the other member in the live dialect', () => {
-    expect(setup('live').entries([{}, { amount: '0' }])).toMatchObject([{ error: null }, { result: null }])
+    expect(setup('live').entries([{}, { amount: '0' }])).toMatchObject([
+      { error: null },
+      { result: null },
+    ])
   })
 
   it('may not repeat a client order id, even within one request', () => {
-    expect(setup().entries([{ client_order_id: 'a' }, { client_order_id: 'a' }, { client_order_id: '' }])).toMatchObject([
+    expect(
+      setup().entries([
+        { client_order_id: 'a' },
+        { client_order_id: 'a' },
+        { client_order_id: '' },
+      ]),
+    ).toMatchObject([
       { result: { client_order_id: 'a' } },
       { error: { code: 36 } },
       { result: { client_order_id: '' } },
@@ -180,7 +245,11 @@ describe('the book', () => {
     const [entry] = entries([{ side: 'sell', amount: '0.9', price: '59998' }])
     expect(entry?.result).toMatchObject({ status: 'NEW' })
     const [second] = setup().entries([{ side: 'sell', amount: '0.9', price: '59997' }])
-    expect(second?.result).toMatchObject({ status: 'PARTIALLY_FILLED', deal_stock: '0.35', left: '0.55' })
+    expect(second?.result).toMatchObject({
+      status: 'PARTIALLY_FILLED',
+      deal_stock: '0.35',
+      left: '0.55',
+    })
     advance(120)
     expect(world.openOrders.every((order) => order.left !== '0')).toBe(true)
     expect(sumOf(world.ledger, 'BTC')).toBe('0')
@@ -198,7 +267,11 @@ describe('the book', () => {
 
   it('cancels what an immediate-or-cancel order cannot get at once', () => {
     const { entries, world } = setup()
-    expect(entries([{ ioc: true }])[0]?.result).toMatchObject({ status: 'CANCELLED', left: '0.01', deal_stock: '0' })
+    expect(entries([{ ioc: true }])[0]?.result).toMatchObject({
+      status: 'CANCELLED',
+      left: '0.01',
+      deal_stock: '0',
+    })
     expect(setup('live').entries([{ ioc: true }])[0]?.result).toMatchObject({ status: 'CANCELED' })
     expect(world.openOrders).toEqual([])
     expect(world.ledger.trade['USDT']).toBe('20000')
@@ -207,7 +280,11 @@ describe('the book', () => {
   it('fills at worse levels when the price reaches that far, and rests with what is left', () => {
     const { entries, world } = setup()
     const [entry] = entries([{ side: 'sell', amount: '0.9', price: '59990' }])
-    expect(entry?.result).toMatchObject({ status: 'PARTIALLY_FILLED', deal_stock: '0.7', left: '0.2' })
+    expect(entry?.result).toMatchObject({
+      status: 'PARTIALLY_FILLED',
+      deal_stock: '0.7',
+      left: '0.2',
+    })
     expect(world.ledger.reserved['BTC']).toBe('0.2')
   })
 
@@ -223,7 +300,9 @@ describe('the book', () => {
     entries([{ side: 'sell', amount: '0.9', price: '66000' }])
     priceTo('67000')
     advance(1)
-    expect(world.openOrders).toMatchObject([{ status: 'PARTIALLY_FILLED', dealStock: '0.35', left: '0.55' }])
+    expect(world.openOrders).toMatchObject([
+      { status: 'PARTIALLY_FILLED', dealStock: '0.35', left: '0.55' },
+    ])
     expect(world.ledger.reserved['BTC']).toBe('0.55')
     advance(3)
     expect(world.openOrders).toEqual([])

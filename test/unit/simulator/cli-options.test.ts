@@ -46,7 +46,10 @@ describe('flags', () => {
         help: false,
       },
     })
-    expect(readCliOptions(['--at', '1755500000'])).toEqual({ ok: true, value: { ...bare, at: 1_755_500_000 } })
+    expect(readCliOptions(['--at', '1755500000'])).toEqual({
+      ok: true,
+      value: { ...bare, at: 1_755_500_000 },
+    })
   })
 
   it.each([
@@ -78,7 +81,10 @@ describe('flags', () => {
 describe('what a run starts with', () => {
   it('is seed 1 and the calm scene where nothing says otherwise', () => {
     expect(settle(bare, null)).toEqual({ ok: true, value: { seed: 1, scene: 'calm' } })
-    expect(settle({ ...bare, seed: 9, scene: 'storm' }, null)).toEqual({ ok: true, value: { seed: 9, scene: 'storm' } })
+    expect(settle({ ...bare, seed: 9, scene: 'storm' }, null)).toEqual({
+      ok: true,
+      value: { seed: 9, scene: 'storm' },
+    })
   })
 
   it('is what the state file says, and a flag that says the same may stand beside it', () => {

@@ -7,8 +7,16 @@ describe('levels on an order that opens', () => {
   it.each([
     [{ stopLoss: '61000' }, 106, { stopLoss: ['Wrong activation price for stop loss.'] }],
     [{ takeProfit: '59000' }, 105, { takeProfit: ['Wrong activation price for take profit.'] }],
-    [{ side: 'sell', stopLoss: '59000' }, 106, { stopLoss: ['Wrong activation price for stop loss.'] }],
-    [{ side: 'sell', takeProfit: '61000' }, 105, { takeProfit: ['Wrong activation price for take profit.'] }],
+    [
+      { side: 'sell', stopLoss: '59000' },
+      106,
+      { stopLoss: ['Wrong activation price for stop loss.'] },
+    ],
+    [
+      { side: 'sell', takeProfit: '61000' },
+      105,
+      { takeProfit: ['Wrong activation price for take profit.'] },
+    ],
   ])('refuses levels on the wrong side: %j', (body, code, errors) => {
     expect(setup().place(body)).toMatchObject({ status: 422, json: { code, errors } })
   })
@@ -31,7 +39,10 @@ describe('levels on an order that opens', () => {
     const { place, world, advance } = setup()
     expect(place({ stopLoss: '60001' })).toMatchObject({ status: 422, json: { code: 106 } })
     expect(place({ stopLoss: '60000' })).toMatchObject({ status: 422, json: { code: 106 } })
-    expect(place({ side: 'sell', stopLoss: '59999' })).toMatchObject({ status: 422, json: { code: 106 } })
+    expect(place({ side: 'sell', stopLoss: '59999' })).toMatchObject({
+      status: 422,
+      json: { code: 106 },
+    })
     expect(place({ takeProfit: '60000' })).toMatchObject({ status: 422, json: { code: 105 } })
     expect(place({ stopLoss: '59000' }).status).toBe(200)
     advance(1)
@@ -46,18 +57,28 @@ describe('levels on an order that takes a position back', () => {
     return simulated
   }
   const levels = (world: World) =>
-    world.positions.map(({ amount, stopLoss, takeProfit }) => [amount, stopLoss?.price ?? null, takeProfit?.price ?? null])
+    world.positions.map(({ amount, stopLoss, takeProfit }) => [
+      amount,
+      stopLoss?.price ?? null,
+      takeProfit?.price ?? null,
+    ])
 
   it.each([
     ['sell', 'buy', { stopLoss: '50000' }, 106],
     ['sell', 'buy', { takeProfit: '70000' }, 105],
     ['buy', 'sell', { stopLoss: '70000' }, 106],
     ['buy', 'sell', { takeProfit: '50000' }, 105],
-  ] as const)('are judged by the position that is left: %s, then %s with %j', (held, side, body, code) => {
-    const { place, world } = holding(held, '1')
-    expect(place({ side, amount: '0.4', ...body })).toMatchObject({ status: 422, json: { code, message: 'Inner validation failed' } })
-    expect(levels(world)).toEqual([[held === 'buy' ? '1' : '-1', null, null]])
-  })
+  ] as const)(
+    'are judged by the position that is left: %s, then %s with %j',
+    (held, side, body, code) => {
+      const { place, world } = holding(held, '1')
+      expect(place({ side, amount: '0.4', ...body })).toMatchObject({
+        status: 422,
+        json: { code, message: 'Inner validation failed' },
+      })
+      expect(levels(world)).toEqual([[held === 'buy' ? '1' : '-1', null, null]])
+    },
+  )
 
   it.each([
     ['sell', 'buy', '-0.6', { stopLoss: '70000', takeProfit: '50000' }],
@@ -71,15 +92,25 @@ describe('levels on an order that takes a position back', () => {
 
   it('are judged by the new direction where it is turned round', () => {
     const { place, world, advance } = holding('sell', '0.4')
-    expect(place({ side: 'buy', amount: '1', stopLoss: '70000' })).toMatchObject({ status: 422, json: { code: 106 } })
-    expect(place({ side: 'buy', amount: '1', stopLoss: '50000', takeProfit: '70000' }).status).toBe(200)
+    expect(place({ side: 'buy', amount: '1', stopLoss: '70000' })).toMatchObject({
+      status: 422,
+      json: { code: 106 },
+    })
+    expect(place({ side: 'buy', amount: '1', stopLoss: '50000', takeProfit: '70000' }).status).toBe(
+      200,
+    )
     advance(1)
     expect(levels(world)).toEqual([['0.6', '50000', '70000']])
   })
 
   it('guard nothing where it is closed, and are no reason to refuse', () => {
     const { place, world } = holding('sell', '0.4')
-    const { status, json } = place({ side: 'buy', amount: '0.4', stopLoss: '50000', takeProfit: '40000' })
+    const { status, json } = place({
+      side: 'buy',
+      amount: '0.4',
+      stopLoss: '50000',
+      takeProfit: '40000',
+    })
     expect(status).toBe(200)
     expect(json).toMatchObject({ oto: { stopLoss: '50000', takeProfit: '40000' } })
     expect(world.positions).toEqual([])

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { add, divide, multiply, negate, subtract } from '../../../src/shared/money.js'
 import { sumOf } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { collateralAccount as setup, order, path, priceTo } from '../../support/simulated-collateral.js'
+import {
+  collateralAccount as setup,
+  order,
+  path,
+  priceTo,
+} from '../../support/simulated-collateral.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
 describe('request fields', () => {
@@ -25,19 +30,40 @@ describe('request fields', () => {
     [{ market: 'BTC_PERP', amount: '0.0015' }, 32, { amount: ['Should be a multiple of 0.001.'] }],
     [{ market: 'XRP_PERP', amount: '15' }, 32, { amount: ['Should be a multiple of 10.'] }],
     [{ client_order_id: 7 }, 36, { client_order_id: ['ClientOrderId field should be a string.'] }],
-    [{ client_order_id: 'a b' }, 36, { client_order_id: ['ClientOrderId field should contain only latin letters, numbers and dashes.'] }],
+    [
+      { client_order_id: 'a b' },
+      36,
+      {
+        client_order_id: [
+          'ClientOrderId field should contain only latin letters, numbers and dashes.',
+        ],
+      },
+    ],
     [
       { client_order_id: 'x'.repeat(65) },
       36,
-      { client_order_id: ['ClientOrderId field should contain only latin letters, numbers and dashes.'] },
+      {
+        client_order_id: [
+          'ClientOrderId field should contain only latin letters, numbers and dashes.',
+        ],
+      },
     ],
     [{ stopLoss: 'low' }, 30, { stopLoss: ['Stop loss field should be numeric string.'] }],
     [{ takeProfit: '-1' }, 30, { takeProfit: ['Take profit should be greater than 0.'] }],
     [{ takeProfit: '70000.123' }, 30, { takeProfit: ['Min price step = 0.01'] }],
-    [{ positionSide: 'UP' }, 30, { positionSide: ["Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values."] }],
+    [
+      { positionSide: 'UP' },
+      30,
+      {
+        positionSide: ["Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values."],
+      },
+    ],
   ])('%j is refused with code %i', (body, code, errors) => {
     const { place, world } = setup()
-    expect(place(body)).toMatchObject({ status: 422, json: { code, message: 'Validation failed', errors } })
+    expect(place(body)).toMatchObject({
+      status: 422,
+      json: { code, message: 'Validation failed', errors },
+    })
     expect(world.positions).toEqual([])
   })
 
@@ -61,15 +87,26 @@ describe('request fields', () => {
     })
     const live = simulatedService({ scene: 'calm', dialect: 'live' })
     const body = { market: 'BTC_USDT', side: 'buy', ...numbers }
-    expect(live.call(endpoints.collateralMarketOrder.path, { body })).toMatchObject({ status: 200, json: { amount: '0.01' } })
-    const wrong = live.call(endpoints.collateralMarketOrder.path, { body: { ...body, amount: 'much' } })
-    expect(wrong).toMatchObject({ json: { errors: { amount: ['Amount field should be numeric string or number.'] } } })
+    expect(live.call(endpoints.collateralMarketOrder.path, { body })).toMatchObject({
+      status: 200,
+      json: { amount: '0.01' },
+    })
+    const wrong = live.call(endpoints.collateralMarketOrder.path, {
+      body: { ...body, amount: 'much' },
+    })
+    expect(wrong).toMatchObject({
+      json: { errors: { amount: ['Amount field should be numeric string or number.'] } },
+    })
   })
 })
 
 describe('execution', () => {
   it('answers the order of section 2.4', () => {
-    const { json } = setup().place({ client_order_id: 'order1987111', stopLoss: '50000', takeProfit: '70000' })
+    const { json } = setup().place({
+      client_order_id: 'order1987111',
+      stopLoss: '50000',
+      takeProfit: '70000',
+    })
     expect(json).toEqual({
       order_id: expect.any(Number),
       client_order_id: 'order1987111',
@@ -89,14 +126,19 @@ describe('execution', () => {
     })
   })
 
-  it.each([{ stopLoss: '50000' }, { takeProfit: '70000' }])('13.24 names in oto and tpsl only what is set: %j', (level) => {
-    const { place, call } = setup()
-    expect(place(level)).toMatchObject({ json: { oto: { otoId: expect.any(Number) as number, ...level } } })
-    const [name] = Object.keys(level)
-    expect(Object.keys((place(level).json as { oto: object }).oto)).toEqual(['otoId', name])
-    const [position] = call(endpoints.openPositions.path).json as { tpsl: object }[]
-    expect(position?.tpsl).toEqual({ [`${name}Id`]: expect.any(Number) as number, ...level })
-  })
+  it.each([{ stopLoss: '50000' }, { takeProfit: '70000' }])(
+    '13.24 names in oto and tpsl only what is set: %j',
+    (level) => {
+      const { place, call } = setup()
+      expect(place(level)).toMatchObject({
+        json: { oto: { otoId: expect.any(Number) as number, ...level } },
+      })
+      const [name] = Object.keys(level)
+      expect(Object.keys((place(level).json as { oto: object }).oto)).toEqual(['otoId', name])
+      const [position] = call(endpoints.openPositions.path).json as { tpsl: object }[]
+      expect(position?.tpsl).toEqual({ [`${name}Id`]: expect.any(Number) as number, ...level })
+    },
+  )
 
   it('has an empty client order id and no oto when none was given', () => {
     const { json } = setup().place({})
@@ -158,7 +200,11 @@ describe('execution', () => {
     const { place, world } = setup()
     expect(place({ amount: '2' })).toMatchObject({
       status: 422,
-      json: { code: 10, message: 'Inner validation failed', errors: { amount: ['Not enough balance.'] } },
+      json: {
+        code: 10,
+        message: 'Inner validation failed',
+        errors: { amount: ['Not enough balance.'] },
+      },
     })
     expect(world.positions).toEqual([])
     expect(place({ amount: '1.5' }).status).toBe(200)
@@ -169,7 +215,10 @@ describe('execution', () => {
     const little = { market: 'XRP_USDT', amount: '2' }
     expect(place(little)).toMatchObject({
       status: 422,
-      json: { code: 32, errors: { amount: ['Total amount should be no less than 5.05 + trade fee'] } },
+      json: {
+        code: 32,
+        errors: { amount: ['Total amount should be no less than 5.05 + trade fee'] },
+      },
     })
     place({ ...little, amount: '100' })
     expect(place({ ...little, side: 'sell' }).status).toBe(200)
@@ -180,7 +229,10 @@ describe('execution', () => {
     const { place, world } = setup()
     world.ledger.collateral['USDT'] = '9000000'
     world.ledger.house['USDT'] = '-9000000'
-    expect(place({ amount: '84' })).toMatchObject({ status: 422, json: { code: 111, errors: { amount: ['margin position too big'] } } })
+    expect(place({ amount: '84' })).toMatchObject({
+      status: 422,
+      json: { code: 111, errors: { amount: ['margin position too big'] } },
+    })
     expect(place({ amount: '80' }).status).toBe(200)
   })
 
@@ -188,12 +240,16 @@ describe('execution', () => {
     const { place, world } = setup()
     const market = world.markets['BTC_USDT']
     if (market !== undefined) market.halted = true
-    expect(place({})).toMatchObject({ status: 422, json: { code: 51, errors: { price: ['Trading in the market is not allowed.'] } } })
+    expect(place({})).toMatchObject({
+      status: 422,
+      json: { code: 51, errors: { price: ['Trading in the market is not allowed.'] } },
+    })
   })
 
   it('binds less margin at a higher leverage', () => {
     const { place, world, call } = setup()
-    const margin = () => (call(endpoints.openPositions.path).json as { margin: string }[])[0]?.margin
+    const margin = () =>
+      (call(endpoints.openPositions.path).json as { margin: string }[])[0]?.margin
     place({ amount: '0.1' })
     expect(margin()).toBe('600.03')
     world.leverage = '20'
@@ -208,7 +264,12 @@ describe('client order ids', () => {
     expect(place({ client_order_id: 'one' }).status).toBe(200)
     expect(place({ client_order_id: 'one' })).toMatchObject({
       status: 422,
-      json: { code: 36, errors: { client_order_id: ['This client order id is already used by the current account.'] } },
+      json: {
+        code: 36,
+        errors: {
+          client_order_id: ['This client order id is already used by the current account.'],
+        },
+      },
     })
   })
 
@@ -220,8 +281,12 @@ describe('client order ids', () => {
 
   it('in the other spelling are ignored without a word', () => {
     const live = simulatedService({ dialect: 'live' })
-    expect(live.call(path, { body: { ...order, client_order_id: 'one' } }).json).toMatchObject({ clientOrderId: '' })
-    expect(live.call(path, { body: { ...order, clientOrderId: 'two' } }).json).toMatchObject({ clientOrderId: 'two' })
+    expect(live.call(path, { body: { ...order, client_order_id: 'one' } }).json).toMatchObject({
+      clientOrderId: '',
+    })
+    expect(live.call(path, { body: { ...order, clientOrderId: 'two' } }).json).toMatchObject({
+      clientOrderId: 'two',
+    })
     expect(setup().place({ clientOrderId: 'one' }).json).toMatchObject({ client_order_id: '' })
   })
 })
@@ -236,7 +301,9 @@ describe('hedge mode', () => {
   it('holds long and short side by side on futures', () => {
     const { place, world } = setupHedge()
     place({ market: 'BTC_PERP', positionSide: 'LONG' })
-    expect(place({ market: 'BTC_PERP', side: 'sell', positionSide: 'SHORT' }).json).toMatchObject({ positionSide: 'SHORT' })
+    expect(place({ market: 'BTC_PERP', side: 'sell', positionSide: 'SHORT' }).json).toMatchObject({
+      positionSide: 'SHORT',
+    })
     expect(world.positions.map((position) => [position.side, position.amount])).toEqual([
       ['LONG', '0.01'],
       ['SHORT', '-0.01'],
@@ -246,14 +313,19 @@ describe('hedge mode', () => {
   it.each([undefined, 'BOTH'])('refuses the position side %s on futures', (positionSide) => {
     expect(setupHedge().place({ market: 'BTC_PERP', positionSide })).toMatchObject({
       status: 422,
-      json: { code: 114, errors: { hedgeMode: ["Order's position side does not match user's setting"] } },
+      json: {
+        code: 114,
+        errors: { hedgeMode: ["Order's position side does not match user's setting"] },
+      },
     })
   })
 
   it('takes no more back than is there', () => {
     const { place } = setupHedge()
     place({ market: 'BTC_PERP', positionSide: 'LONG' })
-    expect(place({ market: 'BTC_PERP', positionSide: 'LONG', side: 'sell', amount: '0.02' })).toMatchObject({
+    expect(
+      place({ market: 'BTC_PERP', positionSide: 'LONG', side: 'sell', amount: '0.02' }),
+    ).toMatchObject({
       status: 422,
       json: { code: 116 },
     })
@@ -269,7 +341,15 @@ describe('open positions', () => {
   it('gives one market’s when asked', () => {
     const { call } = simulatedService()
     const positions = call(endpoints.openPositions.path, { body: { market: 'BTC_PERP' } }).json
-    expect(positions).toMatchObject([{ market: 'BTC_PERP', funding: '0', unrealizedFunding: '0', tpsl: null, liquidationPrice: null }])
+    expect(positions).toMatchObject([
+      {
+        market: 'BTC_PERP',
+        funding: '0',
+        unrealizedFunding: '0',
+        tpsl: null,
+        liquidationPrice: null,
+      },
+    ])
     expect(call(endpoints.openPositions.path, { body: { market: 'XRP_PERP' } }).json).toEqual([])
   })
 
@@ -282,17 +362,38 @@ describe('open positions', () => {
     priceTo(world, 'BTC_USDT', '63000')
     priceTo(world, 'ETH_USDT', '3300')
     const [long, other] = call(endpoints.openPositions.path).json as Record<string, string>[]
-    const percent = (from: string, to: string): string => divide(multiply(subtract(to, from), '100'), from, 2)
+    const percent = (from: string, to: string): string =>
+      divide(multiply(subtract(to, from), '100'), from, 2)
     expect(base).toBe('60003')
-    expect(long).toMatchObject({ amount: '0.1', pnl: '0', unrealizedPnl: '299.7', pnlPercent: percent(base, '63000'), margin: '600.03' })
+    expect(long).toMatchObject({
+      amount: '0.1',
+      pnl: '0',
+      unrealizedPnl: '299.7',
+      pnlPercent: percent(base, '63000'),
+      margin: '600.03',
+    })
     const lost = negate(multiply('2', subtract('3300', short)))
-    expect(other).toMatchObject({ amount: '-2', pnl: '0', unrealizedPnl: lost, pnlPercent: negate(percent(short, '3300')) })
+    expect(other).toMatchObject({
+      amount: '-2',
+      pnl: '0',
+      unrealizedPnl: lost,
+      pnlPercent: negate(percent(short, '3300')),
+    })
     const bound = add(long?.['margin'] ?? '', other?.['margin'] ?? '')
     const equity = add(world.ledger.collateral['USDT'] ?? '', add('299.7', lost))
-    expect([long?.['freeMargin'], other?.['freeMargin']]).toEqual([subtract(equity, bound), subtract(equity, bound)])
+    expect([long?.['freeMargin'], other?.['freeMargin']]).toEqual([
+      subtract(equity, bound),
+      subtract(equity, bound),
+    ])
     place({ side: 'sell', amount: '0.04' })
     const closed = call(endpoints.openPositions.path, { body: { market: 'BTC_USDT' } }).json
-    expect(closed).toMatchObject([{ amount: '0.06', pnl: multiply('0.04', subtract('62996.85', base)), unrealizedPnl: '179.82' }])
+    expect(closed).toMatchObject([
+      {
+        amount: '0.06',
+        pnl: multiply('0.04', subtract('62996.85', base)),
+        unrealizedPnl: '179.82',
+      },
+    ])
   })
 
   it.each([
@@ -300,6 +401,8 @@ describe('open positions', () => {
     ['', 31],
     ['NO_SUCH', 31],
   ])('refuses the market %j', (market, code) => {
-    expect(simulatedService().call(endpoints.openPositions.path, { body: { market } })).toMatchObject({ status: 422, json: { code } })
+    expect(
+      simulatedService().call(endpoints.openPositions.path, { body: { market } }),
+    ).toMatchObject({ status: 422, json: { code } })
   })
 })

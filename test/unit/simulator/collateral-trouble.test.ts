@@ -28,7 +28,9 @@ describe('trouble', () => {
     place({ amount: '1.5' })
     priceTo(world, 'BTC_USDT', '54500')
     advance(10)
-    expect(world.positions.map((position) => [position.liquidationState, position.amount])).toEqual([['liquidation', '1.5']])
+    expect(world.positions.map((position) => [position.liquidationState, position.amount])).toEqual(
+      [['liquidation', '1.5']],
+    )
     priceTo(world, 'BTC_USDT', '54490')
     advance(10)
     expect(world.positions[0]?.amount).toBe('1.125')
@@ -46,7 +48,10 @@ describe('trouble', () => {
     priceTo(world, 'BTC_PERP', '48000')
     expect(futures?.ticks).toBe(480_000)
     advance(10)
-    expect(world.positions.map((position) => position.liquidationState)).toEqual(['liquidation', 'liquidation'])
+    expect(world.positions.map((position) => position.liquidationState)).toEqual([
+      'liquidation',
+      'liquidation',
+    ])
     advance(10)
     expect(world.positions.map((position) => [position.market, position.amount])).toEqual([
       ['BTC_PERP', '0.7'],
@@ -61,7 +66,9 @@ describe('trouble', () => {
     advance(30)
     priceTo(world, 'BTC_USDT', '54500')
     advance(10)
-    expect(world.marginEvents.map((event) => [event.number, event.kind, event.position.market])).toEqual([
+    expect(
+      world.marginEvents.map((event) => [event.number, event.kind, event.position.market]),
+    ).toEqual([
       [1, 'margin_call', 'BTC_USDT'],
       [2, 'liquidation', 'BTC_USDT'],
     ])

@@ -5,12 +5,19 @@ import { Faults } from '../../../src/simulator/faults.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
-const setup = () => {
+function setup() {
   const simulated = simulatedService()
   const { world, advance } = simulated
   const faults = new Faults()
-  const ports: ControlPorts = { world: () => world, advance, reset: () => undefined, faults, calls: new CallRecord() }
-  const pull = (method: string, name: string, body: unknown = {}): ControlAnswer => control(ports, method, `/__sim/${name}`, body)
+  const ports: ControlPorts = {
+    world: () => world,
+    advance,
+    reset: () => undefined,
+    faults,
+    calls: new CallRecord(),
+  }
+  const pull = (method: string, name: string, body: unknown = {}): ControlAnswer =>
+    control(ports, method, `/__sim/${name}`, body)
   const words = (method: string, name: string, body: unknown): string => {
     const answer = pull(method, name, body)
     expect(answer.status).toBe(400)
@@ -22,12 +29,20 @@ const setup = () => {
 describe('the levers of an account', () => {
   it('set the leverage, of those the service knows, and the mode where nothing is open', () => {
     const { pull, words, world } = setup()
-    expect(pull('POST', 'account', { leverage: '20' })).toEqual({ status: 200, body: { hedgeMode: false, leverage: '20' } })
+    expect(pull('POST', 'account', { leverage: '20' })).toEqual({
+      status: 200,
+      body: { hedgeMode: false, leverage: '20' },
+    })
     expect(words('POST', 'account', { leverage: '7' })).toContain('"leverage"')
-    expect(words('POST', 'account', { hedgeMode: true, leverage: '5' })).toContain('while positions are open')
+    expect(words('POST', 'account', { hedgeMode: true, leverage: '5' })).toContain(
+      'while positions are open',
+    )
     expect(world.leverage).toBe('20')
     world.positions = []
-    expect(pull('POST', 'account', { hedgeMode: true })).toEqual({ status: 200, body: { hedgeMode: true, leverage: '20' } })
+    expect(pull('POST', 'account', { hedgeMode: true })).toEqual({
+      status: 200,
+      body: { hedgeMode: true, leverage: '20' },
+    })
   })
 
   it('take every right from a key, and give it back', () => {
@@ -47,13 +62,18 @@ describe('the levers of an account', () => {
     expect(call(endpoints.collateralMarketOrder.path, order).status).toBe(422)
     pull('POST', 'market', { market: 'BTC_USDT', halted: false })
     expect(call(endpoints.collateralMarketOrder.path, order).status).toBe(200)
-    expect(words('POST', 'market', { market: 'NO_SUCH', halted: true })).toBe('There is no market "NO_SUCH".')
+    expect(words('POST', 'market', { market: 'NO_SUCH', halted: true })).toBe(
+      'There is no market "NO_SUCH".',
+    )
   })
 
   it('13.25 make a market thin and deep again, by whole steps of its amounts', () => {
     const { pull, words, call, advance, world } = setup()
     const depth = world.markets['BTC_USDT']?.depth
-    const buy = () => call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_USDT', side: 'buy', amount: '0.01' } }).json
+    const buy = () =>
+      call(endpoints.collateralMarketOrder.path, {
+        body: { market: 'BTC_USDT', side: 'buy', amount: '0.01' },
+      }).json
     expect(pull('POST', 'market', { market: 'BTC_USDT', depth: '0.0003' })).toEqual({
       status: 200,
       body: { market: 'BTC_USDT', halted: false, depth: '0.0003' },
@@ -62,8 +82,12 @@ describe('the levers of an account', () => {
     advance(1)
     expect(pull('POST', 'market', { market: 'BTC_USDT', depth }).body).toMatchObject({ depth })
     expect(buy()).toMatchObject({ left: '0', status: 'FILLED' })
-    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0.00001' })).toBe('"depth": must be a multiple of 0.0001.')
-    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0' })).toContain('must be above zero')
+    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0.00001' })).toBe(
+      '"depth": must be a multiple of 0.0001.',
+    )
+    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0' })).toContain(
+      'must be above zero',
+    )
     expect(words('POST', 'market', { market: 'BTC_USDT', depth: 1 })).toContain('"depth"')
     expect(world.markets['BTC_USDT']?.depth).toBe(depth)
   })
@@ -71,14 +95,26 @@ describe('the levers of an account', () => {
   it('take the fresh figures of a future away and give them back', () => {
     const { pull, words, service } = setup()
     const figures = () => {
-      const request = { method: 'GET', path: endpoints.futures.path, headers: {}, body: Buffer.alloc(0) }
-      const { result } = JSON.parse(service.encode(service.reply(request).answer).text) as { result: Record<string, unknown>[] }
+      const request = {
+        method: 'GET',
+        path: endpoints.futures.path,
+        headers: {},
+        body: Buffer.alloc(0),
+      }
+      const { result } = JSON.parse(service.encode(service.reply(request).answer).text) as {
+        result: Record<string, unknown>[]
+      }
       return result.find(({ ticker_id: name }) => name === 'BTC_PERP')
     }
     const before = figures()
-    expect(pull('POST', 'market', { market: 'BTC_PERP', snapshot: false }).body).toMatchObject({ market: 'BTC_PERP', snapshot: false })
+    expect(pull('POST', 'market', { market: 'BTC_PERP', snapshot: false }).body).toMatchObject({
+      market: 'BTC_PERP',
+      snapshot: false,
+    })
     expect(figures()).toEqual({ ...before, mark_price: '', index_price: '', funding_rate: '' })
-    expect(pull('POST', 'market', { market: 'BTC_PERP', halted: false }).body).toMatchObject({ snapshot: false })
+    expect(pull('POST', 'market', { market: 'BTC_PERP', halted: false }).body).toMatchObject({
+      snapshot: false,
+    })
     pull('POST', 'market', { market: 'BTC_PERP', snapshot: true })
     expect(figures()).toEqual(before)
     expect(words('POST', 'market', { market: 'BTC_USDT', halted: true, snapshot: false })).toBe(
@@ -99,14 +135,25 @@ describe('the levers of flexible investments', () => {
   it('open, add to, take from and close one, each with its record', () => {
     const { pull, world, call } = setup()
     const [plan] = world.flexPlans
-    const opened = pull('POST', 'flex', { act: 'open', plan: plan?.id, amount: '100', reinvest: true })
+    const opened = pull('POST', 'flex', {
+      act: 'open',
+      plan: plan?.id,
+      amount: '100',
+      reinvest: true,
+    })
     const { id } = opened.body as { id: string }
     expect(pull('POST', 'flex', { act: 'invest', investment: id, amount: '50.5' })).toMatchObject({
       status: 200,
       body: { amount: '150.5' },
     })
-    expect(pull('POST', 'flex', { act: 'withdraw', investment: id, amount: '0.5' })).toMatchObject({ status: 200, body: { amount: '150' } })
-    expect(pull('POST', 'flex', { act: 'close', investment: id })).toEqual({ status: 200, body: { closed: id } })
+    expect(pull('POST', 'flex', { act: 'withdraw', investment: id, amount: '0.5' })).toMatchObject({
+      status: 200,
+      body: { amount: '150' },
+    })
+    expect(pull('POST', 'flex', { act: 'close', investment: id })).toEqual({
+      status: 200,
+      body: { closed: id },
+    })
     const { data } = call(endpoints.flexHistory.path, { body: { investment: id } }).json as {
       data: { actionType: number; amount: string }[]
     }
@@ -123,25 +170,50 @@ describe('the levers of flexible investments', () => {
     const { words, world } = setup()
     const plan = world.flexPlans[0]?.id
     const investment = world.flexInvestments[0]?.id
-    expect(words('POST', 'flex', { act: 'open', plan: 'x', amount: '1' })).toContain('There is no plan "x".')
-    expect(words('POST', 'flex', { act: 'open', plan, amount: '1000000' })).toBe('The main balance does not hold that much.')
-    expect(words('POST', 'flex', { act: 'invest', investment: 'x', amount: '1' })).toBe('There is no open investment "x".')
-    expect(words('POST', 'flex', { act: 'invest', investment, amount: '1000000' })).toBe('The main balance does not hold that much.')
-    expect(words('POST', 'flex', { act: 'withdraw', investment, amount: '1000000' })).toContain('To take everything, close it.')
-    expect(words('POST', 'flex', { act: 'invest', investment, amount: '0' })).toContain('must be above zero')
+    expect(words('POST', 'flex', { act: 'open', plan: 'x', amount: '1' })).toContain(
+      'There is no plan "x".',
+    )
+    expect(words('POST', 'flex', { act: 'open', plan, amount: '1000000' })).toBe(
+      'The main balance does not hold that much.',
+    )
+    expect(words('POST', 'flex', { act: 'invest', investment: 'x', amount: '1' })).toBe(
+      'There is no open investment "x".',
+    )
+    expect(words('POST', 'flex', { act: 'invest', investment, amount: '1000000' })).toBe(
+      'The main balance does not hold that much.',
+    )
+    expect(words('POST', 'flex', { act: 'withdraw', investment, amount: '1000000' })).toContain(
+      'To take everything, close it.',
+    )
+    expect(words('POST', 'flex', { act: 'invest', investment, amount: '0' })).toContain(
+      'must be above zero',
+    )
     expect(words('POST', 'flex', { act: 'dance' })).toContain('"act"')
-    expect(words('POST', 'flex', { act: 'close', investment, amount: '1' })).toContain('There is no field "amount" here.')
+    expect(words('POST', 'flex', { act: 'close', investment, amount: '1' })).toContain(
+      'There is no field "amount" here.',
+    )
   })
 })
 
 describe('the lever of a mining account', () => {
   it('moves where it pays out, and back', () => {
     const { pull, call } = setup()
-    const look = () => call(endpoints.payoutDestination.path, { body: { accountName: 'my_miner_01' } }).json
-    const away = { accountName: 'my_miner_01', payoutDestination: 'external_address', externalAddress: 'bc1qaway' }
+    const look = () =>
+      call(endpoints.payoutDestination.path, { body: { accountName: 'my_miner_01' } }).json
+    const away = {
+      accountName: 'my_miner_01',
+      payoutDestination: 'external_address',
+      externalAddress: 'bc1qaway',
+    }
     expect(pull('POST', 'payout', away).status).toBe(200)
-    expect(look()).toMatchObject({ payoutDestination: 'external_address', externalAddress: 'bc1qaway' })
-    expect(pull('POST', 'payout', { accountName: 'my_miner_01', payoutDestination: 'main_balance' }).status).toBe(200)
+    expect(look()).toMatchObject({
+      payoutDestination: 'external_address',
+      externalAddress: 'bc1qaway',
+    })
+    expect(
+      pull('POST', 'payout', { accountName: 'my_miner_01', payoutDestination: 'main_balance' })
+        .status,
+    ).toBe(200)
     expect(look()).toMatchObject({ payoutDestination: 'main_balance', externalAddress: null })
   })
 
@@ -149,12 +221,22 @@ describe('the lever of a mining account', () => {
     const { words, world } = setup()
     const before = structuredClone(world.miningAccounts)
     const accountName = 'my_miner_01'
-    expect(words('POST', 'payout', { accountName: 'x', payoutDestination: 'main_balance' })).toBe('There is no mining account "x".')
-    expect(words('POST', 'payout', { accountName, payoutDestination: 'elsewhere' })).toContain('"payoutDestination"')
-    expect(words('POST', 'payout', { accountName, payoutDestination: 'external_address' })).toContain('"externalAddress"')
-    expect(words('POST', 'payout', { accountName, payoutDestination: 'main_balance', externalAddress: 'bc1q' })).toContain(
-      'and with no other',
+    expect(words('POST', 'payout', { accountName: 'x', payoutDestination: 'main_balance' })).toBe(
+      'There is no mining account "x".',
     )
+    expect(words('POST', 'payout', { accountName, payoutDestination: 'elsewhere' })).toContain(
+      '"payoutDestination"',
+    )
+    expect(
+      words('POST', 'payout', { accountName, payoutDestination: 'external_address' }),
+    ).toContain('"externalAddress"')
+    expect(
+      words('POST', 'payout', {
+        accountName,
+        payoutDestination: 'main_balance',
+        externalAddress: 'bc1q',
+      }),
+    ).toContain('and with no other')
     expect(world.miningAccounts).toEqual(before)
   })
 })
@@ -176,13 +258,18 @@ describe('every lever', () => {
     ['POST', 'storm', { on: true }],
     ['POST', 'key', { name: 'full', enabled: false }],
     ['POST', 'fault', { times: 1 }],
-  ])('refuses a field it does not know, and does nothing then: %s %s', (method, name, body = {}) => {
-    const { words, world, faults } = setup()
-    const before = structuredClone(world)
-    expect(words(method, name, { ...body, surprise: 1 })).toBe('There is no field "surprise" here.')
-    expect(world).toEqual(before)
-    expect(faults.all()).toEqual([])
-  })
+  ])(
+    'refuses a field it does not know, and does nothing then: %s %s',
+    (method, name, body = {}) => {
+      const { words, world, faults } = setup()
+      const before = structuredClone(world)
+      expect(words(method, name, { ...body, surprise: 1 })).toBe(
+        'There is no field "surprise" here.',
+      )
+      expect(world).toEqual(before)
+      expect(faults.all()).toEqual([])
+    },
+  )
 })
 
 describe('the levers of failure', () => {
@@ -194,20 +281,30 @@ describe('the levers of failure', () => {
     expect(world.storm).toBeNull()
   })
 
-  it.each([{ 'bad name': 'x' }, { name: 'line\nbreak' }, { name: 5 }, { trailer: 'x' }, 'x', ['x'], null])(
-    'take no header that HTTP has no room for: %j',
-    (headers) => {
-      const { words, faults } = setup()
-      expect(words('POST', 'fault', { headers })).toContain('"headers')
-      expect(faults.all()).toEqual([])
-    },
-  )
+  it.each([
+    { 'bad name': 'x' },
+    { name: 'line\nbreak' },
+    { name: 5 },
+    { trailer: 'x' },
+    'x',
+    ['x'],
+    null,
+  ])('take no header that HTTP has no room for: %j', (headers) => {
+    const { words, faults } = setup()
+    expect(words('POST', 'fault', { headers })).toContain('"headers')
+    expect(faults.all()).toEqual([])
+  })
 
   it('meet calls in the order they were asked for, as often as asked', () => {
     const { pull, faults } = setup()
     pull('POST', 'fault', { path: '/a', times: 1, status: 500 })
     pull('POST', 'fault', { status: 503, times: 2 })
-    expect(['/a', '/a', '/b', '/b'].map((path) => faults.take(path)?.status)).toEqual([500, 503, 503, undefined])
+    expect(['/a', '/a', '/b', '/b'].map((path) => faults.take(path)?.status)).toEqual([
+      500,
+      503,
+      503,
+      undefined,
+    ])
   })
 })
 
@@ -215,21 +312,37 @@ describe('after any lever that leaves the exchange working', () => {
   it.each([
     ['advance', [{ seconds: 3600 }, { seconds: 86_400 }]],
     ['price', ['44000', '80000', '64000'].map((price) => ({ market: 'BTC_USDT', price }))],
-    ['loan', [{ currentLtv: '76' }, { currentLtv: '90' }, { currentLtv: null }, { currentLtv: '25' }]],
+    [
+      'loan',
+      [{ currentLtv: '76' }, { currentLtv: '90' }, { currentLtv: null }, { currentLtv: '25' }],
+    ],
     ['account', [{ leverage: '20' }, { leverage: '10' }]],
     ['market', [true, false].map((halted) => ({ market: 'ETH_USDT', halted }))],
     ['market', [true, false].map((halted) => ({ market: 'BTC_USDT', halted }))],
-    ['payout', [{ accountName: 'my_miner_01', payoutDestination: 'external_address', externalAddress: 'bc1qaway' }]],
+    [
+      'payout',
+      [
+        {
+          accountName: 'my_miner_01',
+          payoutDestination: 'external_address',
+          externalAddress: 'bc1qaway',
+        },
+      ],
+    ],
     ['key', [false, true].map((trading) => ({ name: 'full', trading }))],
     ['storm', [true, false].map((on) => ({ on }))],
     ['fault', [{ path: endpoints.mainBalance.path, status: 503 }]],
   ])('an order is filled: %s', (lever, bodies) => {
     const { pull, call } = setup()
     for (const body of bodies) expect(pull('POST', lever, body).status).toBe(200)
-    const filled = call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_USDT', side: 'buy', amount: '0.001' } })
+    const filled = call(endpoints.collateralMarketOrder.path, {
+      body: { market: 'BTC_USDT', side: 'buy', amount: '0.001' },
+    })
     expect(filled).toMatchObject({ status: 200, json: { status: 'FILLED', left: '0' } })
     const resting = { market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '20000' }
-    expect(call(endpoints.bulkLimitOrders.path, { body: { orders: [resting] } }).json).toMatchObject([{ result: { status: 'NEW' } }])
+    expect(
+      call(endpoints.bulkLimitOrders.path, { body: { orders: [resting] } }).json,
+    ).toMatchObject([{ result: { status: 'NEW' } }])
   })
 })
 

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { replacesAnswer, startStorm, stormCutsStreams, stormFault, type Fault } from '../../../src/simulator/faults.js'
+import {
+  replacesAnswer,
+  startStorm,
+  stormCutsStreams,
+  stormFault,
+  type Fault,
+} from '../../../src/simulator/faults.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
 const balance = endpoints.mainBalance.path
 
-const faultsMet = (seed: number, calls: number, path: string = balance): (Fault | null)[] => {
+function faultsMet(seed: number, calls: number, path: string = balance): (Fault | null)[] {
   const { world } = simulatedService({ scene: 'storm', seed })
   return Array.from({ length: calls }, () => stormFault(world, path))
 }
 
-const kindOf = ({ status, body, drop, malformed, delayMs, headers }: Fault): string =>
-  [
+function kindOf({ status, body, drop, malformed, delayMs, headers }: Fault): string {
+  return [
     status ?? '',
     typeof body,
     drop ?? '',
@@ -19,6 +25,7 @@ const kindOf = ({ status, body, drop, malformed, delayMs, headers }: Fault): str
     delayMs === undefined ? '' : 'delay',
     Object.keys(headers ?? {}).join(),
   ].join('|')
+}
 
 describe('a storm', () => {
   it('meets about every second call', () => {
@@ -30,7 +37,9 @@ describe('a storm', () => {
   it('has faults of every kind: instead of an answer, after it, late, cut, broken, as pages, as floods and as other JSON', () => {
     const faults = faultsMet(1, 2000).filter((fault) => fault !== null)
     expect(new Set(faults.map(kindOf)).size).toBeGreaterThan(15)
-    expect(new Set(faults.map(({ status }) => status))).toEqual(new Set([undefined, 200, 302, 418, 429, 500, 502, 503, 504]))
+    expect(new Set(faults.map(({ status }) => status))).toEqual(
+      new Set([undefined, 200, 302, 418, 429, 500, 502, 503, 504]),
+    )
     expect(new Set(faults.map(({ drop }) => drop))).toEqual(new Set([undefined, 'before', 'after']))
     expect(faults.some(({ malformed }) => malformed)).toBe(true)
     expect(faults.every(({ delayMs = 0 }) => delayMs <= 2500)).toBe(true)
@@ -39,16 +48,26 @@ describe('a storm', () => {
   it('lets orders meet a busy engine, and nothing else', () => {
     const busy = (path: string) =>
       faultsMet(1, 2000, path).filter(
-        (fault) => typeof fault?.body === 'object' && JSON.stringify(fault.body).includes('Please try again later.'),
+        (fault) =>
+          typeof fault?.body === 'object' &&
+          JSON.stringify(fault.body).includes('Please try again later.'),
       )
     expect(busy(endpoints.bulkLimitOrders.path).length).toBeGreaterThan(10)
     expect(busy(balance)).toEqual([])
   })
 
   it('ORD-17 answers no call that moves money as if it had been carried out, where it was not', () => {
-    for (const endpoint of [endpoints.closeInvestment, endpoints.collateralMarketOrder, endpoints.bulkLimitOrders]) {
-      const instead = faultsMet(6, 2000, endpoint.path).filter((fault) => fault !== null && replacesAnswer(fault))
-      const goodOnes = instead.filter((fault) => (fault?.status ?? 200) < 300 && endpoint.reply.safeParse(fault?.body).success)
+    for (const endpoint of [
+      endpoints.closeInvestment,
+      endpoints.collateralMarketOrder,
+      endpoints.bulkLimitOrders,
+    ]) {
+      const instead = faultsMet(6, 2000, endpoint.path).filter(
+        (fault) => fault !== null && replacesAnswer(fault),
+      )
+      const goodOnes = instead.filter(
+        (fault) => (fault?.status ?? 200) < 300 && endpoint.reply.safeParse(fault?.body).success,
+      )
       expect(goodOnes, endpoint.path).toEqual([])
     }
   })
@@ -59,7 +78,9 @@ describe('a storm', () => {
   })
 
   it('never refuses the key: that would end a rehearsal and not disturb it', () => {
-    expect(faultsMet(5, 2000).some((fault) => fault?.status === 401 || fault?.status === 403)).toBe(false)
+    expect(faultsMet(5, 2000).some((fault) => fault?.status === 401 || fault?.status === 403)).toBe(
+      false,
+    )
   })
 
   it('cuts streams now and then', () => {
@@ -71,10 +92,16 @@ describe('a storm', () => {
 
   it('can come up on any day, and is not there on a calm one', () => {
     const { world } = simulatedService()
-    expect(Array.from({ length: 100 }, () => stormFault(world, balance)).every((fault) => fault === null)).toBe(true)
+    expect(
+      Array.from({ length: 100 }, () => stormFault(world, balance)).every(
+        (fault) => fault === null,
+      ),
+    ).toBe(true)
     expect(stormCutsStreams(world)).toBe(false)
     startStorm(world)
-    expect(Array.from({ length: 100 }, () => stormFault(world, balance)).some((fault) => fault !== null)).toBe(true)
+    expect(
+      Array.from({ length: 100 }, () => stormFault(world, balance)).some((fault) => fault !== null),
+    ).toBe(true)
   })
 
   it('moves prices further than a calm day does', () => {

@@ -5,12 +5,20 @@ import { simulatedService } from '../../support/simulated-service.js'
 const path = endpoints.flexHistory.path
 const plan = '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f'
 type Page = {
-  data: { createdAt: number; planId: string; investmentId: string; transaction_id: string; actionType: number }[]
+  data: {
+    createdAt: number
+    planId: string
+    investmentId: string
+    transaction_id: string
+    actionType: number
+  }[]
   limit: number
   offset: number
 }
 
-const page = (body: Record<string, unknown>): Page => simulatedService().call(path, { body }).json as Page
+function page(body: Record<string, unknown>): Page {
+  return simulatedService().call(path, { body }).json as Page
+}
 
 describe('validation of section 4.3', () => {
   it.each([
@@ -44,12 +52,20 @@ describe('validation of section 4.3', () => {
   })
 
   it('names every wrong parameter at once', () => {
-    const { json } = simulatedService().call(path, { body: { plan: 'x', dateFrom: 'x', actionTypes: 'x' } })
-    expect(Object.keys((json as { errors: object }).errors)).toEqual(['plan', 'dateFrom', 'actionTypes'])
+    const { json } = simulatedService().call(path, {
+      body: { plan: 'x', dateFrom: 'x', actionTypes: 'x' },
+    })
+    expect(Object.keys((json as { errors: object }).errors)).toEqual([
+      'plan',
+      'dateFrom',
+      'actionTypes',
+    ])
   })
 
   it('refuses an upper bound below the lower one', () => {
-    expect(simulatedService().call(path, { body: { dateFrom: 200, dateTo: 100 } }).json).toMatchObject({
+    expect(
+      simulatedService().call(path, { body: { dateFrom: 200, dateTo: 100 } }).json,
+    ).toMatchObject({
       errors: { dateTo: ['The date to is invalid.'] },
     })
   })
@@ -59,7 +75,9 @@ describe('pages', () => {
   it('defaults to 50 from 0, newest first', () => {
     const { data, limit, offset } = page({})
     expect([data.length, limit, offset]).toEqual([50, 50, 0])
-    expect(data.map((one) => one.createdAt)).toEqual(data.map((one) => one.createdAt).toSorted((a, b) => b - a))
+    expect(data.map((one) => one.createdAt)).toEqual(
+      data.map((one) => one.createdAt).toSorted((a, b) => b - a),
+    )
   })
 
   it('joins into the whole history without gap or repeat', () => {
@@ -93,15 +111,20 @@ describe('filters', () => {
     expect([...seen].toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it.each([{ plan }, { investment: 'inv_123' }, { transaction: 'tx_456' }])('finds nothing for the unknown %j', (body) => {
-    expect(page(body).data).toEqual([])
-  })
+  it.each([{ plan }, { investment: 'inv_123' }, { transaction: 'tx_456' }])(
+    'finds nothing for the unknown %j',
+    (body) => {
+      expect(page(body).data).toEqual([])
+    },
+  )
 
   it('keeps both date bounds', () => {
     const { data } = page({ limit: 1000 })
     const dateFrom = data[40]?.createdAt ?? 0
     const dateTo = data[10]?.createdAt ?? 0
     const inside = page({ limit: 1000, dateFrom, dateTo }).data
-    expect(inside).toEqual(data.filter((one) => one.createdAt >= dateFrom && one.createdAt <= dateTo))
+    expect(inside).toEqual(
+      data.filter((one) => one.createdAt >= dateFrom && one.createdAt <= dateTo),
+    )
   })
 })

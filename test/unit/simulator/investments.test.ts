@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { add, compare, divide, multiply, subtract } from '../../../src/shared/money.js'
-import { closeFlex, investFlex, openFlex, withdrawFlex } from '../../../src/simulator/engine/investments.js'
-import { sumOf, type FlexInvestment, type FlexRecord, type World } from '../../../src/simulator/world.js'
+import {
+  closeFlex,
+  investFlex,
+  openFlex,
+  withdrawFlex,
+} from '../../../src/simulator/engine/investments.js'
+import {
+  sumOf,
+  type FlexInvestment,
+  type FlexRecord,
+  type World,
+} from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
@@ -12,7 +22,7 @@ const put: readonly Kind[] = [1, 2]
 const taken: readonly Kind[] = [3, 5]
 
 /** An account with 10,000 USDT and one plan; begins at 06:53:20 UTC. */
-const setup = () => {
+function setup() {
   const simulated = simulatedService({ scene: 'empty' })
   const { world } = simulated
   world.ledger.main['USDT'] = '10000'
@@ -28,13 +38,14 @@ const setup = () => {
 }
 
 /** What an investment is worth by its records alone. */
-const byRecords = (world: World, id: string): string =>
-  world.flexRecords
+function byRecords(world: World, id: string): string {
+  return world.flexRecords
     .filter((record) => record.investmentId === id)
     .reduce((sum, { actionType, amount }) => {
       if (put.includes(actionType)) return add(sum, amount)
       return taken.includes(actionType) ? subtract(sum, amount) : sum
     }, '0')
+}
 
 describe('flexible investments', () => {
   it('earn every full hour, and are credited at midnight UTC as daily earnings on the main balance', () => {
@@ -111,7 +122,8 @@ describe('flexible investments', () => {
         world.flexRecords.some((one) => one.investmentId === id && one.actionType === 6),
       )
       expect(whole.length).toBeGreaterThan(0)
-      for (const investment of whole) expect(byRecords(world, investment.id)).toBe(investment.amount)
+      for (const investment of whole)
+        expect(byRecords(world, investment.id)).toBe(investment.amount)
       const times = world.flexRecords.map((record) => record.createdAt)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
     },
@@ -128,8 +140,10 @@ describe('flexible investments', () => {
     advance(180 * day)
     const types = new Set(world.flexRecords.slice(from).map((record) => record.actionType))
     expect([...types].toSorted()).toEqual([1, 2, 3, 4, 5, 6])
-    for (const investment of world.flexInvestments) expect(byRecords(world, investment.id)).toBe(investment.amount)
-    const page = call(endpoints.flexHistory.path, { body: { limit: 1000, actionTypes: [6] } }).json as { data: unknown[] }
+    for (const investment of world.flexInvestments)
+      expect(byRecords(world, investment.id)).toBe(investment.amount)
+    const page = call(endpoints.flexHistory.path, { body: { limit: 1000, actionTypes: [6] } })
+      .json as { data: unknown[] }
     expect(page.data.length).toBeGreaterThan(3)
   }, 60_000)
 })

@@ -5,21 +5,26 @@ import { sceneNames } from '../../../src/simulator/scenes.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
 describe('markets', () => {
-  it.each(sceneNames)('always have BTC_USDT, ETH_USDT and BTC_PERP, of every kind some: %s', (scene) => {
-    const { markets } = simulatedService({ scene }).world
-    expect(Object.keys(markets)).toEqual(expect.arrayContaining(['BTC_USDT', 'ETH_USDT', 'BTC_PERP']))
-    const all = Object.values(markets)
-    const futures = all.filter(({ name }) => name.endsWith('_PERP'))
-    expect(futures.length).toBeGreaterThan(3)
-    expect(futures.every(({ collateral }) => collateral)).toBe(true)
-    const spot = all.filter(({ name }) => !name.endsWith('_PERP'))
-    expect(new Set(spot.map(({ collateral }) => collateral))).toEqual(new Set([true, false]))
-    for (const market of all) {
-      expect(compare(market.minAmount, '0')).toBe(1)
-      expect(compare(market.amountStep, '0')).toBe(1)
-      expect(market.pricePrecision).toBeGreaterThan(0)
-    }
-  })
+  it.each(sceneNames)(
+    'always have BTC_USDT, ETH_USDT and BTC_PERP, of every kind some: %s',
+    (scene) => {
+      const { markets } = simulatedService({ scene }).world
+      expect(Object.keys(markets)).toEqual(
+        expect.arrayContaining(['BTC_USDT', 'ETH_USDT', 'BTC_PERP']),
+      )
+      const all = Object.values(markets)
+      const futures = all.filter(({ name }) => name.endsWith('_PERP'))
+      expect(futures.length).toBeGreaterThan(3)
+      expect(futures.every(({ collateral }) => collateral)).toBe(true)
+      const spot = all.filter(({ name }) => !name.endsWith('_PERP'))
+      expect(new Set(spot.map(({ collateral }) => collateral))).toEqual(new Set([true, false]))
+      for (const market of all) {
+        expect(compare(market.minAmount, '0')).toBe(1)
+        expect(compare(market.amountStep, '0')).toBe(1)
+        expect(market.pricePrecision).toBeGreaterThan(0)
+      }
+    },
+  )
 
   it('have a spread around the mark price, however far it walks', () => {
     const { world, advance } = simulatedService({ scene: 'storm' })

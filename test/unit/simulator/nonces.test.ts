@@ -3,24 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { freshKeyStates, type NonceTimes, takeNonce } from '../../../src/simulator/auth.js'
 import { readWorld } from '../../../src/simulator/state-file.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { simulatedService, simulatedStart, type SimulatedOptions } from '../../support/simulated-service.js'
+import {
+  simulatedService,
+  simulatedStart,
+  type SimulatedOptions,
+} from '../../support/simulated-service.js'
 
 const balance = endpoints.mainBalance.path
 const uuid = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 const millis = simulatedStart * 1000
 
 /** A fresh key, and whether it takes a nonce. */
-const taker = () => {
+function taker() {
   const state = freshKeyStates()['full']
   if (state === undefined) throw new Error('a key expected')
-  const take = (nonce: unknown, inWindow: boolean, times: NonceTimes): boolean => takeNonce(state, nonce, inWindow, times, 'spec') === null
+  const take = (nonce: unknown, inWindow: boolean, times: NonceTimes): boolean =>
+    takeNonce(state, nonce, inWindow, times, 'spec') === null
   return { take, state }
 }
 
 describe('13.23 a nonce with nonceWindow', () => {
   const service = (options: SimulatedOptions = {}) => {
     const { call, ...others } = simulatedService(options)
-    return { ...others, ask: (nonce: unknown, nonceWindow = true) => call(balance, { body: { nonce, nonceWindow }, nonce: null }) }
+    return {
+      ...others,
+      ask: (nonce: unknown, nonceWindow = true) =>
+        call(balance, { body: { nonce, nonceWindow }, nonce: null }),
+    }
   }
 
   it('13.23 may be near the service’s time or near the caller’s, and nowhere between', () => {
@@ -28,7 +37,8 @@ describe('13.23 a nonce with nonceWindow', () => {
     const { ask } = service({ callerClock: () => simulatedStart + 3600 })
     for (const near of [-4999, 0, 4999]) expect(ask(millis + near).status).toBe(200)
     for (const near of [-4999, 0, 4999]) expect(ask(millis + hours + near).status).toBe(200)
-    for (const far of [-5001, 5001, hours - 5001, hours + 5001]) expect(ask(millis + far)).toMatchObject({ status: 422, json: { code: 0 } })
+    for (const far of [-5001, 5001, hours - 5001, hours + 5001])
+      expect(ask(millis + far)).toMatchObject({ status: 422, json: { code: 0 } })
   })
 
   it('13.23 of a caller whose clock runs on as ever is good after a leap of the service’s time', () => {
@@ -45,10 +55,16 @@ describe('13.23 a nonce with nonceWindow', () => {
   it('13.23 is used up for calls without the window too, and the other way round', () => {
     const { ask } = service()
     expect(ask(millis + 100).status).toBe(200)
-    expect(ask(millis + 100, false)).toMatchObject({ status: 429, json: { message: 'Too many requests.' } })
+    expect(ask(millis + 100, false)).toMatchObject({
+      status: 429,
+      json: { message: 'Too many requests.' },
+    })
     expect(ask(millis + 99, false).status).toBe(429)
     expect(ask(millis + 101, false).status).toBe(200)
-    expect(ask(millis + 101)).toMatchObject({ status: 429, json: { message: 'Too many requests.' } })
+    expect(ask(millis + 101)).toMatchObject({
+      status: 429,
+      json: { message: 'Too many requests.' },
+    })
     expect(ask(millis + 99).status).toBe(200)
   })
 
@@ -75,7 +91,9 @@ describe('13.23 a nonce with nonceWindow', () => {
             taken.push(nonce)
           }
           const before = taken[again % taken.length]
-          if (before !== undefined) for (const window of [true, false]) expect(take(String(before), window, times)).toBe(false)
+          if (before !== undefined)
+            for (const window of [true, false])
+              expect(take(String(before), window, times)).toBe(false)
         }
       }),
       { numRuns: 300 },
@@ -110,7 +128,10 @@ describe('13.24 a nonce that is no number', () => {
     expect(ask('b').status).toBe(200)
     expect(ask('a').status).toBe(200)
     for (const nonce of [uuid, 'a', 'b'])
-      expect(ask(nonce)).toMatchObject({ status: 429, json: { code: 0, message: 'Too many requests.' } })
+      expect(ask(nonce)).toMatchObject({
+        status: 429,
+        json: { code: 0, message: 'Too many requests.' },
+      })
     expect(ask(uuid, { nonceWindow: true }).status).toBe(429)
     expect(ask(uuid.toUpperCase()).status).toBe(200)
     expect(call(balance, { nonce: uuid, key: 'plain' }).status).toBe(200)
@@ -127,7 +148,10 @@ describe('13.24 a nonce that is no number', () => {
   it('13.24 has at most 255 characters', () => {
     const { call } = simulatedService()
     expect(call(balance, { nonce: 'é'.repeat(255) }).status).toBe(200)
-    expect(call(balance, { nonce: 'é'.repeat(256) })).toMatchObject({ status: 422, json: { message: 'Invalid nonce.' } })
+    expect(call(balance, { nonce: 'é'.repeat(256) })).toMatchObject({
+      status: 422,
+      json: { message: 'Invalid nonce.' },
+    })
   })
 })
 
@@ -139,10 +163,18 @@ describe('13.23 an id', () => {
 
   it.each(names)('13.23 %s is a client order id like any other: used once', (id) => {
     const { call, service } = simulatedService()
-    const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000', client_order_id: id }
+    const limit = {
+      market: 'BTC_USDT',
+      side: 'buy',
+      amount: '0.1',
+      price: '40000',
+      client_order_id: id,
+    }
     const bulk = () => call(endpoints.bulkLimitOrders.path, { body: { orders: [limit] } }).json
     const market = () =>
-      call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_PERP', side: 'buy', amount: '0.01', client_order_id: id } })
+      call(endpoints.collateralMarketOrder.path, {
+        body: { market: 'BTC_PERP', side: 'buy', amount: '0.01', client_order_id: id },
+      })
     expect(bulk()).toMatchObject([{ result: { client_order_id: id } }])
     expect(bulk()).toMatchObject([{ error: { code: 36 } }])
     expect(market()).toMatchObject({ status: 422, json: { code: 36 } })
@@ -152,29 +184,49 @@ describe('13.23 an id', () => {
     expect(bulk()).toMatchObject([{ error: { code: 36 } }])
   })
 
-  it.each(names)('13.23 %s is a nonce like any other: used once, and still after the service was away', (id) => {
-    const { call, service } = simulatedService()
-    expect(call(balance, { nonce: id }).status).toBe(200)
-    expect(call(balance, { nonce: id }).status).toBe(429)
-    const read = readWorld(JSON.parse(JSON.stringify(service.world)))
-    if (!read.ok) throw new Error(read.error)
-    service.restart(read.value)
-    expect(call(balance, { nonce: id }).status).toBe(429)
-  })
+  it.each(names)(
+    '13.23 %s is a nonce like any other: used once, and still after the service was away',
+    (id) => {
+      const { call, service } = simulatedService()
+      expect(call(balance, { nonce: id }).status).toBe(200)
+      expect(call(balance, { nonce: id }).status).toBe(429)
+      const read = readWorld(JSON.parse(JSON.stringify(service.world)))
+      if (!read.ok) throw new Error(read.error)
+      service.restart(read.value)
+      expect(call(balance, { nonce: id }).status).toBe(429)
+    },
+  )
 
-  it.each(names)('13.23 %s names no market, no asset, no account, no investment and no key', (id) => {
-    const { call } = simulatedService()
-    const order = { side: 'buy', amount: '0.1', price: '40000' }
-    expect(call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...order, market: id }] } }).json).toMatchObject([
-      { error: { code: 31 } },
-    ])
-    expect(call(endpoints.collateralMarketOrder.path, { body: { ...order, market: id } })).toMatchObject({ json: { code: 31 } })
-    expect(call(endpoints.openPositions.path, { body: { market: id } })).toMatchObject({ json: { code: 31 } })
-    expect(call(endpoints.payoutDestination.path, { body: { accountName: id } })).toMatchObject({ status: 400 })
-    expect(call(endpoints.closeInvestment.path, { body: { id } })).toMatchObject({ status: 400 })
-    expect(call(endpoints.flexHistory.path, { body: { investment: id } })).toMatchObject({ status: 200, json: { data: [] } })
-    expect(call(balance, { headers: { 'x-txc-apikey': id } })).toMatchObject({ status: 401, json: { code: 10 } })
-    expect(simulatedService({ dialect: 'live' }).call(balance, { body: { ticker: id } }).json).toEqual({ main_balance: '0' })
-    expect(call(balance, { body: withMember(id, 'x') }).status).toBe(200)
-  })
+  it.each(names)(
+    '13.23 %s names no market, no asset, no account, no investment and no key',
+    (id) => {
+      const { call } = simulatedService()
+      const order = { side: 'buy', amount: '0.1', price: '40000' }
+      expect(
+        call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...order, market: id }] } }).json,
+      ).toMatchObject([{ error: { code: 31 } }])
+      expect(
+        call(endpoints.collateralMarketOrder.path, { body: { ...order, market: id } }),
+      ).toMatchObject({ json: { code: 31 } })
+      expect(call(endpoints.openPositions.path, { body: { market: id } })).toMatchObject({
+        json: { code: 31 },
+      })
+      expect(call(endpoints.payoutDestination.path, { body: { accountName: id } })).toMatchObject({
+        status: 400,
+      })
+      expect(call(endpoints.closeInvestment.path, { body: { id } })).toMatchObject({ status: 400 })
+      expect(call(endpoints.flexHistory.path, { body: { investment: id } })).toMatchObject({
+        status: 200,
+        json: { data: [] },
+      })
+      expect(call(balance, { headers: { 'x-txc-apikey': id } })).toMatchObject({
+        status: 401,
+        json: { code: 10 },
+      })
+      expect(
+        simulatedService({ dialect: 'live' }).call(balance, { body: { ticker: id } }).json,
+      ).toEqual({ main_balance: '0' })
+      expect(call(balance, { body: withMember(id, 'x') }).status).toBe(200)
+    },
+  )
 })

@@ -9,33 +9,60 @@ describe('an order that rests', () => {
     rest('first')
     rest('second', { price: '41000' })
     expect(active()).toMatchObject([
-      { clientOrderId: 'second', market: 'BTC_USDT', type: 'limit', status: 'OPEN', left: '0.01', price: '41000' },
+      {
+        clientOrderId: 'second',
+        market: 'BTC_USDT',
+        type: 'limit',
+        status: 'OPEN',
+        left: '0.01',
+        price: '41000',
+      },
       { clientOrderId: 'first' },
     ])
     expect(history()).toEqual([])
     lever('price', { market: 'BTC_USDT', price: '40500' })
     advance(3)
     expect(active().map(({ clientOrderId }) => clientOrderId)).toEqual(['first'])
-    expect(history()['BTC_USDT']).toMatchObject([{ clientOrderId: 'second', status: 'FILLED', dealStock: '0.01', amount: '0.01' }])
+    expect(history()['BTC_USDT']).toMatchObject([
+      { clientOrderId: 'second', status: 'FILLED', dealStock: '0.01', amount: '0.01' },
+    ])
   })
 
   it('is found by market and id, and in pages', () => {
     const { ask, rest, active } = simulatedAccount()
     for (const id of ['a', 'b', 'c']) rest(id)
     const [newest] = active()
-    expect(active({ market: 'BTC_USDT', clientOrderId: 'b' }).map(({ clientOrderId }) => clientOrderId)).toEqual(['b'])
-    expect(active({ market: 'BTC_USDT', orderId: newest?.orderId }).map(({ clientOrderId }) => clientOrderId)).toEqual(['c'])
+    expect(
+      active({ market: 'BTC_USDT', clientOrderId: 'b' }).map(({ clientOrderId }) => clientOrderId),
+    ).toEqual(['b'])
+    expect(
+      active({ market: 'BTC_USDT', orderId: newest?.orderId }).map(
+        ({ clientOrderId }) => clientOrderId,
+      ),
+    ).toEqual(['c'])
     expect(active({ market: 'BTC_USDT', clientOrderId: 'nobody’s' })).toEqual([])
     expect(active({ market: 'ETH_USDT' })).toEqual([])
     expect(active({ limit: 2 }).map(({ clientOrderId }) => clientOrderId)).toEqual(['c', 'b'])
     expect(active({ limit: 2, offset: 2 }).map(({ clientOrderId }) => clientOrderId)).toEqual(['a'])
-    expect(ask('activeOrders', { clientOrderId: 'b' })).toMatchObject({ status: 422, json: { code: 31 } })
+    expect(ask('activeOrders', { clientOrderId: 'b' })).toMatchObject({
+      status: 422,
+      json: { code: 31 },
+    })
     expect(active({ market: 'BTC_USDT', clientOrderId: '' })).toHaveLength(3)
     expect(active({ clientOrderId: '' })).toHaveLength(3)
-    expect(ask('activeOrders', { market: 'BTC_USDT', clientOrderId: 5 })).toMatchObject({ status: 422, json: { code: 30 } })
-    expect(ask('activeOrders', { market: 'BTC_USDT', orderId: 'x' })).toMatchObject({ status: 422, json: { code: 30 } })
+    expect(ask('activeOrders', { market: 'BTC_USDT', clientOrderId: 5 })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
+    expect(ask('activeOrders', { market: 'BTC_USDT', orderId: 'x' })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
     expect(ask('activeOrders', { limit: 101 })).toMatchObject({ status: 422, json: { code: 30 } })
-    expect(ask('activeOrders', { market: 'NO_SUCH' })).toMatchObject({ status: 422, json: { code: 31 } })
+    expect(ask('activeOrders', { market: 'NO_SUCH' })).toMatchObject({
+      status: 422,
+      json: { code: 31 },
+    })
   })
 
   it('is cancelled once: what it set aside comes back, and its end is in the history', () => {
@@ -47,14 +74,26 @@ describe('an order that rests', () => {
     const cancel = { market: 'BTC_USDT', orderId: order?.orderId }
     expect(ask('cancelOrder', cancel)).toMatchObject({
       status: 200,
-      json: { orderId: order?.orderId, clientOrderId: 'mine', status: 'CANCELED', left: '0.01', dealStock: '0' },
+      json: {
+        orderId: order?.orderId,
+        clientOrderId: 'mine',
+        status: 'CANCELED',
+        left: '0.01',
+        dealStock: '0',
+      },
     })
     expect(world.ledger.trade['USDT']).toBe(before)
     expect(active()).toEqual([])
-    expect(history()['BTC_USDT']).toMatchObject([{ id: order?.orderId, clientOrderId: 'mine', status: 'CANCELED', dealStock: '0' }])
+    expect(history()['BTC_USDT']).toMatchObject([
+      { id: order?.orderId, clientOrderId: 'mine', status: 'CANCELED', dealStock: '0' },
+    ])
     expect(ask('cancelOrder', cancel)).toMatchObject({
       status: 400,
-      json: { code: 2, message: 'Inner validation failed', errors: { orderId: ['Unexecuted order was not found.'] } },
+      json: {
+        code: 2,
+        message: 'Inner validation failed',
+        errors: { orderId: ['Unexecuted order was not found.'] },
+      },
     })
   })
 
@@ -76,7 +115,10 @@ describe('an order that rests', () => {
     expect(active()).toHaveLength(1)
     expect(ask('cancelOrder', { market: 'BTC_USDT', clientOrderId: 'mine' }).status).toBe(200)
     rest('other')
-    expect(ask('cancelOrder', { market: 'BTC_USDT', orderId: active()[0]?.orderId, clientOrderId: '' }).status).toBe(200)
+    expect(
+      ask('cancelOrder', { market: 'BTC_USDT', orderId: active()[0]?.orderId, clientOrderId: '' })
+        .status,
+    ).toBe(200)
   })
 
   it('keeps the self-trade prevention it came with', () => {
@@ -91,19 +133,32 @@ describe('an order that rests', () => {
     rest('one')
     const [order] = world.openOrders
     if (order === undefined) throw new Error('an order expected')
-    for (let n = 1; n <= 3000; n += 1) world.openOrders.push({ ...order, id: order.id + n, clientOrderId: `n-${n}`, reserved: '0' })
+    for (let n = 1; n <= 3000; n += 1)
+      world.openOrders.push({ ...order, id: order.id + n, clientOrderId: `n-${n}`, reserved: '0' })
     lever('price', { market: 'BTC_USDT', price: '60000' })
     expect(ask('cancelAllOrders', { market: 'BTC_USDT' }).status).toBe(200)
     expect(active()).toEqual([])
-    expect(history({ limit: 2, status: 'CANCELED' })['BTC_USDT']?.map(({ clientOrderId }) => clientOrderId)).toEqual(['n-3000', 'n-2999'])
+    expect(
+      history({ limit: 2, status: 'CANCELED' })['BTC_USDT']?.map(
+        ({ clientOrderId }) => clientOrderId,
+      ),
+    ).toEqual(['n-3000', 'n-2999'])
   })
 
   it('is not cancelled, nor anything closed, by a key without order rights', () => {
     const { ask, rest, active, right } = simulatedAccount()
     rest('mine')
     right('full', { trading: false })
-    for (const name of ['cancelOrder', 'cancelOrders', 'cancelAllOrders', 'closePosition'] as const) {
-      expect(ask(name, { market: 'BTC_USDT', orderId: active()[0]?.orderId, positionId: 1 }), name).toMatchObject({
+    for (const name of [
+      'cancelOrder',
+      'cancelOrders',
+      'cancelAllOrders',
+      'closePosition',
+    ] as const) {
+      expect(
+        ask(name, { market: 'BTC_USDT', orderId: active()[0]?.orderId, positionId: 1 }),
+        name,
+      ).toMatchObject({
         status: 403,
         json: { code: 4 },
       })
@@ -121,7 +176,13 @@ describe('cancelling several', () => {
     const [c, b, a] = active().map(({ orderId }) => orderId)
     const market = 'BTC_USDT'
     const items = [
-      ...[{ market, orderId: a }, { market, clientOrderId: 'b' }, { market, orderId: a }, { market: 'ETH_USDT', orderId: c }, 5],
+      ...[
+        { market, orderId: a },
+        { market, clientOrderId: 'b' },
+        { market, orderId: a },
+        { market: 'ETH_USDT', orderId: c },
+        5,
+      ],
       ...[
         { orderId: c },
         { market: 'NO_SUCH', orderId: c },
@@ -132,9 +193,16 @@ describe('cancelling several', () => {
     ]
     const gone = {
       result: null,
-      error: { code: 404, message: 'Order not found', errors: { orderId: ['Order does not exist or already cancelled'] } },
+      error: {
+        code: 404,
+        message: 'Order not found',
+        errors: { orderId: ['Order does not exist or already cancelled'] },
+      },
     }
-    const no = (field: string, words: string) => ({ result: null, error: { code: 30, errors: { [field]: [words] } } })
+    const no = (field: string, words: string) => ({
+      result: null,
+      error: { code: 30, errors: { [field]: [words] } },
+    })
     expect(ask('cancelOrders', { orders: items })).toMatchObject({
       status: 200,
       json: [
@@ -142,7 +210,10 @@ describe('cancelling several', () => {
         { result: { orderId: b, clientOrderId: 'b', market }, error: null },
         ...[gone, gone, no('request', 'Invalid order format'), no('market', 'validation.required')],
         ...[no('market', 'validation.market_not_exist'), no('request', 'validation.required')],
-        ...[no('request', 'api.validation.order.chooseOneId'), no('request', 'Invalid order format')],
+        ...[
+          no('request', 'api.validation.order.chooseOneId'),
+          no('request', 'Invalid order format'),
+        ],
       ],
     })
     expect(active().map(({ orderId }) => orderId)).toEqual([c])
@@ -151,7 +222,10 @@ describe('cancelling several', () => {
       { id: a, status: 'CANCELED' },
     ])
     ask('cancelOrders', { orders: [{ market, orderId: c }] })
-    expect([world.ledger.trade['USDT'], world.ledger.reserved['USDT'] ?? '0']).toEqual([trade, reserved])
+    expect([world.ledger.trade['USDT'], world.ledger.reserved['USDT'] ?? '0']).toEqual([
+      trade,
+      reserved,
+    ])
   })
 
   it('takes one to a hundred', () => {
@@ -164,9 +238,13 @@ describe('cancelling several', () => {
       [[], 'validation.between'],
       [Array.from({ length: 101 }, () => item), 'validation.between'],
     ] as const)
-      expect(ask('cancelOrders', { orders })).toMatchObject({ status: 422, json: { code: 30, errors: { orders: [words] } } })
+      expect(ask('cancelOrders', { orders })).toMatchObject({
+        status: 422,
+        json: { code: 30, errors: { orders: [words] } },
+      })
     expect(active()).toHaveLength(1)
-    const entries = ask('cancelOrders', { orders: Array.from({ length: 100 }, () => item) }).json as { error: unknown }[]
+    const entries = ask('cancelOrders', { orders: Array.from({ length: 100 }, () => item) })
+      .json as { error: unknown }[]
     expect(entries.filter(({ error }) => error === null)).toHaveLength(1)
     expect(entries).toHaveLength(100)
   })
@@ -178,24 +256,39 @@ describe('cancelling all', () => {
     rest('a')
     rest('b', { market: 'ETH_USDT', price: '2000', amount: '0.1' })
     rest('c')
-    expect(ask('cancelAllOrders', { market: 'BTC_USDT', type: ['spot'] })).toMatchObject({ status: 200, json: [] })
+    expect(ask('cancelAllOrders', { market: 'BTC_USDT', type: ['spot'] })).toMatchObject({
+      status: 200,
+      json: [],
+    })
     expect(active().map(({ clientOrderId }) => clientOrderId)).toEqual(['b'])
     expect(ask('cancelAllOrders', { type: ['futures'] })).toMatchObject({ status: 200, json: [] })
     expect(active()).toHaveLength(1)
     expect(ask('cancelAllOrders')).toMatchObject({ status: 200, json: [] })
     expect(active()).toEqual([])
-    expect(ask('cancelAllOrders', { type: 'spot' })).toMatchObject({ status: 422, json: { code: 30 } })
-    expect(ask('cancelAllOrders', { type: ['Spot'] })).toMatchObject({ status: 422, json: { code: 30 } })
+    expect(ask('cancelAllOrders', { type: 'spot' })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
+    expect(ask('cancelAllOrders', { type: ['Spot'] })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
   })
 
   it('takes stop loss and take profit of positions away, which stay', () => {
     const { ask, world } = simulatedAccount()
     const held = world.positions.map(({ id, amount }) => [id, amount])
-    expect(world.positions.some(({ stopLoss, takeProfit }) => stopLoss !== null || takeProfit !== null)).toBe(true)
+    expect(
+      world.positions.some(({ stopLoss, takeProfit }) => stopLoss !== null || takeProfit !== null),
+    ).toBe(true)
     ask('cancelAllOrders', { type: ['spot'] })
-    expect(world.positions.some(({ stopLoss, takeProfit }) => stopLoss !== null || takeProfit !== null)).toBe(true)
+    expect(
+      world.positions.some(({ stopLoss, takeProfit }) => stopLoss !== null || takeProfit !== null),
+    ).toBe(true)
     ask('cancelAllOrders')
-    expect(world.positions.map(({ stopLoss, takeProfit }) => [stopLoss, takeProfit])).toEqual(held.map(() => [null, null]))
+    expect(world.positions.map(({ stopLoss, takeProfit }) => [stopLoss, takeProfit])).toEqual(
+      held.map(() => [null, null]),
+    )
     expect(world.positions.map(({ id, amount }) => [id, amount])).toEqual(held)
   })
 })
@@ -241,7 +334,8 @@ describe('closing a position', () => {
     const { ask, world } = simulatedAccount()
     const [first, second] = world.positions
     if (first === undefined || second === undefined) throw new Error('two positions expected')
-    // As if it had been written down long ago, with enough to carry the rest again once the first is gone.
+    // As if it had been written down long ago, with enough to carry the rest again once the first
+    // is gone.
     second.liquidationState = 'margin_call'
     ask('closePosition', { positionId: first.id, market: first.market })
     expect(second.liquidationState).toBe(null)
@@ -258,7 +352,9 @@ describe('closing a position', () => {
     ] as const) {
       expect(endpoints[name].ask.parse(body)).toEqual(body)
       expect(endpoints[name].ask.safeParse({ ...body, more: 1 }).success).toBe(false)
-      expect(Object.keys(endpoints[name].ask.shape)).toEqual(expect.arrayContaining(Object.keys(body)))
+      expect(Object.keys(endpoints[name].ask.shape)).toEqual(
+        expect.arrayContaining(Object.keys(body)),
+      )
       expect(ask(name, body).status, name).toBe(200)
     }
   })
@@ -267,10 +363,20 @@ describe('closing a position', () => {
     const { ask, world } = simulatedAccount()
     const before = world.positions.length
     const { id = 0, market = '' } = world.positions[0] ?? {}
-    expect(ask('closePosition', { positionId: id })).toMatchObject({ status: 422, json: { code: 30 } })
-    expect(ask('closePosition', { positionId: String(id), market })).toMatchObject({ status: 422, json: { code: 30 } })
-    expect(ask('closePosition', { positionId: id, market: 'LINK_USDT' })).toMatchObject({ json: { code: 104 } })
-    expect(ask('closePosition', { positionId: id, market, positionSide: 'SHORT' })).toMatchObject({ json: { code: 104 } })
+    expect(ask('closePosition', { positionId: id })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
+    expect(ask('closePosition', { positionId: String(id), market })).toMatchObject({
+      status: 422,
+      json: { code: 30 },
+    })
+    expect(ask('closePosition', { positionId: id, market: 'LINK_USDT' })).toMatchObject({
+      json: { code: 104 },
+    })
+    expect(ask('closePosition', { positionId: id, market, positionSide: 'SHORT' })).toMatchObject({
+      json: { code: 104 },
+    })
     expect(world.positions).toHaveLength(before)
   })
 })

@@ -8,7 +8,10 @@ import { simulatedService } from '../../support/simulated-service.js'
 const second = 1_000_000
 const named = (name: keyof typeof endpoints): Endpoint => endpoints[name] as Endpoint
 
-/** Requests in a window of seconds, per endpoint: specification 8, and the public documents where it says nothing. */
+/**
+ * Requests in a window of seconds, per endpoint: specification 8, and the public documents where it
+ * says nothing.
+ */
 const documented: [keyof typeof endpoints, number, number][] = [
   ['ping', 2000, 10],
   ['mainBalance', 1000, 10],
@@ -39,7 +42,8 @@ describe('limits', () => {
   it.each(documented)('%s takes %i calls in %i seconds', (name, requests, seconds) => {
     const limits = new RateLimits()
     const start = 1_755_500_000 * second
-    for (let call = 0; call < requests; call += 1) expect(limits.admit(named(name), start + call)).toBe(true)
+    for (let call = 0; call < requests; call += 1)
+      expect(limits.admit(named(name), start + call)).toBe(true)
     expect(limits.admit(named(name), start + requests)).toBe(false)
     expect(limits.admit(named(name), start + seconds * second - 1)).toBe(false)
     expect(limits.admit(named(name), start + seconds * second)).toBe(true)
@@ -49,17 +53,20 @@ describe('limits', () => {
   it('slide: at any moment no more went in within the window than allowed, and one that fits is never turned away', () => {
     const endpoint = named('streamToken')
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 * second }), { maxLength: 120 }), (gaps) => {
-        const limits = new RateLimits()
-        const taken: number[] = []
-        let now = 0
-        for (const gap of gaps) {
-          now += gap
-          const fits = taken.filter((time) => time > now - 60 * second).length < 10
-          expect(limits.admit(endpoint, now)).toBe(fits)
-          if (fits) taken.push(now)
-        }
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 20 * second }), { maxLength: 120 }),
+        (gaps) => {
+          const limits = new RateLimits()
+          const taken: number[] = []
+          let now = 0
+          for (const gap of gaps) {
+            now += gap
+            const fits = taken.filter((time) => time > now - 60 * second).length < 10
+            expect(limits.admit(endpoint, now)).toBe(fits)
+            if (fits) taken.push(now)
+          }
+        },
+      ),
     )
   })
 
@@ -74,24 +81,42 @@ describe('over the limit', () => {
   const path = endpoints.streamToken.path
 
   it.each([
-    ['spec', { code: 0, message: 'The rate limit is reached.', errors: {} }, expect.any(String) as string],
+    [
+      'spec',
+      { code: 0, message: 'The rate limit is reached.', errors: {} },
+      expect.any(String) as string,
+    ],
     ['live', undefined, 'error code: 1015'],
-  ] as const)('13.24 %s answers in its dialect, no nonce taken, nothing executed', (dialect, json, text) => {
-    const { call, world } = simulatedService({ dialect })
-    for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
-    expect(call(path, { nonce: 11 })).toEqual({ status: 429, json, text })
-    expect(world.streamTokens).toHaveLength(10)
-    expect(call(endpoints.mainBalance.path, { nonce: 11 }).status).toBe(200)
-  })
+  ] as const)(
+    '13.24 %s answers in its dialect, no nonce taken, nothing executed',
+    (dialect, json, text) => {
+      const { call, world } = simulatedService({ dialect })
+      for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
+      expect(call(path, { nonce: 11 })).toEqual({ status: 429, json, text })
+      expect(world.streamTokens).toHaveLength(10)
+      expect(call(endpoints.mainBalance.path, { nonce: 11 }).status).toBe(200)
+    },
+  )
 
   it('13.24 a public path answers with the public error in the specification’s dialect', () => {
     const { service } = simulatedService()
     const ping = () =>
-      service.encode(service.reply({ method: 'GET', path: endpoints.ping.path, headers: {}, body: Buffer.alloc(0) }).answer)
+      service.encode(
+        service.reply({
+          method: 'GET',
+          path: endpoints.ping.path,
+          headers: {},
+          body: Buffer.alloc(0),
+        }).answer,
+      )
     for (let call = 0; call < 2000; call += 1) expect(ping().status).toBe(200)
     const over = ping()
     expect(over).toMatchObject({ status: 429, type: 'application/json' })
-    expect(JSON.parse(over.text)).toEqual({ success: false, message: 'The rate limit is reached.', params: [] })
+    expect(JSON.parse(over.text)).toEqual({
+      success: false,
+      message: 'The rate limit is reached.',
+      params: [],
+    })
   })
 
   it('it opens again as the service’s time passes', () => {

@@ -10,7 +10,7 @@ import { collateralAccount } from '../../support/simulated-collateral.js'
 type Answer = Record<'deal_money' | 'deal_stock' | 'deal_fee' | 'left' | 'status', string>
 
 /** Bitcoin at 60,000, with so much of it on offer at each of the book's prices. */
-const setup = (depth: string, dialect: 'spec' | 'live' = 'spec') => {
+function setup(depth: string, dialect: 'spec' | 'live' = 'spec') {
   const simulated = collateralAccount(dialect)
   const market = simulated.world.markets['BTC_USDT']
   if (market === undefined) throw new Error('there is no BTC_USDT')
@@ -22,12 +22,18 @@ describe('a market order in a thin book', () => {
   it('13.25 gets what the book holds, at each level its own price, and the rest is cancelled', () => {
     const { place, world, market } = setup('0.01')
     const { json } = place({ amount: '0.5' })
-    const prices = Array.from({ length: 20 }, (_, level) => priceOf(takerTicks(market, 'buy', level), 2))
+    const prices = Array.from({ length: 20 }, (_, level) =>
+      priceOf(takerTicks(market, 'buy', level), 2),
+    )
     expect(new Set(prices).size).toBe(20)
     const money = prices.reduce((sum, price) => add(sum, multiply('0.01', price)), '0')
     expect(json).toMatchObject({
-      ...{ amount: '0.5', deal_stock: '0.2', left: '0.3', status: 'CANCELLED' },
-      ...{ deal_money: money, deal_fee: multiply(money, '0.001') },
+      amount: '0.5',
+      deal_stock: '0.2',
+      left: '0.3',
+      status: 'CANCELLED',
+      deal_money: money,
+      deal_fee: multiply(money, '0.001'),
     })
     expect(world.positions).toMatchObject([{ amount: '0.2', basePrice: multiply(money, '5') }])
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
@@ -36,12 +42,18 @@ describe('a market order in a thin book', () => {
 
   it('13.25 is called as the public documents call it in the live dialect', () => {
     expect(setup('0.01', 'live').place({ amount: '0.5' }).json).toMatchObject({
-      ...{ dealStock: '0.2', left: '0.3', status: 'CANCELED_TAKER_BAND' },
+      dealStock: '0.2',
+      left: '0.3',
+      status: 'CANCELED_TAKER_BAND',
     })
   })
 
   it('13.25 is filled whole at worse prices where the book reaches, and at the best price where one level is enough', () => {
-    expect(setup('0.01').place({ amount: '0.01' }).json).toMatchObject({ deal_money: '600.03', status: 'FILLED', left: '0' })
+    expect(setup('0.01').place({ amount: '0.01' }).json).toMatchObject({
+      deal_money: '600.03',
+      status: 'FILLED',
+      left: '0',
+    })
     expect(setup('0.01').place({ amount: '0.03' }).json).toMatchObject({
       deal_money: add(add('600.03', '600.09'), '600.15'),
       deal_stock: '0.03',
@@ -53,7 +65,11 @@ describe('a market order in a thin book', () => {
   it('13.25 finds less where another has just been, and everything again a second later', () => {
     const { place, advance } = setup('0.01')
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0' })
-    expect(place({ amount: '0.15' }).json).toMatchObject({ deal_stock: '0.05', left: '0.1', status: 'CANCELLED' })
+    expect(place({ amount: '0.15' }).json).toMatchObject({
+      deal_stock: '0.05',
+      left: '0.1',
+      status: 'CANCELLED',
+    })
     advance(1)
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0', status: 'FILLED' })
   })
@@ -64,7 +80,11 @@ describe('a market order in a thin book', () => {
     const before = structuredClone(world)
     expect(place({ amount: '0.01', client_order_id: 'again' })).toMatchObject({
       status: 422,
-      json: { code: 12, message: 'Inner validation failed', errors: { amount: ['Not enough traders.'] } },
+      json: {
+        code: 12,
+        message: 'Inner validation failed',
+        errors: { amount: ['Not enough traders.'] },
+      },
     })
     expect({ ...world, keys: {} }).toEqual({ ...before, keys: {} })
   })
@@ -74,7 +94,9 @@ describe('a market order in a thin book', () => {
     Object.assign(world.ledger.trade, { USDT: '20000' })
     world.ledger.house['USDT'] = subtract(world.ledger.house['USDT'] ?? '0', '20000')
     const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.15', price: '61000' }
-    expect(call('/api/v4/order/bulk', { body: { orders: [limit] } }).json).toMatchObject([{ result: { status: 'FILLED' } }])
+    expect(call('/api/v4/order/bulk', { body: { orders: [limit] } }).json).toMatchObject([
+      { result: { status: 'FILLED' } },
+    ])
     expect(place({ amount: '0.15' }).json).toMatchObject({ deal_stock: '0.05', left: '0.1' })
   })
 
@@ -82,7 +104,10 @@ describe('a market order in a thin book', () => {
     const { place, world } = setup('0.01')
     place({ side: 'sell', amount: '0.1' })
     // Whole, it would leave a long of 0.4; the book leaves a long of 0.1.
-    expect(place({ amount: '0.5', stopLoss: '59000' }).json).toMatchObject({ deal_stock: '0.2', status: 'CANCELLED' })
+    expect(place({ amount: '0.5', stopLoss: '59000' }).json).toMatchObject({
+      deal_stock: '0.2',
+      status: 'CANCELLED',
+    })
     expect(world.positions).toMatchObject([{ amount: '0.1', stopLoss: { price: '59000' } }])
     const other = setup('0.01')
     for (let times = 0; times < 2; times += 1) {
@@ -90,33 +115,49 @@ describe('a market order in a thin book', () => {
       other.advance(1)
     }
     // Here a short of 0.2 is left of one of 0.4, though the whole order would have turned it round.
-    expect(other.place({ amount: '0.5', stopLoss: '59000' })).toMatchObject({ status: 422, json: { code: 106 } })
-    expect(other.place({ amount: '0.5', stopLoss: '61000' }).json).toMatchObject({ deal_stock: '0.2', status: 'CANCELLED' })
+    expect(other.place({ amount: '0.5', stopLoss: '59000' })).toMatchObject({
+      status: 422,
+      json: { code: 106 },
+    })
+    expect(other.place({ amount: '0.5', stopLoss: '61000' }).json).toMatchObject({
+      deal_stock: '0.2',
+      status: 'CANCELLED',
+    })
     expect(other.world.positions).toMatchObject([{ amount: '-0.2', stopLoss: { price: '61000' } }])
   })
 
   it('13.25 gets and leaves the same whenever it is sent again from the beginning, and never more than there is', () => {
-    const size = fc.integer({ min: 1, max: 15_000 }).map((steps) => multiply(String(steps), '0.0001'))
+    const size = fc
+      .integer({ min: 1, max: 15_000 })
+      .map((steps) => multiply(String(steps), '0.0001'))
     const depth = fc.integer({ min: 1, max: 400 }).map((steps) => multiply(String(steps), '0.0001'))
     fc.assert(
-      fc.property(fc.array(size, { minLength: 1, maxLength: 5 }), depth, fc.constantFrom('buy', 'sell'), (amounts, deep, side) => {
-        const run = () => {
-          const { place, world } = setup(deep)
-          return { world, answers: amounts.map((amount) => ({ amount, ...place({ side, amount }) })) }
-        }
-        const { world, answers } = run()
-        expect(run().answers).toEqual(answers)
-        let got = '0'
-        for (const { amount, status, json } of answers) {
-          if (status !== 200) continue
-          const answer = json as Answer
-          expect(add(answer.deal_stock, answer.left)).toBe(amount)
-          expect(answer.status).toBe(answer.left === '0' ? 'FILLED' : 'CANCELLED')
-          got = add(got, answer.deal_stock)
-        }
-        expect(compare(got, multiply(deep, '20'))).not.toBe(1)
-        expect(sumOf(world.ledger, 'USDT')).toBe('0')
-      }),
+      fc.property(
+        fc.array(size, { minLength: 1, maxLength: 5 }),
+        depth,
+        fc.constantFrom('buy', 'sell'),
+        (amounts, deep, side) => {
+          const run = () => {
+            const { place, world } = setup(deep)
+            return {
+              world,
+              answers: amounts.map((amount) => ({ amount, ...place({ side, amount }) })),
+            }
+          }
+          const { world, answers } = run()
+          expect(run().answers).toEqual(answers)
+          let got = '0'
+          for (const { amount, status, json } of answers) {
+            if (status !== 200) continue
+            const answer = json as Answer
+            expect(add(answer.deal_stock, answer.left)).toBe(amount)
+            expect(answer.status).toBe(answer.left === '0' ? 'FILLED' : 'CANCELLED')
+            got = add(got, answer.deal_stock)
+          }
+          expect(compare(got, multiply(deep, '20'))).not.toBe(1)
+          expect(sumOf(world.ledger, 'USDT')).toBe('0')
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -5,13 +5,16 @@ import { simulatedService } from '../../support/simulated-service.js'
 import { expectLawful } from '../../support/world-laws.js'
 
 describe('time', () => {
-  it.each(['calm', 'margin-call', 'storm'] as const)('in many small steps and in one large step gives the same world: %s', (scene) => {
-    const many = simulatedService({ scene })
-    const one = simulatedService({ scene })
-    for (const seconds of [0.25, 0.5, 1, 3, 7.25, 100, 488]) many.advance(seconds)
-    one.advance(600)
-    expect(many.world).toEqual(one.world)
-  })
+  it.each(['calm', 'margin-call', 'storm'] as const)(
+    'in many small steps and in one large step gives the same world: %s',
+    (scene) => {
+      const many = simulatedService({ scene })
+      const one = simulatedService({ scene })
+      for (const seconds of [0.25, 0.5, 1, 3, 7.25, 100, 488]) many.advance(seconds)
+      one.advance(600)
+      expect(many.world).toEqual(one.world)
+    },
+  )
 
   it.each(sceneNames)('leaves a world that JSON carries unchanged, and lawful: %s', (scene) => {
     const { world, advance } = simulatedService({ scene })
@@ -21,9 +24,12 @@ describe('time', () => {
   })
 
   it('differs between seeds', () => {
-    const figures = (seed: number) => simulatedService({ seed }).call(endpoints.openPositions.path).text
+    const figures = (seed: number) =>
+      simulatedService({ seed }).call(endpoints.openPositions.path).text
     expect(figures(1)).not.toBe(figures(2))
-    expect(simulatedService({ seed: 1 }).keyNamed('full').apiKey).not.toBe(simulatedService({ seed: 2 }).keyNamed('full').apiKey)
+    expect(simulatedService({ seed: 1 }).keyNamed('full').apiKey).not.toBe(
+      simulatedService({ seed: 2 }).keyNamed('full').apiKey,
+    )
   })
 
   it('keeps prices near where they began for two days', () => {

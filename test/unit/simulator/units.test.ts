@@ -1,14 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compare, divide, isNegative, isZero, multiply, type Decimal } from '../../../src/shared/money.js'
-import { isAboveZero, isBelowZero, isLess, isNothing, placesOf, placesOfStep } from '../../../src/simulator/engine/units.js'
+import {
+  compare,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  type Decimal,
+} from '../../../src/shared/money.js'
+import {
+  isAboveZero,
+  isBelowZero,
+  isLess,
+  isNothing,
+  placesOf,
+  placesOfStep,
+} from '../../../src/simulator/engine/units.js'
 
-const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most })
+function digits(most: number) {
+  return fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most })
+}
+
 const unsigned: fc.Arbitrary<Decimal> = fc
   .tuple(digits(12), fc.option(digits(18)))
   .map(([whole, rest]) => (rest === null ? whole : `${whole}.${rest}`))
-const decimal: fc.Arbitrary<Decimal> = fc.tuple(fc.boolean(), unsigned).map(([minus, amount]) => (minus ? `-${amount}` : amount))
-const step = fc.integer({ min: 0, max: 8 }).map((places) => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`))
+const decimal: fc.Arbitrary<Decimal> = fc
+  .tuple(fc.boolean(), unsigned)
+  .map(([minus, amount]) => (minus ? `-${amount}` : amount))
+const step = fc
+  .integer({ min: 0, max: 8 })
+  .map((places) => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`))
 
 describe('what is read off a decimal’s text', () => {
   it('is what working it out says', () => {

@@ -13,29 +13,59 @@ import { memberOf } from '../../../src/v4/members.js'
 import { misfitsIn } from '../../support/misfits.js'
 import { casesOf } from '../../support/seed.js'
 import { simulatedService } from '../../support/simulated-service.js'
-import { expectExplained, expectLawful, remember, type Order, type Step } from '../../support/world-laws.js'
+import {
+  expectExplained,
+  expectLawful,
+  remember,
+  type Order,
+  type Step,
+} from '../../support/world-laws.js'
 
 type Body = Record<string, unknown>
 type Move = { path: string; body: Body } | { seconds: number } | { lever: string; body: Body }
 
-const onPath =
-  (path: string) =>
-  (body: Body): Move => ({ path, body })
-const pulling =
-  (lever: string) =>
-  (body: Body): Move => ({ lever, body })
+function onPath(path: string) {
+  return (body: Body): Move => ({ path, body })
+}
+
+function pulling(lever: string) {
+  return (body: Body): Move => ({ lever, body })
+}
 
 const perhaps = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
 const side = fc.constantFrom('buy', 'sell')
 const clientOrderId = perhaps(fc.constantFrom('a', 'b-1', 'c.2', '', 'no good', 'x'.repeat(65)))
 
-const stp = perhaps(fc.constantFrom('no', 'co', 'cn', 'cb', 'cancel_old', 'cancel_new', 'cancel_both', 'x'))
+const stp = perhaps(
+  fc.constantFrom('no', 'co', 'cn', 'cb', 'cancel_old', 'cancel_new', 'cancel_both', 'x'),
+)
 
 const marketOrder = fc
   .record({
-    market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'XRP_USDT', 'BTC_PERP', 'SOL_PERP', 'LINK_PERP', 'DOGE_USDT', 'NO_SUCH'),
+    market: fc.constantFrom(
+      'BTC_USDT',
+      'ETH_USDT',
+      'XRP_USDT',
+      'BTC_PERP',
+      'SOL_PERP',
+      'LINK_PERP',
+      'DOGE_USDT',
+      'NO_SUCH',
+    ),
     side,
-    amount: fc.constantFrom('0.01', '0.4', '1', '7.5', '220', '45', '1000', '0', '0.00001', '-1', 'x'),
+    amount: fc.constantFrom(
+      '0.01',
+      '0.4',
+      '1',
+      '7.5',
+      '220',
+      '45',
+      '1000',
+      '0',
+      '0.00001',
+      '-1',
+      'x',
+    ),
     stopLoss: perhaps(fc.constantFrom('1', '40000', '58500', '70000', '3000', '0.5', 'x')),
     takeProfit: perhaps(fc.constantFrom('0.1', '90000', '61000', '3300', '40000', 'x')),
     positionSide: perhaps(fc.constantFrom('LONG', 'SHORT', 'BOTH')),
@@ -49,7 +79,20 @@ const limitOrder = fc.record({
   market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'SOL_USDT', 'XRP_USDT', 'BTC_PERP'),
   side,
   amount: fc.constantFrom('0.01', '0.3', '2', '150', '900', '0', 'x'),
-  price: fc.constantFrom('40000', '63900', '64180', '64400', '90000', '3080', '3100', '151', '151.7', '0.59', '0.6', '0'),
+  price: fc.constantFrom(
+    '40000',
+    '63900',
+    '64180',
+    '64400',
+    '90000',
+    '3080',
+    '3100',
+    '151',
+    '151.7',
+    '0.59',
+    '0.6',
+    '0',
+  ),
   ioc: perhaps(fc.boolean()),
   postOnly: perhaps(fc.boolean()),
   rpi: perhaps(fc.boolean()),
@@ -57,11 +100,19 @@ const limitOrder = fc.record({
   client_order_id: clientOrderId,
 })
 const bulk = fc
-  .record({ orders: fc.array(limitOrder, { minLength: 1, maxLength: 6 }), stopOnFail: perhaps(fc.boolean()) })
+  .record({
+    orders: fc.array(limitOrder, { minLength: 1, maxLength: 6 }),
+    stopOnFail: perhaps(fc.boolean()),
+  })
   .map(onPath(endpoints.bulkLimitOrders.path))
 
 const close = fc
-  .constantFrom('0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', '0D7B66FF-1909-4938-AB7A-D16D9A64DCD5', '7d1e5b0a-0000-4000-8000-000000000000', 'x')
+  .constantFrom(
+    '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+    '0D7B66FF-1909-4938-AB7A-D16D9A64DCD5',
+    '7d1e5b0a-0000-4000-8000-000000000000',
+    'x',
+  )
   .map((id) => onPath(endpoints.closeInvestment.path)({ id }))
 const history = fc
   .record({
@@ -105,7 +156,13 @@ const nonsense = fc
   )
   .filter(([path]) => !path.startsWith('/api/v4/public/'))
   .map(([path, body]) =>
-    onPath(path)(Object.fromEntries(Object.entries(body).filter(([name]) => !['request', 'nonce', 'nonceWindow'].includes(name)))),
+    onPath(path)(
+      Object.fromEntries(
+        Object.entries(body).filter(
+          ([name]) => !['request', 'nonce', 'nonceWindow'].includes(name),
+        ),
+      ),
+    ),
   )
 
 const time = fc.oneof(
@@ -117,17 +174,48 @@ const levers = fc.oneof(
   fc
     .record({
       market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'XRP_USDT'),
-      price: fc.constantFrom('20000', '41000', '61500', '64180', '67000', '99000', '2000', '3092', '3500', '0.59', '0.7'),
+      price: fc.constantFrom(
+        '20000',
+        '41000',
+        '61500',
+        '64180',
+        '67000',
+        '99000',
+        '2000',
+        '3092',
+        '3500',
+        '0.59',
+        '0.7',
+      ),
     })
     .map(pulling('price')),
-  fc.constantFrom('0', '25', '76.5', '90', null).map((currentLtv) => pulling('loan')({ currentLtv })),
   fc
-    .constantFrom<Body>({ leverage: '2' }, { leverage: '10' }, { leverage: '100' }, { hedgeMode: true }, { hedgeMode: false })
+    .constantFrom('0', '25', '76.5', '90', null)
+    .map((currentLtv) => pulling('loan')({ currentLtv })),
+  fc
+    .constantFrom<Body>(
+      { leverage: '2' },
+      { leverage: '10' },
+      { leverage: '100' },
+      { hedgeMode: true },
+      { hedgeMode: false },
+    )
     .map(pulling('account')),
-  fc.constantFrom<Body>({ delaySeconds: 5 }, { delaySeconds: 0, cancelled: true }, { cancelled: false }).map(pulling('history')),
-  fc.constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false }).map(pulling('market')),
   fc
-    .record({ market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'SOL_PERP'), depth: fc.constantFrom('0.01', '0.1', '1', '200') })
+    .constantFrom<Body>(
+      { delaySeconds: 5 },
+      { delaySeconds: 0, cancelled: true },
+      { cancelled: false },
+    )
+    .map(pulling('history')),
+  fc
+    .constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false })
+    .map(pulling('market')),
+  fc
+    .record({
+      market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'SOL_PERP'),
+      depth: fc.constantFrom('0.01', '0.1', '1', '200'),
+    })
     .map(pulling('market')),
 )
 const flexMove = fc.record({
@@ -137,10 +225,16 @@ const flexMove = fc.record({
 })
 
 const ends = ['order', 'orders', 'position'] as const
-/** Of what the account holds then: an order that rests, several, one of them twice and one that is not there; or a position. */
+/**
+ * Of what the account holds then: an order that rests, several, one of them twice and one that is
+ * not there; or a position.
+ */
 const ending = fc.record({ end: fc.constantFrom(...ends), which: fc.nat(7) })
 
-type Doing = Move | { end: (typeof ends)[number]; which: number } | { flex: { act: string; which: number; amount: string } }
+type Doing =
+  | Move
+  | { end: (typeof ends)[number]; which: number }
+  | { flex: { act: string; which: number; amount: string } }
 const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 30, arbitrary: marketOrder },
   { weight: 30, arbitrary: bulk },
@@ -155,7 +249,9 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 3, arbitrary: flexMove.map((flex): Doing => ({ flex })) },
 )
 
-const replyOf = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path as string, endpoint.reply]))
+const replyOf = new Map(
+  Object.values(endpoints).map((endpoint) => [endpoint.path as string, endpoint.reply]),
+)
 
 type Setting = { scene: SceneName; dialect: 'spec' | 'live' }
 type Entry = { result?: unknown; error?: unknown }
@@ -167,17 +263,31 @@ function asOrder(answer: unknown): Order {
   return { ...row, ...Object.fromEntries(names.map((name) => [name, memberOf(row, name)])) }
 }
 
-const setup = ({ scene, dialect }: Setting) => {
+function setup({ scene, dialect }: Setting) {
   const simulated = simulatedService({ scene, dialect })
   const { world, advance, call } = simulated
-  const ports: ControlPorts = { world: () => world, advance, reset: () => undefined, faults: new Faults(), calls: new CallRecord() }
-  const pull = (name: string, body: unknown): void => void control(ports, 'POST', `/__sim/${name}`, body)
-  const session = new StreamSession({ world: () => world, clock: () => world.nowMicros / 1_000_000 })
+  const ports: ControlPorts = {
+    world: () => world,
+    advance,
+    reset: () => undefined,
+    faults: new Faults(),
+    calls: new CallRecord(),
+  }
+  const pull = (name: string, body: unknown): void =>
+    void control(ports, 'POST', `/__sim/${name}`, body)
+  const session = new StreamSession({
+    world: () => world,
+    clock: () => world.nowMicros / 1_000_000,
+  })
   const said: string[] = []
-  const { websocket_token: token } = call(endpoints.streamToken.path).json as { websocket_token: string }
-  const ask = (method: string, params: unknown[]): void => void said.push(...session.hear(JSON.stringify({ id: 1, method, params })).say)
+  const { websocket_token: token } = call(endpoints.streamToken.path).json as {
+    websocket_token: string
+  }
+  const ask = (method: string, params: unknown[]): void =>
+    void said.push(...session.hear(JSON.stringify({ id: 1, method, params })).say)
   ask('authorize', [token, 'public'])
-  for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin']) ask(`${name}_subscribe`, [])
+  for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin'])
+    ask(`${name}_subscribe`, [])
   ask('lastprice_subscribe', ['BTC_USDT'])
 
   /** As its history tells of it: the answer that closed a position names no order. */
@@ -185,13 +295,28 @@ const setup = ({ scene, dialect }: Setting) => {
     const order = world.finishedOrders.at(-1)
     if (order === undefined) throw new Error('an order must have ended')
     const { market, side, amount, dealStock, dealMoney, dealFee, positionSide } = order
-    const rest = { left: subtract(amount, dealStock), status: 'FILLED', positionSide: positionSide ?? 'BOTH' }
-    return { market, side, amount, deal_stock: dealStock, deal_money: dealMoney, deal_fee: dealFee, ...rest }
+    const rest = {
+      left: subtract(amount, dealStock),
+      status: 'FILLED',
+      positionSide: positionSide ?? 'BOTH',
+    }
+    return {
+      market,
+      side,
+      amount,
+      deal_stock: dealStock,
+      deal_money: dealMoney,
+      deal_fee: dealFee,
+      ...rest,
+    }
   }
 
   /** Makes one call, holds its answer against the description, and tells what it says it did. */
   const make = (path: string, given: Body): Step => {
-    const body = dialect === 'live' && 'client_order_id' in given ? { ...given, clientOrderId: given['client_order_id'] } : given
+    const body =
+      dialect === 'live' && 'client_order_id' in given
+        ? { ...given, clientOrderId: given['client_order_id'] }
+        : given
     const answer = call(path, { body })
     said.push(answer.text)
     if (answer.status === 429) return { kind: 'quiet' }
@@ -201,13 +326,26 @@ const setup = ({ scene, dialect }: Setting) => {
     expect(misfitsIn(read?.data), answer.text).toEqual([])
     if (answer.status !== 200) return { kind: 'quiet' }
     if (path === endpoints.collateralMarketOrder.path)
-      return { kind: 'collateral', order: asOrder(answer.json), reduceOnly: body['reduceOnly'] === true }
-    if (path === endpoints.closePosition.path) return { kind: 'collateral', order: lastFinished(), reduceOnly: true }
+      return {
+        kind: 'collateral',
+        order: asOrder(answer.json),
+        reduceOnly: body['reduceOnly'] === true,
+      }
+    if (path === endpoints.closePosition.path)
+      return { kind: 'collateral', order: lastFinished(), reduceOnly: true }
     if (path !== endpoints.bulkLimitOrders.path) return { kind: 'quiet' }
-    const orders = (answer.json as Entry[]).flatMap(({ result }) => (result === undefined || result === null ? [] : [asOrder(result)]))
+    const orders = (answer.json as Entry[]).flatMap(({ result }) =>
+      result === undefined || result === null ? [] : [asOrder(result)],
+    )
     const deals = orders.map((order) => {
       const { market, side, deal_money: money, deal_fee: fee } = order
-      return { market, side, stock: (order as unknown as { deal_stock: string }).deal_stock, money, fee }
+      return {
+        market,
+        side,
+        stock: (order as unknown as { deal_stock: string }).deal_stock,
+        money,
+        fee,
+      }
     })
     return { kind: 'bulk', deals }
   }
@@ -219,22 +357,41 @@ const setup = ({ scene, dialect }: Setting) => {
     }
     if ('path' in what) return make(what.path, what.body)
     if ('end' in what) {
-      const of = <T>(list: readonly T[]): T | undefined => list[what.which % Math.max(1, list.length)]
+      const of = <T>(list: readonly T[]): T | undefined =>
+        list[what.which % Math.max(1, list.length)]
       const order = of(world.openOrders)
       if (what.end === 'orders') {
-        const some = world.openOrders.slice(0, what.which).map(({ market, id }) => ({ market, orderId: id }))
-        return make(endpoints.cancelOrders.path, { orders: [...some, ...some.slice(0, 1), { market: 'BTC_USDT', orderId: 1 }] })
+        const some = world.openOrders
+          .slice(0, what.which)
+          .map(({ market, id }) => ({ market, orderId: id }))
+        return make(endpoints.cancelOrders.path, {
+          orders: [...some, ...some.slice(0, 1), { market: 'BTC_USDT', orderId: 1 }],
+        })
       }
-      if (what.end === 'order') return make(endpoints.cancelOrder.path, { market: order?.market ?? 'BTC_USDT', orderId: order?.id ?? 1 })
+      if (what.end === 'order')
+        return make(endpoints.cancelOrder.path, {
+          market: order?.market ?? 'BTC_USDT',
+          orderId: order?.id ?? 1,
+        })
       const position = of(world.positions)
-      return make(endpoints.closePosition.path, { market: position?.market ?? 'BTC_PERP', positionId: position?.id ?? 1 })
+      return make(endpoints.closePosition.path, {
+        market: position?.market ?? 'BTC_PERP',
+        positionId: position?.id ?? 1,
+      })
     }
     if ('lever' in what) pull(what.lever, what.body)
     else {
       const { act, which, amount } = what.flex
       const investment = world.flexInvestments[which]?.id ?? 'none'
       const plan = world.flexPlans[which]?.id ?? 'none'
-      pull('flex', act === 'open' ? { act, plan, amount } : act === 'close' ? { act, investment } : { act, investment, amount })
+      pull(
+        'flex',
+        act === 'open'
+          ? { act, plan, amount }
+          : act === 'close'
+            ? { act, investment }
+            : { act, investment, amount },
+      )
     }
     return { kind: 'lever' }
   }
@@ -259,14 +416,21 @@ const settings: Setting[] = [
   { scene: 'empty', dialect: 'spec' },
 ]
 
-/** A failing script of a thousand steps is not printed whole: its seed and path bring it back, and its end says most. */
-const briefly = (details: fc.RunDetails<[Doing[]]>): void => {
+/**
+ * A failing script of a thousand steps is not printed whole: its seed and path bring it back, and
+ * its end says most.
+ */
+function briefly(details: fc.RunDetails<[Doing[]]>): void {
   if (!details.failed) return
   const [script = []] = details.counterexample ?? []
   const cause = details.errorInstance instanceof Error ? (details.errorInstance.stack ?? '') : ''
   const last = script.slice(-5).map((what) => JSON.stringify(what))
   throw new Error(
-    [`seed ${details.seed}, path ${details.counterexamplePath ?? ''}, ${script.length} steps, the last:`, ...last, cause].join('\n'),
+    [
+      `seed ${details.seed}, path ${details.counterexamplePath ?? ''}, ${script.length} steps, the last:`,
+      ...last,
+      cause,
+    ].join('\n'),
   )
 }
 
@@ -275,12 +439,16 @@ describe('whatever is called, in whatever order, for thousands of steps', () => 
     'money is neither made nor lost, nothing is impossible, and every answer is understood: $scene, $dialect',
     (setting) => {
       fc.assert(
-        fc.property(fc.array(doing, { minLength: 1200, maxLength: 1600, size: 'max' }), (script) => {
-          const { world, checkedStep, said } = setup(setting)
-          for (const what of script) checkedStep(what)
-          for (const text of said) if (text.startsWith('{') || text.startsWith('[')) JSON.parse(text)
-          expect(readWorld(JSON.parse(JSON.stringify(world)))).toEqual({ ok: true, value: world })
-        }),
+        fc.property(
+          fc.array(doing, { minLength: 1200, maxLength: 1600, size: 'max' }),
+          (script) => {
+            const { world, checkedStep, said } = setup(setting)
+            for (const what of script) checkedStep(what)
+            for (const text of said)
+              if (text.startsWith('{') || text.startsWith('[')) JSON.parse(text)
+            expect(readWorld(JSON.parse(JSON.stringify(world)))).toEqual({ ok: true, value: world })
+          },
+        ),
         {
           numRuns: casesOf({ gate: 1, scheduled: 2 }),
           interruptAfterTimeLimit: 30_000,
@@ -294,24 +462,32 @@ describe('whatever is called, in whatever order, for thousands of steps', () => 
 
   it('holds for short scripts too, which are easier to read when they do not', () => {
     fc.assert(
-      fc.property(fc.array(doing, { minLength: 1, maxLength: 30 }), fc.constantFrom(...settings), (script, setting) => {
-        const { checkedStep } = setup(setting)
-        for (const what of script) checkedStep(what)
-      }),
+      fc.property(
+        fc.array(doing, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(...settings),
+        (script, setting) => {
+          const { checkedStep } = setup(setting)
+          for (const what of script) checkedStep(what)
+        },
+      ),
       { numRuns: 60 },
     )
   }, 60_000)
 
   it('gives the same bytes to the same seed and the same script, on the stream too', () => {
     fc.assert(
-      fc.property(fc.array(doing, { minLength: 100, maxLength: 200, size: 'max' }), fc.constantFrom(...settings), (script, setting) => {
-        const run = (): string => {
-          const { step, said } = setup(setting)
-          for (const what of script) step(what)
-          return said.join('\n')
-        }
-        expect(run()).toBe(run())
-      }),
+      fc.property(
+        fc.array(doing, { minLength: 100, maxLength: 200, size: 'max' }),
+        fc.constantFrom(...settings),
+        (script, setting) => {
+          const run = (): string => {
+            const { step, said } = setup(setting)
+            for (const what of script) step(what)
+            return said.join('\n')
+          }
+          expect(run()).toBe(run())
+        },
+      ),
       { numRuns: 6 },
     )
   }, 60_000)

@@ -25,12 +25,13 @@ describe('UX-73 the session of the desktop', () => {
   })
 
   it('is cut where the environment holds something long', () => {
-    expect(englishOf(desktopSessionText('linux', { XDG_CURRENT_DESKTOP: 'x'.repeat(1000) }) ?? '')).toBe(
-      `type not known, ${'x'.repeat(50)}`,
-    )
+    expect(
+      englishOf(desktopSessionText('linux', { XDG_CURRENT_DESKTOP: 'x'.repeat(1000) }) ?? ''),
+    ).toBe(`type not known, ${'x'.repeat(50)}`)
   })
 
   it('is none where there is no such choice', () => {
-    for (const platform of ['darwin', 'win32'] as const) expect(desktopSessionText(platform, { XDG_SESSION_TYPE: 'x11' })).toBeNull()
+    for (const platform of ['darwin', 'win32'] as const)
+      expect(desktopSessionText(platform, { XDG_SESSION_TYPE: 'x11' })).toBeNull()
   })
 })

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { explainFailure, shownLine } from '../../../tools/package/builder-output.mjs'
 
-const stack = '    at ClientRequest.<anonymous> (/app/node_modules/got/dist/source/core/index.js:970:111)'
-const offline = '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=RequestError: getaddrinfo ENOTFOUND github.com'
+const stack =
+  '    at ClientRequest.<anonymous> (/app/node_modules/got/dist/source/core/index.js:970:111)'
+const offline =
+  '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=RequestError: getaddrinfo ENOTFOUND github.com'
 
 describe('what electron-builder prints', () => {
   it('is shown without its stack traces', () => {
-    expect(shownLine('  • packaging       platform=linux arch=x64')).toBe('  • packaging       platform=linux arch=x64')
+    expect(shownLine('  • packaging       platform=linux arch=x64')).toBe(
+      '  • packaging       platform=linux arch=x64',
+    )
     expect(shownLine(offline)).toBe('  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build')
     expect(shownLine(stack)).toBeNull()
   })
@@ -16,7 +20,10 @@ describe('what electron-builder prints', () => {
       `  • packaging\n${offline}\n${stack}\n`,
       /: github\.com, where Electron .+, cannot be reached\. Check the network connection and try again\.$/,
     ],
-    ['  ⨯ connect ETIMEDOUT 192.0.2.1:443  failedTask=build\n', /: github\.com, where .+ cannot be reached\./],
+    [
+      '  ⨯ connect ETIMEDOUT 192.0.2.1:443  failedTask=build\n',
+      /: github\.com, where .+ cannot be reached\./,
+    ],
     [
       '  ⨯ cannot find specified resource "icon.icns".  failedTask=build stackTrace=Error: no\n',
       /: cannot find specified resource "icon\.icns"\.$/,

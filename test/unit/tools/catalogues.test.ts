@@ -3,7 +3,13 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { languageNames } from '../../../src/shared/messages/languages.js'
-import { argumentsOf, argumentTypes, catalogueFaults, catalogueText, unusedKeys } from '../../../tools/messages/catalogues.mjs'
+import {
+  argumentsOf,
+  argumentTypes,
+  catalogueFaults,
+  catalogueText,
+  unusedKeys,
+} from '../../../tools/messages/catalogues.mjs'
 import { catalogues } from '../../support/every-language.js'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -24,12 +30,19 @@ describe('the catalogues in the repository (UX-64)', () => {
 
   it('are sorted, and the generated types are those of the English one', () => {
     for (const [language, catalogue] of Object.entries(catalogues))
-      expect(read(`resources/locales/${language}.json`) === catalogueText(catalogue), language).toBe(true)
-    expect(read('src/shared/messages/message-arguments.ts') === argumentTypes(catalogues.en)).toBe(true)
+      expect(
+        read(`resources/locales/${language}.json`) === catalogueText(catalogue),
+        language,
+      ).toBe(true)
+    expect(read('src/shared/messages/message-arguments.ts') === argumentTypes(catalogues.en)).toBe(
+      true,
+    )
   })
 
   it('hold no message that nothing uses', () => {
-    const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter((file) => !file.endsWith('message-arguments.ts'))
+    const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter(
+      (file) => !file.endsWith('message-arguments.ts'),
+    )
     expect(files.length).toBeGreaterThan(300)
     expect(unusedKeys(catalogues.en, files.map(read))).toEqual([])
   })
@@ -48,19 +61,30 @@ describe('the arguments of a message', () => {
   })
 
   it('become a type for each key', () => {
-    const source = argumentTypes({ 'b.two': '{name} has {count, plural, one {# row} other {# rows}}', 'a.one': 'Close' })
-    expect(source).toMatch(/interface MessageArguments \{\n {2}'a\.one': None\n {2}'b\.two': \{ count: Count; name: Text \}\n\}\n$/)
+    const source = argumentTypes({
+      'b.two': '{name} has {count, plural, one {# row} other {# rows}}',
+      'a.one': 'Close',
+    })
+    expect(source).toMatch(
+      /interface MessageArguments \{\n {2}'a\.one': None\n {2}'b\.two': \{ count: Count; name: Text \}\n\}\n$/,
+    )
   })
 })
 
 describe('a catalogue is refused', () => {
-  const english = { 'a.one': '{count, plural, one {# row of {name}} other {# rows of {name}}}', 'a.two': '<b>Fee</b> {fee, number}' }
+  const english = {
+    'a.one': '{count, plural, one {# row of {name}} other {# rows of {name}}}',
+    'a.two': '<b>Fee</b> {fee, number}',
+  }
   const ukrainian = {
-    'a.one': '{count, plural, one {# рядок {name}} few {# рядки {name}} many {# рядків {name}} other {# рядка {name}}}',
+    'a.one':
+      '{count, plural, one {# рядок {name}} few {# рядки {name}} many {# рядків {name}} other {# рядка {name}}}',
     'a.two': '<b>Комісія</b> {fee, number}',
   }
   const faultsWith = (change: Record<string, string | undefined>): string[] => {
-    const changed = Object.entries({ ...ukrainian, ...change }).filter((one): one is [string, string] => one[1] !== undefined)
+    const changed = Object.entries({ ...ukrainian, ...change }).filter(
+      (one): one is [string, string] => one[1] !== undefined,
+    )
     return catalogueFaults({ en: english, uk: Object.fromEntries(changed) })
   }
 
@@ -79,24 +103,33 @@ describe('a catalogue is refused', () => {
     ['<b>Комісія</b>', '<b>'],
     ['<b>Комісія</b> {fee, number} {market}', '<b> {fee, number} {market}'],
   ])('where it asks for something else: %s', (text, found) => {
-    expect(faultsWith({ 'a.two': text })).toEqual([`uk.json: "a.two" has ${found}, the English has <b> {fee, number}`])
+    expect(faultsWith({ 'a.two': text })).toEqual([
+      `uk.json: "a.two" has ${found}, the English has <b> {fee, number}`,
+    ])
   })
 
   it('where a plural of its language is missing', () => {
-    expect(faultsWith({ 'a.one': '{count, plural, one {# рядок {name}} other {# рядків {name}}}' })).toEqual([
-      'uk.json: "a.one" lacks the plural few, many',
+    expect(
+      faultsWith({ 'a.one': '{count, plural, one {# рядок {name}} other {# рядків {name}}}' }),
+    ).toEqual(['uk.json: "a.one" lacks the plural few, many'])
+    expect(catalogueFaults({ en: { 'a.one': '{count, plural, other {# rows}}' } })).toEqual([
+      'en.json: "a.one" lacks the plural one',
     ])
-    expect(catalogueFaults({ en: { 'a.one': '{count, plural, other {# rows}}' } })).toEqual(['en.json: "a.one" lacks the plural one'])
   })
 
   it('where a message cannot be read, or a key has no area', () => {
-    expect(faultsWith({ 'a.two': '<b>Комісія {fee' })).toEqual([expect.stringContaining('"a.two" is not an ICU message')])
-    expect(catalogueFaults({ en: { close: 'Close' } })).toEqual(['en.json: "close" is not of the form area.name'])
+    expect(faultsWith({ 'a.two': '<b>Комісія {fee' })).toEqual([
+      expect.stringContaining('"a.two" is not an ICU message'),
+    ])
+    expect(catalogueFaults({ en: { close: 'Close' } })).toEqual([
+      'en.json: "close" is not of the form area.name',
+    ])
   })
 })
 
 describe('a key is used', () => {
-  const used = (source: string): string[] => unusedKeys({ 'a.one': '', 'a.one.more': '', 'b.two': '' }, [source])
+  const used = (source: string): string[] =>
+    unusedKeys({ 'a.one': '', 'a.one.more': '', 'b.two': '' }, [source])
 
   it('where it is written, or is what a template may become', () => {
     expect(used("t('a.one') t('a.one.more') t(`b.${what}`)")).toEqual([])

@@ -8,29 +8,42 @@ import type { Position } from '../../../src/shared/portfolio/position.js'
 import { demoReport, notLive, type Figures } from '../../../tools/demo/report.mjs'
 
 const now = 1_750_000_000.5
-const live = <T>(value: T, age: number): Feed<T> => ({ value, asOf: now - age, source: 'live', problem: null, every: 15 })
 
-const position = (own: Partial<Position>): Position => ({
-  id: '1',
-  market: 'BTC_USDT',
-  openedAt: '1749990000.1',
-  modifiedAt: '1749990000.1',
-  amount: '0.42',
-  entryPrice: '60852.17',
-  ...own,
-})
+function live<T>(value: T, age: number): Feed<T> {
+  return {
+    value,
+    asOf: now - age,
+    source: 'live',
+    problem: null,
+    every: 15,
+  }
+}
 
-const miner = (name: string, destination: string, externalAddress: string | null): MiningAccount => ({
-  name,
-  addedAt: now,
-  destination: { accountName: name, destination, externalAddress },
-  asOf: now - 7,
-  form: null,
-  problem: null,
-  checking: false,
-  unseen: false,
-  change: null,
-})
+function position(own: Partial<Position>): Position {
+  return {
+    id: '1',
+    market: 'BTC_USDT',
+    openedAt: '1749990000.1',
+    modifiedAt: '1749990000.1',
+    amount: '0.42',
+    entryPrice: '60852.17',
+    ...own,
+  }
+}
+
+function miner(name: string, destination: string, externalAddress: string | null): MiningAccount {
+  return {
+    name,
+    addedAt: now,
+    destination: { accountName: name, destination, externalAddress },
+    asOf: now - 7,
+    form: null,
+    problem: null,
+    checking: false,
+    unseen: false,
+    change: null,
+  }
+}
 
 const loan = {
   asset: 'USDT',
@@ -43,26 +56,51 @@ const loan = {
   createdAt: '1740043530',
 }
 
-const figures = (own: Partial<Figures['portfolio']> = {}): Figures => ({
-  portfolio: {
-    ...noPortfolio,
-    profileId: 'demo',
-    balance: live([{ asset: 'USDT', amount: '1218432.570000000000000001' }], 3.2),
-    positions: live(
-      [
-        position({ unrealizedPnl: '1370.5398', realizedPnl: '0', liquidationPrice: '41092.48', positionSide: 'BOTH' }),
-        position({ market: 'ETH_USDT', amount: '-3.5', entryPrice: '3155.48', unrealizedPnl: '-241.185', positionSide: 'BOTH' }),
-        position({ market: 'SOL_PERP', amount: '45', entryPrice: null, positionSide: 'SHORT', liquidationPrice: null }),
-      ],
-      0.4,
-    ),
-    loan: live({ kind: 'loan', loan }, 12),
-    ...own,
-  },
-  alerts: noAlerts,
-  flex: { ...noFlex, sync: { ...noFlex.sync, state: 'up-to-date', records: 186, lastSyncedAt: now - 2 } },
-  mining: { ...noMining, accounts: [miner('one', 'main_balance', null), miner('two', 'external_address', 'bc1qxy')] },
-})
+function figures(own: Partial<Figures['portfolio']> = {}): Figures {
+  return {
+    portfolio: {
+      ...noPortfolio,
+      profileId: 'demo',
+      balance: live([{ asset: 'USDT', amount: '1218432.570000000000000001' }], 3.2),
+      positions: live(
+        [
+          position({
+            unrealizedPnl: '1370.5398',
+            realizedPnl: '0',
+            liquidationPrice: '41092.48',
+            positionSide: 'BOTH',
+          }),
+          position({
+            market: 'ETH_USDT',
+            amount: '-3.5',
+            entryPrice: '3155.48',
+            unrealizedPnl: '-241.185',
+            positionSide: 'BOTH',
+          }),
+          position({
+            market: 'SOL_PERP',
+            amount: '45',
+            entryPrice: null,
+            positionSide: 'SHORT',
+            liquidationPrice: null,
+          }),
+        ],
+        0.4,
+      ),
+      loan: live({ kind: 'loan', loan }, 12),
+      ...own,
+    },
+    alerts: noAlerts,
+    flex: {
+      ...noFlex,
+      sync: { ...noFlex.sync, state: 'up-to-date', records: 186, lastSyncedAt: now - 2 },
+    },
+    mining: {
+      ...noMining,
+      accounts: [miner('one', 'main_balance', null), miner('two', 'external_address', 'bc1qxy')],
+    },
+  }
+}
 
 it('13.27 says what the demo account holds in the words of the screens, every digit of it and how old it is', () => {
   expect(demoReport(figures(), now)).toBe(
@@ -94,20 +132,32 @@ Needs attention now: nothing.`.trim(),
 
 it('13.27 says the side, and how old a figure is, as the app does', () => {
   // Only a short position is liquidated above its entry price.
-  const contradicted = position({ entryPrice: '60852.17', liquidationPrice: '71092.48', positionSide: 'BOTH' })
+  const contradicted = position({
+    entryPrice: '60852.17',
+    liquidationPrice: '71092.48',
+    positionSide: 'BOTH',
+  })
   const said = demoReport(figures({ positions: live([contradicted], 185) }), now)
-  expect(said).toContain('\nPositions (3 min ago)\n  BTC_USDT side unknown 0.42, entry price 60,852.17, liquidation price 71,092.48\n')
+  expect(said).toContain(
+    '\nPositions (3 min ago)\n  BTC_USDT side unknown 0.42, entry price 60,852.17, liquidation price 71,092.48\n',
+  )
 })
 
 it('13.27 says that there is no loan where there is none', () => {
-  expect(demoReport(figures({ loan: live({ kind: 'no-loan' }, 0) }), now)).toContain('\nCredit line (now)\n  There is no loan.\n')
+  expect(demoReport(figures({ loan: live({ kind: 'no-loan' }, 0) }), now)).toContain(
+    '\nCredit line (now)\n  There is no loan.\n',
+  )
 })
 
 it('13.27 takes for live only what the exchange itself has just said, of every part', () => {
   expect(notLive(figures())).toEqual([])
   const problem = { code: 'timeout', message: 'No answer.' } as const
-  const cached = (feed: 'balance' | 'positions' | 'loan') => ({ [feed]: { ...figures().portfolio[feed], source: 'cache' } })
-  const failed = (feed: 'balance' | 'positions' | 'loan') => ({ [feed]: { ...figures().portfolio[feed], problem } })
+  const cached = (feed: 'balance' | 'positions' | 'loan') => ({
+    [feed]: { ...figures().portfolio[feed], source: 'cache' },
+  })
+  const failed = (feed: 'balance' | 'positions' | 'loan') => ({
+    [feed]: { ...figures().portfolio[feed], problem },
+  })
   for (const spoilt of [cached, failed]) {
     expect(notLive(figures(spoilt('balance')))).toEqual(['the main balance'])
     expect(notLive(figures(spoilt('positions')))).toEqual(['the positions'])
@@ -115,5 +165,7 @@ it('13.27 takes for live only what the exchange itself has just said, of every p
   }
   expect(notLive({ ...figures(), flex: noFlex })).toEqual(['the investments'])
   const unseen = { ...miner('one', 'main_balance', null), destination: null }
-  expect(notLive({ ...figures(), mining: { ...noMining, accounts: [unseen] } })).toEqual(['the mining payouts'])
+  expect(notLive({ ...figures(), mining: { ...noMining, accounts: [unseen] } })).toEqual([
+    'the mining payouts',
+  ])
 })

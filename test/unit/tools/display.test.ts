@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accepts, cannotBeReached, lookAtDisplays, waylandAddresses, xAddresses } from '../../../tools/display.mjs'
+import {
+  accepts,
+  cannotBeReached,
+  lookAtDisplays,
+  waylandAddresses,
+  xAddresses,
+} from '../../../tools/display.mjs'
 
 describe('where the X server of a DISPLAY may listen', () => {
-  const local = (number: number) => [{ path: `/tmp/.X11-unix/X${number}` }, { path: `\0/tmp/.X11-unix/X${number}` }]
+  const local = (number: number) => [
+    { path: `/tmp/.X11-unix/X${number}` },
+    { path: `\0/tmp/.X11-unix/X${number}` },
+  ]
 
   it.each([
     [':99', local(99)],
@@ -22,8 +31,12 @@ describe('where the X server of a DISPLAY may listen', () => {
 })
 
 it('looks for a Wayland socket in XDG_RUNTIME_DIR, or where the value says', () => {
-  expect(waylandAddresses('wayland-0', '/run/user/1000')).toEqual([{ path: '/run/user/1000/wayland-0' }])
-  expect(waylandAddresses('/elsewhere/wayland-1', '/run/user/1000')).toEqual([{ path: '/elsewhere/wayland-1' }])
+  expect(waylandAddresses('wayland-0', '/run/user/1000')).toEqual([
+    { path: '/run/user/1000/wayland-0' },
+  ])
+  expect(waylandAddresses('/elsewhere/wayland-1', '/run/user/1000')).toEqual([
+    { path: '/elsewhere/wayland-1' },
+  ])
   expect(waylandAddresses('wayland-0', undefined)).toEqual([])
 })
 
@@ -40,12 +53,19 @@ describe('the displays of an environment', () => {
 
   it('can be reached through any one of their sockets', async () => {
     const reached = reaching('/run/wayland-0', '\0/tmp/.X11-unix/X0')
-    expect(await lookAtDisplays(both, reached)).toEqual({ set: ['WAYLAND_DISPLAY', 'DISPLAY'], unreachable: [] })
+    expect(await lookAtDisplays(both, reached)).toEqual({
+      set: ['WAYLAND_DISPLAY', 'DISPLAY'],
+      unreachable: [],
+    })
   })
 
   it('are checked separately where only one can be reached', async () => {
-    expect(await lookAtDisplays(both, reaching('/tmp/.X11-unix/X0'))).toMatchObject({ unreachable: ['WAYLAND_DISPLAY'] })
-    expect(await lookAtDisplays(both, reaching('/run/wayland-0'))).toMatchObject({ unreachable: ['DISPLAY'] })
+    expect(await lookAtDisplays(both, reaching('/tmp/.X11-unix/X0'))).toMatchObject({
+      unreachable: ['WAYLAND_DISPLAY'],
+    })
+    expect(await lookAtDisplays(both, reaching('/run/wayland-0'))).toMatchObject({
+      unreachable: ['DISPLAY'],
+    })
   })
 
   it('are named with what they hold', () => {

@@ -41,7 +41,9 @@ describe('the rule for the width of comments', () => {
   })
 
   it('allows what cannot be wrapped: directives, addresses, wide code', () => {
-    expect(messagesFor(`// eslint-disable-next-line no-alert -- ${long}\nalert()`)).not.toContain('1 wrap')
+    expect(messagesFor(`// eslint-disable-next-line no-alert -- ${long}\nalert()`)).not.toContain(
+      '1 wrap',
+    )
     expect(messagesFor(`// See https://example.com/${'a'.repeat(100)}`)).toEqual([])
     expect(messagesFor(`f('${long}')`)).toEqual([])
   })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { closingText, readRecorded, recordOf, runTable, totalOf } from '../../../tools/run-table.mjs'
+import {
+  closingText,
+  readRecorded,
+  recordOf,
+  runTable,
+  totalOf,
+} from '../../../tools/run-table.mjs'
 
 const counts = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped })
 const steps = [
@@ -10,7 +16,11 @@ const steps = [
 const recorded = {
   version: '0.1.0',
   machine: 'two processors',
-  steps: { installation: { seconds: 50, tests: 0 }, checks: { seconds: 90, tests: 7 }, page: { seconds: 210, tests: 1190 } },
+  steps: {
+    installation: { seconds: 50, tests: 0 },
+    checks: { seconds: 90, tests: 7 },
+    page: { seconds: 210, tests: 1190 },
+  },
 }
 
 describe('the table at the end of a run', () => {
@@ -31,11 +41,16 @@ describe('the table at the end of a run', () => {
     const lines = runTable(steps, { ...recorded, steps: others }).split('\n')
     expect(lines[4]).toMatch(/^page +1204 +1 +2 +230 +– +– +–$/)
     expect(lines[6]).toMatch(/^total +1211 +1 +2 +361 +– +– +–$/)
-    expect(runTable(steps, null)).toMatch(/^step .+ tests at last release +seconds at last release +difference\n/)
+    expect(runTable(steps, null)).toMatch(
+      /^step .+ tests at last release +seconds at last release +difference\n/,
+    )
   })
 
   it('compares no seconds of a step that was skipped', () => {
-    const lines = runTable([...steps.slice(0, 2), { name: 'page', counts: counts(0, 0, 1), seconds: 1 }], recorded).split('\n')
+    const lines = runTable(
+      [...steps.slice(0, 2), { name: 'page', counts: counts(0, 0, 1), seconds: 1 }],
+      recorded,
+    ).split('\n')
     expect(lines[4]).toMatch(/^page +0 +0 +1 +1 +1190 +210 +–$/)
     expect(lines[6]).toMatch(/ –$/)
   })
@@ -47,33 +62,57 @@ describe('the table at the end of a run', () => {
 })
 
 describe('the end of a run', () => {
-  const run = { steps, skipped: ['SKIPPED one: no reason.'], failures: ['b.test.ts › breaks'], recorded, notes: ['A note.'] }
+  const run = {
+    steps,
+    skipped: ['SKIPPED one: no reason.'],
+    failures: ['b.test.ts › breaks'],
+    recorded,
+    notes: ['A note.'],
+  }
 
   it('names what was skipped and what failed before the table, and ends with the line that programs read', () => {
     const table = runTable(steps, recorded)
     const last = '1211 passed, 1 failed, 2 skipped'
-    expect(closingText(run)).toBe(`SKIPPED one: no reason.\n\nFAILED b.test.ts › breaks\n\n${table}\nA note.\n\n${last}`)
-    expect(closingText({ ...run, skipped: [], failures: [], notes: [] })).toBe(`${table}\n\n${last}`)
+    expect(closingText(run)).toBe(
+      `SKIPPED one: no reason.\n\nFAILED b.test.ts › breaks\n\n${table}\nA note.\n\n${last}`,
+    )
+    expect(closingText({ ...run, skipped: [], failures: [], notes: [] })).toBe(
+      `${table}\n\n${last}`,
+    )
   })
 })
 
 describe('the recorded figures', () => {
   it('are those of the steps that ran', () => {
     const where = { version: '0.2.0', machine: 'four processors' }
-    const record = recordOf([...steps, { name: 'end to end', counts: counts(0, 0, 1), seconds: 2 }], where)
+    const record = recordOf(
+      [...steps, { name: 'end to end', counts: counts(0, 0, 1), seconds: 2 }],
+      where,
+    )
     expect(record).toEqual({
       ...where,
-      steps: { installation: { seconds: 41, tests: 0 }, checks: { seconds: 90, tests: 7 }, page: { seconds: 230, tests: 1205 } },
+      steps: {
+        installation: { seconds: 41, tests: 0 },
+        checks: { seconds: 90, tests: 7 },
+        page: { seconds: 230, tests: 1205 },
+      },
     })
     expect(readRecorded(JSON.stringify(record))).toEqual(record)
   })
 
-  it.each([[null], [''], ['{'], ['[]'], ['null'], ['{"version":"1"}']])('are none where the file holds %j', (text) => {
-    expect(readRecorded(text)).toBeNull()
-  })
+  it.each([[null], [''], ['{'], ['[]'], ['null'], ['{"version":"1"}']])(
+    'are none where the file holds %j',
+    (text) => {
+      expect(readRecorded(text)).toBeNull()
+    },
+  )
 
   it('leave out a step that is damaged', () => {
-    expect(readRecorded('{"version":"1","machine":"m","steps":{"a":{"seconds":"1","tests":2},"b":{"seconds":1,"tests":2}}}')).toEqual({
+    expect(
+      readRecorded(
+        '{"version":"1","machine":"m","steps":{"a":{"seconds":"1","tests":2},"b":{"seconds":1,"tests":2}}}',
+      ),
+    ).toEqual({
       version: '1',
       machine: 'm',
       steps: { b: { seconds: 1, tests: 2 } },

@@ -47,5 +47,8 @@ it('says it itself where the file cannot be written', () => {
 
 it('gives each reason one line, however many files have it', () => {
   const skips = [page, { what: 'keychain', why: 'no keyring.' }, { ...page, file: 'other.test.ts' }]
-  expect(skipLines(skips)).toEqual(['SKIPPED page suite: no browser.', 'SKIPPED keychain: no keyring.'])
+  expect(skipLines(skips)).toEqual([
+    'SKIPPED page suite: no browser.',
+    'SKIPPED keychain: no keyring.',
+  ])
 })

@@ -13,7 +13,18 @@ it('counts a story that passed only at its second try as failed, and names failu
           spec('one that is steady', true),
           {
             ...spec('one that fails', false),
-            tests: [{ results: [{ error: { message: '\u001b[31mError: listeners\u001b[0m\n\nExpected: 81\n    at leaks.ts:1' } }] }],
+            tests: [
+              {
+                results: [
+                  {
+                    error: {
+                      message:
+                        '\u001b[31mError: listeners\u001b[0m\n\nExpected: 81\n    at leaks.ts:1',
+                    },
+                  },
+                ],
+              },
+            ],
           },
         ],
         suites: [{ file: 'orders.spec.ts', suites: [{ specs: [spec('one far inside', false)] }] }],
@@ -22,19 +33,27 @@ it('counts a story that passed only at its second try as failed, and names failu
   }
   expect(readPlaywright(report, 'end to end')).toEqual({
     counts: { passed: 1, failed: 3, skipped: 0 },
-    failures: ['orders.spec.ts › one that fails\n    Error: listeners\n    Expected: 81', 'orders.spec.ts › one far inside'],
+    failures: [
+      'orders.spec.ts › one that fails\n    Error: listeners\n    Expected: 81',
+      'orders.spec.ts › one far inside',
+    ],
     leftOut: [],
   })
 })
 
 it('tells a file that did not run as a failure', () => {
   const report = {
-    ...{ numPassedTests: 1, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 },
+    numPassedTests: 1,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 1,
     testResults: [
       {
         name: '/here/a.test.ts',
         status: 'failed',
-        assertionResults: [{ status: 'failed', fullName: 'breaks', failureMessages: ['Error: no\n    at a.ts:1'] }],
+        assertionResults: [
+          { status: 'failed', fullName: 'breaks', failureMessages: ['Error: no\n    at a.ts:1'] },
+        ],
       },
       { name: '/here/b.test.ts', status: 'failed', assertionResults: [] },
     ],
@@ -49,11 +68,23 @@ it('tells a file that did not run as a failure', () => {
 it('names what Playwright left out by its reason, with how many tests have it', () => {
   const skipped = (description: string) => ({
     ...spec('left out', true),
-    tests: [{ results: [], status: 'skipped', annotations: [{ type: 'needs' }, { type: 'skip', description }] }],
+    tests: [
+      {
+        results: [],
+        status: 'skipped',
+        annotations: [{ type: 'needs' }, { type: 'skip', description }],
+      },
+    ],
   })
   const report = {
     stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 3 },
-    suites: [{ file: 'a.spec.ts', specs: [skipped('needs Linux')], suites: [{ specs: [skipped('needs Linux'), skipped('needs root')] }] }],
+    suites: [
+      {
+        file: 'a.spec.ts',
+        specs: [skipped('needs Linux')],
+        suites: [{ specs: [skipped('needs Linux'), skipped('needs root')] }],
+      },
+    ],
   }
   expect(readPlaywright(report, 'end to end').leftOut).toEqual([
     { what: 'end to end', why: 'needs Linux', tests: 2 },
@@ -64,13 +95,22 @@ it('names what Playwright left out by its reason, with how many tests have it', 
 it('names what Vitest left out, file by file', () => {
   const cases = (...states: string[]) => states.map((status) => ({ status, fullName: status }))
   const report = {
-    ...{ numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 0 },
+    numPassedTests: 1,
+    numFailedTests: 0,
+    numPendingTests: 2,
+    numTodoTests: 0,
     testResults: [
-      { name: 'a.test.ts', status: 'passed', assertionResults: cases('passed', 'skipped', 'pending') },
+      {
+        name: 'a.test.ts',
+        status: 'passed',
+        assertionResults: cases('passed', 'skipped', 'pending'),
+      },
       { name: 'b.test.ts', status: 'passed', assertionResults: cases('passed') },
     ],
   }
-  expect(readVitest(report, (name) => name).leftOut).toEqual([{ what: 'a.test.ts', why: null, tests: 2 }])
+  expect(readVitest(report, (name) => name).leftOut).toEqual([
+    { what: 'a.test.ts', why: null, tests: 2 },
+  ])
 })
 
 it('gives every skipped test a line: its own reason, that of its file, or the system', () => {
@@ -79,7 +119,13 @@ it('gives every skipped test a line: its own reason, that of its file, or the sy
     { what: 'a.test.ts', why: null, tests: 2 },
     { what: 'b.test.ts', why: null, tests: 1 },
   ]
-  expect(sayLeftOut(leftOut, [{ what: 'keychain', why: 'no keyring', file: 'b.test.ts' }], 'win32, ordinary user')).toEqual([
+  expect(
+    sayLeftOut(
+      leftOut,
+      [{ what: 'keychain', why: 'no keyring', file: 'b.test.ts' }],
+      'win32, ordinary user',
+    ),
+  ).toEqual([
     { what: 'end to end, 1 test', why: 'needs root' },
     { what: 'a.test.ts, 2 tests', why: 'not for this system (win32, ordinary user).' },
   ])

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createRestartBlocker, type RestartBlockerParts } from '../../../src/main/updates/updates.js'
+import {
+  createRestartBlocker,
+  type RestartBlockerParts,
+} from '../../../src/main/updates/updates.js'
 import type { Told } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
 
-const gate = (own: Partial<RestartBlockerParts> = {}): Told | null =>
-  createRestartBlocker({ unfinishedOrders: () => 0, ordersUnderWay: () => 0, openDialogs: () => 0, ...own })()
+function gate(own: Partial<RestartBlockerParts> = {}): Told | null {
+  return createRestartBlocker({
+    unfinishedOrders: () => 0,
+    ordersUnderWay: () => 0,
+    openDialogs: () => 0,
+    ...own,
+  })()
+}
 
 describe('UX-71 a restart', () => {
   it('may go ahead where nothing is open', () => {
@@ -16,7 +25,9 @@ describe('UX-71 a restart', () => {
   })
 
   it('waits for an order of unknown outcome, whatever account it belongs to', () => {
-    expect(gate({ unfinishedOrders: () => 1 })).toEqual(saying(/The result of an order is unknown.*another one.*Resolve it/))
+    expect(gate({ unfinishedOrders: () => 1 })).toEqual(
+      saying(/The result of an order is unknown.*another one.*Resolve it/),
+    )
   })
 
   it('waits where the record cannot be asked', () => {

@@ -22,16 +22,29 @@ const files = [
 ]
 const expires = 1_760_000_000
 const feed: Feed = { version: '1.2.3', notes: 'Faster.', files, expires }
-const served = (some: object = {}, key = maker): string =>
-  signedFeed({ ...feed, ...some } as Parameters<typeof signedFeed>[0], key.pem, key.publicKey)
+
+function served(some: object = {}, key = maker): string {
+  return signedFeed(
+    { ...feed, ...some } as Parameters<typeof signedFeed>[0],
+    key.pem,
+    key.publicKey,
+  )
+}
+
 const partsOf = (text: string) => JSON.parse(text) as { signed: string; signature: string }
 
 describe('the configuration of a feed', () => {
   const sound = { url: 'https://updates.example.com/plimsoll', publicKey: maker.publicKey }
 
   it('is an https address and the maker’s key, and the name in the certificate where there is one', () => {
-    expect(readFeedConfig(JSON.stringify(sound))).toEqual({ ...sound, url: `${sound.url}/`, publisherName: null })
-    expect(readFeedConfig(JSON.stringify({ ...sound, publisherName: 'The authors' }))).toMatchObject({ publisherName: 'The authors' })
+    expect(readFeedConfig(JSON.stringify(sound))).toEqual({
+      ...sound,
+      url: `${sound.url}/`,
+      publisherName: null,
+    })
+    expect(
+      readFeedConfig(JSON.stringify({ ...sound, publisherName: 'The authors' })),
+    ).toMatchObject({ publisherName: 'The authors' })
   })
 
   it.each([
@@ -39,8 +52,14 @@ describe('the configuration of a feed', () => {
     ['no object', '"x"'],
     ['nothing', 'null'],
     ['plain http', JSON.stringify({ ...sound, url: 'http://updates.example.com/' })],
-    ['http on a computer that only sounds like this one', JSON.stringify({ ...sound, url: 'http://127.0.0.1.example.com/' })],
-    ['a user in the address', JSON.stringify({ ...sound, url: 'https://a:b@updates.example.com/' })],
+    [
+      'http on a computer that only sounds like this one',
+      JSON.stringify({ ...sound, url: 'http://127.0.0.1.example.com/' }),
+    ],
+    [
+      'a user in the address',
+      JSON.stringify({ ...sound, url: 'https://a:b@updates.example.com/' }),
+    ],
     ['a file', JSON.stringify({ ...sound, url: 'file:///tmp/feed' })],
     ['no key', JSON.stringify({ url: sound.url })],
     ['a key of another length', JSON.stringify({ ...sound, publicKey: 'AAAA' })],
@@ -59,7 +78,10 @@ describe('SUP-9 the signature of a feed', () => {
   })
 
   it('is refused from anybody else', () => {
-    expect(readFeed(served({}, makeKey()), maker.publicKey)).toMatchObject({ ok: false, error: { kind: 'bad-signature' } })
+    expect(readFeed(served({}, makeKey()), maker.publicKey)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-signature' },
+    })
   })
 
   it('is refused over any other text', () => {
@@ -79,7 +101,9 @@ describe('SUP-9 the signature of a feed', () => {
 
   it('comes before anything inside is read, and anything at all may be served', () => {
     const nonsense = partsOf(served({ version: 7 }))
-    expect(readFeed(JSON.stringify({ ...nonsense, signature }), maker.publicKey)).toMatchObject({ error: { kind: 'bad-signature' } })
+    expect(readFeed(JSON.stringify({ ...nonsense, signature }), maker.publicKey)).toMatchObject({
+      error: { kind: 'bad-signature' },
+    })
     fc.assert(fc.property(fc.string(), (text) => !readFeed(text, maker.publicKey).ok))
     fc.assert(fc.property(fc.json(), (text) => !readFeed(text, maker.publicKey).ok))
   })
@@ -92,14 +116,23 @@ describe('SUP-9 the signature of a feed', () => {
     ['an end in words', { expires: '2027-01-01' }],
     ['an end that never comes', { expires: 1e300 }],
     ['a file without a system', { files: [{ ...files[0], system: undefined }] }],
-    ['a file that leads elsewhere', { files: [{ ...files[0], name: '../Plimsoll-1.2.3.AppImage' }] }],
-    ['a file of another address', { files: [{ ...files[0], name: 'https://evil.example/Plimsoll-1.2.3.AppImage' }] }],
+    [
+      'a file that leads elsewhere',
+      { files: [{ ...files[0], name: '../Plimsoll-1.2.3.AppImage' }] },
+    ],
+    [
+      'a file of another address',
+      { files: [{ ...files[0], name: 'https://evil.example/Plimsoll-1.2.3.AppImage' }] },
+    ],
     ['a file of no size', { files: [{ ...files[0], size: 0 }] }],
     ['a file that never ends', { files: [{ ...files[0], size: 1e12 }] }],
     ['a file of half a byte', { files: [{ ...files[0], size: 1.5 }] }],
     ['a file with a short sum', { files: [{ ...files[0], sha512: 'AAAA' }] }],
   ])('does not make sense of %s', (_what, some) => {
-    expect(readFeed(served(some), maker.publicKey)).toMatchObject({ ok: false, error: { kind: 'broken-feed' } })
+    expect(readFeed(served(some), maker.publicKey)).toMatchObject({
+      ok: false,
+      error: { kind: 'broken-feed' },
+    })
   })
 
   it('of endless notes shows a beginning', () => {
@@ -120,8 +153,14 @@ describe('SUP-9 a feed that has expired', () => {
 
   it('cannot be given another end without its maker', () => {
     const { signed, signature } = partsOf(served())
-    const prolonged = JSON.stringify({ signed: signed.replace(String(expires), '4000000000'), signature })
-    expect(readFeed(prolonged, maker.publicKey)).toMatchObject({ ok: false, error: { kind: 'bad-signature' } })
+    const prolonged = JSON.stringify({
+      signed: signed.replace(String(expires), '4000000000'),
+      signature,
+    })
+    expect(readFeed(prolonged, maker.publicKey)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad-signature' },
+    })
   })
 })
 
@@ -133,31 +172,46 @@ describe('SUP-9 an offer', () => {
     ['win32', 'x64', 6],
     ['darwin', 'x64', 7],
     ['darwin', 'arm64', 8],
-  ] as const)('is the file for exactly this system and processor: %s %s', (platform, arch, size) => {
-    expect(offerIn(feed, { ...here, platform, arch })).toMatchObject({
-      ok: true,
-      value: { version: '1.2.3', notes: 'Faster.', file: { size } },
-    })
-  })
+  ] as const)(
+    'is the file for exactly this system and processor: %s %s',
+    (platform, arch, size) => {
+      expect(offerIn(feed, { ...here, platform, arch })).toMatchObject({
+        ok: true,
+        value: { version: '1.2.3', notes: 'Faster.', file: { size } },
+      })
+    },
+  )
 
   it.each([
     ['linux', 'arm64'],
     ['win32', 'arm64'],
     ['freebsd', 'x64'],
   ] as const)('is none for %s %s, for which nothing was signed', (platform, arch) => {
-    expect(offerIn(feed, { ...here, platform, arch })).toMatchObject({ ok: false, error: { kind: 'not-for-here' } })
+    expect(offerIn(feed, { ...here, platform, arch })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-for-here' },
+    })
   })
 
   it('is none where the file is of another kind, or where there are two', () => {
     const [file] = files
     const other = { ...feed, files: [{ ...file, name: 'Plimsoll-1.2.3-linux-x86_64.deb' }] } as Feed
     expect(offerIn(other, here)).toMatchObject({ ok: false, error: { kind: 'not-for-here' } })
-    expect(offerIn({ ...feed, files: [file, file] } as Feed, here)).toMatchObject({ ok: false, error: { kind: 'not-for-here' } })
+    expect(offerIn({ ...feed, files: [file, file] } as Feed, here)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-for-here' },
+    })
   })
 
   it('is none, and no fault, where nothing is newer; and a fault where it leads back', () => {
-    expect(offerIn({ ...feed, files: [] }, { ...here, version: '1.2.3' })).toEqual({ ok: true, value: null })
-    expect(offerIn(feed, { ...here, version: '1.2.4' })).toMatchObject({ ok: false, error: { kind: 'downgrade' } })
+    expect(offerIn({ ...feed, files: [] }, { ...here, version: '1.2.3' })).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(offerIn(feed, { ...here, version: '1.2.4' })).toMatchObject({
+      ok: false,
+      error: { kind: 'downgrade' },
+    })
   })
 })
 
@@ -172,9 +226,15 @@ describe('SUP-9 a version', () => {
     expect(compareVersions(now, now)).toEqual({ ok: true, value: 'same' })
   })
 
-  it.each(['1.2', '1.2.3-beta', 'v1.2.3', '', '1.2.3.4', '9999999.0.0', '1.2.x', ' 1.2.4'])('%j is no offer', (version) => {
-    expect(compareVersions(version, '1.2.3')).toMatchObject({ ok: false, error: { kind: 'broken-feed' } })
-  })
+  it.each(['1.2', '1.2.3-beta', 'v1.2.3', '', '1.2.3.4', '9999999.0.0', '1.2.x', ' 1.2.4'])(
+    '%j is no offer',
+    (version) => {
+      expect(compareVersions(version, '1.2.3')).toMatchObject({
+        ok: false,
+        error: { kind: 'broken-feed' },
+      })
+    },
+  )
 
   it('stands in one order only', () => {
     const part = fc.nat(9)

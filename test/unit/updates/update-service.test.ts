@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { updateSource } from '../../../src/main/updates/update-service.js'
 import { saying } from '../../support/saying.js'
 
-const config = JSON.stringify({ url: 'https://updates.example.com/', publicKey: Buffer.alloc(32).toString('base64') })
+const config = JSON.stringify({
+  url: 'https://updates.example.com/',
+  publicKey: Buffer.alloc(32).toString('base64'),
+})
 const file = '/home/a/Plimsoll-0.1.0-linux-x86_64.AppImage'
 const folder = '/tmp/.mount_PlimsoX'
 
-const source = (own: Partial<Parameters<typeof updateSource>[0]> = {}) =>
-  updateSource({
+function source(own: Partial<Parameters<typeof updateSource>[0]> = {}) {
+  return updateSource({
     packaged: true,
     platform: 'linux',
     environment: { APPIMAGE: file, APPDIR: folder },
@@ -18,6 +21,7 @@ const source = (own: Partial<Parameters<typeof updateSource>[0]> = {}) =>
     isFile: (place) => place === file,
     ...own,
   })
+}
 
 describe('where updates come from', () => {
   it('is nowhere for a Plimsoll that runs from its source, and nothing is read to know that', () => {
@@ -42,7 +46,9 @@ describe('where updates come from', () => {
   it('follows a folder that is reached through a link, as /tmp may be', () => {
     const realPath = (place: string): string => place.replace(/^\/tmp/, '/private/tmp')
     expect(source({ realPath })).toHaveProperty('appImage')
-    expect(source({ realPath, program: '/private/tmp/.mount_PlimsoX/plimsoll' })).toHaveProperty('appImage')
+    expect(source({ realPath, program: '/private/tmp/.mount_PlimsoX/plimsoll' })).toHaveProperty(
+      'appImage',
+    )
   })
 
   const systems: [string, Partial<Parameters<typeof updateSource>[0]>][] = [
@@ -52,7 +58,10 @@ describe('where updates come from', () => {
     ['the folder of its content is not known', { environment: { APPIMAGE: file } }],
     ['the folder of its content is no path', { environment: { APPIMAGE: file, APPDIR: '.' } }],
     ['another program’s AppImage started it', { program: '/opt/Plimsoll/plimsoll' }],
-    ['another program’s AppImage started it, with all there is as its folder', { environment: { APPIMAGE: file, APPDIR: '/' } }],
+    [
+      'another program’s AppImage started it, with all there is as its folder',
+      { environment: { APPIMAGE: file, APPDIR: '/' } },
+    ],
     ['the folder is gone', { realPath: () => null }],
   ]
   it.each(systems)('is the system where %s: no other program is ever replaced', (_what, own) => {
@@ -62,7 +71,9 @@ describe('where updates come from', () => {
   it.each(['--user-data-dir=C:\\Elsewhere', '-user-data-dir', '/USER-DATA-DIR=x'])(
     'is a person’s hand on Windows after %s, because the installer starts Plimsoll again without any words',
     (word) => {
-      expect(source({ platform: 'win32', words: ['--demo', word] })).toMatchObject({ whyOff: saying('data folder') })
+      expect(source({ platform: 'win32', words: ['--demo', word] })).toMatchObject({
+        whyOff: saying('data folder'),
+      })
       // An AppImage is started again with its words.
       expect(source({ words: [word] })).toHaveProperty('appImage')
     },

@@ -5,10 +5,17 @@ import type { UpdateOffer, UpdateView } from '../../../src/shared/updates/update
 import { fail, ok } from '../../../src/shared/result.js'
 import { saying } from '../../support/saying.js'
 
-const offer: UpdateOffer = { version: '1.2.0', notes: 'Faster.', size: 84_000_000, finish: 'restart' }
+const offer: UpdateOffer = {
+  version: '1.2.0',
+  notes: 'Faster.',
+  size: 84_000_000,
+  finish: 'restart',
+}
 const fault = (kind: UpdateFault['kind']): UpdateFault => ({ kind, detail: 'detail' })
 
-const setup = (own: { engine?: Partial<UpdateEngine> | null; restartBlocker?: () => string | null } = {}) => {
+function setup(
+  own: { engine?: Partial<UpdateEngine> | null; restartBlocker?: () => string | null } = {},
+) {
   const called: string[] = []
   const states: UpdateView[] = []
   const logged: string[] = []
@@ -61,7 +68,13 @@ describe('UX-71 updates', () => {
     await updates.check()
     await updates.download()
     expect(called).toEqual(['check', 'download'])
-    expect(states.map(({ state }) => state)).toEqual(['checking', 'offered', 'downloading', 'downloading', 'ready'])
+    expect(states.map(({ state }) => state)).toEqual([
+      'checking',
+      'offered',
+      'downloading',
+      'downloading',
+      'ready',
+    ])
     await updates.install()
     expect(called).toEqual(['check', 'download', 'install'])
   })
@@ -121,7 +134,9 @@ describe('UX-71 updates', () => {
   it('are not touched by a second click, or by Later, while one is put in place', async () => {
     let end: (installed: 'leaving' | { held: string }) => void = () => undefined
     const { updates, called } = setup({
-      engine: { install: () => new Promise((resolve) => (end = (installed) => resolve(ok(installed)))) },
+      engine: {
+        install: () => new Promise((resolve) => (end = (installed) => resolve(ok(installed)))),
+      },
     })
     await updates.check()
     await updates.download()
@@ -153,22 +168,26 @@ describe('UX-71 updates', () => {
     expect(updates.view()).toEqual({ state: 'ready', offer: byHand, refused: null })
   })
 
-  it.each(['cannot-install', 'not-started', 'bad-file'] as const)('say what happened when putting in place failed: %s', async (kind) => {
-    const { updates } = setup({ engine: { install: async () => fail(fault(kind)) } })
-    await updates.check()
-    await updates.download()
-    await updates.install()
-    expect(updates.view().state).toBe('failed')
-    await updates.check()
-    expect(updates.view().state).toBe('offered')
-  })
+  it.each(['cannot-install', 'not-started', 'bad-file'] as const)(
+    'say what happened when putting in place failed: %s',
+    async (kind) => {
+      const { updates } = setup({ engine: { install: async () => fail(fault(kind)) } })
+      await updates.check()
+      await updates.download()
+      await updates.install()
+      expect(updates.view().state).toBe('failed')
+      await updates.check()
+      expect(updates.view().state).toBe('offered')
+    },
+  )
 
   it('can be given up while they check and while they download, and what answers later changes nothing', async () => {
     const answers: (() => void)[] = []
     const { updates, called } = setup({
       engine: {
         check: () => new Promise((resolve) => answers.push(() => resolve(ok(offer)))),
-        download: (onPercent) => new Promise((resolve) => answers.push(() => (onPercent(99), resolve(ok(null))))),
+        download: (onPercent) =>
+          new Promise((resolve) => answers.push(() => (onPercent(99), resolve(ok(null))))),
       },
     })
     const looking = updates.check()
@@ -234,6 +253,8 @@ describe('UX-71 updates', () => {
     })
     await updates.check()
     await updates.download()
-    expect(states.flatMap((view) => (view.state === 'downloading' ? [view.percent] : []))).toEqual([0, 10, 40])
+    expect(states.flatMap((view) => (view.state === 'downloading' ? [view.percent] : []))).toEqual([
+      0, 10, 40,
+    ])
   })
 })

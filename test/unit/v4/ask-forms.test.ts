@@ -1,4 +1,5 @@
-// What the console's forms are made of: each read can be filled in and fits its schema; what moves money has no form.
+// What the console's forms are made of: each read can be filled in and fits its schema; what moves
+// money has no form.
 import { describe, expect, it } from 'vitest'
 import { type FormField, readForm } from '../../../src/shared/calls/console.js'
 import { askForms, endpointNamed } from '../../../src/v4/ask-forms.js'
@@ -7,7 +8,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 const forms = askForms()
 const reads = forms.filter(({ kind }) => kind !== 'moves-money')
 
-const fitting = (field: FormField): string => {
+function fitting(field: FormField): string {
   switch (field.kind) {
     case 'text':
       return 'abc'
@@ -22,14 +23,15 @@ const fitting = (field: FormField): string => {
   }
 }
 
-const schemaOf = (name: string) => {
+function schemaOf(name: string) {
   const endpoint = endpointNamed(name)
   if (endpoint === null) throw new Error(`no endpoint ${name}`)
   return endpoint.ask
 }
 
-const fieldOf = (name: string, field: string): FormField | undefined =>
-  forms.find((form) => form.name === name)?.fields.find((one) => one.name === field)
+function fieldOf(name: string, field: string): FormField | undefined {
+  return forms.find((form) => form.name === name)?.fields.find((one) => one.name === field)
+}
 
 describe('forms', () => {
   it('are of every endpoint there is', () => {
@@ -39,37 +41,70 @@ describe('forms', () => {
 
   it('have no field for what moves money', () => {
     const moving = forms.filter(({ kind }) => kind === 'moves-money')
-    expect(moving.map(({ name }) => name)).toEqual(Object.keys(endpoints).filter((name) => endpointNamed(name)?.movesMoney === true))
+    expect(moving.map(({ name }) => name)).toEqual(
+      Object.keys(endpoints).filter((name) => endpointNamed(name)?.movesMoney === true),
+    )
     expect(moving.length).toBeGreaterThan(5)
     expect(moving.flatMap(({ fields }) => fields)).toEqual([])
   })
 
-  it.each(reads.map((form) => [form.name, form] as const))('can be filled in and fit the schema: %s', (name, form) => {
-    const values = Object.fromEntries(form.fields.map((field) => [field.name, fitting(field)]))
-    const read = readForm(form, values)
-    if (!read.ok) throw new Error(JSON.stringify(read.error))
-    expect(Object.keys(read.value)).toEqual(form.fields.map((field) => field.name))
-    expect(schemaOf(name).safeParse(read.value)).toMatchObject({ success: true })
-    expect(form.fields.map((field) => field.name).toSorted()).toEqual(Object.keys(schemaOf(name).shape).toSorted())
-  })
+  it.each(reads.map((form) => [form.name, form] as const))(
+    'can be filled in and fit the schema: %s',
+    (name, form) => {
+      const values = Object.fromEntries(form.fields.map((field) => [field.name, fitting(field)]))
+      const read = readForm(form, values)
+      if (!read.ok) throw new Error(JSON.stringify(read.error))
+      expect(Object.keys(read.value)).toEqual(form.fields.map((field) => field.name))
+      expect(schemaOf(name).safeParse(read.value)).toMatchObject({ success: true })
+      expect(form.fields.map((field) => field.name).toSorted()).toEqual(
+        Object.keys(schemaOf(name).shape).toSorted(),
+      )
+    },
+  )
 
-  it.each(reads.map((form) => [form.name, form] as const))('leave out what is left empty, and ask for what is needed: %s', (name, form) => {
-    const needed = form.fields.filter(({ required }) => required)
-    const empty = readForm(form, {})
-    expect(empty.ok ? [] : Object.keys(empty.error)).toEqual(needed.map((field) => field.name))
-    expect(schemaOf(name).safeParse({}).success).toBe(needed.length === 0)
-    const read = readForm(form, Object.fromEntries(needed.map((field) => [field.name, fitting(field)])))
-    expect(read.ok && schemaOf(name).safeParse(read.value).success).toBe(true)
-  })
+  it.each(reads.map((form) => [form.name, form] as const))(
+    'leave out what is left empty, and ask for what is needed: %s',
+    (name, form) => {
+      const needed = form.fields.filter(({ required }) => required)
+      const empty = readForm(form, {})
+      expect(empty.ok ? [] : Object.keys(empty.error)).toEqual(needed.map((field) => field.name))
+      expect(schemaOf(name).safeParse({}).success).toBe(needed.length === 0)
+      const read = readForm(
+        form,
+        Object.fromEntries(needed.map((field) => [field.name, fitting(field)])),
+      )
+      expect(read.ok && schemaOf(name).safeParse(read.value).success).toBe(true)
+    },
+  )
 
   it('carry the limits of their fields', () => {
-    expect(fieldOf('activeOrders', 'limit')).toMatchObject({ kind: 'integer', least: 1, most: 100, required: false })
+    expect(fieldOf('activeOrders', 'limit')).toMatchObject({
+      kind: 'integer',
+      least: 1,
+      most: 100,
+      required: false,
+    })
     expect(fieldOf('flexHistory', 'limit')).toMatchObject({ kind: 'integer', least: 0, most: null })
-    expect(fieldOf('flexHistory', 'dateFrom')).toMatchObject({ kind: 'integer', least: null, most: null })
-    expect(fieldOf('activeOrders', 'clientOrderId')).toMatchObject({ kind: 'text', pattern: '^[A-Za-z0-9._-]{1,64}$' })
-    expect(fieldOf('fixedInvestments', 'status')).toMatchObject({ kind: 'choice', choices: ['1', '2'], numbers: true })
+    expect(fieldOf('flexHistory', 'dateFrom')).toMatchObject({
+      kind: 'integer',
+      least: null,
+      most: null,
+    })
+    expect(fieldOf('activeOrders', 'clientOrderId')).toMatchObject({
+      kind: 'text',
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+    })
+    expect(fieldOf('fixedInvestments', 'status')).toMatchObject({
+      kind: 'choice',
+      choices: ['1', '2'],
+      numbers: true,
+    })
     expect(fieldOf('flexHistory', 'actionTypes')).toMatchObject({ kind: 'integers' })
-    expect(fieldOf('payoutDestination', 'accountName')).toMatchObject({ kind: 'text', required: true, least: 1 })
+    expect(fieldOf('payoutDestination', 'accountName')).toMatchObject({
+      kind: 'text',
+      required: true,
+      least: 1,
+    })
   })
 
   it.each([

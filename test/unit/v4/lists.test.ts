@@ -2,20 +2,35 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
-import { longestNumber, mostAssets, mostEntries, mostMisfits, mostPositions, mostRecords } from '../../../src/v4/limits.js'
+import {
+  longestNumber,
+  mostAssets,
+  mostEntries,
+  mostMisfits,
+  mostPositions,
+  mostRecords,
+} from '../../../src/v4/limits.js'
 import { eachNamed, eachOf, listOf, mapOf } from '../../../src/v4/lists.js'
 import { decimal, text } from '../../../src/v4/numbers.js'
 
-const issuesOf = (read: z.ZodSafeParseResult<unknown>) =>
-  read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])
+function issuesOf(read: z.ZodSafeParseResult<unknown>) {
+  return read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])
+}
 
 describe('12.2 NET-7b lists and maps of an answer', () => {
   it('are read up to the first member that does not fit, which is named', () => {
     const pairs = listOf(z.looseObject({ amount: decimal }), 10)
-    expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 'x' }, {}]))).toEqual([['1.amount', 'must be a decimal number']])
+    expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 'x' }, {}]))).toEqual([
+      ['1.amount', 'must be a decimal number'],
+    ])
     const map = mapOf(z.looseObject({ amount: decimal }), 10)
-    expect(issuesOf(map.safeParse({ a: { amount: '1' }, b: 7, c: 7 }))).toEqual([['b', expect.any(String)]])
-    expect(map.safeParse({ a: { amount: '1', more: true } })).toMatchObject({ success: true, data: { a: { amount: '1' } } })
+    expect(issuesOf(map.safeParse({ a: { amount: '1' }, b: 7, c: 7 }))).toEqual([
+      ['b', expect.any(String)],
+    ])
+    expect(map.safeParse({ a: { amount: '1', more: true } })).toMatchObject({
+      success: true,
+      data: { a: { amount: '1' } },
+    })
   })
 
   it('are of the kind that was promised', () => {
@@ -29,10 +44,20 @@ describe('12.2 NET-7b lists and maps of an answer', () => {
     [
       'balances',
       endpoints.mainBalance,
-      Object.fromEntries(Array.from({ length: mostAssets + 1 }, (_, at) => [`A${at}`, { main_balance: '1' }])),
+      Object.fromEntries(
+        Array.from({ length: mostAssets + 1 }, (_, at) => [`A${at}`, { main_balance: '1' }]),
+      ),
     ],
-    ['history', endpoints.flexHistory, { data: Array.from({ length: mostRecords + 1 }, () => ({})), limit: 1, offset: 0 }],
-    ['bulk entries', endpoints.bulkLimitOrders, Array.from({ length: mostEntries + 1 }, () => ({}))],
+    [
+      'history',
+      endpoints.flexHistory,
+      { data: Array.from({ length: mostRecords + 1 }, () => ({})), limit: 1, offset: 0 },
+    ],
+    [
+      'bulk entries',
+      endpoints.bulkLimitOrders,
+      Array.from({ length: mostEntries + 1 }, () => ({})),
+    ],
   ])('have a cap that is looked at before any member: %s', (_name, { reply }, value) => {
     const [issue, ...more] = issuesOf((reply as z.ZodType).safeParse(value))
     expect(issue?.[1]).toMatch(/at most \d+ members/)
@@ -51,7 +76,11 @@ describe('12.2 NET-7b lists and maps of an answer', () => {
 })
 
 describe('13.26 a list of which a member does not fit', () => {
-  const entry = z.looseObject({ name: text, amount: decimal, inner: z.looseObject({ on: z.boolean() }).nullish() })
+  const entry = z.looseObject({
+    name: text,
+    amount: decimal,
+    inner: z.looseObject({ on: z.boolean() }).nullish(),
+  })
   const list = eachOf(entry, 1000)
   const good = { name: 'a', amount: '1' }
 
@@ -65,7 +94,10 @@ describe('13.26 a list of which a member does not fit', () => {
     ['b', '', 'must be an object'],
     [null, '', 'is null'],
   ])('leaves out %j, and says which it is and why', (member, field, why) => {
-    expect(list.parse([good, member, good])).toEqual({ fitting: [good, good], misfits: [{ at: 1, member, field, why }] })
+    expect(list.parse([good, member, good])).toEqual({
+      fitting: [good, good],
+      misfits: [{ at: 1, member, field, why }],
+    })
   })
 
   it('names every member of it where none fits: that is not the same as none', () => {
@@ -78,20 +110,30 @@ describe('13.26 a list of which a member does not fit', () => {
     })
     expect(list.parse([])).toEqual({ fitting: [], misfits: [] })
     const many = eachOf(entry, 5000)
-    expect(many.parse(Array.from({ length: mostMisfits }, () => ({}))).misfits).toHaveLength(mostMisfits)
-    expect(issuesOf(many.safeParse(Array.from({ length: mostMisfits + 1 }, () => ({}))))).toHaveLength(1)
+    expect(many.parse(Array.from({ length: mostMisfits }, () => ({}))).misfits).toHaveLength(
+      mostMisfits,
+    )
+    expect(
+      issuesOf(many.safeParse(Array.from({ length: mostMisfits + 1 }, () => ({})))),
+    ).toHaveLength(1)
   })
 
   it('is refused as a whole where nothing in it is even an object', () => {
     expect(issuesOf(list.safeParse(['b', null]))).toEqual([['0', 'must be an object']])
-    expect(issuesOf(eachNamed(entry, 10).safeParse({ main_balance: '1' }))).toEqual([['main_balance', 'must be an object']])
+    expect(issuesOf(eachNamed(entry, 10).safeParse({ main_balance: '1' }))).toEqual([
+      ['main_balance', 'must be an object'],
+    ])
   })
 
   it('is a map as well as a list', () => {
     const map = eachNamed(z.looseObject({ amount: decimal }), 10)
-    expect(map.parse({ BTC: { amount: '1' }, ETH: { amount: 'x' }, toString: { amount: '2' } })).toEqual({
+    expect(
+      map.parse({ BTC: { amount: '1' }, ETH: { amount: 'x' }, toString: { amount: '2' } }),
+    ).toEqual({
       fitting: { BTC: { amount: '1' }, toString: { amount: '2' } },
-      misfits: [{ at: 'ETH', member: { amount: 'x' }, field: 'amount', why: 'must be a decimal number' }],
+      misfits: [
+        { at: 'ETH', member: { amount: 'x' }, field: 'amount', why: 'must be a decimal number' },
+      ],
     })
     expect(map.parse({ ETH: {} })).toMatchObject({ fitting: {}, misfits: [{ at: 'ETH' }] })
   })

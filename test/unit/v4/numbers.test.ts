@@ -2,10 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { longestNumber } from '../../../src/v4/limits.js'
-import { decimal, NumberText, plainNumber, smallInteger, unixTime, wholeNumber } from '../../../src/v4/numbers.js'
+import {
+  decimal,
+  NumberText,
+  plainNumber,
+  smallInteger,
+  unixTime,
+  wholeNumber,
+} from '../../../src/v4/numbers.js'
 
 /** Decimal text as a whole number of units of 10^-`places`, without a float. */
-const unitsOf = (text: string, places: number): bigint => {
+function unitsOf(text: string, places: number): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   return BigInt(`${text.startsWith('-') ? '-' : ''}${whole}${fraction.padEnd(places, '0')}`)
 }
@@ -44,7 +51,9 @@ describe('13.26 a number with an exponent', () => {
         const plain = plainNumber(source)
         expect(plain).toMatch(/^-?\d+$|^-?\d+\.\d+$/)
         const places = 60
-        expect(unitsOf(plain ?? '', places)).toBe(unitsOf(`${sign}${whole}.${fraction}`, places + exponent))
+        expect(unitsOf(plain ?? '', places)).toBe(
+          unitsOf(`${sign}${whole}.${fraction}`, places + exponent),
+        )
       }),
     )
   })
@@ -72,21 +81,31 @@ describe('13.26 a number with an exponent', () => {
 
   it('is never longer than any number may be', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{1,78}$/), fc.integer({ min: -9999, max: 9999 }), (digits, exponent) => {
-        expect((plainNumber(`${digits}e${exponent}`) ?? '').length).toBeLessThanOrEqual(longestNumber)
-      }),
+      fc.property(
+        fc.stringMatching(/^\d{1,78}$/),
+        fc.integer({ min: -9999, max: 9999 }),
+        (digits, exponent) => {
+          expect((plainNumber(`${digits}e${exponent}`) ?? '').length).toBeLessThanOrEqual(
+            longestNumber,
+          )
+        },
+      ),
     )
   })
 
   it('is read as exactly where it is a number of JSON and no text', () => {
-    const read = parseStrictJson(Buffer.from('[1.5e9,1.651568067789679E9,12345678901234567890e-1,2e2,1e400]'), 10)
+    const read = parseStrictJson(
+      Buffer.from('[1.5e9,1.651568067789679E9,12345678901234567890e-1,2e2,1e400]'),
+      10,
+    )
     const [id, time, odd, code, endless] = read.ok ? (read.value as unknown[]) : []
     expect(wholeNumber.parse(id)).toBe('1500000000')
     expect(unixTime.parse(time)).toBe('1651568067.789679')
     expect(wholeNumber.safeParse(odd).success).toBe(false)
     expect(unixTime.parse(odd)).toBe('1234567890123456789.0')
     expect(smallInteger.parse(code)).toBe(200)
-    for (const schema of [wholeNumber, unixTime, smallInteger]) expect(schema.safeParse(endless).success).toBe(false)
+    for (const schema of [wholeNumber, unixTime, smallInteger])
+      expect(schema.safeParse(endless).success).toBe(false)
   })
 
   it('leaves a number without one as it was written', () => {

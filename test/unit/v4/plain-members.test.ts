@@ -4,23 +4,70 @@ import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { plainMembers } from '../../../src/v4/plain-members.js'
 
-const of = (name: keyof typeof endpoints): string[] => plainMembers(endpoints[name] as unknown as Endpoint)
+function of(name: keyof typeof endpoints): string[] {
+  return plainMembers(endpoints[name] as unknown as Endpoint)
+}
 
 describe('UX-46 the members of a call that hold no amount', () => {
   it('are ids, times, names and words, in either spelling', () => {
     expect(of('openPositions')).toEqual(
-      expect.arrayContaining(['positionId', 'position_id', 'market', 'liquidationState', 'openDate', 'takeProfitId', 'positionSide']),
+      expect.arrayContaining([
+        'positionId',
+        'position_id',
+        'market',
+        'liquidationState',
+        'openDate',
+        'takeProfitId',
+        'positionSide',
+      ]),
     )
     expect(of('flexHistory')).toEqual(
-      expect.arrayContaining(['createdAt', 'transactionId', 'transaction_id', 'actionType', 'dateFrom', 'offset']),
+      expect.arrayContaining([
+        'createdAt',
+        'transactionId',
+        'transaction_id',
+        'actionType',
+        'dateFrom',
+        'offset',
+      ]),
     )
-    expect(of('bulkLimitOrders')).toEqual(expect.arrayContaining(['order_id', 'orderId', 'timestamp', 'code', 'side', 'client_order_id']))
+    expect(of('bulkLimitOrders')).toEqual(
+      expect.arrayContaining([
+        'order_id',
+        'orderId',
+        'timestamp',
+        'code',
+        'side',
+        'client_order_id',
+      ]),
+    )
   })
 
   it('are no amount, price, level or result of any endpoint', () => {
     const figures = [
-      ...['amount', 'price', 'left', 'deal_stock', 'dealStock', 'deal_money', 'deal_fee', 'stopLoss', 'takeProfit', 'activation_price'],
-      ...['main_balance', 'mainBalance', 'pnl', 'unrealizedPnl', 'margin', 'freeMargin', 'funding', 'basePrice', 'liquidationPrice'],
+      ...[
+        'amount',
+        'price',
+        'left',
+        'deal_stock',
+        'dealStock',
+        'deal_money',
+        'deal_fee',
+        'stopLoss',
+        'takeProfit',
+        'activation_price',
+      ],
+      ...[
+        'main_balance',
+        'mainBalance',
+        'pnl',
+        'unrealizedPnl',
+        'margin',
+        'freeMargin',
+        'funding',
+        'basePrice',
+        'liquidationPrice',
+      ],
       ...['currentLtv', 'totalFunding', 'available', 'freeze', 'balance', 'equity'],
     ]
     for (const name of Object.keys(endpoints) as (keyof typeof endpoints)[])

@@ -1,5 +1,5 @@
-// What Plimsoll's care costs, in CPU time, against the barest code that does the same. Both sides take turns in one run, so that
-// whatever the machine does to one it does to the other.
+// What Plimsoll's care costs, in CPU time, against the barest code that does the same. Both sides
+// take turns in one run, so that whatever the machine does to one it does to the other.
 import { createHmac } from 'node:crypto'
 import { fork } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
@@ -7,15 +7,27 @@ import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
-import { createNonceGenerator, bodyBeforeNonce, createSigner, withNonce } from '../../../src/main/exchange/signer.js'
+import {
+  createNonceGenerator,
+  bodyBeforeNonce,
+  createSigner,
+  withNonce,
+} from '../../../src/main/exchange/signer.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
 type Side = () => unknown
-type Comparison = { name: string; goal: number; rounds: number; turns: number; bare: Side; ours: Side }
+type Comparison = {
+  name: string
+  goal: number
+  rounds: number
+  turns: number
+  bare: Side
+  ours: Side
+}
 
-const cpuOf = async (side: Side, turns: number): Promise<number> => {
+async function cpuOf(side: Side, turns: number): Promise<number> {
   const before = process.cpuUsage()
   for (let turn = 0; turn < turns; turn += 1) await side()
   const { user, system } = process.cpuUsage(before)
@@ -23,7 +35,7 @@ const cpuOf = async (side: Side, turns: number): Promise<number> => {
 }
 
 /** How much of its goal was needed. */
-const compare = async ({ name, goal, rounds, turns, bare, ours }: Comparison): Promise<number> => {
+async function compare({ name, goal, rounds, turns, bare, ours }: Comparison): Promise<number> {
   // Long enough for the compiler to settle, taking turns as the measuring does.
   for (let warm = 0; warm < 6; warm += 1) await cpuOf(warm % 2 === 0 ? bare : ours, turns)
   const measured: { bare: number; ours: number; ratio: number }[] = []
@@ -37,7 +49,8 @@ const compare = async ({ name, goal, rounds, turns, bare, ours }: Comparison): P
   }
   const spread = (pick: (one: (typeof measured)[number]) => number) => {
     const sorted = measured.map(pick).sort((a, b) => a - b)
-    const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
+    const at = (share: number): number =>
+      sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
     return { min: at(0), median: at(0.5), max: at(1) }
   }
   const ratio = spread((one) => one.ratio)
@@ -59,25 +72,47 @@ const keyId = 'bench'
 const clock = (): number => Date.now() / 1000
 const nonce = createNonceGenerator(clock, { highWater: () => null, raise: () => undefined })
 
-const order = { market: 'BTC_USDT', side: 'buy', amount: '0.01', client_order_id: 'order1987111', stopLoss: '50000', takeProfit: '40000' }
+const order = {
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.01',
+  client_order_id: 'order1987111',
+  stopLoss: '50000',
+  takeProfit: '40000',
+}
 const signer = createSigner(credentials)
-const headersFor = (payload: string, signature: string): Record<string, string> => ({
-  'Content-Type': 'application/json',
-  'X-TXC-APIKEY': apiKey,
-  'X-TXC-PAYLOAD': payload,
-  'X-TXC-SIGNATURE': signature,
-})
 
-let plainNonce = Date.now()
-const signBare = (body: object): { json: string; headers: Record<string, string> } => {
-  plainNonce += 1
-  const json = JSON.stringify({ ...body, request: endpoints.collateralMarketOrder.path, nonce: String(plainNonce) })
-  const payload = Buffer.from(json).toString('base64')
-  return { json, headers: headersFor(payload, createHmac('sha512', apiSecret).update(payload).digest('hex')) }
+function headersFor(payload: string, signature: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'X-TXC-APIKEY': apiKey,
+    'X-TXC-PAYLOAD': payload,
+    'X-TXC-SIGNATURE': signature,
+  }
 }
 
-const server = fork(fileURLToPath(new URL('./server.mjs', import.meta.url)), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-const port = await new Promise<string>((resolve) => server.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim())))
+let plainNonce = Date.now()
+
+function signBare(body: object): { json: string; headers: Record<string, string> } {
+  plainNonce += 1
+  const json = JSON.stringify({
+    ...body,
+    request: endpoints.collateralMarketOrder.path,
+    nonce: String(plainNonce),
+  })
+  const payload = Buffer.from(json).toString('base64')
+  return {
+    json,
+    headers: headersFor(payload, createHmac('sha512', apiSecret).update(payload).digest('hex')),
+  }
+}
+
+const server = fork(fileURLToPath(new URL('./server.mjs', import.meta.url)), {
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+})
+const port = await new Promise<string>((resolve) =>
+  server.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim())),
+)
 const baseUrl = `http://127.0.0.1:${port}`
 
 // The real limiter with limits out of reach: its work is measured, its waiting is not.
@@ -88,22 +123,34 @@ const client = createExchangeClient({
   credentials,
   nonce,
   clock,
-  limiter: createLimiter({ timing: systemTiming, known: { public: endless, history: endless, private: endless, 'stream-token': endless } }),
+  limiter: createLimiter({
+    timing: systemTiming,
+    known: { public: endless, history: endless, private: endless, 'stream-token': endless },
+  }),
 })
 const agent = new Agent()
 const fixed = signBare({})
-const postBare = async (path: string): Promise<unknown> => {
-  const answer = await request(baseUrl + path, { method: 'POST', headers: fixed.headers, body: fixed.json, dispatcher: agent })
+
+async function postBare(path: string): Promise<unknown> {
+  const answer = await request(baseUrl + path, {
+    method: 'POST',
+    headers: fixed.headers,
+    body: fixed.json,
+    dispatcher: agent,
+  })
   return JSON.parse(await answer.body.text())
 }
 
 // Looked at once, outside the measuring: a client that refuses quickly would otherwise win.
 for (const answer of [await client.mainBalance(), await client.openPositions()]) {
-  if (!answer.ok) throw new Error(`the client refused the bench server’s answer: ${answer.error.message}`)
+  if (!answer.ok)
+    throw new Error(`the client refused the bench server’s answer: ${answer.error.message}`)
 }
 
 const { node, v8 } = process.versions
-console.log(`${cpus()[0]?.model ?? 'unknown CPU'} × ${cpus().length}, ${process.platform} ${process.arch}, Node ${node}, V8 ${v8}`)
+console.log(
+  `${cpus()[0]?.model ?? 'unknown CPU'} × ${cpus().length}, ${process.platform} ${process.arch}, Node ${node}, V8 ${v8}`,
+)
 // On a busy machine both sides lose their caches; the side with more code loses more.
 console.log(`load ${(loadavg()[0] ?? 0).toFixed(1)} before the run`)
 
@@ -114,7 +161,13 @@ const results = [
     rounds: 40,
     turns: 5000,
     bare: () => signBare(order),
-    ours: () => signer.sign(withNonce(bodyBeforeNonce(endpoints.collateralMarketOrder, order, 'spec'), nonce.next(keyId).text)),
+    ours: () =>
+      signer.sign(
+        withNonce(
+          bodyBeforeNonce(endpoints.collateralMarketOrder, order, 'spec'),
+          nonce.next(keyId).text,
+        ),
+      ),
   }),
   await compare({
     name: '(b) main balance over loopback, into our domain type — against a bare undici POST + JSON.parse',
@@ -138,5 +191,11 @@ client.close()
 await agent.close()
 server.disconnect()
 const most = Math.max(...results)
-console.log(most <= 1 ? 'All goals reached.' : most <= 2 ? 'Not every goal was reached.' : 'A goal was missed by more than twice.')
+console.log(
+  most <= 1
+    ? 'All goals reached.'
+    : most <= 2
+      ? 'Not every goal was reached.'
+      : 'A goal was missed by more than twice.',
+)
 process.exitCode = most <= 2 ? 0 : 1

@@ -1,4 +1,5 @@
-// Answers two private calls with a fixed text, in a process of its own so that its CPU is nobody's but its own.
+// Answers two private calls with a fixed text, in a process of its own so that its CPU is nobody's
+// but its own.
 import { createServer } from 'node:http'
 import { answers } from './answers.js'
 

@@ -1,4 +1,5 @@
-// What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
+// What a person has to know now, worst first: the alarms, which are main's, and what the page can
+// see besides them.
 import { type AlertsView, type AttentionItem, isCritical } from '../../../shared/alerts/alert.js'
 import { alertMoment, alertText } from '../../alerts/alert-format.js'
 import type { ConnectionView } from '../../../shared/portfolio/connection.js'
@@ -45,123 +46,239 @@ type Facts = {
   appState: AppStateView
   portfolio: PortfolioView | null
   connection: ConnectionView | null
-  /** Null until main has told of its alarms; then what it says of loan, positions and monitoring goes before what the page would say. */
+  /**
+   * Null until main has told of its alarms; then what it says of loan, positions and monitoring
+   * goes before what the page would say.
+   */
   alerts: AlertsView | null
   mining: MiningView | null
   now: UnixSeconds
   zone: Zone
 }
 
-const item = (level: Attention['level'], key: string, title: string, text: string, go: Attention['go'] = null): Attention => ({
-  key,
-  level,
-  title,
-  text,
-  go,
-  noticeId: null,
-  alarm: null,
-})
+function item(
+  level: Attention['level'],
+  key: string,
+  title: string,
+  text: string,
+  go: Attention['go'] = null,
+): Attention {
+  return {
+    key,
+    level,
+    title,
+    text,
+    go,
+    noticeId: null,
+    alarm: null,
+  }
+}
 
 type Link = NonNullable<Attention['go']>
 
 const toPositions = (): Link => ({ screen: 'positions', label: t('overview.show-positions') })
 const toLoan = (): Link => ({ screen: 'credit-line', label: t('overview.show-credit-line') })
 const toMining = (): Link => ({ screen: 'mining', label: t('overview.show-mining') })
-const toProfiles = (label = t('overview.open-profiles')): Link => ({ screen: 'settings', tab: 'profiles', label })
-const toConnection = (label = t('overview.show-connection')): Link => ({ screen: 'settings', tab: 'connection', label })
 
-const namesOf = (names: readonly string[]): string => {
+function toProfiles(label = t('overview.open-profiles')): Link {
+  return {
+    screen: 'settings',
+    tab: 'profiles',
+    label,
+  }
+}
+
+function toConnection(label = t('overview.show-connection')): Link {
+  return {
+    screen: 'settings',
+    tab: 'connection',
+    label,
+  }
+}
+
+function namesOf(names: readonly string[]): string {
   const named = names.slice(0, 3).join(', ')
-  return names.length > 3 ? t('overview.names-and-more', { names: named, count: names.length - 3 }) : named
+  return names.length > 3
+    ? t('overview.names-and-more', { names: named, count: names.length - 3 })
+    : named
 }
 
 type PositionMatter = 'position-liquidation' | 'position-margin-call' | 'position-strange'
 
-const positionItems = (positions: Position[]): Attention[] => {
-  const inState = (state: string): Position[] => positions.filter(({ liquidationState }) => liquidationState === state)
-  const itemFor = (level: Attention['level'], key: PositionMatter, found: Position[], textFor: (names: string) => string): Attention[] => {
-    const names = namesOf(found.map((position) => t('overview.position-name', { market: position.market, side: directionOf(position) })))
-    return found.length === 0 ? [] : [item(level, key, t(`overview.${key}.title`, { count: found.length }), textFor(names), toPositions())]
+function positionItems(positions: Position[]): Attention[] {
+  const inState = (state: string): Position[] =>
+    positions.filter(({ liquidationState }) => liquidationState === state)
+  const itemFor = (
+    level: Attention['level'],
+    key: PositionMatter,
+    found: Position[],
+    textFor: (names: string) => string,
+  ): Attention[] => {
+    const names = namesOf(
+      found.map((position) =>
+        t('overview.position-name', { market: position.market, side: directionOf(position) }),
+      ),
+    )
+    return found.length === 0
+      ? []
+      : [
+          item(
+            level,
+            key,
+            t(`overview.${key}.title`, { count: found.length }),
+            textFor(names),
+            toPositions(),
+          ),
+        ]
   }
-  const unknown = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
+  const unknown = positions.filter(
+    ({ liquidationState: state }) =>
+      state != null && state !== 'liquidation' && state !== 'margin_call',
+  )
   const state = unknown[0]?.liquidationState ?? ''
   return [
-    ...itemFor('danger', 'position-liquidation', inState('liquidation'), (names) => t('overview.position-liquidation.text', { names })),
-    ...itemFor('danger', 'position-margin-call', inState('margin_call'), (names) => t('overview.position-margin-call.text', { names })),
-    ...itemFor('caution', 'position-strange', unknown, (names) => t('overview.position-strange.text', { names, state })),
+    ...itemFor('danger', 'position-liquidation', inState('liquidation'), (names) =>
+      t('overview.position-liquidation.text', { names }),
+    ),
+    ...itemFor('danger', 'position-margin-call', inState('margin_call'), (names) =>
+      t('overview.position-margin-call.text', { names }),
+    ),
+    ...itemFor('caution', 'position-strange', unknown, (names) =>
+      t('overview.position-strange.text', { names, state }),
+    ),
   ]
 }
 
-const loanItems = (answer: LoanAnswer): Attention[] => {
+function loanItems(answer: LoanAnswer): Attention[] {
   if (answer.kind !== 'loan') return []
   const { currentLtv: ltv } = answer.loan
   const levels = levelsOf(answer.loan)
   const { initial, marginCall, liquidation } = levels
   const text = verdictSentence(loadLine(answer.loan))
   if (hasReached(levels, liquidation))
-    return [item('danger', 'loan-liquidation', t('overview.loan-liquidation', { ltv, level: liquidation ?? '' }), text, toLoan())]
+    return [
+      item(
+        'danger',
+        'loan-liquidation',
+        t('overview.loan-liquidation', { ltv, level: liquidation ?? '' }),
+        text,
+        toLoan(),
+      ),
+    ]
   if (hasReached(levels, marginCall))
-    return [item('danger', 'loan-margin-call', t('overview.loan-margin-call', { ltv, level: marginCall ?? '' }), text, toLoan())]
-  if (!levels.sound) return [item('caution', 'loan-unclear', t('overview.loan-unclear'), textOf(unclearLevels), toLoan())]
+    return [
+      item(
+        'danger',
+        'loan-margin-call',
+        t('overview.loan-margin-call', { ltv, level: marginCall ?? '' }),
+        text,
+        toLoan(),
+      ),
+    ]
+  if (!levels.sound)
+    return [
+      item('caution', 'loan-unclear', t('overview.loan-unclear'), textOf(unclearLevels), toLoan()),
+    ]
   if (hasReached(levels, initial))
-    return [item('caution', 'loan-initial', t('overview.loan-initial', { ltv, level: initial ?? '' }), text, toLoan())]
+    return [
+      item(
+        'caution',
+        'loan-initial',
+        t('overview.loan-initial', { ltv, level: initial ?? '' }),
+        text,
+        toLoan(),
+      ),
+    ]
   return []
 }
 
-/** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
-const missedLevel = ({ alerts }: Facts): Attention['level'] => (alerts === null ? 'danger' : 'caution')
+/**
+ * Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come
+ * back by themselves.
+ */
+function missedLevel({ alerts }: Facts): Attention['level'] {
+  return alerts === null ? 'danger' : 'caution'
+}
 
-const staleFeedItems = (
+function staleFeedItems(
   what: 'loan' | 'positions' | 'balances',
   key: string,
   feed: Feed<unknown>,
   facts: Facts,
   go: Attention['go'],
-): Attention[] => {
+): Attention[] {
   const grade = freshnessOf(feed, facts.now)
-  if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
+  if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null))
+    return []
   // A value from the last run is on its way to being confirmed; that is not yet a matter.
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
-  const why = feed.problem === null ? t('overview.no-newer-answer') : `${wordsFor(feed.problem.code).title}.`
+  const why =
+    feed.problem === null ? t('overview.no-newer-answer') : `${wordsFor(feed.problem.code).title}.`
   const since =
     feed.asOf === null
       ? t(`overview.unseen.${what}`)
       : t(`overview.unseen-since.${what}`, { time: sinceText(feed.asOf, facts.now, facts.zone) })
   const moment = feed.asOf === null ? undefined : momentText(feed.asOf, facts.zone)
-  return [{ ...item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go), moment }]
+  return [
+    { ...item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go), moment },
+  ]
 }
 
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 
 /** Where to see, or to mend, what an alarm is about. */
-const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
-  const profiles = alert.kind === 'monitoring-lost' ? keyReasons.includes(alert.cause['why']) : screen === 'settings'
+function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
+  const profiles =
+    alert.kind === 'monitoring-lost'
+      ? keyReasons.includes(alert.cause['why'])
+      : screen === 'settings'
   const label = t('overview.show')
   if (profiles) return toProfiles(label)
   return alert.kind === 'monitoring-lost' ? toConnection(label) : { screen, label }
 }
 
 /** An alarm as one of the things that need attention. */
-const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention => {
+function alarmItem(alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention {
   const { alert, quiet } = alarm
   return {
-    ...item(alert.level, `alert-${alert.id}`, textOf(alert.title), alertText(alert, now, zone), linkTo(alarm)),
+    ...item(
+      alert.level,
+      `alert-${alert.id}`,
+      textOf(alert.title),
+      alertText(alert, now, zone),
+      linkTo(alarm),
+    ),
     moment: alertMoment(alert, zone),
     alarm: { id: alert.id, quiet, fresh: alert.found === 'new' || isCritical(alert.kind) },
   }
 }
 
 /** What is acknowledged or snoozed stays in the list, but does not count. */
-export const needsAction = (one: Attention): boolean => one.level !== 'info' && one.alarm?.quiet !== true
+export function needsAction(one: Attention): boolean {
+  return one.level !== 'info' && one.alarm?.quiet !== true
+}
 
-/** What is read out at once: new alarms, and dangers that only the page sees. Not what was so before anybody looked. */
-export const isNew = (one: Attention): boolean => needsAction(one) && (one.alarm === null ? one.level === 'danger' : one.alarm.fresh)
+/**
+ * What is read out at once: new alarms, and dangers that only the page sees. Not what was so before
+ * anybody looked.
+ */
+export function isNew(one: Attention): boolean {
+  return needsAction(one) && (one.alarm === null ? one.level === 'danger' : one.alarm.fresh)
+}
 
-const gravest = ['loan-liquidation', 'position-liquidation', 'loan-margin-call', 'position-margin-call']
-const harm = (key: string): number => (gravest.includes(key) ? gravest.indexOf(key) : gravest.length)
+const gravest = [
+  'loan-liquidation',
+  'position-liquidation',
+  'loan-margin-call',
+  'position-margin-call',
+]
+
+function harm(key: string): number {
+  return gravest.includes(key) ? gravest.indexOf(key) : gravest.length
+}
 
 /** Without alarms to go by, what the figures on screen say of themselves. */
-const figureItems = ({ portfolio }: Facts): Attention[] => {
+function figureItems({ portfolio }: Facts): Attention[] {
   const found: Attention[] = []
   if (portfolio?.loan.value != null) found.push(...loanItems(portfolio.loan.value))
   if (portfolio?.positions.value != null) found.push(...positionItems(portfolio.positions.value))
@@ -169,56 +286,102 @@ const figureItems = ({ portfolio }: Facts): Attention[] => {
 }
 
 /** What the newest answers have left out. The alarm for positions says it once it sounds. */
-const unreadableItems = ({ portfolio, alerts }: Facts): Attention[] => {
-  const itemsOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]> | undefined, go: Attention['go']): Attention[] => {
+function unreadableItems({ portfolio, alerts }: Facts): Attention[] {
+  const itemsOf = (
+    key: string,
+    kind: UnreadableKind,
+    feed: Feed<readonly unknown[]> | undefined,
+    go: Attention['go'],
+  ): Attention[] => {
     if (feed?.unreadable === undefined) return []
-    const { title, meaning } = unreadableWords(kind, feed.unreadable, (feed.value ?? []).length + feed.unreadable.length)
-    return [item('caution', key, title, `${textOf(unreadableList(feed.unreadable))}. ${meaning}`, go)]
+    const { title, meaning } = unreadableWords(
+      kind,
+      feed.unreadable,
+      (feed.value ?? []).length + feed.unreadable.length,
+    )
+    return [
+      item('caution', key, title, `${textOf(unreadableList(feed.unreadable))}. ${meaning}`, go),
+    ]
   }
   const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
-    ...(told ? [] : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions())),
+    ...(told
+      ? []
+      : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions())),
     ...itemsOf('unreadable-balances', 'asset', portfolio?.balance, null),
   ]
 }
 
-const monitoringItems = (facts: Facts): Attention[] => {
+function monitoringItems(facts: Facts): Attention[] {
   const { appState, portfolio, connection, alerts } = facts
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
   if (isKeyTrouble(appState.keyState)) {
     const words = keyTroubleText(appState.keyState)
-    return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles())]
+    return lost
+      ? []
+      : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles())]
   }
   if (connection?.state === 'offline') {
-    const seen = [portfolio?.loan, portfolio?.positions, portfolio?.balance].flatMap((feed) => feed?.asOf ?? [])
+    const seen = [portfolio?.loan, portfolio?.positions, portfolio?.balance].flatMap(
+      (feed) => feed?.asOf ?? [],
+    )
     const oldest = seen.length === 0 ? null : Math.min(...seen)
     const text =
-      oldest === null ? t('overview.offline.no-data') : t('overview.offline.since', { time: sinceText(oldest, facts.now, facts.zone) })
+      oldest === null
+        ? t('overview.offline.no-data')
+        : t('overview.offline.since', { time: sinceText(oldest, facts.now, facts.zone) })
     const moment = oldest === null ? undefined : momentText(oldest, facts.zone)
-    const why = connection.problem === null ? t('overview.offline.title') : wordsFor(connection.problem.code).title
-    return lost ? [] : [{ ...item(missedLevel(facts), 'offline', why, text, toConnection()), moment }]
+    const why =
+      connection.problem === null
+        ? t('overview.offline.title')
+        : wordsFor(connection.problem.code).title
+    return lost
+      ? []
+      : [{ ...item(missedLevel(facts), 'offline', why, text, toConnection()), moment }]
   }
   if (portfolio === null) return []
   const watched = [
-    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('loan', 'unmonitored-loan', portfolio.loan, facts, toLoan())),
-    ...staleFeedItems('positions', 'unmonitored-positions', portfolio.positions, facts, toPositions()),
+    ...(portfolio.loan.value?.kind === 'not-enabled'
+      ? []
+      : staleFeedItems('loan', 'unmonitored-loan', portfolio.loan, facts, toLoan())),
+    ...staleFeedItems(
+      'positions',
+      'unmonitored-positions',
+      portfolio.positions,
+      facts,
+      toPositions(),
+    ),
   ]
-  return [...(lost ? [] : watched), ...staleFeedItems('balances', 'unmonitored-balance', portfolio.balance, facts, toConnection())]
+  return [
+    ...(lost ? [] : watched),
+    ...staleFeedItems('balances', 'unmonitored-balance', portfolio.balance, facts, toConnection()),
+  ]
 }
 
 /** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
-const miningItems = ({ appState: { keyState }, mining }: Facts): Attention[] => {
+function miningItems({ appState: { keyState }, mining }: Facts): Attention[] {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
-    return [item('caution', 'mining-unreadable', t('overview.mining-unreadable'), textOf(mining.problem.message), toMining())]
+    return [
+      item(
+        'caution',
+        'mining-unreadable',
+        t('overview.mining-unreadable'),
+        textOf(mining.problem.message),
+        toMining(),
+      ),
+    ]
   const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)
   if (unseen.length === 0) return []
   const title = t('overview.mining-unseen.title', { count: unseen.length, names: namesOf(unseen) })
   return [item('caution', 'mining-unseen', title, t('overview.mining-unseen.text'), toMining())]
 }
 
-/** Everything that needs attention, worst first: alarms, then dangers in the order of harm, then cautions, then news. */
-export const attentionOf = (facts: Facts): Attention[] => {
+/**
+ * Everything that needs attention, worst first: alarms, then dangers in the order of harm, then
+ * cautions, then news.
+ */
+export function attentionOf(facts: Facts): Attention[] {
   const { appState, connection, alerts } = facts
   const found = alerts === null ? figureItems(facts) : []
   found.push(...monitoringItems(facts), ...unreadableItems(facts), ...miningItems(facts))
@@ -228,9 +391,14 @@ export const attentionOf = (facts: Facts): Attention[] => {
     found.push(item('caution', 'clock', t('overview.clock.title'), text, toConnection()))
   }
   for (const notice of appState.notices)
-    found.push({ ...item(notice.level, `notice-${notice.id}`, textOf(notice.title), textOf(notice.text)), noticeId: notice.id })
+    found.push({
+      ...item(notice.level, `notice-${notice.id}`, textOf(notice.title), textOf(notice.text)),
+      noticeId: notice.id,
+    })
   const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
   const alarms = (alerts?.attention ?? []).map((alarm) => alarmItem(alarm, facts.now, facts.zone))
-  const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort((a, b) => rank[a.level] - rank[b.level])
+  const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort(
+    (a, b) => rank[a.level] - rank[b.level],
+  )
   return [...loud, ...alarms.filter(({ alarm }) => alarm?.quiet === true)]
 }

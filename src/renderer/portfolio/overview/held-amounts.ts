@@ -1,4 +1,5 @@
-// What is held where, for the table of balances. Results of open positions are no money yet, so they are in none of its rows.
+// What is held where, for the table of balances. Results of open positions are no money yet, so
+// they are in none of its rows.
 import { add, compare, type Decimal, isZero, multiply, sum } from '../../../shared/money.js'
 import type { Valuation, ValuedHolding, Wallet } from '../../../shared/portfolio/valuation.js'
 
@@ -6,24 +7,36 @@ export type Purse = Exclude<Wallet, 'unrealized'>
 export const purses: readonly Purse[] = ['main', 'trade', 'collateral']
 
 /** `worth`: null where the asset has no price. */
-export type HeldAmount = { asset: string; amount: Decimal; where: Purse[]; price: Decimal | null; worth: Decimal | null }
+export type HeldAmount = {
+  asset: string
+  amount: Decimal
+  where: Purse[]
+  price: Decimal | null
+  worth: Decimal | null
+}
 
-const heldIn =
-  (chosen: readonly Purse[]) =>
-  ({ asset, amounts, price }: ValuedHolding): HeldAmount[] => {
+function heldIn(chosen: readonly Purse[]) {
+  return ({ asset, amounts, price }: ValuedHolding): HeldAmount[] => {
     const where = chosen.filter((purse) => amounts[purse] !== undefined)
     if (where.length === 0) return []
     const amount = where.reduce((all, purse) => add(all, amounts[purse] ?? '0'), '0')
     return [{ asset, amount, where, price, worth: price === null ? null : multiply(amount, price) }]
   }
+}
 
 /** The largest worth first, then what has no price, then what is at zero. */
-export const heldAmounts = (valuation: Valuation, chosen: readonly Purse[]): HeldAmount[] => {
-  const rank = ({ amount, worth }: HeldAmount): number => (isZero(amount) ? 2 : worth === null ? 1 : 0)
+export function heldAmounts(valuation: Valuation, chosen: readonly Purse[]): HeldAmount[] {
+  const rank = ({ amount, worth }: HeldAmount): number =>
+    isZero(amount) ? 2 : worth === null ? 1 : 0
   return valuation.holdings
     .flatMap(heldIn(chosen))
-    .sort((a, b) => rank(a) - rank(b) || (a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || (a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)),
+    )
 }
 
 /** What they are worth together; of those that have a price. */
-export const worthOf = (rows: readonly HeldAmount[]): Decimal => sum(rows.flatMap(({ worth }) => worth ?? []))
+export function worthOf(rows: readonly HeldAmount[]): Decimal {
+  return sum(rows.flatMap(({ worth }) => worth ?? []))
+}

@@ -1,4 +1,5 @@
-// The parts of what an account is worth in the few lines that the Overview shows; all of them are in the details.
+// The parts of what an account is worth in the few lines that the Overview shows; all of them are
+// in the details.
 import type { NotCounted, PartOfWorth, WorthPart } from '../../../shared/portfolio/net-worth.js'
 import { type Decimal, isZero, sum } from '../../../shared/money.js'
 
@@ -28,18 +29,36 @@ export type GroupOfWorth = {
   parts: PartOfWorth[]
 }
 
-/** The exchange does not have it for this key: the total never holds it, and the notes below it say so. */
-export const isOutOfReach = ({ why }: Pick<PartOfWorth, 'why'>): boolean => why === 'not-available' || why === 'not-offered'
+/**
+ * The exchange does not have it for this key: the total never holds it, and the notes below it say
+ * so.
+ */
+export function isOutOfReach({ why }: Pick<PartOfWorth, 'why'>): boolean {
+  return why === 'not-available' || why === 'not-offered'
+}
 
-/** Without groups that have nothing to say: out of reach, or a loan and a debt that there are not. */
+/**
+ * Without groups that have nothing to say: out of reach, or a loan and a debt that there are not.
+ */
 export function groupsOfWorth(parts: readonly PartOfWorth[]): GroupOfWorth[] {
   return worthGroups.flatMap((group): GroupOfWorth[] => {
     const reachable = parts.filter((one) => groupOf[one.part] === group && !isOutOfReach(one))
     const counted = reachable.flatMap(({ worth }) => worth ?? [])
-    const isNothing = (group === 'loan-collateral' || group === 'debt') && counted.length === reachable.length && counted.every(isZero)
+    const isNothing =
+      (group === 'loan-collateral' || group === 'debt') &&
+      counted.length === reachable.length &&
+      counted.every(isZero)
     if (reachable.length === 0 || isNothing) return []
     const worth = counted.length === 0 ? null : sum(counted)
     const why = worth === null ? (reachable[0]?.why ?? null) : null
-    return [{ group, worth, why, isPartial: worth !== null && counted.length < reachable.length, parts: reachable }]
+    return [
+      {
+        group,
+        worth,
+        why,
+        isPartial: worth !== null && counted.length < reachable.length,
+        parts: reachable,
+      },
+    ]
   })
 }

@@ -15,12 +15,18 @@ import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messa
 import { sortKey } from '../../components/decimals.js'
 import { directionWords } from '../../components/words.js'
 
-/** `null`: the exchange says none. `undefined`: it did not send the field, or what would be needed for it. */
+/**
+ * `null`: the exchange says none. `undefined`: it did not send the field, or what would be needed
+ * for it.
+ */
 export type Sent = string | null | undefined
 
 type Kind = 'text' | 'decimal' | 'state' | 'risk'
 
-/** A position with what its market's price makes of it. Worked out when it is first asked for: there may be ten thousand. */
+/**
+ * A position with what its market's price makes of it. Worked out when it is first asked for: there
+ * may be ten thousand.
+ */
 export class PositionLine {
   readonly position: Position
   readonly #prices: PricesView | null
@@ -50,45 +56,52 @@ export class PositionLine {
   /** Of a perpetual future; null where its market is none, or nothing is known of it. */
   get quote(): FuturesQuote | null {
     const futures = this.#prices?.futures.value ?? null
-    return futures !== null && Object.hasOwn(futures, this.position.market) ? (futures[this.position.market] ?? null) : null
+    return futures !== null && Object.hasOwn(futures, this.position.market)
+      ? (futures[this.position.market] ?? null)
+      : null
   }
 }
 
 type Read = (line: PositionLine) => Sent
 
-const sent =
-  (field: keyof Position): Read =>
-  ({ position }) =>
-    position[field] as Sent
-const protective =
-  (level: 'stopLoss' | 'takeProfit'): Read =>
-  ({ position: { protectiveOrders } }) =>
-    protectiveOrders && protectiveOrders[level]
-const atLevel =
-  (level: 'stopLoss' | 'takeProfit'): Read =>
-  ({ position }) =>
-    resultAt(position, position.protectiveOrders?.[level]) ?? undefined
+function sent(field: keyof Position): Read {
+  return ({ position }) => position[field] as Sent
+}
+
+function protective(level: 'stopLoss' | 'takeProfit'): Read {
+  return ({ position: { protectiveOrders } }) => protectiveOrders && protectiveOrders[level]
+}
+
+function atLevel(level: 'stopLoss' | 'takeProfit'): Read {
+  return ({ position }) => resultAt(position, position.protectiveOrders?.[level]) ?? undefined
+}
 
 /** Null where there is no liquidation price. */
-const distanceIn =
-  (read: (distance: { price: string; share: string }) => string): Read =>
-  ({ distance }) =>
+function distanceIn(read: (distance: { price: string; share: string }) => string): Read {
+  return ({ distance }) =>
     distance === undefined ? null : distance === null ? undefined : read(distance)
+}
 
-const field = (label: MessageKey, kind: Kind, read: Read) => ({
-  get label() {
-    return textOf({ key: label })
-  },
-  kind,
-  read,
-})
+function field(label: MessageKey, kind: Kind, read: Read) {
+  return {
+    get label() {
+      return textOf({ key: label })
+    },
+    kind,
+    read,
+  }
+}
 
 export const positionFields = {
   risk: field('positions.field.risk', 'risk', () => undefined),
   market: field('common.market', 'text', sent('market')),
   direction: field('common.side', 'text', ({ position }) => directionWords[directionOf(position)]),
   amount: field('positions.field.size', 'decimal', sent('amount')),
-  notional: field('terms.notional.word', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
+  notional: field(
+    'terms.notional.word',
+    'decimal',
+    ({ position, mark }) => notionalOf(position, mark) ?? undefined,
+  ),
   entryPrice: field('terms.entryPrice.word', 'decimal', sent('entryPrice')),
   mark: field('terms.markPrice.word', 'decimal', ({ mark }) => mark?.price),
   liquidationPrice: field('terms.liquidationPrice.word', 'decimal', sent('liquidationPrice')),
@@ -104,7 +117,11 @@ export const positionFields = {
   ),
   liquidationState: field('common.state', 'state', sent('liquidationState')),
   unrealizedPnl: field('terms.unrealized.word', 'decimal', sent('unrealizedPnl')),
-  returnOnMargin: field('terms.roe.word', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
+  returnOnMargin: field(
+    'terms.roe.word',
+    'decimal',
+    ({ position }) => returnOnMargin(position) ?? undefined,
+  ),
   pnlPercent: field('positions.field.unrealized-percent', 'decimal', sent('pnlPercent')),
   realizedPnl: field('terms.realized.word', 'decimal', sent('realizedPnl')),
   stopLoss: field('terms.stopLoss.word', 'decimal', protective('stopLoss')),
@@ -131,7 +148,16 @@ export type PositionField = keyof typeof positionFields
 
 /** Worked out by Plimsoll, so rounded where it is read. */
 export const workedOut: ReadonlySet<string> = new Set<PositionField>([
-  ...(['notional', 'mark', 'toLiquidation', 'toLiquidationPrice', 'returnOnMargin', 'atStopLoss', 'atTakeProfit', 'fundingRate'] as const),
+  ...([
+    'notional',
+    'mark',
+    'toLiquidation',
+    'toLiquidationPrice',
+    'returnOnMargin',
+    'atStopLoss',
+    'atTakeProfit',
+    'fundingRate',
+  ] as const),
 ])
 
 /** A level that the exchange does not name is not set: it need not have sent anything for it. */
@@ -140,9 +166,17 @@ export const notSet = {
   takeProfit: wordsBy({ none: 'positions.not-set', why: 'positions.not-set.take-profit' }),
 }
 
-export type Column = { id: string; fields: readonly PositionField[]; width: number; number: boolean }
+export type Column = {
+  id: string
+  fields: readonly PositionField[]
+  width: number
+  number: boolean
+}
 
-/** In the order in which they are shown; the first have to fit, the others do as far as there is room. */
+/**
+ * In the order in which they are shown; the first have to fit, the others do as far as there is
+ * room.
+ */
 export const firstColumns: readonly Column[] = [
   { id: 'market', fields: ['market', 'direction'], width: 116, number: false },
   { id: 'size', fields: ['amount', 'notional'], width: 112, number: true },
@@ -162,11 +196,14 @@ export const moreColumns: readonly Column[] = [
 ]
 
 /** What a column is called in the list of them. */
-export const columnTitle = ({ fields }: Column): string => fields.map((name) => positionFields[name].label).join(', ')
+export function columnTitle({ fields }: Column): string {
+  return fields.map((name) => positionFields[name].label).join(', ')
+}
 
 /** `chosen`: their ids; null for as many as there is room for. */
-export const columnsFor = (chosen: readonly string[] | null, room: number): Column[] => {
-  if (chosen !== null) return [...firstColumns, ...moreColumns].filter(({ id }, at) => at === 0 || chosen.includes(id))
+export function columnsFor(chosen: readonly string[] | null, room: number): Column[] {
+  if (chosen !== null)
+    return [...firstColumns, ...moreColumns].filter(({ id }, at) => at === 0 || chosen.includes(id))
   const columns = [...firstColumns]
   let left = room - firstColumns.reduce((sum, { width }) => sum + width, 0)
   for (const column of moreColumns) {
@@ -182,11 +219,20 @@ export type SortOrder = { field: PositionField; descending: boolean }
 /** What is closest to trouble first: the order in which somebody with money at risk has to look. */
 export const riskFirst: SortOrder = { field: 'risk', descending: false }
 
-const stateKey = (state: Sent): string | null =>
-  state === undefined ? null : state === 'liquidation' ? '4' : state === 'margin_call' ? '3' : state === null ? '1' : `2${state}`
+function stateKey(state: Sent): string | null {
+  return state === undefined
+    ? null
+    : state === 'liquidation'
+      ? '4'
+      : state === 'margin_call'
+        ? '3'
+        : state === null
+          ? '1'
+          : `2${state}`
+}
 
 /** The exchange's own word first, then by distance to liquidation, then what has none. */
-const riskKey = ({ position, distance }: PositionLine): string => {
+function riskKey({ position, distance }: PositionLine): string {
   const { liquidationState: state } = position
   if (state === 'liquidation') return '0'
   if (state === 'margin_call') return '1'
@@ -195,7 +241,7 @@ const riskKey = ({ position, distance }: PositionLine): string => {
   return state == null ? (distance === null ? '4' : '5') : '2~'
 }
 
-const keyOf = (kind: Kind, value: Sent, line: PositionLine): string | null => {
+function keyOf(kind: Kind, value: Sent, line: PositionLine): string | null {
   if (kind === 'risk') return riskKey(line)
   if (kind === 'state') return stateKey(value)
   if (value == null) return null
@@ -205,8 +251,11 @@ const keyOf = (kind: Kind, value: Sent, line: PositionLine): string | null => {
 
 const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A sorted copy. Rows without a value come last in both directions; ties keep market and id in order. */
-export const sortLines = (lines: readonly PositionLine[], order: SortOrder): PositionLine[] => {
+/**
+ * A sorted copy. Rows without a value come last in both directions; ties keep market and id in
+ * order.
+ */
+export function sortLines(lines: readonly PositionLine[], order: SortOrder): PositionLine[] {
   const { kind, read } = positionFields[order.field]
   const keyed = lines.map((line) => ({
     line,
@@ -225,13 +274,18 @@ export const sortLines = (lines: readonly PositionLine[], order: SortOrder): Pos
   return keyed.map(({ line }) => line)
 }
 
-const nearestFirst: ReadonlySet<PositionField> = new Set(['toLiquidation', 'toLiquidationPrice', 'nextFunding'])
+const nearestFirst: ReadonlySet<PositionField> = new Set([
+  'toLiquidation',
+  'toLiquidationPrice',
+  'nextFunding',
+])
 
 /**
- * The order after a click on a header: that field, figures and times from large to small first, distances the other way round; a second
- * click turns it round, a third brings what is closest to trouble to the top again.
+ * The order after a click on a header: that field, figures and times from large to small first,
+ * distances the other way round; a second click turns it round, a third brings what is closest to
+ * trouble to the top again.
  */
-export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => {
+export function nextOrder(order: SortOrder, field: PositionField): SortOrder {
   const first = positionFields[field].kind !== 'text' && !nearestFirst.has(field)
   if (order.field !== field) return { field, descending: first }
   return order.descending === first ? { field, descending: !first } : riskFirst
@@ -240,4 +294,6 @@ export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => 
 const sides = { LONG: true, SHORT: true, BOTH: true } satisfies Record<PositionSide, true>
 
 /** Whether this version knows the value (specification 2.7); others are shown raw, with a hint. */
-export const knownPositionSide = (side: string): side is PositionSide => Object.hasOwn(sides, side)
+export function knownPositionSide(side: string): side is PositionSide {
+  return Object.hasOwn(sides, side)
+}

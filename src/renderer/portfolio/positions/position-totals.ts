@@ -1,4 +1,5 @@
-// What all positions come to. In one currency where prices allow it, else by the currencies that they are counted in.
+// What all positions come to. In one currency where prices allow it, else by the currencies that
+// they are counted in.
 import type { PricesView } from '../../../shared/markets/market.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import { lacksStopLoss, notionalOf, resultAt } from '../../../shared/portfolio/position-figures.js'
@@ -6,15 +7,21 @@ import { priceOf } from '../../../shared/portfolio/valuation.js'
 import { add, type Decimal, isDecimal, multiply } from '../../../shared/money.js'
 import type { PositionLine } from './position-fields.js'
 
-/** `leftOut`: so many positions are not in it, because a figure is not known. `converted`: by the newest trades, so an estimate. */
-export type Total = { sums: { currency: string; amount: Decimal; converted: boolean }[]; leftOut: number }
+/**
+ * `leftOut`: so many positions are not in it, because a figure is not known. `converted`: by the
+ * newest trades, so an estimate.
+ */
+export type Total = {
+  sums: { currency: string; amount: Decimal; converted: boolean }[]
+  leftOut: number
+}
 
-const totalOf = (
+function totalOf(
   lines: readonly PositionLine[],
   read: (line: PositionLine) => Decimal | null | undefined,
   prices: PricesView | null,
   currency: string,
-): Total => {
+): Total {
   const byCurrency = new Map<string, Decimal>()
   let leftOut = 0
   for (const line of lines) {
@@ -23,7 +30,11 @@ const totalOf = (
     if (value == null || !isDecimal(value)) leftOut += 1
     else byCurrency.set(quote, add(byCurrency.get(quote) ?? '0', value))
   }
-  const sums = [...byCurrency].map(([quote, amount]) => ({ currency: quote, amount, converted: false }))
+  const sums = [...byCurrency].map(([quote, amount]) => ({
+    currency: quote,
+    amount,
+    converted: false,
+  }))
   const tickers = prices?.tickers.value ?? null
   if (sums.length < 2 || tickers === null) return { sums, leftOut }
   const all: Decimal[] = []
@@ -37,21 +48,30 @@ const totalOf = (
 }
 
 /**
- * `atStops`: what would be lost or won if every stop loss were reached. `unprotected` positions have none; whether one of which no levels were
- * sent has any is not known.
+ * `atStops`: what would be lost or won if every stop loss were reached. `unprotected` positions
+ * have none; whether one of which no levels were sent has any is not known.
  */
-export function positionTotals(lines: readonly PositionLine[], prices: PricesView | null, currency: string) {
+export function positionTotals(
+  lines: readonly PositionLine[],
+  prices: PricesView | null,
+  currency: string,
+) {
   const stopped = lines.filter(({ position }) => !lacksStopLoss(position))
   return {
     notional: totalOf(lines, (line) => notionalOf(line.position, line.mark), prices, currency),
     unrealized: totalOf(lines, ({ position }) => position.unrealizedPnl, prices, currency),
-    atStops: totalOf(stopped, ({ position }) => resultAt(position, position.protectiveOrders?.stopLoss), prices, currency),
+    atStops: totalOf(
+      stopped,
+      ({ position }) => resultAt(position, position.protectiveOrders?.stopLoss),
+      prices,
+      currency,
+    ),
     unprotected: lines.length - stopped.length,
   }
 }
 
 /** The free margin that all positions share; null where they do not say one and the same. */
-export const sharedFreeMargin = (lines: readonly PositionLine[]): Decimal | null => {
+export function sharedFreeMargin(lines: readonly PositionLine[]): Decimal | null {
   const figures = new Set(lines.map(({ position }) => position.freeMargin ?? null))
   const [only = null] = figures
   return figures.size === 1 ? only : null

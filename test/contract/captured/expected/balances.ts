@@ -1,4 +1,9 @@
-import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../../../src/shared/portfolio/portfolio.js'
+import type {
+  AssetBalance,
+  CollateralBalance,
+  CollateralSummary,
+  TradeBalance,
+} from '../../../../src/shared/portfolio/portfolio.js'
 import type { Decimal } from '../../../../src/shared/money.js'
 
 export const mainBalances: Record<string, AssetBalance[]> = {
@@ -13,7 +18,10 @@ export const mainBalances: Record<string, AssetBalance[]> = {
   ],
 }
 
-/** An answer to a request for one asset, which Plimsoll never sends: it is no list of balances, and `main_balance` is no asset. */
+/**
+ * An answer to a request for one asset, which Plimsoll never sends: it is no list of balances, and
+ * `main_balance` is no asset.
+ */
 export const noMainBalances: readonly string[] = ['main-balance-one-ticker.json']
 
 export const tradeBalances: Record<string, TradeBalance[]> = {

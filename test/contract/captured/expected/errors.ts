@@ -9,7 +9,10 @@ type Refusal = {
   asked: keyof typeof endpoints
   /** What Plimsoll makes of it, with the server's own words. */
   read: Pick<Problem, 'code' | 'server' | 'fields'>
-  /** What is known of an order that is answered like this. Only the exchange's own refusal says that nothing was done. */
+  /**
+   * What is known of an order that is answered like this. Only the exchange's own refusal says that
+   * nothing was done.
+   */
   order: SendOutcome
 }
 
@@ -28,13 +31,19 @@ export const refusals: Record<string, Refusal> = {
   'error-400-no-loan.json': {
     status: 400,
     asked: 'creditLine',
-    read: { code: 'no-loan', server: { status: 400, code: 0, message: 'No active loan at the moment' } },
+    read: {
+      code: 'no-loan',
+      server: { status: 400, code: 0, message: 'No active loan at the moment' },
+    },
     order: 'rejected',
   },
   'error-401-unauthorized.json': {
     status: 401,
     asked: 'openPositions',
-    read: { code: 'bad-key-or-signature', server: { status: 401, code: 10, message: 'Unauthorized request.' } },
+    read: {
+      code: 'bad-key-or-signature',
+      server: { status: 401, code: 10, message: 'Unauthorized request.' },
+    },
     order: 'rejected',
   },
   // Code 2 is also what a cancel answers for an order that is not open.
@@ -43,7 +52,11 @@ export const refusals: Record<string, Refusal> = {
     asked: 'openPositions',
     read: {
       code: 'key-disabled',
-      server: { status: 403, code: 2, message: 'This action is unauthorized. Enable your key in API settings' },
+      server: {
+        status: 403,
+        code: 2,
+        message: 'This action is unauthorized. Enable your key in API settings',
+      },
     },
     order: 'rejected',
   },
@@ -63,7 +76,8 @@ export const refusals: Record<string, Refusal> = {
       server: {
         status: 403,
         code: 0,
-        message: "You don't have permission to use this endpoint. Please contact support for more details",
+        message:
+          "You don't have permission to use this endpoint. Please contact support for more details",
       },
     },
     order: 'rejected',
@@ -73,7 +87,11 @@ export const refusals: Record<string, Refusal> = {
     asked: 'openPositions',
     read: {
       code: 'no-permission',
-      server: { status: 403, code: 4, message: 'This API Key is not authorized to perform this action.' },
+      server: {
+        status: 403,
+        code: 4,
+        message: 'This API Key is not authorized to perform this action.',
+      },
     },
     order: 'rejected',
   },
@@ -93,7 +111,11 @@ export const refusals: Record<string, Refusal> = {
     asked: 'orderHistory',
     read: {
       code: 'refused',
-      server: { status: 422, code: null, message: 'Finished order id 435453454535 not found on your account' },
+      server: {
+        status: 422,
+        code: null,
+        message: 'Finished order id 435453454535 not found on your account',
+      },
     },
     order: 'unknown',
   },
@@ -102,7 +124,11 @@ export const refusals: Record<string, Refusal> = {
     asked: 'openPositions',
     read: {
       code: 'clock-wrong',
-      server: { status: 422, code: 0, message: 'Your nonce is more than 5 seconds lesser than the current nonce.' },
+      server: {
+        status: 422,
+        code: 0,
+        message: 'Your nonce is more than 5 seconds lesser than the current nonce.',
+      },
     },
     order: 'rejected',
   },
@@ -127,19 +153,28 @@ export const refusals: Record<string, Refusal> = {
   'error-429-nonce.json': {
     status: 429,
     asked: 'openPositions',
-    read: { code: 'nonce-conflict', server: { status: 429, code: 0, message: 'Too many requests.' } },
+    read: {
+      code: 'nonce-conflict',
+      server: { status: 429, code: 0, message: 'Too many requests.' },
+    },
     order: 'rejected',
   },
   'error-429-v1-nested.json': {
     status: 429,
     asked: 'openPositions',
-    read: { code: 'rate-limited', server: { status: 429, code: null, message: 'Too many requests.' } },
+    read: {
+      code: 'rate-limited',
+      server: { status: 429, code: null, message: 'Too many requests.' },
+    },
     order: 'unknown',
   },
   'futures-451.json': {
     status: 451,
     asked: 'futures',
-    read: { code: 'region-unavailable', server: { status: 451, code: null, message: 'api.futures.unavailable' } },
+    read: {
+      code: 'region-unavailable',
+      server: { status: 451, code: null, message: 'api.futures.unavailable' },
+    },
     order: 'unknown',
   },
 }

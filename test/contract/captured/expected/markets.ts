@@ -1,9 +1,15 @@
-import type { FuturesQuote, Market, PlatformState, Ticker } from '../../../../src/shared/markets/market.js'
+import type {
+  FuturesQuote,
+  Market,
+  PlatformState,
+  Ticker,
+} from '../../../../src/shared/markets/market.js'
 
 const spot = { isOpen: true, kind: 'spot', delistedAt: null }
 
 export const markets: Record<string, Market[]> = {
-  // Before there were `isTradFiFutures`, `delistedAt`, `tickSize` and `stepSize`: the places say the steps.
+  // Before there were `isTradFiFutures`, `delistedAt`, `tickSize` and `stepSize`: the places say
+  // the steps.
   'markets-2023-no-new-members.json': [
     {
       ...spot,
@@ -88,14 +94,28 @@ export const tickers: Record<string, { [market: string]: Ticker }> = {
   'ticker-jk.json': { BTC_USDT: { last: '9164.09', change: '0.57', isFrozen: false } },
 }
 
-/** Of a figure for which the exchange has no fresh snapshot it sends empty text: there is none then. */
+/**
+ * Of a figure for which the exchange has no fresh snapshot it sends empty text: there is none then.
+ */
 export const futures: Record<string, { [market: string]: FuturesQuote }> = {
   // The next funding is a number here and text elsewhere; milliseconds in either.
   'futures-timestamp-number.json': {
-    BTC_PERP: { mark: '63777.5', index: '63780.1', fundingRate: '0.0003', nextFundingAt: 1_800_000_000, fundingMinutes: 60 },
+    BTC_PERP: {
+      mark: '63777.5',
+      index: '63780.1',
+      fundingRate: '0.0003',
+      nextFundingAt: 1_800_000_000,
+      fundingMinutes: 60,
+    },
   },
   'futures-no-snapshot.json': {
-    BTC_PERP: { mark: null, index: null, fundingRate: null, nextFundingAt: 1_786_752_000, fundingMinutes: 480 },
+    BTC_PERP: {
+      mark: null,
+      index: null,
+      fundingRate: null,
+      nextFundingAt: 1_786_752_000,
+      fundingMinutes: 480,
+    },
   },
 }
 

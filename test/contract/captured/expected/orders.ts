@@ -1,7 +1,10 @@
 import type { BulkEntry, CancelEntry, Order } from '../../../../src/shared/orders/order.js'
 import { messageOf } from '../../../../src/shared/messages/messages.js'
 
-/** An order without the members that the answer lacks: what was not sent is nothing, and not a word or a zero in its place. */
+/**
+ * An order without the members that the answer lacks: what was not sent is nothing, and not a word
+ * or a zero in its place.
+ */
 type Sent = Partial<Order>
 
 const limitOrder: Sent = {
@@ -46,12 +49,24 @@ export const activeOrders: Record<string, Sent[]> = {
   // Without a status and without a price, which a market order has none of.
   'order-live-stop-market-2022.json': [stopMarket],
   'order-live-stop-market-with-status.json': [
-    { ...stopMarket, status: 'OPEN', stp: 'no', price: '0', activated: 0, activationCondition: 'gte' },
+    {
+      ...stopMarket,
+      status: 'OPEN',
+      stp: 'no',
+      price: '0',
+      activated: 0,
+      activationCondition: 'gte',
+    },
   ],
 }
 
-export const cancelledOrders: Record<string, (Omit<CancelEntry & { kind: 'cancelled' }, 'order'> & { order: Sent })[]> = {
-  'order-live-open-2025-02.json': [{ kind: 'cancelled', id: '1162103498975', market: 'BTC_USDT', order: limitOrder }],
+export const cancelledOrders: Record<
+  string,
+  (Omit<CancelEntry & { kind: 'cancelled' }, 'order'> & { order: Sent })[]
+> = {
+  'order-live-open-2025-02.json': [
+    { kind: 'cancelled', id: '1162103498975', market: 'BTC_USDT', order: limitOrder },
+  ],
 }
 
 const marketBuy: Sent = {
@@ -63,7 +78,8 @@ const marketBuy: Sent = {
   timestamp: '1659045334.550127',
   dealMoney: '5.9375815',
   dealStock: '85',
-  // In USDT, as of every market order that buys on the spot market, and less than the 85 DOGE that were bought.
+  // In USDT, as of every market order that buys on the spot market, and less than the 85 DOGE that
+  // were bought.
   amount: '5.9940059',
   // 5.9940059 less the 5.9375815 that were spent: no status says that the order is filled.
   left: '0.0564244',
@@ -95,7 +111,9 @@ export const orderHistory: Record<string, Sent[]> = {
   ],
   'order-history-empty-jk.json': [],
   'order-history-live-2022.json': [marketBuy],
-  'order-history-live-status.json': [{ ...marketBuy, left: '0', status: 'FILLED', postOnly: false, ioc: false }],
+  'order-history-live-status.json': [
+    { ...marketBuy, left: '0', status: 'FILLED', postOnly: false, ioc: false },
+  ],
 }
 
 export const bulkEntries: Record<string, BulkEntry[]> = {
@@ -134,4 +152,7 @@ export const bulkEntries: Record<string, BulkEntry[]> = {
 }
 
 /** Accepted, and no word of what was done. */
-export const accepted: Record<string, null> = { 'cancel-all-empty.json': null, 'close-position-empty.json': null }
+export const accepted: Record<string, null> = {
+  'cancel-all-empty.json': null,
+  'close-position-empty.json': null,
+}

@@ -18,9 +18,15 @@ import { aProfile, aSummary, demoProfile, now } from '../../../fixtures/portfoli
 import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'
 import { channels, contrast, token, tokens } from '../../../support/colours.js'
 
-const account = (name: string, level: RiskLevel) => aSummary({ profile: aProfile({ id: name, name }), level })
-const words = (shown: RiskLevel, ...others: RiskLevel[]): string | null => {
-  const found = worseElsewhere([account('here', shown), ...others.map((level, at) => account(`other ${at + 1}`, level))], 'here')
+function account(name: string, level: RiskLevel) {
+  return aSummary({ profile: aProfile({ id: name, name }), level })
+}
+
+function words(shown: RiskLevel, ...others: RiskLevel[]): string | null {
+  const found = worseElsewhere(
+    [account('here', shown), ...others.map((level, at) => account(`other ${at + 1}`, level))],
+    'here',
+  )
   return found === null ? null : elsewhereText(found)
 }
 
@@ -54,7 +60,12 @@ describe('the headroom of an account in a cell', () => {
   })
 
   it('says where there is none left', () => {
-    for (const headroom of ['0', '-0.04']) expect(told({ headroom })).toEqual({ text: 'margin call reached', spoken: null, tone: 'danger' })
+    for (const headroom of ['0', '-0.04'])
+      expect(told({ headroom })).toEqual({
+        text: 'margin call reached',
+        spoken: null,
+        tone: 'danger',
+      })
   })
 
   it('tells no loan from a loan that was not seen', () => {
@@ -64,21 +75,32 @@ describe('the headroom of an account in a cell', () => {
       ['not-enabled', 'The loan cannot be seen with this key'],
       ['loan', 'Headroom cannot be told'],
     ] as const)
-      expect(told({ loan, ltv: null, headroom: null })).toEqual({ text: '—', spoken, tone: 'plain' })
+      expect(told({ loan, ltv: null, headroom: null })).toEqual({
+        text: '—',
+        spoken,
+        tone: 'plain',
+      })
     expect(told({ headroom: 'much' }).text).toBe('—')
   })
 })
 
 describe('the open risk of an account in a cell', () => {
   it('counts positions, and tells none from not seen', () => {
-    const risk = (positions: number) => positionsTold({ openRisk: { positions, unrealized: [], nearest: null } }).text
+    const risk = (positions: number) =>
+      positionsTold({ openRisk: { positions, unrealized: [], nearest: null } }).text
     expect([risk(0), risk(1), risk(14)]).toEqual(['no positions', '1 position', '14 positions'])
-    expect(positionsTold({ openRisk: null })).toEqual({ text: '—', spoken: 'Positions were not seen yet', tone: 'plain' })
+    expect(positionsTold({ openRisk: null })).toEqual({
+      text: '—',
+      spoken: 'Positions were not seen yet',
+      tone: 'plain',
+    })
   })
 
   it('names the position nearest to liquidation', () => {
     const near = (distance: string) =>
-      nearestText({ openRisk: { positions: 1, unrealized: [], nearest: { market: 'BTC_USDT', distance } } })
+      nearestText({
+        openRisk: { positions: 1, unrealized: [], nearest: { market: 'BTC_USDT', distance } },
+      })
     expect(near('0.1239')).toBe('BTC_USDT 12.3\u202f% from liquidation')
     expect(near('0')).toBe('BTC_USDT at liquidation')
     expect(near('-0.01')).toBe('BTC_USDT at liquidation')
@@ -96,15 +118,22 @@ describe('an account in danger', () => {
   })
 
   it('is news again when it is in another danger, and not for another reason why it cannot be seen', () => {
-    expect(graveKey({ ...danger, headline: 'LTV has reached liquidation' })).not.toBe(graveKey(danger))
+    expect(graveKey({ ...danger, headline: 'LTV has reached liquidation' })).not.toBe(
+      graveKey(danger),
+    )
     const unmonitored = aSummary({ level: 'unmonitored', headline: 'No answer in time' })
-    expect(graveKey({ ...unmonitored, headline: 'The exchange cannot be reached' })).toBe(graveKey(unmonitored))
+    expect(graveKey({ ...unmonitored, headline: 'The exchange cannot be reached' })).toBe(
+      graveKey(unmonitored),
+    )
     expect(graveKey(unmonitored)).not.toBe(graveKey(danger))
     expect(graveKey({ ...danger, profile: aProfile({ id: 'b' }) })).not.toBe(graveKey(danger))
   })
 })
 
-const profilesOf = (ids: readonly string[]) => ids.map((id, at) => aProfile({ id, createdAt: now + at }))
+function profilesOf(ids: readonly string[]) {
+  return ids.map((id, at) => aProfile({ id, createdAt: now + at }))
+}
+
 const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 })
 
 describe('the colour of an account', () => {
@@ -144,13 +173,18 @@ describe('the colour of an account', () => {
 
   it('is as often there as any other where there are more accounts than colours', () => {
     const counts = Array.from({ length: accountColours }, () => 0)
-    for (const colour of coloursOf(profilesOf(Array.from({ length: 48 }, (_, at) => `account ${at}`))).values())
+    for (const colour of coloursOf(
+      profilesOf(Array.from({ length: 48 }, (_, at) => `account ${at}`)),
+    ).values())
       counts[colour] = (counts[colour] ?? 0) + 1
     expect(counts).toEqual(Array.from({ length: accountColours }, () => 6))
   })
 
   it('is taken by the older account, and the next by the younger', () => {
-    const [one, other] = [aProfile({ id: 'a', createdAt: now }), aProfile({ id: 'a', createdAt: now - 1 })]
+    const [one, other] = [
+      aProfile({ id: 'a', createdAt: now }),
+      aProfile({ id: 'a', createdAt: now - 1 }),
+    ]
     expect(coloursOf([one]).get('a')).toBe(coloursOf([other]).get('a'))
     const clash = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].find(
       (id) => coloursOf([aProfile({ id })]).get(id) === coloursOf([one]).get('a'),
@@ -162,16 +196,29 @@ describe('the colour of an account', () => {
 })
 
 /** Degrees; null for a grey. */
-const hue = (hex: string): number | null => {
+function hue(hex: string): number | null {
   const [red, green, blue] = channels(hex)
   const most = Math.max(red, green, blue)
   const spread = most - Math.min(red, green, blue)
   if (spread < 0.15) return null
-  const turn = most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
+  const turn =
+    most === red
+      ? (green - blue) / spread
+      : most === green
+        ? 2 + (blue - red) / spread
+        : 4 + (red - green) / spread
   return (turn * 60 + 360) % 360
 }
 
-const grounds = ['ground', 'surface', 'surface-sunk', 'surface-raised', 'hover', 'selected', 'danger-wash']
+const grounds = [
+  'ground',
+  'surface',
+  'surface-sunk',
+  'surface-raised',
+  'hover',
+  'selected',
+  'danger-wash',
+]
 
 describe('the colours of accounts', () => {
   for (const theme of [0, 1] as const) {
@@ -180,8 +227,15 @@ describe('the colours of accounts', () => {
     it(`stand out from every ground they stand on, and their letter from them: ${name}`, () => {
       for (let at = 0; at < accountColours; at += 1) {
         const colour = token(`account-${at}`, theme)
-        for (const ground of grounds) expect(contrast(colour, token(ground, theme)), `${at} on ${ground}`).toBeGreaterThanOrEqual(3)
-        expect(contrast(colour, token('on-account', theme)), `letter on ${at}`).toBeGreaterThanOrEqual(4.5)
+        for (const ground of grounds)
+          expect(
+            contrast(colour, token(ground, theme)),
+            `${at} on ${ground}`,
+          ).toBeGreaterThanOrEqual(3)
+        expect(
+          contrast(colour, token('on-account', theme)),
+          `letter on ${at}`,
+        ).toBeGreaterThanOrEqual(4.5)
       }
     })
 
@@ -201,16 +255,9 @@ describe('the colours of accounts', () => {
 
 describe('the letter in the mark', () => {
   it('is the first letter or digit of the name', () => {
-    expect(['Main', ' savings', '“quoted”', '2nd', 'élan', '😀 fun', '—', ''].map(initialOf)).toEqual([
-      'M',
-      'S',
-      'Q',
-      '2',
-      'É',
-      'F',
-      '',
-      '',
-    ])
+    expect(
+      ['Main', ' savings', '“quoted”', '2nd', 'élan', '😀 fun', '—', ''].map(initialOf),
+    ).toEqual(['M', 'S', 'Q', '2', 'É', 'F', '', ''])
   })
 
   it('is one letter at most, whatever the name', () => {

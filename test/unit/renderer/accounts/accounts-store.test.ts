@@ -1,11 +1,21 @@
 import type { AccountSummary } from '../../../../src/shared/accounts/account-summary.js'
 import { aProfile, aSummary, now } from '../../../fixtures/portfolio/accounts.js'
-import { accountLines, currentSummaries, worstFirst } from '../../../../src/renderer/accounts/accounts-store.svelte.js'
-import { accountsInDanger, noteUnmonitored } from '../../../../src/renderer/accounts/accounts-store.svelte.js'
+import {
+  accountLines,
+  currentSummaries,
+  worstFirst,
+} from '../../../../src/renderer/accounts/accounts-store.svelte.js'
+import {
+  accountsInDanger,
+  noteUnmonitored,
+} from '../../../../src/renderer/accounts/accounts-store.svelte.js'
 import { describe, expect, it } from 'vitest'
 import { profilesOf, summariesOf } from '../../../fixtures/portfolio/many-accounts.js'
 
-const ids = (list: readonly { profile: { id: string } }[]): string[] => list.map(({ profile }) => profile.id)
+function ids(list: readonly { profile: { id: string } }[]): string[] {
+  return list.map(({ profile }) => profile.id)
+}
+
 const [main, second, third] = ids(summariesOf(3))
 
 describe('the lines of accounts', () => {
@@ -13,7 +23,9 @@ describe('the lines of accounts', () => {
     const [first] = profilesOf(2)
     const renamed = aProfile({ ...first, name: 'Harbour' })
     const current = currentSummaries([renamed], summariesOf(3))
-    expect(current).toMatchObject([{ profile: { id: main, name: 'Harbour' }, headline: 'All clear.' }])
+    expect(current).toMatchObject([
+      { profile: { id: main, name: 'Harbour' }, headline: 'All clear.' },
+    ])
     expect(accountLines([renamed], current)).toHaveLength(1)
   })
 
@@ -36,7 +48,10 @@ describe('the lines of accounts', () => {
   })
 })
 
-const account = (id: string, part: Partial<AccountSummary>) => aSummary({ profile: aProfile({ id }), ...part })
+function account(id: string, part: Partial<AccountSummary>) {
+  return aSummary({ profile: aProfile({ id }), ...part })
+}
+
 const unmonitored = account('unmonitored', { level: 'unmonitored' })
 
 describe('accounts worth a line above every screen', () => {
@@ -58,7 +73,10 @@ describe('accounts worth a line above every screen', () => {
       account('first', { level: 'unmonitored', keyState: 'accepted' }),
     ]
     const since = noteUnmonitored({}, all, now)
-    expect(accountsInDanger(all, since, now + 5).map(({ profile }) => profile.id)).toEqual(['alarm', 'key'])
+    expect(accountsInDanger(all, since, now + 5).map(({ profile }) => profile.id)).toEqual([
+      'alarm',
+      'key',
+    ])
     expect(accountsInDanger(all, since, now + 15)).toHaveLength(4)
   })
 

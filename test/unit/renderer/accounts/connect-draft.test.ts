@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { englishOf, readLanguageFrom } from '../../../../src/shared/messages/messages.js'
-import { ConnectDraft, connectFaults } from '../../../../src/renderer/accounts/connect-draft.svelte.js'
+import {
+  ConnectDraft,
+  connectFaults,
+} from '../../../../src/renderer/accounts/connect-draft.svelte.js'
 
 const good = {
   name: 'Main',
@@ -39,15 +42,32 @@ describe('a connect form', () => {
   })
 
   it('lets an empty key field stand for the key main still holds', () => {
-    expect(connectFaults({ ...good, apiKey: '', apiSecret: '', keptKeyHint: 'publ…0001', secretKept: true })).toEqual({})
-    expect(Object.keys(connectFaults({ ...good, apiKey: '', apiSecret: '' }))).toEqual(['apiKey', 'apiSecret'])
+    expect(
+      connectFaults({
+        ...good,
+        apiKey: '',
+        apiSecret: '',
+        keptKeyHint: 'publ…0001',
+        secretKept: true,
+      }),
+    ).toEqual({})
+    expect(Object.keys(connectFaults({ ...good, apiKey: '', apiSecret: '' }))).toEqual([
+      'apiKey',
+      'apiSecret',
+    ])
   })
 
   it('reads an address only for a custom region', () => {
     expect(connectFaults({ ...good, baseUrl: 'nonsense' }).baseUrl).toBeUndefined()
-    expect(englishOf(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl ?? '')).toMatch(/Enter the address/)
-    expect(connectFaults({ ...good, region: 'custom', baseUrl: 'https://exchange.example/api' }).baseUrl).toBeDefined()
-    expect(connectFaults({ ...good, region: 'custom', baseUrl: 'http://127.0.0.1:4000' }).baseUrl).toBeUndefined()
+    expect(
+      englishOf(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl ?? ''),
+    ).toMatch(/Enter the address/)
+    expect(
+      connectFaults({ ...good, region: 'custom', baseUrl: 'https://exchange.example/api' }).baseUrl,
+    ).toBeDefined()
+    expect(
+      connectFaults({ ...good, region: 'custom', baseUrl: 'http://127.0.0.1:4000' }).baseUrl,
+    ).toBeUndefined()
   })
 
   it('wants a name that can be recognised', () => {
@@ -58,7 +78,10 @@ describe('a connect form', () => {
 
 describe('pasted text', () => {
   it('loses the spaces around it, with a remark', () => {
-    const draft = new ConnectDraft({ ask: () => new Promise<never>(() => undefined), listen: () => () => undefined })
+    const draft = new ConnectDraft({
+      ask: () => new Promise<never>(() => undefined),
+      listen: () => () => undefined,
+    })
     const pasted = (text: string) => {
       draft.pasted('apiKey', text)
       return [draft.apiKey, ...draft.remarks]
@@ -73,12 +96,21 @@ describe('UX-64 what a form finds wrong', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
   it('is said in the language of now, also when it was found in another', async () => {
-    const draft = new ConnectDraft({ ask: () => new Promise<never>(() => undefined), listen: () => () => undefined })
+    const draft = new ConnectDraft({
+      ask: () => new Promise<never>(() => undefined),
+      listen: () => () => undefined,
+    })
     await draft.check()
     draft.pasted('apiKey', ' key ')
-    expect(draft.faults).toEqual({ name: 'Give the account a name you will recognise.', apiSecret: 'Enter the API secret.' })
+    expect(draft.faults).toEqual({
+      name: 'Give the account a name you will recognise.',
+      apiSecret: 'Enter the API secret.',
+    })
     readLanguageFrom(() => 'uk')
-    expect(draft.faults).toEqual({ name: 'Дайте рахунку назву, яку ви впізнаєте.', apiSecret: 'Введіть секрет API.' })
+    expect(draft.faults).toEqual({
+      name: 'Дайте рахунку назву, яку ви впізнаєте.',
+      apiSecret: 'Введіть секрет API.',
+    })
     expect(draft.remarks).toEqual(['Пробіли навколо ключа API прибрано.'])
   })
 })

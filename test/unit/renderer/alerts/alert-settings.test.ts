@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentText, readClock, readMinutes, readPercent, withShare } from '../../../../src/renderer/alerts/alert-settings.js'
+import {
+  percentText,
+  readClock,
+  readMinutes,
+  readPercent,
+  withShare,
+} from '../../../../src/renderer/alerts/alert-settings.js'
 import { dayMinuteText } from '../../../../src/renderer/components/times.js'
-import { defaultAlertSettings, isAlertSettings, isShare, mostSteps } from '../../../../src/shared/alerts/alert.js'
+import {
+  defaultAlertSettings,
+  isAlertSettings,
+  isShare,
+  mostSteps,
+} from '../../../../src/shared/alerts/alert.js'
 
 const refused = { ok: false }
 
@@ -26,20 +37,28 @@ describe('settings of alerts as they are typed', () => {
   it('never lets through what main would refuse, whatever is typed', () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: fc.constantFrom(...'0123456789./ %,-'), maxLength: 12 })),
+        fc.oneof(
+          fc.string({ maxLength: 12 }),
+          fc.string({ unit: fc.constantFrom(...'0123456789./ %,-'), maxLength: 12 }),
+        ),
         (text) => {
           const [share, minutes] = [readPercent(text), readMinutes(text)]
           if (share.ok) expect(isShare(share.value)).toBe(true)
-          if (minutes.ok) expect(isAlertSettings({ ...defaultAlertSettings, coolDownMinutes: minutes.value })).toBe(true)
+          if (minutes.ok)
+            expect(
+              isAlertSettings({ ...defaultAlertSettings, coolDownMinutes: minutes.value }),
+            ).toBe(true)
         },
       ),
     )
   })
 
   it('reads every minute of a day as it is written', () => {
-    for (let minutes = 0; minutes < 1440; minutes += 1) expect(readClock(dayMinuteText(minutes))).toEqual({ ok: true, value: minutes })
+    for (let minutes = 0; minutes < 1440; minutes += 1)
+      expect(readClock(dayMinuteText(minutes))).toEqual({ ok: true, value: minutes })
     expect(readClock(' 7:05')).toEqual({ ok: true, value: 425 })
-    for (const text of ['', '24:00', '700', '12:60', '12:3', 'noon']) expect(readClock(text)).toMatchObject(refused)
+    for (const text of ['', '24:00', '700', '12:60', '12:3', 'noon'])
+      expect(readClock(text)).toMatchObject(refused)
   })
 
   it('says a share in percent', () => {

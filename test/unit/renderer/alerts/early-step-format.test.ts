@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asLtvSteps, readLtv, shownSteps, withLtv } from '../../../../src/renderer/alerts/early-step-format.js'
-import { isAlertSettings, defaultAlertSettings, mostSteps } from '../../../../src/shared/alerts/alert.js'
+import {
+  asLtvSteps,
+  readLtv,
+  shownSteps,
+  withLtv,
+} from '../../../../src/renderer/alerts/early-step-format.js'
+import {
+  isAlertSettings,
+  defaultAlertSettings,
+  mostSteps,
+} from '../../../../src/shared/alerts/alert.js'
 import { levelsOf } from '../../../../src/shared/portfolio/loan-levels.js'
 import type { EarlyStep } from '../../../../src/shared/alerts/ltv-step.js'
 import type { Loan } from '../../../../src/shared/portfolio/loan.js'
@@ -10,7 +19,12 @@ import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
 /** Initial LTV 60, margin call 75, liquidation 85. */
 const levels = (more: Partial<Loan> = {}) => levelsOf(aLoan({ currentLtv: '66', ...more }))
-const fractions = { currentLtv: '0.66', initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+const fractions = {
+  currentLtv: '0.66',
+  initialLtv: '0.6',
+  marginCallLtv: '0.75',
+  liquidationLtv: '0.85',
+}
 
 describe('early steps as they are typed', () => {
   it.each([
@@ -44,17 +58,27 @@ describe('early steps as they are typed', () => {
   it('takes what is below 100 % where no loan says more', () => {
     for (const loan of [null, levels({ liquidationLtv: '0' })]) {
       expect(readLtv('92', loan)).toEqual({ ok: true, value: '92' })
-      expect(readLtv('100', loan)).toEqual({ ok: false, error: expect.stringMatching(/“100” does not lie between 0 % and 100 %/) })
+      expect(readLtv('100', loan)).toEqual({
+        ok: false,
+        error: expect.stringMatching(/“100” does not lie between 0 % and 100 %/),
+      })
     }
   })
 
   it('never lets through what main would refuse, whatever is typed', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789./ %,-'), maxLength: 12 })
     fc.assert(
-      fc.property(typed, fc.constantFrom(null, levels(), levels({ liquidationLtv: '160' })), (text, loan) => {
-        const read = readLtv(text, loan)
-        if (read.ok) expect(isAlertSettings({ ...defaultAlertSettings, earlySteps: [{ ltv: read.value }] })).toBe(true)
-      }),
+      fc.property(
+        typed,
+        fc.constantFrom(null, levels(), levels({ liquidationLtv: '160' })),
+        (text, loan) => {
+          const read = readLtv(text, loan)
+          if (read.ok)
+            expect(
+              isAlertSettings({ ...defaultAlertSettings, earlySteps: [{ ltv: read.value }] }),
+            ).toBe(true)
+        },
+      ),
     )
   })
 })
@@ -70,7 +94,10 @@ describe('the list of early steps', () => {
       ok: true,
       value: [{ ltv: '40' }, { ltv: '65' }, { ltv: '70' }],
     })
-    expect(withLtv(levels(), [{ ltv: '65.0' }], '65')).toEqual({ ok: false, error: 'There is a step at this LTV already.' })
+    expect(withLtv(levels(), [{ ltv: '65.0' }], '65')).toEqual({
+      ok: false,
+      error: 'There is a step at this LTV already.',
+    })
     expect(withLtv(levels(), parts, '65')).toMatchObject({ ok: false })
     expect(withLtv(null, parts, '65')).toEqual({ ok: true, value: [...parts, { ltv: '65' }] })
     const full = Array.from({ length: mostSteps }, (_, at) => ({ ltv: String(at + 1) }))
@@ -92,7 +119,12 @@ describe('the list of early steps', () => {
   it('shows parts of the way with their LTV, among the others by where they lie', () => {
     const shown = shownSteps(levels({ currentLtv: '25' }), [...parts, { ltv: '67' }])
     expect(shown).toEqual([
-      { at: 0, title: '1/3 of the way to margin call', note: 'LTV 65\u202f%, collateral may fall 61.5\u202f%', exact: 'LTV 65\u202f%' },
+      {
+        at: 0,
+        title: '1/3 of the way to margin call',
+        note: 'LTV 65\u202f%, collateral may fall 61.5\u202f%',
+        exact: 'LTV 65\u202f%',
+      },
       { at: 2, title: 'LTV 67\u202f%', note: 'collateral may fall 62.6\u202f%' },
       {
         at: 1,
@@ -108,15 +140,26 @@ describe('the list of early steps', () => {
   })
 
   it('set to LTVs has each once, and as they are where the loan does not say where they lie', () => {
-    expect(asLtvSteps(levels(), [...parts, { ltv: '65' }])).toEqual([{ ltv: '65' }, { ltv: '69.75' }])
+    expect(asLtvSteps(levels(), [...parts, { ltv: '65' }])).toEqual([
+      { ltv: '65' },
+      { ltv: '69.75' },
+    ])
     expect(asLtvSteps(levels(fractions), parts)).toEqual([{ ltv: '65' }, { ltv: '69.75' }])
-    expect(asLtvSteps(levels({ initialLtv: '80' }), [{ ltv: '40' }, ...parts])).toEqual([...parts, { ltv: '40' }])
+    expect(asLtvSteps(levels({ initialLtv: '80' }), [{ ltv: '40' }, ...parts])).toEqual([
+      ...parts,
+      { ltv: '40' },
+    ])
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 10_000 }), fc.nat(), (of, seed) => {
         const earlySteps = asLtvSteps(levels(), [{ part: (seed % (of - 1)) + 1, of }])
         expect(isAlertSettings({ ...defaultAlertSettings, earlySteps })).toBe(true)
         const [step] = earlySteps
-        expect(step !== undefined && 'ltv' in step && compare(step.ltv, '60') > 0 && compare(step.ltv, '75') < 0).toBe(true)
+        expect(
+          step !== undefined &&
+            'ltv' in step &&
+            compare(step.ltv, '60') > 0 &&
+            compare(step.ltv, '75') < 0,
+        ).toBe(true)
       }),
     )
   })

@@ -23,8 +23,11 @@ import { now } from '../../../fixtures/portfolio/accounts.js'
 import { aMarket, someMarkets, someTickers } from '../../../fixtures/portfolio/market.js'
 import { aPriceAlarm } from '../../../fixtures/portfolio/price-alarms.js'
 
-const draft = (more: Partial<typeof emptyDraft>) => readDraft({ ...emptyDraft, market: 'BTC_USDT', ...more })
-const faults = (more: Partial<typeof emptyDraft>) => {
+function draft(more: Partial<typeof emptyDraft>) {
+  return readDraft({ ...emptyDraft, market: 'BTC_USDT', ...more })
+}
+
+function faults(more: Partial<typeof emptyDraft>) {
   const read = draft(more)
   return read.ok ? {} : read.error
 }
@@ -35,18 +38,30 @@ describe('a typed price alarm', () => {
       ok: true,
       value: { market: 'ETH_USDT', rule: { kind: 'above', price: '3200.50' }, repeats: false },
     })
-    expect(draft({ kind: 'move', percent: '2.5 %', minutes: '10', direction: 'up' })).toMatchObject({
-      value: { rule: { kind: 'move', percent: '2.5', minutes: 10, direction: 'up' } },
+    expect(draft({ kind: 'move', percent: '2.5 %', minutes: '10', direction: 'up' })).toMatchObject(
+      {
+        value: { rule: { kind: 'move', percent: '2.5', minutes: 10, direction: 'up' } },
+      },
+    )
+    expect(faults({ market: '', price: '' })).toEqual({
+      market: 'Market is empty.',
+      price: 'Price is empty.',
     })
-    expect(faults({ market: '', price: '' })).toEqual({ market: 'Market is empty.', price: 'Price is empty.' })
-    expect(faults({ price: '1,5' })).toHaveProperty('price', expect.stringContaining('“1,5” has a comma'))
+    expect(faults({ price: '1,5' })).toHaveProperty(
+      'price',
+      expect.stringContaining('“1,5” has a comma'),
+    )
     expect(faults({ price: '0.00' })).toHaveProperty('price', 'Price “0.00” is zero.')
     expect(faults({ kind: 'move', percent: 'x', minutes: 'y' })).toEqual({
       percent: expect.stringContaining('is not a number') as string,
       minutes: expect.stringContaining('is not a whole number') as string,
     })
-    expect(faults({ kind: 'move', percent: '100', minutes: '10' })).toEqual({ percent: 'Between 0.1 and 99 percent.' })
-    expect(faults({ kind: 'move', percent: '5', minutes: '0' })).toEqual({ minutes: 'Between 1 and 1440 minutes, which is a day.' })
+    expect(faults({ kind: 'move', percent: '100', minutes: '10' })).toEqual({
+      percent: 'Between 0.1 and 99 percent.',
+    })
+    expect(faults({ kind: 'move', percent: '5', minutes: '0' })).toEqual({
+      minutes: 'Between 1 and 1440 minutes, which is a day.',
+    })
   })
 
   it('comes back into the form as it was set', () => {
@@ -64,45 +79,62 @@ describe('a typed price alarm', () => {
 describe('the words of a price alarm', () => {
   it('say what it waits for, how far that is, and that it is there already', () => {
     expect(ruleText({ kind: 'below', price: '90000' })).toBe('Below 90000')
-    expect(ruleText({ kind: 'move', percent: '5', minutes: 90, direction: 'either' })).toBe('5\u202f% up or down within 1 h 30 min')
-    expect(levelHint({ kind: 'above', price: '110' }, '100')).toEqual({ text: '10\u202f% away. The price is 100 now.', beyond: false })
+    expect(ruleText({ kind: 'move', percent: '5', minutes: 90, direction: 'either' })).toBe(
+      '5\u202f% up or down within 1 h 30 min',
+    )
+    expect(levelHint({ kind: 'above', price: '110' }, '100')).toEqual({
+      text: '10\u202f% away. The price is 100 now.',
+      beyond: false,
+    })
     expect(levelHint({ kind: 'above', price: '100' }, '100')).toMatchObject({ beyond: true })
     expect(levelHint({ kind: 'above', price: '100' }, null)).toBeNull()
     expect(levelHint(null, '100')).toBeNull()
   })
 
   it('have a distance only where it is armed: of a move, what is left of it', () => {
-    const move = aPriceAlarm({ rule: { kind: 'move', percent: '5', minutes: 15, direction: 'either' } })
+    const move = aPriceAlarm({
+      rule: { kind: 'move', percent: '5', minutes: 15, direction: 'either' },
+    })
     expect(distanceOf(aPriceAlarm(), '80000')).toBe('25')
     expect(distanceOf(aPriceAlarm({ state: 'triggered' }), '80000')).toBeNull()
     expect(distanceOf(aPriceAlarm(), null)).toBeNull()
-    expect([distanceOf({ ...move, moved: '-1.5' }, '1'), distanceOf({ ...move, moved: '7' }, '1'), distanceOf(move, '1')]).toEqual([
-      '3.5',
-      '0',
-      null,
-    ])
+    expect([
+      distanceOf({ ...move, moved: '-1.5' }, '1'),
+      distanceOf({ ...move, moved: '7' }, '1'),
+      distanceOf(move, '1'),
+    ]).toEqual(['3.5', '0', null])
   })
 
   it('name its state, with when it triggered', () => {
-    const told = (more: Parameters<typeof aPriceAlarm>[0]) => stateTold(aPriceAlarm(more), now, null)
+    const told = (more: Parameters<typeof aPriceAlarm>[0]) =>
+      stateTold(aPriceAlarm(more), now, null)
     expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
     expect(told({ triggeredAt: now - 60 })).toMatchObject({
       text: 'Active',
       title: expect.stringMatching(/^Triggered last \d\d:\d\d\.$/) as string,
     })
-    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d{4}-\d\d-\d\d$/)
+    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
+      /^Ended \d{4}-\d\d-\d\d$/,
+    )
     readFormatsFrom(() => ({ numbers: 'cs-CZ', dates: 'cs-CZ' }))
-    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d\d\. \d\d\. \d{4}$/)
+    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
+      /^Ended \d\d\. \d\d\. \d{4}$/,
+    )
     readFormatsFrom(() => ({ numbers: null, dates: null }))
     expect(told({ state: 'beyond' }).title).toBe('It is active once the price is below 99500.')
   })
 
   it('offer open markets that fit what is typed, those that begin with it first', () => {
-    const names = (typed: string) => marketSuggestions(someMarkets(), someTickers(), typed).map(({ value }) => value)
+    const names = (typed: string) =>
+      marketSuggestions(someMarkets(), someTickers(), typed).map(({ value }) => value)
     expect(names('btc')).toEqual(['BTC_USDT', 'BTC_PERP', 'ETH_BTC'])
-    expect(marketSuggestions([aMarket('OLD_USDT', { isOpen: false }), aMarket('NEW_USDT')], someTickers(), '')).toEqual([
-      { value: 'NEW_USDT', note: 'no price' },
-    ])
+    expect(
+      marketSuggestions(
+        [aMarket('OLD_USDT', { isOpen: false }), aMarket('NEW_USDT')],
+        someTickers(),
+        '',
+      ),
+    ).toEqual([{ value: 'NEW_USDT', note: 'no price' }])
     expect(marketSuggestions(null, null, 'btc')).toEqual([])
     expect(
       marketSuggestions(
@@ -117,8 +149,15 @@ describe('the words of a price alarm', () => {
 describe('a level', () => {
   const figures = fc
     .integer({ min: 1, max: 10_000_000 })
-    .map((cents) => (cents % 100 === 0 ? `${cents / 100}` : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`))
-  const rules = fc.record({ kind: fc.constantFrom('above' as const, 'below' as const), price: figures })
+    .map((cents) =>
+      cents % 100 === 0
+        ? `${cents / 100}`
+        : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+    )
+  const rules = fc.record({
+    kind: fc.constantFrom('above' as const, 'below' as const),
+    price: figures,
+  })
 
   it('is either reached or so many percent away, and where it arms again it is never reached', () => {
     fc.assert(

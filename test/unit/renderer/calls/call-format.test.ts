@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { afterTryText, callOutcome, connectText, fieldHint, indentedJson, limiterTexts } from '../../../../src/renderer/calls/call-format.js'
+import {
+  afterTryText,
+  callOutcome,
+  connectText,
+  fieldHint,
+  indentedJson,
+  limiterTexts,
+} from '../../../../src/renderer/calls/call-format.js'
 import { aCall } from '../../../fixtures/portfolio/calls.js'
 
 const utc = () => 0
-const refusal = (code: 'rate-limited' | 'busy' | 'unreachable', reason: string, retryAt?: number) => ({
-  code,
-  message: 'It was not sent.',
-  reason,
-  ...(retryAt === undefined ? {} : { retryAt }),
-})
+
+function refusal(code: 'rate-limited' | 'busy' | 'unreachable', reason: string, retryAt?: number) {
+  return {
+    code,
+    message: 'It was not sent.',
+    reason,
+    ...(retryAt === undefined ? {} : { retryAt }),
+  }
+}
 
 describe('words for calls', () => {
   it.each([
@@ -48,13 +58,21 @@ describe('words for calls', () => {
       after: { again: true, ms: 2000, pausedMs: 2000 },
       timings: { ...aCall({ id: 1 }).timings, totalMs: 1000 },
     })
-    expect(limiterTexts(paused, utc)).toEqual(['Paused by this answer: nothing that the exchange counts with it goes before 02:13:23.'])
+    expect(limiterTexts(paused, utc)).toEqual([
+      'Paused by this answer: nothing that the exchange counts with it goes before 02:13:23.',
+    ])
     expect(afterTryText(paused)).toBe('Tried again after 2000 ms.')
   })
 
   it.each([
-    [refusal('rate-limited', 'PAUSED', 1_763_000_060), 'Not sent: the exchange had asked for a pause. It ends at 02:14:20.'],
-    [refusal('unreachable', 'BREAKER_OPEN'), 'Not sent: after five failures in a row the circuit breaker lets a liveness check go first.'],
+    [
+      refusal('rate-limited', 'PAUSED', 1_763_000_060),
+      'Not sent: the exchange had asked for a pause. It ends at 02:14:20.',
+    ],
+    [
+      refusal('unreachable', 'BREAKER_OPEN'),
+      'Not sent: after five failures in a row the circuit breaker lets a liveness check go first.',
+    ],
     [refusal('busy', 'QUEUE_TIMEOUT'), 'Not sent: its turn did not come in time.'],
     [refusal('busy', 'QUEUE_FULL'), 'Not sent: too many calls were waiting.'],
   ])('say why one was held back: %j', (problem, text) => {
@@ -69,8 +87,19 @@ describe('words for calls', () => {
   })
 
   it('say what fits into a field', () => {
-    expect(fieldHint({ name: 'limit', required: false, kind: 'integer', least: 1, most: 100 })).toBe('optional: whole number, 1 to 100')
-    expect(fieldHint({ name: 'accountName', required: true, kind: 'text', pattern: null, least: 1, most: null })).toBe('needed: text')
+    expect(
+      fieldHint({ name: 'limit', required: false, kind: 'integer', least: 1, most: 100 }),
+    ).toBe('optional: whole number, 1 to 100')
+    expect(
+      fieldHint({
+        name: 'accountName',
+        required: true,
+        kind: 'text',
+        pattern: null,
+        least: 1,
+        most: null,
+      }),
+    ).toBe('needed: text')
   })
 })
 

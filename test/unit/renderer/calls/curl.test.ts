@@ -3,8 +3,11 @@ import fc from 'fast-check'
 import { curlText, shellQuoted } from '../../../../src/renderer/calls/curl.js'
 import { aCall } from '../../../fixtures/portfolio/calls.js'
 
-/** The words of a POSIX shell for what is used here: quotes, backslashes, blanks, a comment and lines that go on. */
-const shellWords = (text: string): string[] => {
+/**
+ * The words of a POSIX shell for what is used here: quotes, backslashes, blanks, a comment and
+ * lines that go on.
+ */
+function shellWords(text: string): string[] {
   const words: string[] = []
   let word: string | null = null
   for (let at = 0; at < text.length; at += 1) {
@@ -29,10 +32,15 @@ const shellWords = (text: string): string[] => {
   return words
 }
 
-const anyText = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\0'))
+const anyText = fc
+  .string({ unit: 'grapheme', maxLength: 60 })
+  .filter((text) => !text.includes('\0'))
 const shellText = fc.oneof(
   anyText,
-  fc.string({ unit: fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', ' ', '#', 'a', '*', ';', '&'), maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom("'", '"', '\\', '$', '`', '!', '\n', ' ', '#', 'a', '*', ';', '&'),
+    maxLength: 30,
+  }),
 )
 
 describe('a call as a command line', () => {
@@ -53,7 +61,16 @@ describe('a call as a command line', () => {
           { name: 'X-TXC-PAYLOAD', value: 'eyJhIjoxfQ==' },
           { name: 'X-TXC-SIGNATURE', value: '4f4f' },
         ]
-        expect(shellWords(curlText({ method: 'POST', url: 'https://exchange.example/api/v4/orders', headers, body }))).toEqual([
+        expect(
+          shellWords(
+            curlText({
+              method: 'POST',
+              url: 'https://exchange.example/api/v4/orders',
+              headers,
+              body,
+            }),
+          ),
+        ).toEqual([
           ...['curl', '-X', 'POST', 'https://exchange.example/api/v4/orders'],
           ...['-H', `Content-Type: ${value}`],
           ...['-H', 'X-TXC-APIKEY: <API key>'],
@@ -68,12 +85,19 @@ describe('a call as a command line', () => {
   it('SEC-3 holds neither the key, not even shortened, nor the payload nor the signature', () => {
     const call = aCall({ id: 1 })
     const text = curlText(call)
-    for (const { name, value } of call.headers) if (name.startsWith('X-TXC')) expect(text).not.toContain(value)
+    for (const { name, value } of call.headers)
+      if (name.startsWith('X-TXC')) expect(text).not.toContain(value)
     expect(text).toContain('a fresh nonce')
   })
 
   it('needs nothing of that for a public call', () => {
-    const call = aCall({ id: 1, method: 'GET', path: '/api/v4/public/ping', body: null, headers: [] })
+    const call = aCall({
+      id: 1,
+      method: 'GET',
+      path: '/api/v4/public/ping',
+      body: null,
+      headers: [],
+    })
     expect(curlText(call)).toBe("curl -X GET 'https://whitebit.com/api/v4/public/ping'\n")
   })
 })

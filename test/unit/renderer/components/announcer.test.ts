@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { Announcer } from '../../../../src/renderer/components/announcer.svelte.js'
 
-const setup = () => {
+function setup() {
   let now = 0
   const announcer = new Announcer(() => now)
   const say = vi.spyOn(announcer, 'say')
@@ -44,17 +44,22 @@ describe('polite announcements', () => {
 
   it('UX-68 never come closer than ten seconds', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15 }), offers: fc.boolean() }), { maxLength: 200 }), (steps) => {
-        const { mention, tick } = setup()
-        let now = 0
-        let last = Number.NEGATIVE_INFINITY
-        for (const { wait, offers } of steps) {
-          now += wait
-          if ((offers ? mention('text', now) : tick(now)).length === 0) continue
-          expect(now - last).toBeGreaterThanOrEqual(10)
-          last = now
-        }
-      }),
+      fc.property(
+        fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15 }), offers: fc.boolean() }), {
+          maxLength: 200,
+        }),
+        (steps) => {
+          const { mention, tick } = setup()
+          let now = 0
+          let last = Number.NEGATIVE_INFINITY
+          for (const { wait, offers } of steps) {
+            now += wait
+            if ((offers ? mention('text', now) : tick(now)).length === 0) continue
+            expect(now - last).toBeGreaterThanOrEqual(10)
+            last = now
+          }
+        },
+      ),
     )
   })
 })

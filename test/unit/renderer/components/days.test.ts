@@ -1,18 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, firstSecondOf, lastSecondOf, laterDay, readDay } from '../../../../src/renderer/components/days.js'
+import {
+  dayOf,
+  firstSecondOf,
+  lastSecondOf,
+  laterDay,
+  readDay,
+} from '../../../../src/renderer/components/days.js'
 
 /** Berlin in 2025: an hour more from 30 March, 01:00 UTC, to 26 October, 01:00 UTC. */
 const berlin = (at: number): number => (at >= 1_743_296_400 && at < 1_761_440_400 ? 120 : 60)
 
 /** How far a place is ahead of UTC, by the tables this computer has. */
-const zoneOf = (timeZone: string) => {
+function zoneOf(timeZone: string) {
   const face = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   } as Intl.DateTimeFormatOptions)
   return (at: number): number => {
-    const parts = Object.fromEntries(face.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]))
+    const parts = Object.fromEntries(
+      face.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]),
+    )
     const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
     return (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - at) / 60
   }
@@ -26,7 +40,8 @@ describe('days', () => {
   })
 
   it('are 23 and 25 hours long where the clocks change', () => {
-    const length = (day: string) => (lastSecondOf(day, berlin) ?? 0) + 1 - (firstSecondOf(day, berlin) ?? 0)
+    const length = (day: string) =>
+      (lastSecondOf(day, berlin) ?? 0) + 1 - (firstSecondOf(day, berlin) ?? 0)
     expect(length('2025-03-29')).toBe(24 * 3600)
     expect(length('2025-03-30')).toBe(23 * 3600)
     expect(length('2025-10-26')).toBe(25 * 3600)

@@ -7,7 +7,10 @@ import { compare, isNegative, isZero } from '../../../../src/shared/money.js'
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30 })
 const decimal = fc
   .tuple(fc.boolean(), digits, fc.option(digits))
-  .map(([negative, whole, fraction]) => `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`)
+  .map(
+    ([negative, whole, fraction]) =>
+      `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
+  )
 
 describe('laying out a decimal', () => {
   it('DAT-2, UX-61 never changes it: the parts put together again are the value', () => {
@@ -16,27 +19,45 @@ describe('laying out a decimal', () => {
         const parts = decimalParts(value)
         expect(parts).not.toBeNull()
         if (parts === null) return
-        expect(`${parts.negative ? '-' : ''}${parts.groups.join('')}${parts.fraction === null ? '' : `.${parts.fraction}`}`).toBe(value)
+        expect(
+          `${parts.negative ? '-' : ''}${parts.groups.join('')}${parts.fraction === null ? '' : `.${parts.fraction}`}`,
+        ).toBe(value)
       }),
     )
   })
 
   it('is the same for a picture, with narrow spaces and a minus', () => {
-    expect(['1234567.50', '-1250', '12', 'soon'].map(groupedText)).toEqual(['1\u202f234\u202f567.50', '−1\u202f250', '12', 'soon'])
+    expect(['1234567.50', '-1250', '12', 'soon'].map(groupedText)).toEqual([
+      '1\u202f234\u202f567.50',
+      '−1\u202f250',
+      '12',
+      'soon',
+    ])
   })
 
   it('sets the whole part in threes from the point', () => {
-    expect(decimalParts('1234567.5')).toEqual({ negative: false, groups: ['1', '234', '567'], fraction: '5' })
+    expect(decimalParts('1234567.5')).toEqual({
+      negative: false,
+      groups: ['1', '234', '567'],
+      fraction: '5',
+    })
     expect(decimalParts('-1250')).toEqual({ negative: true, groups: ['1', '250'], fraction: null })
     expect(decimalParts('123')?.groups).toEqual(['123'])
-    expect(decimalParts('0.000000000000000001')).toEqual({ negative: false, groups: ['0'], fraction: '000000000000000001' })
+    expect(decimalParts('0.000000000000000001')).toEqual({
+      negative: false,
+      groups: ['0'],
+      fraction: '000000000000000001',
+    })
   })
 
-  it.each(['', '1e-8', '1,5', '+1', '.5', '5.', 'NaN', '<b>', '1.2.3', ' 1'])('leaves text that is no decimal alone: %j', (text) => {
-    expect(decimalParts(text)).toBeNull()
-    expect(sortKey(text)).toBeNull()
-    expect(signOf(text)).toBe(0)
-  })
+  it.each(['', '1e-8', '1,5', '+1', '.5', '5.', 'NaN', '<b>', '1.2.3', ' 1'])(
+    'leaves text that is no decimal alone: %j',
+    (text) => {
+      expect(decimalParts(text)).toBeNull()
+      expect(sortKey(text)).toBeNull()
+      expect(signOf(text)).toBe(0)
+    },
+  )
 
   it('tells the sign from the text', () => {
     fc.assert(

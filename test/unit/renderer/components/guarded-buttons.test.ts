@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPressGuard } from '../../../../src/renderer/components/guarded-buttons.svelte.js'
 
 /** `settle`: the moment passes for what is in sight. */
-const setup = () => {
+function setup() {
   let due: (() => void) | null = null
   const told: boolean[] = []
   const press = createPressGuard(

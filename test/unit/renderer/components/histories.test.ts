@@ -25,12 +25,20 @@ describe('rows that were opened while only unread ones are listed', () => {
 
   it('keep the order of the list, newest first', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.nat(9), fc.nat(99)), { selector: ([, id]) => id }), fc.nat(), (keys, seed) => {
-        const before = keys.map(([at, id]) => row(String(id).padStart(2, '0'), at)).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-        const fresh = before.filter((_, index) => (seed >> (index % 20)) % 2 === 0)
-        const opened = Object.fromEntries(before.map(({ id }) => [id, 1]))
-        expect(withOpened(fresh, before, opened).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.nat(9), fc.nat(99)), { selector: ([, id]) => id }),
+        fc.nat(),
+        (keys, seed) => {
+          const before = keys
+            .map(([at, id]) => row(String(id).padStart(2, '0'), at))
+            .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+          const fresh = before.filter((_, index) => (seed >> (index % 20)) % 2 === 0)
+          const opened = Object.fromEntries(before.map(({ id }) => [id, 1]))
+          expect(withOpened(fresh, before, opened).map(({ id }) => id)).toEqual(
+            before.map(({ id }) => id),
+          )
+        },
+      ),
     )
   })
 })

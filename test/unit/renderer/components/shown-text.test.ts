@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bandSentence } from '../../../../src/renderer/portfolio/headroom.js'
-import { hideAmounts, shownAmount, shownJson, shownRatio } from '../../../../src/renderer/components/shown-text.svelte.js'
+import {
+  hideAmounts,
+  shownAmount,
+  shownJson,
+  shownRatio,
+} from '../../../../src/renderer/components/shown-text.svelte.js'
 import { loadLine } from '../../../../src/renderer/portfolio/load-line.js'
 import { t, textOf } from '../../../../src/shared/messages/messages.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
@@ -14,7 +19,11 @@ describe('UX-46 what is printed', () => {
   it('is as it is while amounts are shown', () => {
     fc.assert(
       fc.property(decimal, fc.string(), (figure, text) => {
-        expect([shownRatio(figure), shownAmount(figure), shownJson(text)]).toEqual([figure, figure, text])
+        expect([shownRatio(figure), shownAmount(figure), shownJson(text)]).toEqual([
+          figure,
+          figure,
+          text,
+        ])
       }),
     )
   })
@@ -26,7 +35,16 @@ describe('UX-46 what is printed', () => {
         const order = t('orders.act.buy', { amount: figure, market: 'BTC_USDT', price: figure })
         const loan = t('loan.meter.now', { ltv: figure })
         const json = shownJson(JSON.stringify({ amount: figure }))
-        expect([shownRatio(figure), shownAmount(figure), order, loan, json, textOf(`Sold ${figure}`)].join()).not.toMatch(/\d/)
+        expect(
+          [
+            shownRatio(figure),
+            shownAmount(figure),
+            order,
+            loan,
+            json,
+            textOf(`Sold ${figure}`),
+          ].join(),
+        ).not.toMatch(/\d/)
       }),
     )
   })
@@ -39,7 +57,9 @@ describe('UX-46 while only amounts are hidden', () => {
       fc.property(decimal, decimal, (ratio, amount) => {
         expect([shownRatio(ratio), shownAmount(amount)]).toEqual([ratio, '•••••'])
         expect(t('loan.meter.now', { ltv: ratio })).toBe(`LTV ${ratio}.`)
-        expect(t('loan.what-if.repay.hint', { amount, asset: 'USDT' })).toBe('Of the ••••• USDT owed')
+        expect(t('loan.what-if.repay.hint', { amount, asset: 'USDT' })).toBe(
+          'Of the ••••• USDT owed',
+        )
         expect(shownJson(JSON.stringify({ amount }))).not.toMatch(/\d/)
       }),
     )
@@ -59,9 +79,16 @@ describe('UX-46 the band that LTV lies in', () => {
 
   it('holds no digit, whatever the levels', () => {
     fc.assert(
-      fc.property(fc.tuple(decimal, decimal, decimal, decimal), ([currentLtv, initialLtv, marginCallLtv, liquidationLtv]) => {
-        expect(bandSentence(loadLine(aLoan({ currentLtv, initialLtv, marginCallLtv, liquidationLtv })))).not.toMatch(/\d/)
-      }),
+      fc.property(
+        fc.tuple(decimal, decimal, decimal, decimal),
+        ([currentLtv, initialLtv, marginCallLtv, liquidationLtv]) => {
+          expect(
+            bandSentence(
+              loadLine(aLoan({ currentLtv, initialLtv, marginCallLtv, liquidationLtv })),
+            ),
+          ).not.toMatch(/\d/)
+        },
+      ),
     )
   })
 })

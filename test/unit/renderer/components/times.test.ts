@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ageText, momentText, sinceText, spanText, wholeSeconds, wireTimeTexts, type Zone } from '../../../../src/renderer/components/times.js'
+import {
+  ageText,
+  momentText,
+  sinceText,
+  spanText,
+  wholeSeconds,
+  wireTimeTexts,
+  type Zone,
+} from '../../../../src/renderer/components/times.js'
 
 const berlin: Zone = () => 60
 const newfoundland: Zone = () => -210
@@ -17,16 +25,23 @@ describe('times of the exchange', () => {
     expect(wireTimeTexts('1763540025', null).full).toBe('2025-11-19 08:13:45 UTC')
   })
 
-  it.each(['', 'soon', '1e9', '12.', '.5', '1.2.3', '<b>', '99999999999999999'])('stay as they came when they are no time: %j', (text) => {
-    expect(wireTimeTexts(text, null)).toEqual({ day: text, short: text, full: text, exact: text })
-  })
+  it.each(['', 'soon', '1e9', '12.', '.5', '1.2.3', '<b>', '99999999999999999'])(
+    'stay as they came when they are no time: %j',
+    (text) => {
+      expect(wireTimeTexts(text, null)).toEqual({ day: text, short: text, full: text, exact: text })
+    },
+  )
 
   it('UX-62 keep the exact text reachable, whatever the time', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.nat(999_999), (whole, part) => {
-        const text = `${whole}.${String(part).padStart(6, '0')}`
-        expect(wireTimeTexts(text, berlin).exact).toContain(text)
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+        fc.nat(999_999),
+        (whole, part) => {
+          const text = `${whole}.${String(part).padStart(6, '0')}`
+          expect(wireTimeTexts(text, berlin).exact).toContain(text)
+        },
+      ),
     )
   })
 
@@ -41,13 +56,17 @@ describe('times of the exchange', () => {
   it('UX-62 in UTC read back to the same second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (at) => {
-        expect(Date.parse(momentText(at, null).replace(' UTC', 'Z').replace(' ', 'T')) / 1000).toBe(at)
+        expect(Date.parse(momentText(at, null).replace(' UTC', 'Z').replace(' ', 'T')) / 1000).toBe(
+          at,
+        )
       }),
     )
   })
 
   it('are written with four digits of the year, as a date field takes them', () => {
-    expect(momentText(Date.parse('0003-01-01T07:00:00Z') / 1000, null)).toBe('0003-01-01 07:00:00 UTC')
+    expect(momentText(Date.parse('0003-01-01T07:00:00Z') / 1000, null)).toBe(
+      '0003-01-01 07:00:00 UTC',
+    )
   })
 
   it('outside the calendar are the number they are', () => {

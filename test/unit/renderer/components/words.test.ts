@@ -6,7 +6,12 @@ import { catalogues } from '../../../support/every-language.js'
 import { aPortfolio } from '../../../fixtures/portfolio/figures.js'
 import { problem } from '../../../support/fake-exchange-client.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
-import { clockWords, connectionTold, countText, liquidationStateWords } from '../../../../src/renderer/components/words.js'
+import {
+  clockWords,
+  connectionTold,
+  countText,
+  liquidationStateWords,
+} from '../../../../src/renderer/components/words.js'
 
 describe('liquidation states', () => {
   it('tells null, absent and the two known values apart', () => {
@@ -37,12 +42,27 @@ describe('the connection', () => {
 
   it.each([
     ['answers', aPortfolio(), 'online', 'Online', 'good'],
-    ['is limited until a moment', limited(now + 300), 'online', 'Rate limited by the exchange; next request at 12:05', 'caution'],
+    [
+      'is limited until a moment',
+      limited(now + 300),
+      'online',
+      'Rate limited by the exchange; next request at 12:05',
+      'caution',
+    ],
     ['was limited until now', limited(now), 'online', 'Rate limited by the exchange', 'caution'],
-    ['is limited for nobody knows how long', limited(), 'online', 'Rate limited by the exchange', 'caution'],
+    [
+      'is limited for nobody knows how long',
+      limited(),
+      'online',
+      'Rate limited by the exchange',
+      'caution',
+    ],
     ['does not answer at all', limited(now + 300), 'offline', 'Offline', 'danger'],
   ] as const)('30 an exchange that %s', (_name, portfolio, state, text, tone) => {
-    expect(connectionTold(aConnection({ state }), portfolio, { now, zone: null })).toMatchObject({ text, tone })
+    expect(connectionTold(aConnection({ state }), portfolio, { now, zone: null })).toMatchObject({
+      text,
+      tone,
+    })
   })
 })
 
@@ -60,7 +80,10 @@ describe('the clock', () => {
   })
 
   it('is not blamed for the demo’s time, which can be sent ahead', () => {
-    expect(clockWords(-3600, true)).toEqual({ tone: 'plain', text: '1 h behind the demo, whose time can be sent ahead' })
+    expect(clockWords(-3600, true)).toEqual({
+      tone: 'plain',
+      text: '1 h behind the demo, whose time can be sent ahead',
+    })
     expect(clockWords(0.5, true)).toEqual(clockWords(0.5))
   })
 })
@@ -73,7 +96,9 @@ it('UX-64 counts are grouped as the language does it: a comma is the decimal sig
 })
 
 it('definitions stay short enough to be read in passing', () => {
-  const names = Object.keys(catalogues.en).flatMap((key) => /^terms\.(.+)\.word$/.exec(key)?.[1] ?? []) as TermName[]
+  const names = Object.keys(catalogues.en).flatMap(
+    (key) => /^terms\.(.+)\.word$/.exec(key)?.[1] ?? [],
+  ) as TermName[]
   expect(names.length).toBeGreaterThan(30)
   for (const { word, text } of names.map(termOf)) {
     expect(word.length).toBeLessThan(30)

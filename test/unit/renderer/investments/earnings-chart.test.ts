@@ -13,18 +13,32 @@ import { compare } from '../../../../src/shared/money.js'
 
 const day = 86_400
 const start = 1_751_328_000
-const period = (at: number, earned: string, runningTotal = earned): EarningsPeriod => ({ start: start + at * day, earned, runningTotal })
+
+function period(at: number, earned: string, runningTotal = earned): EarningsPeriod {
+  return {
+    start: start + at * day,
+    earned,
+    runningTotal,
+  }
+}
+
 /** Two hours ahead, all year. */
 const east = (): number => 120
 
 describe('the picture of earnings', () => {
   it('stands on zero and reaches over the largest', () => {
-    const series = earningsSeries([period(0, '0.4', '0.4'), period(1, '0', '0.4'), period(2, '0.73', '1.13')], 'earned')
+    const series = earningsSeries(
+      [period(0, '0.4', '0.4'), period(1, '0', '0.4'), period(2, '0.73', '1.13')],
+      'earned',
+    )
     expect(series.zero).toBe(0)
     expect(series.places[1]).toBe(0)
     expect(series.ticks[0]?.value).toBe('0')
     expect(compare(series.ticks.at(-1)?.value ?? '0', '0.73')).toBeGreaterThanOrEqual(0)
-    expect(earningsSeries([period(0, '0.4', '0.4'), period(2, '0.73', '1.13')], 'runningTotal').places[1]).toBeGreaterThan(0.8)
+    expect(
+      earningsSeries([period(0, '0.4', '0.4'), period(2, '0.73', '1.13')], 'runningTotal')
+        .places[1],
+    ).toBeGreaterThan(0.8)
   })
 
   it('is bars as long as each has its pixels, and a line beyond', () => {
@@ -57,7 +71,8 @@ describe('the picture of earnings', () => {
           expect(place).toBeGreaterThanOrEqual(0)
           expect(place).toBeLessThanOrEqual(1)
           for (const [other, otherPlace] of series.places.entries()) {
-            if (compare(amounts[at] ?? '0', amounts[other] ?? '0') < 0) expect(place ?? 0).toBeLessThanOrEqual(otherPlace ?? 0)
+            if (compare(amounts[at] ?? '0', amounts[other] ?? '0') < 0)
+              expect(place ?? 0).toBeLessThanOrEqual(otherPlace ?? 0)
           }
         }
       }),

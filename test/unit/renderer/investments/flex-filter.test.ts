@@ -14,7 +14,11 @@ import {
 } from '../../../../src/renderer/investments/flex-filter.js'
 import { firstSecondOf, lastSecondOf } from '../../../../src/renderer/components/days.js'
 import { countText } from '../../../../src/renderer/components/words.js'
-import { everything, flexActions, type FlexFilter } from '../../../../src/shared/investments/flex-history.js'
+import {
+  everything,
+  flexActions,
+  type FlexFilter,
+} from '../../../../src/shared/investments/flex-history.js'
 import type { Problem } from '../../../../src/shared/problem.js'
 
 /** Berlin in 2025: an hour more from 30 March, 01:00 UTC, to 26 October, 01:00 UTC. */
@@ -55,7 +59,9 @@ describe('filters', () => {
   it('are the same in whatever order their action types were chosen', () => {
     expect(filterKey({ ...full, actionTypes: [9, 2, 4] })).toBe(filterKey(full))
     expect(filterKey({ ...full, actionTypes: [2, 4] })).not.toBe(filterKey(full))
-    expect(filterKey({ ...everything, planId: 'x' })).not.toBe(filterKey({ ...everything, investmentId: 'x' }))
+    expect(filterKey({ ...everything, planId: 'x' })).not.toBe(
+      filterKey({ ...everything, investmentId: 'x' }),
+    )
   })
 
   it('are pills, each of which can be taken away by itself; with none left nothing is filtered', () => {
@@ -80,18 +86,27 @@ describe('filters', () => {
   })
 
   it('show the time where days were set in another zone, for what they leave out of the day', () => {
-    const days = { ...everything, from: firstSecondOf('2025-08-18', berlin), to: lastSecondOf('2025-08-19', berlin) }
+    const days = {
+      ...everything,
+      from: firstSecondOf('2025-08-18', berlin),
+      to: lastSecondOf('2025-08-19', berlin),
+    }
     expect(pillsOf(days, berlin).map(({ text }) => text)).toEqual(['2025-08-18', '2025-08-19'])
-    expect(pillsOf(days, null).map(({ text }) => text)).toEqual(['2025-08-17 22:00:00', '2025-08-19 21:59:59'])
-    expect([timeWithin('from', days.from, berlin), timeWithin('to', days.to, null), timeWithin('to', null, null)]).toEqual([
-      null,
-      '21:59:59',
-      null,
+    expect(pillsOf(days, null).map(({ text }) => text)).toEqual([
+      '2025-08-17 22:00:00',
+      '2025-08-19 21:59:59',
     ])
+    expect([
+      timeWithin('from', days.from, berlin),
+      timeWithin('to', days.to, null),
+      timeWithin('to', null, null),
+    ]).toEqual([null, '21:59:59', null])
   })
 
   it('name an id that is empty', () => {
-    expect(pillsOf({ ...everything, investmentId: '' }, null)).toMatchObject([{ label: 'Investment', text: 'empty' }])
+    expect(pillsOf({ ...everything, investmentId: '' }, null)).toMatchObject([
+      { label: 'Investment', text: 'empty' },
+    ])
   })
 
   it('count what fits against what there is', () => {
@@ -122,19 +137,30 @@ describe('what the exchange refused', () => {
       full,
     )
     expect(faults).toMatchObject({
-      parts: { planId: 'The selected plan is invalid.', investmentId: 'a', transactionId: 'b', from: 'c', to: 'd e' },
+      parts: {
+        planId: 'The selected plan is invalid.',
+        investmentId: 'a',
+        transactionId: 'b',
+        from: 'c',
+        to: 'd e',
+      },
       actionTypes: null,
       complete: true,
     })
     expect([...faults.actions]).toEqual([[9, 'The selected action type is invalid.']])
     const pills = pillsOf(full, null, faults)
-    expect(pills.find(({ key }) => key === 'action 9')?.fault).toBe('The selected action type is invalid.')
+    expect(pills.find(({ key }) => key === 'action 9')?.fault).toBe(
+      'The selected action type is invalid.',
+    )
     expect(pills.find(({ key }) => key === 'action 4')?.fault).toBeNull()
     expect(pills.find(({ key }) => key === 'planId')?.fault).toBe('The selected plan is invalid.')
   })
 
   it('is at every action type where the list itself was refused', () => {
-    const faults = filterFaults(refused({ actionTypes: ['The action types must be an array.'] }), full)
+    const faults = filterFaults(
+      refused({ actionTypes: ['The action types must be an array.'] }),
+      full,
+    )
     expect(pillsOf(full, null, faults).filter(({ fault }) => fault !== null)).toHaveLength(3)
   })
 

@@ -5,18 +5,20 @@ import type { FlexRecord } from '../../../../src/shared/investments/investment.j
 import type { Problem } from '../../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../../src/shared/result.js'
 
-const record = (id: number): FlexRecord => ({
-  transactionId: `tx-${id}`,
-  createdAt: '1750000000',
-  planId: 'p',
-  investmentId: 'i',
-  currency: 'USDT',
-  amount: '1',
-  actionType: 4,
-})
+function record(id: number): FlexRecord {
+  return {
+    transactionId: `tx-${id}`,
+    createdAt: '1750000000',
+    planId: 'p',
+    investmentId: 'i',
+    currency: 'USDT',
+    amount: '1',
+    actionType: 4,
+  }
+}
 
 /** A main with so many records, newest first, whose answers come when the test lets them. */
-const createRoom = (count: number) => {
+function createRoom(count: number) {
   let ids = Array.from({ length: count }, (_, at) => at)
   let version = 1
   let fault: Problem | null = null
@@ -28,7 +30,14 @@ const createRoom = (count: number) => {
       ask: (from, many) =>
         new Promise((done) => {
           const reply: Result<FlexRows, Problem> =
-            fault === null ? ok({ version, total: ids.length, from, rows: ids.slice(from, from + many).map(record) }) : fail(fault)
+            fault === null
+              ? ok({
+                  version,
+                  total: ids.length,
+                  from,
+                  rows: ids.slice(from, from + many).map(record),
+                })
+              : fail(fault)
           asked.push({
             from,
             count: many,
@@ -114,7 +123,9 @@ describe('rows in sight', () => {
       await room.drain()
       expect(room.idAt(at)).toBe(`tx-${at}`)
     }
-    const held = Array.from({ length: 100_000 }, (_, at) => at).filter((at) => room.idAt(at) !== undefined)
+    const held = Array.from({ length: 100_000 }, (_, at) => at).filter(
+      (at) => room.idAt(at) !== undefined,
+    )
     expect(held.length).toBeLessThanOrEqual(61 * pageSize)
   })
 
@@ -195,7 +206,9 @@ describe('when the records change', () => {
     await room.drain()
     const first = room.idAt(3000)
     expect(first).toBeDefined()
-    const seen = Array.from({ length: 500 }, (_, at) => room.idAt(2900 + at)).filter((id) => id !== undefined)
+    const seen = Array.from({ length: 500 }, (_, at) => room.idAt(2900 + at)).filter(
+      (id) => id !== undefined,
+    )
     expect(new Set(seen).size).toBe(seen.length)
   })
 })

@@ -4,34 +4,48 @@ import type { FlexSync } from '../../../../src/shared/investments/flex-history.j
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 
 const now = 1_763_640_000
-const sync = (part: Partial<FlexSync>): FlexSync => ({
-  state: 'up-to-date',
-  phase: 'later',
-  records: 12_400,
-  pages: 124,
-  backTo: now - 86_400,
-  lastSyncedAt: now - 90,
-  unlisted: 0,
-  problem: null,
-  ...part,
-})
+
+function sync(part: Partial<FlexSync>): FlexSync {
+  return {
+    state: 'up-to-date',
+    phase: 'later',
+    records: 12_400,
+    pages: 124,
+    backTo: now - 86_400,
+    lastSyncedAt: now - 90,
+    unlisted: 0,
+    problem: null,
+    ...part,
+  }
+}
+
 const words = (part: Partial<FlexSync>) => syncWords(sync(part), now, null)
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
 describe('the line about the history', () => {
   it('says how complete it is in every state, and what can be done', () => {
-    expect(words({})).toMatchObject({ state: 'Up to date 1 min ago', progress: '12,400 records, back to 2025-11-19', acts: ['now'] })
+    expect(words({})).toMatchObject({
+      state: 'Up to date 1 min ago',
+      progress: '12,400 records, back to 2025-11-19',
+      acts: ['now'],
+    })
     expect(words({ state: 'syncing', phase: 'first' })).toMatchObject({
       progress: '12,400 records, back to 2025-11-19, page 124',
       note: 'The exchange’s API gives no total.',
       acts: ['pause'],
     })
     expect(words({ state: 'syncing' }).note).toBeNull()
-    expect(words({ state: 'paused', phase: 'first' })).toMatchObject({ note: 'Older records are still missing.', acts: ['resume'] })
+    expect(words({ state: 'paused', phase: 'first' })).toMatchObject({
+      note: 'Older records are still missing.',
+      acts: ['resume'],
+    })
     expect(words({ state: 'paused' }).note).toBe('Newer records may be missing.')
     expect(words({ state: 'waiting' }).acts).toEqual([])
-    expect(words({ state: 'not-enabled' })).toMatchObject({ state: 'Not enabled for this key', tone: 'plain' })
+    expect(words({ state: 'not-enabled' })).toMatchObject({
+      state: 'Not enabled for this key',
+      tone: 'plain',
+    })
   })
 
   it('gives the reason of a failure and when it is tried again', () => {
@@ -41,14 +55,16 @@ describe('the line about the history', () => {
       note: 'Plimsoll tries again in 42 s.',
       acts: ['now'],
     })
-    expect(words({ state: 'failed', phase: 'first', problem: { ...problem, retryAt: now - 1 } }).note).toBe(
-      'Older records are still missing. Plimsoll tries again by itself.',
-    )
+    expect(
+      words({ state: 'failed', phase: 'first', problem: { ...problem, retryAt: now - 1 } }).note,
+    ).toBe('Older records are still missing. Plimsoll tries again by itself.')
     expect(words({ state: 'failed', problem: null }).state).toBe('The last check failed')
   })
 
   it('says how many records are kept that the exchange no longer lists', () => {
-    expect(words({ unlisted: 40 }).note).toBe('40 records are kept that the exchange no longer lists.')
+    expect(words({ unlisted: 40 }).note).toBe(
+      '40 records are kept that the exchange no longer lists.',
+    )
     expect(words({ unlisted: 1 }).note).toBe('1 record is kept that the exchange no longer lists.')
     expect(words({}).note).toBeNull()
   })
@@ -64,6 +80,8 @@ describe('the line about the history', () => {
       progress: '22 записи, починаючи з 2025-11-19',
       note: 'Збережено 5 записів, яких біржа більше не перелічує.',
     })
-    expect(words({ state: 'failed', phase: 'first' }).note).toBe('Давніших записів ще бракує. Plimsoll сам спробує знову.')
+    expect(words({ state: 'failed', phase: 'first' }).note).toBe(
+      'Давніших записів ще бракує. Plimsoll сам спробує знову.',
+    )
   })
 })

@@ -9,9 +9,20 @@ import { anIntent, anItem, aTrading } from '../../../fixtures/portfolio/trading.
 const recent = [anIntent({ items: [anItem({ market: 'XRP_USDT' }), anItem()] })]
 const nobody = aTrading({ favourites: [], recent: [], open: [] })
 
-const found = (typed: string, some: Partial<Parameters<typeof marketOffers>[1]> = {}) =>
-  marketOffers(typed, { view: nobody, positions: null, list: { value: someMarkets() }, onCollateral: true, now, ...some })
-const names = (...ask: Parameters<typeof found>): string[] => found(...ask).map(({ value }) => value)
+function found(typed: string, some: Partial<Parameters<typeof marketOffers>[1]> = {}) {
+  return marketOffers(typed, {
+    view: nobody,
+    positions: null,
+    list: { value: someMarkets() },
+    onCollateral: true,
+    now,
+    ...some,
+  })
+}
+
+function names(...ask: Parameters<typeof found>): string[] {
+  return found(...ask).map(({ value }) => value)
+}
 
 describe('the markets that are offered', () => {
   it('are those of the account where there is no list, each once: favourites, then positions, then what was traded', () => {
@@ -27,9 +38,12 @@ describe('the markets that are offered', () => {
     expect(found('', { view: null, list: null })).toEqual([])
   })
 
-  it.each(['btc usdt', 'BTCUSDT', 'btc_usdt', 'btc/usdt', ' BTC-USDT'])('are found however they are written: “%s”', (typed) => {
-    expect(names(typed)[0]).toBe('BTC_USDT')
-  })
+  it.each(['btc usdt', 'BTCUSDT', 'btc_usdt', 'btc/usdt', ' BTC-USDT'])(
+    'are found however they are written: “%s”',
+    (typed) => {
+      expect(names(typed)[0]).toBe('BTC_USDT')
+    },
+  )
 
   it('are those whose first currency it is before those that have it', () => {
     expect(names('btc')).toEqual(['BTC_PERP', 'BTC_USDT', 'ETH_BTC'])
@@ -48,13 +62,19 @@ describe('the markets that are offered', () => {
   })
 
   it('say what is closed or delisted, and have it last', () => {
-    const list = (more: Partial<Market>) => ({ value: [aMarket('AAA_USDT', more), aMarket('AAB_USDT')] })
+    const list = (more: Partial<Market>) => ({
+      value: [aMarket('AAA_USDT', more), aMarket('AAB_USDT')],
+    })
     expect(found('aa', { list: list({ isOpen: false }) })).toEqual([
       { value: 'AAB_USDT', note: 'spot', shut: false },
       { value: 'AAA_USDT', note: 'spot, closed', shut: true },
     ])
-    expect(found('aaa', { list: list({ delistedAt: now - 1 }) })).toMatchObject([{ note: 'spot, delisted', shut: true }])
-    expect(found('aaa', { list: list({ delistedAt: now + 86_400 }) })[0]?.note).toMatch(/^spot, delisted on \d{4}-\d\d-\d\d$/)
+    expect(found('aaa', { list: list({ delistedAt: now - 1 }) })).toMatchObject([
+      { note: 'spot, delisted', shut: true },
+    ])
+    expect(found('aaa', { list: list({ delistedAt: now + 86_400 }) })[0]?.note).toMatch(
+      /^spot, delisted on \d{4}-\d\d-\d\d$/,
+    )
   })
 
   it('are only those that take such an order: collateral markets, or no futures', () => {

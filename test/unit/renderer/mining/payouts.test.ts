@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressGroups, destinationWords, payoutTrouble, qrPath } from '../../../../src/renderer/mining/payouts.js'
+import {
+  addressGroups,
+  destinationWords,
+  payoutTrouble,
+  qrPath,
+} from '../../../../src/renderer/mining/payouts.js'
 import type { Problem } from '../../../../src/shared/problem.js'
 import { readQr } from '../../../support/qr-reader.js'
 
@@ -18,9 +23,18 @@ describe('an address for reading', () => {
 
 describe('a destination', () => {
   it('has words for both the specification knows, and shows any other raw', () => {
-    expect(destinationWords({ destination: 'main_balance' })).toEqual({ text: 'Main balance', known: true })
-    expect(destinationWords({ destination: 'external_address' })).toEqual({ text: 'External address', known: true })
-    expect(destinationWords({ destination: 'lightning' })).toEqual({ text: 'lightning', known: false })
+    expect(destinationWords({ destination: 'main_balance' })).toEqual({
+      text: 'Main balance',
+      known: true,
+    })
+    expect(destinationWords({ destination: 'external_address' })).toEqual({
+      text: 'External address',
+      known: true,
+    })
+    expect(destinationWords({ destination: 'lightning' })).toEqual({
+      text: 'lightning',
+      known: false,
+    })
   })
 })
 
@@ -40,7 +54,9 @@ describe('why it could not be looked up', () => {
   })
 
   it('is not guessed for anything else', () => {
-    expect(trouble('refused', { accountName: ['The account name must be a string.'] })).toBe('other')
+    expect(trouble('refused', { accountName: ['The account name must be a string.'] })).toBe(
+      'other',
+    )
     expect(trouble('refused')).toBe('other')
     expect(trouble('tls')).toBe('other')
     expect(trouble('not-understood')).toBe('other')
@@ -59,7 +75,7 @@ const addresses = [
 const quiet = 4
 
 /** What the path paints, as a camera would have it: every dark module, the quiet zone included. */
-const painted = (text: string): { size: number; dark: Set<string> } => {
+function painted(text: string): { size: number; dark: Set<string> } {
   const drawn = qrPath(text)
   if (drawn === null) throw new Error('a code expected')
   const dark = new Set<string>()
@@ -73,7 +89,7 @@ const painted = (text: string): { size: number; dark: Set<string> } => {
   return { size: drawn.size, dark }
 }
 
-const read = (text: string): string => {
+function read(text: string): string {
   const { size, dark } = painted(text)
   return readQr((x, y) => dark.has(`${x + quiet},${y + quiet}`), size - 2 * quiet)
 }
@@ -84,7 +100,11 @@ describe('the QR code of an address', () => {
   })
 
   it('is read as whatever was drawn, up to a hundred signs', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyz'), minLength: 20, maxLength: 96 })
+    const text = fc.string({
+      unit: fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyz'),
+      minLength: 20,
+      maxLength: 96,
+    })
     fc.assert(
       fc.property(text, (signs) => {
         expect(read(`bc1q${signs}`)).toBe(`bc1q${signs}`)
@@ -110,7 +130,11 @@ describe('the QR code of an address', () => {
     // In the lower right, where there is nothing but data.
     const spoilt = `${size - quiet - 1},${size - quiet - 1}`
     expect(() =>
-      readQr((x, y) => dark.has(`${x + quiet},${y + quiet}`) !== (spoilt === `${x + quiet},${y + quiet}`), size - 2 * quiet),
+      readQr(
+        (x, y) =>
+          dark.has(`${x + quiet},${y + quiet}`) !== (spoilt === `${x + quiet},${y + quiet}`),
+        size - 2 * quiet,
+      ),
     ).toThrow('the correction')
   })
 

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { complaintAboutRows, readRows, rulesBroken, totalsOfRows, withRules } from '../../../../src/renderer/orders/bulk-rows.js'
+import {
+  complaintAboutRows,
+  readRows,
+  rulesBroken,
+  totalsOfRows,
+  withRules,
+} from '../../../../src/renderer/orders/bulk-rows.js'
 import type { LimitRow } from '../../../../src/shared/orders/order-ticket.js'
 import { aMarketsView } from '../../../fixtures/portfolio/market.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 
-const row = (part: Partial<LimitRow> = {}): LimitRow => ({
-  market: 'BTC_USDT',
-  side: 'buy',
-  amount: '0.01',
-  price: '60000',
-  postOnly: false,
-  ioc: false,
-  rpi: false,
-  clientOrderId: null,
-  ...part,
-})
+function row(part: Partial<LimitRow> = {}): LimitRow {
+  return {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.01',
+    price: '60000',
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    clientOrderId: null,
+    ...part,
+  }
+}
+
 const blank = row({ market: '', amount: '', price: '' })
 
 describe('rows of the grid', () => {
@@ -27,11 +36,15 @@ describe('rows of the grid', () => {
   ] as const)('each say what is wrong with them: %j', (typed, field, words) => {
     const [reading] = readRows([typed])
     expect(reading?.faults[field]).toMatch(words)
-    expect(complaintAboutRows(readRows([row({ price: '1' }), typed]))).toBe('Row 2 cannot be read yet.')
+    expect(complaintAboutRows(readRows([row({ price: '1' }), typed]))).toBe(
+      'Row 2 cannot be read yet.',
+    )
   })
 
   test('that contradict themselves are warned of and not changed', () => {
-    expect(readRows([row({ postOnly: true, ioc: true })])[0]?.warnings[0]).toMatch(/exclude each other/)
+    expect(readRows([row({ postOnly: true, ioc: true })])[0]?.warnings[0]).toMatch(
+      /exclude each other/,
+    )
     expect(readRows([row({ rpi: true, ioc: true })])[0]?.warnings[0]).toMatch(/RPI/)
     expect(complaintAboutRows(readRows([row({ postOnly: true, ioc: true })]))).toBeNull()
   })
@@ -48,13 +61,17 @@ describe('rows of the grid', () => {
   })
 
   test('may not share a client id', () => {
-    expect(readRows([row({ clientOrderId: 'x' }), row({ price: '1', clientOrderId: 'x' })])[1]?.faults.clientOrderId).toMatch(
-      /row 1 already/,
-    )
+    expect(
+      readRows([row({ clientOrderId: 'x' }), row({ price: '1', clientOrderId: 'x' })])[1]?.faults
+        .clientOrderId,
+    ).toMatch(/row 1 already/)
   })
 
   test('ORD-11 past twenty stay, are marked, and keep all of it from being previewed with the reason', () => {
-    const readings = readRows([blank, ...Array.from({ length: 22 }, (_, at) => row({ price: String(at + 1) }))])
+    const readings = readRows([
+      blank,
+      ...Array.from({ length: 22 }, (_, at) => row({ price: String(at + 1) })),
+    ])
     expect(readings.filter(({ beyond }) => beyond)).toHaveLength(2)
     expect(readings[0]).toMatchObject({ blank: true, beyond: false })
     expect(readings[20]?.beyond).toBe(false)
@@ -78,9 +95,33 @@ describe('rows of the grid', () => {
       ]),
     )
     expect(totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 2, amount: '0.3', notional: '0.92', base: 'BTC', quote: 'USDT' },
-      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
-      { market: 'BTC_PERP', side: 'buy', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
+      {
+        market: 'BTC_USDT',
+        side: 'buy',
+        orders: 2,
+        amount: '0.3',
+        notional: '0.92',
+        base: 'BTC',
+        quote: 'USDT',
+      },
+      {
+        market: 'BTC_USDT',
+        side: 'sell',
+        orders: 1,
+        amount: '0.01',
+        notional: '600',
+        base: 'BTC',
+        quote: 'USDT',
+      },
+      {
+        market: 'BTC_PERP',
+        side: 'buy',
+        orders: 1,
+        amount: '0.01',
+        notional: '600',
+        base: 'BTC',
+        quote: 'USDT',
+      },
     ])
   })
 })
@@ -90,10 +131,22 @@ describe('by the rules of their markets', () => {
   const checked = (...rows: LimitRow[]) => withRules(readRows(rows), list, now)
 
   test('rows that can be read may still break one, under the field it is about, and keep the request back', () => {
-    const rows = checked(row(), row({ amount: '0.0000001' }), row({ price: '60000.001' }), row({ amount: '0.0001', price: '50000' }))
-    expect(rows.map(({ faults }) => Object.keys(faults))).toEqual([[], ['amount'], ['price'], ['amount']])
+    const rows = checked(
+      row(),
+      row({ amount: '0.0000001' }),
+      row({ price: '60000.001' }),
+      row({ amount: '0.0001', price: '50000' }),
+    )
+    expect(rows.map(({ faults }) => Object.keys(faults))).toEqual([
+      [],
+      ['amount'],
+      ['price'],
+      ['amount'],
+    ])
     expect(complaintAboutRows(rows)).toBe('Rows 2, 3, 4 break a rule of their markets.')
-    expect(complaintAboutRows(checked(row({ amount: 'x' }), row({ price: '1.001' })))).toBe('Row 1 cannot be read yet.')
+    expect(complaintAboutRows(checked(row({ amount: 'x' }), row({ price: '1.001' })))).toBe(
+      'Row 1 cannot be read yet.',
+    )
     expect(complaintAboutRows(checked(row()))).toBeNull()
   })
 
@@ -105,9 +158,11 @@ describe('by the rules of their markets', () => {
 
   test('are told with their place, before they are taken into the grid', () => {
     const rows = [row(), row({ price: '60000.001', amount: '0.0000001' }), row({ amount: 'x' })]
-    expect(rulesBroken(rows, list, now).map(({ row: at, text }) => [at, text.slice(0, 5)])).toEqual([
-      [2, 'Price'],
-      [2, 'Amoun'],
-    ])
+    expect(rulesBroken(rows, list, now).map(({ row: at, text }) => [at, text.slice(0, 5)])).toEqual(
+      [
+        [2, 'Price'],
+        [2, 'Amoun'],
+      ],
+    )
   })
 })

@@ -3,24 +3,47 @@ import { journalFigures } from '../../../../src/renderer/orders/journal-figures.
 import type { IntentItem } from '../../../../src/shared/orders/trading.js'
 import { anIntent } from '../../../support/order-intents.js'
 
-const items = (...parts: Partial<IntentItem>[]): Pick<ReturnType<typeof anIntent>, 'items'> => ({
-  items: parts.map((part) => {
-    const [item] = anIntent().items
-    if (item === undefined) throw new Error('an intent has an item')
-    return { ...item, ...part }
-  }),
-})
-const filled = (dealStock: string, dealMoney: string) => ({ dealStock, dealMoney }) as IntentItem['order']
+function items(...parts: Partial<IntentItem>[]): Pick<ReturnType<typeof anIntent>, 'items'> {
+  return {
+    items: parts.map((part) => {
+      const [item] = anIntent().items
+      if (item === undefined) throw new Error('an intent has an item')
+      return { ...item, ...part }
+    }),
+  }
+}
+
+function filled(dealStock: string, dealMoney: string) {
+  return { dealStock, dealMoney } as IntentItem['order']
+}
 
 describe('amount and price of a confirmed order', () => {
   it.each([
     ['a market order without an answer', items({ amount: '0.010' }), '0.010', null, false],
-    ['a filled one: what it was filled at', items({ order: filled('0.03', '1000') }), '0.01', ['33333.333333333333333333'], true],
+    [
+      'a filled one: what it was filled at',
+      items({ order: filled('0.03', '1000') }),
+      '0.01',
+      ['33333.333333333333333333'],
+      true,
+    ],
     ['one that filled nothing', items({ order: filled('0', '0') }), '0.01', null, false],
     ['a limit order', items({ price: '60000.50' }), '0.01', ['60000.50'], false],
-    ['a ladder', items({ price: '9', amount: '0.1' }, { price: '10', amount: '0.2' }, { price: '9.5' }), '0.31', ['9', '10'], false],
+    [
+      'a ladder',
+      items({ price: '9', amount: '0.1' }, { price: '10', amount: '0.2' }, { price: '9.5' }),
+      '0.31',
+      ['9', '10'],
+      false,
+    ],
     ['both sides', items({ price: '9' }, { price: '10', side: 'sell' }), null, null, false],
-    ['several markets', items({ price: '9' }, { price: '10', market: 'ETH_USDT' }), null, null, false],
+    [
+      'several markets',
+      items({ price: '9' }, { price: '10', market: 'ETH_USDT' }),
+      null,
+      null,
+      false,
+    ],
     ['a closed investment', items(), null, null, false],
   ])('%s', (_name, intent, amount, prices, average) => {
     expect(journalFigures(intent)).toMatchObject({ amount, prices, average })
@@ -29,6 +52,9 @@ describe('amount and price of a confirmed order', () => {
   it('says nothing of “all orders” where more were there than are written down', () => {
     const scope = { market: null, orders: 3, levels: [] }
     expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope }).amount).toBeNull()
-    expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope: { ...scope, orders: 2 } }).amount).toBe('3')
+    expect(
+      journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope: { ...scope, orders: 2 } })
+        .amount,
+    ).toBe('3')
   })
 })

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { cancellingOf, orderFlags, orderLine } from '../../../../src/renderer/orders/open-order-format.js'
+import {
+  cancellingOf,
+  orderFlags,
+  orderLine,
+} from '../../../../src/renderer/orders/open-order-format.js'
 import { amountUnit, limitPrice } from '../../../../src/shared/orders/order-amount.js'
 import { unreadableWords } from '../../../../src/renderer/components/unreadable-words.js'
 import { anOpenOrder } from '../../../fixtures/portfolio/market.js'
-import { aCancelItem, blockOf, cancelIntent, closePositionIntent } from '../../../fixtures/portfolio/trading.js'
+import {
+  aCancelItem,
+  blockOf,
+  cancelIntent,
+  closePositionIntent,
+} from '../../../fixtures/portfolio/trading.js'
 
 describe('an open order in a line', () => {
   test('says market, side, amount and price', () => {
@@ -15,18 +24,20 @@ describe('an open order in a line', () => {
     for (const price of ['0', '', 'n/a']) expect(limitPrice(anOpenOrder({ price }))).toBeNull()
     const { price: _price, ...bare } = anOpenOrder({ type: 'stop market' })
     expect(orderLine(bare)).toBe('BTC_USDT Buy for 0.01 USDT at market')
-    expect(orderLine({ ...bare, type: 'margin stop market', activationPrice: '90000' })).toBe('BTC_USDT Buy 0.01 at market, trigger 90000')
-    expect([amountUnit(bare), amountUnit({ ...bare, positionSide: 'BOTH' }), amountUnit(anOpenOrder())]).toEqual(['USDT', null, 'BTC'])
+    expect(orderLine({ ...bare, type: 'margin stop market', activationPrice: '90000' })).toBe(
+      'BTC_USDT Buy 0.01 at market, trigger 90000',
+    )
+    expect([
+      amountUnit(bare),
+      amountUnit({ ...bare, positionSide: 'BOTH' }),
+      amountUnit(anOpenOrder()),
+    ]).toEqual(['USDT', null, 'BTC'])
   })
 
   test('names its flags, and a position side that is one', () => {
-    expect(orderFlags(anOpenOrder({ ioc: true, rpi: true, reduceOnly: true, positionSide: 'LONG' }))).toEqual([
-      'post-only',
-      'IOC',
-      'RPI',
-      'reduce-only',
-      'LONG',
-    ])
+    expect(
+      orderFlags(anOpenOrder({ ioc: true, rpi: true, reduceOnly: true, positionSide: 'LONG' })),
+    ).toEqual(['post-only', 'IOC', 'RPI', 'reduce-only', 'LONG'])
     expect(orderFlags(anOpenOrder({ postOnly: false, positionSide: 'BOTH' }))).toEqual([])
   })
 
@@ -43,18 +54,39 @@ describe('an open order in a line', () => {
 
 describe('ORD-1 what is being cancelled is not asked for again', () => {
   const order = anOpenOrder()
-  const stateOf = (intent: ReturnType<typeof cancelIntent>, blocks = [blockOf(intent)]) => cancellingOf({ open: [intent], blocks })(order)
+  const stateOf = (intent: ReturnType<typeof cancelIntent>, blocks = [blockOf(intent)]) =>
+    cancellingOf({ open: [intent], blocks })(order)
 
   test('while it is under way, and while nobody knows', () => {
-    expect(stateOf(cancelIntent({ state: 'sending', items: [aCancelItem({ state: 'pending' })] }))).toBe('under-way')
-    expect(stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'unknown' })] }))).toBe('unknown')
-    expect(stateOf(cancelIntent({ kind: 'cancel-all', state: 'sending', items: [aCancelItem({ state: 'pending' })] }))).toBe('under-way')
+    expect(
+      stateOf(cancelIntent({ state: 'sending', items: [aCancelItem({ state: 'pending' })] })),
+    ).toBe('under-way')
+    expect(
+      stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'unknown' })] })),
+    ).toBe('unknown')
+    expect(
+      stateOf(
+        cancelIntent({
+          kind: 'cancel-all',
+          state: 'sending',
+          items: [aCancelItem({ state: 'pending' })],
+        }),
+      ),
+    ).toBe('under-way')
   })
 
   test('after its block was lifted, once it has an end, and where another order is meant, it is', () => {
-    expect(stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'unknown' })] }), [])).toBeNull()
-    expect(stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'not-executed' })] }))).toBeNull()
-    expect(stateOf(cancelIntent({ state: 'sending', items: [aCancelItem({ state: 'pending' }, { id: '7' })] }))).toBeNull()
+    expect(
+      stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'unknown' })] }), []),
+    ).toBeNull()
+    expect(
+      stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'not-executed' })] })),
+    ).toBeNull()
+    expect(
+      stateOf(
+        cancelIntent({ state: 'sending', items: [aCancelItem({ state: 'pending' }, { id: '7' })] }),
+      ),
+    ).toBeNull()
     expect(stateOf(closePositionIntent({ state: 'sending' }))).toBeNull()
     expect(cancellingOf(null)(order)).toBeNull()
   })

@@ -5,7 +5,11 @@ import type { Order } from '../../../../src/shared/orders/order.js'
 import { anOpenOrder } from '../../../fixtures/portfolio/market.js'
 
 const rows = Array.from({ length: 12 }, (_, at) =>
-  anOpenOrder({ id: String(at), market: at % 3 === 0 ? 'ETH_USDT' : 'BTC_USDT', side: at % 2 === 0 ? 'buy' : 'sell' }),
+  anOpenOrder({
+    id: String(at),
+    market: at % 3 === 0 ? 'ETH_USDT' : 'BTC_USDT',
+    side: at % 2 === 0 ? 'buy' : 'sell',
+  }),
 )
 const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
 const at = (index: number): Order => rows[index] ?? anOpenOrder()
@@ -51,7 +55,10 @@ describe('which of the open orders are chosen', () => {
       fc.record({ kind: fc.constant('toggle' as const), index: fc.nat(11) }),
       fc.record({ kind: fc.constant('range' as const), index: fc.nat(11) }),
       fc.record({ kind: fc.constant('all' as const) }),
-      fc.record({ kind: fc.constant('market' as const), market: fc.constantFrom('ETH_USDT', 'BTC_USDT', null) }),
+      fc.record({
+        kind: fc.constant('market' as const),
+        market: fc.constantFrom('ETH_USDT', 'BTC_USDT', null),
+      }),
       fc.record({ kind: fc.constant('gone' as const), index: fc.nat(11) }),
     )
     fc.assert(

@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { orderDetails } from '../../../../src/renderer/orders/order-outcome.js'
 import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 
-const told = (...from: Parameters<typeof orderDetails>) => Object.fromEntries(orderDetails(...from).map(({ label, text }) => [label, text]))
+function told(...from: Parameters<typeof orderDetails>) {
+  return Object.fromEntries(orderDetails(...from).map(({ label, text }) => [label, text]))
+}
+
 const without = anItem()
 
 describe('13.26 what the exchange said of an order', () => {
   it('is everything of a market order, in its own words', () => {
-    const order = anOrder({ stp: 'cancel_both', positionSide: 'LONG', oto: { id: '55', stopLoss: '84000', takeProfit: null } })
+    const order = anOrder({
+      stp: 'cancel_both',
+      positionSide: 'LONG',
+      oto: { id: '55', stopLoss: '84000', takeProfit: null },
+    })
     expect(told(order, without)).toEqual({
       'Order id': '4180284841',
       'Client id': 'pl-7Qm2xV9tRk4bN8sZ1cYw',
@@ -51,7 +58,8 @@ describe('13.26 what the exchange said of an order', () => {
   it('says what was not told where it was to be expected, and leaves out the rest', () => {
     const rows = told(anOrder({ clientOrderId: '' }), without)
     expect(rows).toMatchObject({ 'Client id': 'not sent', 'Self-trade prevention': 'not sent' })
-    for (const label of ['OTO id', 'Stop loss', 'Position side', 'Post-only', 'Activated']) expect(rows).not.toHaveProperty([label])
+    for (const label of ['OTO id', 'Stop loss', 'Position side', 'Post-only', 'Activated'])
+      expect(rows).not.toHaveProperty([label])
     expect(told(anOrder(), anItem({ stopLoss: '84000' }))).toMatchObject({ 'OTO id': 'not sent' })
   })
 })

@@ -26,24 +26,42 @@ import {
   tallyOf,
   worstObstacle,
 } from '../../../../src/renderer/orders/order-words.js'
-import { type IntentItem, type ItemState, itemStates } from '../../../../src/shared/orders/trading.js'
+import {
+  type IntentItem,
+  type ItemState,
+  itemStates,
+} from '../../../../src/shared/orders/trading.js'
 
 const items = (...states: ItemState[]) => states.map((state) => anItem({ state }))
-const order = (part: Partial<MarketReading> = {}): MarketReading => ({
-  market: 'BTC_USDT',
-  side: 'buy',
-  amount: '0.01',
-  positionSide: null,
-  stopLoss: null,
-  takeProfit: null,
-  ...part,
-})
-const oneWay = (amount: string) => [aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null })]
+
+function order(part: Partial<MarketReading> = {}): MarketReading {
+  return {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.01',
+    positionSide: null,
+    stopLoss: null,
+    takeProfit: null,
+    ...part,
+  }
+}
+
+function oneWay(amount: string) {
+  return [aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null })]
+}
 
 describe('what became of a bulk request, in one line', () => {
   test('a mixed result reads as mixed, and is never good', () => {
-    const mixed = items(...Array<ItemState>(7).fill('placed'), 'rejected', 'rejected', 'not-processed')
-    expect(tallyOf(mixed)).toEqual({ text: '7 placed, 2 rejected, 1 not attempted', tone: 'caution' })
+    const mixed = items(
+      ...Array<ItemState>(7).fill('placed'),
+      'rejected',
+      'rejected',
+      'not-processed',
+    )
+    expect(tallyOf(mixed)).toEqual({
+      text: '7 placed, 2 rejected, 1 not attempted',
+      tone: 'caution',
+    })
   })
   test.each<[ItemState[], string, string]>([
     [['placed', 'placed'], '2 placed', 'good'],
@@ -62,36 +80,75 @@ describe('what became of a bulk request, in one line', () => {
     expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual([
       ...(['cancelled', 'rejected', 'not-processed', 'not-sent', 'not-executed'] as const),
     ])
-    expect(mayBeRetried(anItem({ state: 'cancelled', mismatch: ['The amount is “7”.'] })), 'it may be another order').toBe(false)
+    expect(
+      mayBeRetried(anItem({ state: 'cancelled', mismatch: ['The amount is “7”.'] })),
+      'it may be another order',
+    ).toBe(false)
   })
   test('an order that was filled in part and whose rest is cancelled is no plain success', () => {
-    const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELED_TAKER_BAND', dealStock: '0.004', left: '0.006' }) })
+    const rest = anItem({
+      state: 'partly',
+      order: anOrder({ status: 'CANCELED_TAKER_BAND', dealStock: '0.004', left: '0.006' }),
+    })
     expect(tallyOf([rest])).toEqual({ text: '1 partly filled, rest cancelled', tone: 'caution' })
     expect(itemWords(rest)).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
     expect(itemWords(anItem({ state: 'partly' }))).toEqual({ text: 'Partly filled', tone: 'good' })
     const resting = anItem({ state: 'partly', order: anOrder({ status: 'PARTIALLY_FILLED' }) })
-    expect(tallyOf([rest, resting]).text).toBe('1 partly filled, 1 partly filled with the rest cancelled')
+    expect(tallyOf([rest, resting]).text).toBe(
+      '1 partly filled, 1 partly filled with the rest cancelled',
+    )
   })
   test('12.17 what a person resolved is counted by what could be seen of it, row by row', () => {
     const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
     const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })
     const not = anItem({ state: 'resolved-not-filled', price: '40000', ioc: false })
-    expect(tallyOf([resting, atOnce, not, resting]).text).toBe('1 resolved as filled, 2 resolved as placed, 1 resolved as not placed')
+    expect(tallyOf([resting, atOnce, not, resting]).text).toBe(
+      '1 resolved as filled, 2 resolved as placed, 1 resolved as not placed',
+    )
   })
   test('ORD-9 what does not fit is counted and makes the whole dangerous, however it was placed', () => {
-    const wrong: IntentItem[] = [anItem(), anItem({ mismatch: ['The amount is “7”.'] }), anItem({ state: 'partly' })]
-    expect(tallyOf(wrong)).toEqual({ text: '2 placed, 1 partly filled, 1 mismatch', tone: 'danger' })
-    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe('3 placed, 1 partly filled, 2 mismatches')
+    const wrong: IntentItem[] = [
+      anItem(),
+      anItem({ mismatch: ['The amount is “7”.'] }),
+      anItem({ state: 'partly' }),
+    ]
+    expect(tallyOf(wrong)).toEqual({
+      text: '2 placed, 1 partly filled, 1 mismatch',
+      tone: 'danger',
+    })
+    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe(
+      '3 placed, 1 partly filled, 2 mismatches',
+    )
   })
   test('a request is called by what became of its orders, not only by the answer that came', () => {
-    const cancelled = anItem({ state: 'cancelled', order: anOrder({ status: 'CANCELLED', dealStock: '0' }) })
-    expect(intentWords(anIntent({ items: [cancelled] }))).toEqual({ text: 'Cancelled, nothing filled', tone: 'caution' })
-    expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({ text: 'Mismatch', tone: 'danger' })
+    const cancelled = anItem({
+      state: 'cancelled',
+      order: anOrder({ status: 'CANCELLED', dealStock: '0' }),
+    })
+    expect(intentWords(anIntent({ items: [cancelled] }))).toEqual({
+      text: 'Cancelled, nothing filled',
+      tone: 'caution',
+    })
+    expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({
+      text: 'Mismatch',
+      tone: 'danger',
+    })
     expect(intentWords(anIntent())).toEqual({ text: 'Filled', tone: 'good' })
-    expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({ text: 'Accepted', tone: 'good' })
-    const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }) })
-    expect(intentWords(anIntent({ items: [rest] }))).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
-    expect(intentWords(anIntent({ state: 'rejected', items: [anItem({ state: 'rejected' })] })).text).toBe('Rejected')
+    expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({
+      text: 'Accepted',
+      tone: 'good',
+    })
+    const rest = anItem({
+      state: 'partly',
+      order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }),
+    })
+    expect(intentWords(anIntent({ items: [rest] }))).toEqual({
+      text: 'Partly filled, rest cancelled',
+      tone: 'caution',
+    })
+    expect(
+      intentWords(anIntent({ state: 'rejected', items: [anItem({ state: 'rejected' })] })).text,
+    ).toBe('Rejected')
   })
 })
 
@@ -108,7 +165,15 @@ describe('UX-64 in Ukrainian', () => {
 })
 
 describe('12.15 the ticket in words', () => {
-  const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', entryPrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
+  const long = [
+    aPosition({
+      amount: '0.25',
+      positionSide: 'BOTH',
+      entryPrice: '91000',
+      unrealizedPnl: '62.6',
+      liquidationPrice: null,
+    }),
+  ]
   const seenIn = (positions: Position[]): SeenPrice | null =>
     seenPrice(livePrices('BTC_USDT', { value: positions, asOf: 1 }, noPrices, 1)[0] ?? null)
   const price = seenIn(long)
@@ -116,20 +181,36 @@ describe('12.15 the ticket in words', () => {
     marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
-    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', from: 'mark' })
+    expect(price).toEqual({
+      mark: '91250.4',
+      words: 'the mark price of your open position',
+      from: 'mark',
+    })
     const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
     expect(told).toContain('falls to 84000 USDT')
     expect(told).toContain('rises to 99000 USDT')
     expect(told).toContain('Notional about 912.504 USDT at 91250.4')
-    expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain('rises to 1 USDT')
+    expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain(
+      'rises to 1 USDT',
+    )
     expect(summary(order(), [], null).join(' ')).toContain('unknown before the fill')
-    expect(marketSummary(order(), null, null).join(' ')).toContain('no positions have been read yet')
+    expect(marketSummary(order(), null, null).join(' ')).toContain(
+      'no positions have been read yet',
+    )
   })
 
   test('12.18 estimates have six significant digits', () => {
-    const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', entryPrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
+    const odd = [
+      aPosition({
+        amount: '0.7',
+        positionSide: 'BOTH',
+        entryPrice: '30000',
+        unrealizedPnl: '159.0316',
+        liquidationPrice: null,
+      }),
+    ]
     const told = summary(order(), odd, seenIn(odd)).join(' ')
     expect(told).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
   })
@@ -169,7 +250,10 @@ describe('the position side', () => {
       why: expect.stringContaining('your open BTC_USDT position') as string,
     })
     expect(usualPositionSide(long, 'ETH_USDT', 'sell').positionSide).toBe('SHORT')
-    expect(usualPositionSide([...long, aPosition({ positionSide: 'SHORT' })], 'BTC_USDT', 'buy').positionSide).toBe('LONG')
+    expect(
+      usualPositionSide([...long, aPosition({ positionSide: 'SHORT' })], 'BTC_USDT', 'buy')
+        .positionSide,
+    ).toBe('LONG')
   })
 })
 
@@ -185,7 +269,10 @@ describe('what a side does, before an amount is typed', () => {
   })
   test('13.21 in hedge mode the position side decides, whatever is open', () => {
     expect(hints([], 'LONG')).toEqual(['opens or increases long', 'closes or reduces long'])
-    expect(hints(oneWay('1'), 'SHORT')).toEqual(['closes or reduces short', 'opens or increases short'])
+    expect(hints(oneWay('1'), 'SHORT')).toEqual([
+      'closes or reduces short',
+      'opens or increases short',
+    ])
   })
   test('13.21 promises nothing where positions are unknown or their direction is unclear', () => {
     const either = ['opens long or reduces short', 'opens short or reduces long']
@@ -205,7 +292,13 @@ describe('why nothing can be sent', () => {
     expect(worstObstacle([])).toBeNull()
   })
   test('ORD-5 a block holds its market, and in hedge mode its side only', () => {
-    const block = { market: 'BTC_USDT', positionSide: 'LONG', intentId: 'i', since: 1, because: 'unknown' } as const
+    const block = {
+      market: 'BTC_USDT',
+      positionSide: 'LONG',
+      intentId: 'i',
+      since: 1,
+      because: 'unknown',
+    } as const
     expect(blockFor([block], 'BTC_USDT', 'LONG')).toBe(block)
     expect(blockFor([block], 'BTC_USDT', null)).toBe(block)
     expect(blockFor([block], 'BTC_USDT', 'SHORT')).toBeNull()

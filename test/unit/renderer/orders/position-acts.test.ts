@@ -11,16 +11,23 @@ import { armed, aTrading, notArmed } from '../../../fixtures/portfolio/trading.j
 import { readyScene } from '../../../page/trade-screen.js'
 import { createFakeBridge } from '../../../support/fake-bridge/fake-bridge.js'
 
-const oneWay = (amount: string | null, part: Partial<Position> = {}): Position =>
-  aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null, ...part })
+function oneWay(amount: string | null, part: Partial<Position> = {}): Position {
+  return aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null, ...part })
+}
 
-const opened = (trading: TradingView = armed()) => {
+function opened(trading: TradingView = armed()) {
   const fake = createFakeBridge(readyScene())
   const navigation = new NavigationStore(fake.bridge)
   const forms = new TradeForms(fake.bridge)
   const enabling = new EnablingStore()
   const markets = () => [aMarket('BTC_USDT', { amountStep: '0.001' })]
-  const acts = createPositionActs({ navigation, tradeForms: forms, enabling, markets, trading: () => trading })
+  const acts = createPositionActs({
+    navigation,
+    tradeForms: forms,
+    enabling,
+    markets,
+    trading: () => trading,
+  })
   return { fake, navigation, forms, enabling, acts }
 }
 
@@ -30,7 +37,10 @@ describe('what is begun from a position', () => {
     acts.close(aPosition())
     expect(navigation.screen).toBe('trade')
     await expect.poll(() => forms.preview.phase).toBe('open')
-    expect(forms.preview.preview).toMatchObject({ kind: 'close-position', items: [{ target: { id: '479975679' } }] })
+    expect(forms.preview.preview).toMatchObject({
+      kind: 'close-position',
+      items: [{ target: { id: '479975679' } }],
+    })
     expect(fake.asked.map(({ channel }) => channel)).not.toContain('orders/confirm')
   })
 
@@ -42,11 +52,18 @@ describe('what is begun from a position', () => {
     async (_name, view) => {
       const { fake, navigation, forms, enabling, acts } = opened(view)
       acts.close(aPosition())
-      expect([navigation.screen, enabling.wanted?.close?.id, forms.preview.phase]).toEqual(['overview', '479975679', 'closed'])
+      expect([navigation.screen, enabling.wanted?.close?.id, forms.preview.phase]).toEqual([
+        'overview',
+        '479975679',
+        'closed',
+      ])
       expect(fake.asked).toEqual([])
       acts.review(aPosition())
       await expect.poll(() => forms.preview.phase).toBe('open')
-      expect(forms.preview.preview).toMatchObject({ kind: 'close-position', items: [{ target: { id: '479975679' } }] })
+      expect(forms.preview.preview).toMatchObject({
+        kind: 'close-position',
+        items: [{ target: { id: '479975679' } }],
+      })
     },
   )
 
@@ -54,22 +71,54 @@ describe('what is begun from a position', () => {
     ['a long one', oneWay('0.25'), { side: 'sell', amount: '0.125', hedge: false }],
     ['a short one', oneWay('-1.501'), { side: 'buy', amount: '0.75', hedge: false }],
     ['the long side of a hedge', aPosition(), { side: 'sell', amount: '0.125', hedge: true }],
-    ['the short side of a hedge', aPosition({ amount: '-3', positionSide: 'SHORT' }), { side: 'buy', amount: '1.5', hedge: true }],
-    ['one of which half is less than a step', oneWay('0.001'), { side: 'sell', amount: '0.001', hedge: false }],
-  ])('Reduce… prefills a market order over half of it, in whole steps: %s', (_name, position, filled) => {
-    const { fake, navigation, forms, acts } = opened()
-    forms.tab = 'bulk'
-    forms.market.stopLoss = '1'
-    acts.reduce(position)
-    expect([navigation.screen, forms.tab]).toEqual(['trade', 'market'])
-    expect(forms.market).toMatchObject({ market: 'BTC_USDT', stopLoss: '', takeProfit: '', clientOrderId: '', ...filled })
-    expect(fake.asked).toEqual([])
-  })
+    [
+      'the short side of a hedge',
+      aPosition({ amount: '-3', positionSide: 'SHORT' }),
+      { side: 'buy', amount: '1.5', hedge: true },
+    ],
+    [
+      'one of which half is less than a step',
+      oneWay('0.001'),
+      { side: 'sell', amount: '0.001', hedge: false },
+    ],
+  ])(
+    'Reduce… prefills a market order over half of it, in whole steps: %s',
+    (_name, position, filled) => {
+      const { fake, navigation, forms, acts } = opened()
+      forms.tab = 'bulk'
+      forms.market.stopLoss = '1'
+      acts.reduce(position)
+      expect([navigation.screen, forms.tab]).toEqual(['trade', 'market'])
+      expect(forms.market).toMatchObject({
+        market: 'BTC_USDT',
+        stopLoss: '',
+        takeProfit: '',
+        clientOrderId: '',
+        ...filled,
+      })
+      expect(fake.asked).toEqual([])
+    },
+  )
 
   test('an order with new levels begins with those the position has, and leaves its amount to be typed', () => {
     const { forms, acts } = opened()
-    acts.setLevels(oneWay('0.25', { protectiveOrders: { stopLossId: '1', stopLoss: '84000', takeProfitId: null, takeProfit: null } }))
-    expect(forms.market).toMatchObject({ market: 'BTC_USDT', side: 'sell', amount: '', stopLoss: '84000', takeProfit: '' })
+    acts.setLevels(
+      oneWay('0.25', {
+        protectiveOrders: {
+          stopLossId: '1',
+          stopLoss: '84000',
+          takeProfitId: null,
+          takeProfit: null,
+        },
+      }),
+    )
+    expect(forms.market).toMatchObject({
+      market: 'BTC_USDT',
+      side: 'sell',
+      amount: '',
+      stopLoss: '84000',
+      takeProfit: '',
+    })
   })
 
   test('Reverse prefills twice as much of the other side', () => {
@@ -79,24 +128,35 @@ describe('what is begun from a position', () => {
   })
 
   test.each<[string, Position, (string | null)[]]>([
-    ['whose amount is not sent', oneWay(null), ['sends no amount', 'sends no amount', 'sends no amount']],
+    [
+      'whose amount is not sent',
+      oneWay(null),
+      ['sends no amount', 'sends no amount', 'sends no amount'],
+    ],
     ['of nothing', oneWay('0'), ['sends no amount', 'sends no amount', 'sends no amount']],
-    ['that may be long or short', oneWay('1', { positionSide: 'SIDEWAYS' }), [null, 'not known', 'not known']],
+    [
+      'that may be long or short',
+      oneWay('1', { positionSide: 'SIDEWAYS' }),
+      [null, 'not known', 'not known'],
+    ],
     ['of a hedge', aPosition(), [null, null, 'one order cannot reverse']],
     ['in one-way mode', oneWay('1'), [null, null, null]],
-  ])('ORD-15 what cannot be begun says why, and does nothing: one %s', (_name, position, reasons) => {
-    const { navigation, forms, acts } = opened()
-    for (const [at, act] of (['close', 'reduce', 'reverse'] as const).entries()) {
-      const why = acts.whyNot(act, position)
-      if (reasons[at] == null) expect(why).toBeNull()
-      else expect(why).toContain(reasons[at])
-    }
-    if (reasons[1] === null) return
-    acts.reduce(position)
-    acts.reverse(position)
-    expect(navigation.screen).toBe('overview')
-    expect(forms.market.amount).toBe('')
-  })
+  ])(
+    'ORD-15 what cannot be begun says why, and does nothing: one %s',
+    (_name, position, reasons) => {
+      const { navigation, forms, acts } = opened()
+      for (const [at, act] of (['close', 'reduce', 'reverse'] as const).entries()) {
+        const why = acts.whyNot(act, position)
+        if (reasons[at] == null) expect(why).toBeNull()
+        else expect(why).toContain(reasons[at])
+      }
+      if (reasons[1] === null) return
+      acts.reduce(position)
+      acts.reverse(position)
+      expect(navigation.screen).toBe('overview')
+      expect(forms.market.amount).toBe('')
+    },
+  )
 
   test('a form that would be lost is asked for first', () => {
     const { navigation, forms, acts } = opened()

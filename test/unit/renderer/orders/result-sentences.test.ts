@@ -1,14 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { itemIds, itemRemarks, scopeLevels } from '../../../../src/renderer/orders/order-outcome.js'
-import { intentWords, isTallied, itemSide, itemWords, mayBeRetried, tallyOf } from '../../../../src/renderer/orders/order-words.js'
+import {
+  intentWords,
+  isTallied,
+  itemSide,
+  itemWords,
+  mayBeRetried,
+  tallyOf,
+} from '../../../../src/renderer/orders/order-words.js'
 import { resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
 import { notChecked } from '../../../../src/main/orders/intent-state.js'
-import { type ItemState, itemStates, type OrderIntent } from '../../../../src/shared/orders/trading.js'
+import {
+  type ItemState,
+  itemStates,
+  type OrderIntent,
+} from '../../../../src/shared/orders/trading.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
-import { aCancelItem, aCloseItem, anOrder, cancelIntent, closePositionIntent } from '../../../fixtures/portfolio/trading.js'
+import {
+  aCancelItem,
+  aCloseItem,
+  anOrder,
+  cancelIntent,
+  closePositionIntent,
+} from '../../../fixtures/portfolio/trading.js'
 
 const said = (intent: OrderIntent): string => resultSentence(intent, now)
-const answered = (ago: number): OrderIntent['timeline'] => [{ at: now - ago, what: 'answered', text: '', details: {} }]
+
+function answered(ago: number): OrderIntent['timeline'] {
+  return [{ at: now - ago, what: 'answered', text: '', details: {} }]
+}
+
 const settled: OrderIntent['timeline'] = [{ at: now, what: 'settled', text: '', details: {} }]
 
 describe('what became of a cancel', () => {
@@ -16,7 +37,12 @@ describe('what became of a cancel', () => {
     ['done', 'Cancelled.', 'Cancelled', 'good'],
     ['already-filled', 'It was filled before it could be cancelled.', 'Already filled', 'calm'],
     ['already-cancelled', 'It had been cancelled before.', 'Already cancelled', 'calm'],
-    ['not-open', 'It is not open any more: it was filled or cancelled before.', 'Not open any more', 'calm'],
+    [
+      'not-open',
+      'It is not open any more: it was filled or cancelled before.',
+      'Not open any more',
+      'calm',
+    ],
   ])('ORD-10 %s is said as what it is, and is no failure', (state, sentence, text, tone) => {
     const intent = cancelIntent({ items: [aCancelItem({ state })] })
     expect(said(intent)).toBe(sentence)
@@ -25,22 +51,47 @@ describe('what became of a cancel', () => {
   })
 
   test('what its answer did not say is looked up until that was done often enough; after that, or after a day, a person looks', () => {
-    const said = (answeredAgo: number, items = [aCancelItem({ state: 'accepted' })], some: Partial<OrderIntent> = {}): string =>
-      resultSentence(cancelIntent({ kind: 'cancel-all', items, timeline: answered(answeredAgo), ...some }), now)
-    expect(said(86_399)).toBe('The exchange took it. Its answer does not say what became of each order; that is being looked up.')
-    const left = 'The exchange took it. What became of each order was not found out: look at the list of open orders.'
+    const said = (
+      answeredAgo: number,
+      items = [aCancelItem({ state: 'accepted' })],
+      some: Partial<OrderIntent> = {},
+    ): string =>
+      resultSentence(
+        cancelIntent({ kind: 'cancel-all', items, timeline: answered(answeredAgo), ...some }),
+        now,
+      )
+    expect(said(86_399)).toBe(
+      'The exchange took it. Its answer does not say what became of each order; that is being looked up.',
+    )
+    const left =
+      'The exchange took it. What became of each order was not found out: look at the list of open orders.'
     const lookedUp = { evidence: { ...notChecked, lookedUp: true } } as const
     expect([said(86_400), said(1, []), said(1, undefined, lookedUp)]).toEqual([left, left, left])
   })
 
   test('ORD-24 an order that is still open was not cancelled', () => {
-    const intent = cancelIntent({ state: 'not-executed', items: [aCancelItem({ state: 'not-executed' })] })
-    expect(said(intent)).toBe('By the exchange’s own list it is still open: nothing was cancelled by this.')
-    expect(itemWords(aCancelItem({ state: 'not-executed' }))).toEqual({ text: 'Still open', tone: 'caution' })
+    const intent = cancelIntent({
+      state: 'not-executed',
+      items: [aCancelItem({ state: 'not-executed' })],
+    })
+    expect(said(intent)).toBe(
+      'By the exchange’s own list it is still open: nothing was cancelled by this.',
+    )
+    expect(itemWords(aCancelItem({ state: 'not-executed' }))).toEqual({
+      text: 'Still open',
+      tone: 'caution',
+    })
   })
 
   test('what was filled before the cancel came is told', () => {
-    const order = anOrder({ amount: '0.01', dealStock: '0.004', left: '0.006', dealMoney: '325', dealFee: '0', status: 'CANCELLED' })
+    const order = anOrder({
+      amount: '0.01',
+      dealStock: '0.004',
+      left: '0.006',
+      dealMoney: '325',
+      dealFee: '0',
+      status: 'CANCELLED',
+    })
     expect(itemWords(aCancelItem({ order })).text).toBe('Cancelled, partly filled before')
     expect(itemRemarks(aCancelItem({ order })).map(({ text }) => text)).toEqual([
       'Filled 0.004 BTC for 325 USDT. The exchange cancelled the rest, 0.006 BTC.',
@@ -49,16 +100,26 @@ describe('what became of a cancel', () => {
 
   test('several are counted by what became of each; good only where something was cancelled and nothing is open', () => {
     const some = (...states: ItemState[]) => states.map((state) => aCancelItem({ state }))
-    expect(tallyOf(some('done', 'done', 'already-filled'))).toEqual({ text: '2 cancelled, 1 already filled', tone: 'good' })
-    expect(tallyOf(some('already-filled', 'not-open'))).toEqual({ text: '1 already filled, 1 not open any more', tone: 'calm' })
+    expect(tallyOf(some('done', 'done', 'already-filled'))).toEqual({
+      text: '2 cancelled, 1 already filled',
+      tone: 'good',
+    })
+    expect(tallyOf(some('already-filled', 'not-open'))).toEqual({
+      text: '1 already filled, 1 not open any more',
+      tone: 'calm',
+    })
     expect(tallyOf(some('done', 'unknown')).tone).toBe('danger')
-    expect(tallyOf(some('done', 'not-executed'))).toEqual({ text: '1 cancelled, 1 still open', tone: 'caution' })
+    expect(tallyOf(some('done', 'not-executed'))).toEqual({
+      text: '1 cancelled, 1 still open',
+      tone: 'caution',
+    })
     expect(isTallied(cancelIntent({ items: some('done', 'done') }))).toBe(true)
     expect(isTallied(cancelIntent({ items: some('done') }))).toBe(false)
   })
 
   test('ORD-1 none of it is ever offered to be sent again', () => {
-    for (const state of itemStates) expect([state, mayBeRetried(aCancelItem({ state }))]).toEqual([state, false])
+    for (const state of itemStates)
+      expect([state, mayBeRetried(aCancelItem({ state }))]).toEqual([state, false])
   })
 
   test('it is found by the exchange’s id, and by the client’s where there is one', () => {
@@ -72,9 +133,13 @@ describe('what became of a cancel', () => {
 
   test('levels that went along are named', () => {
     const level = { market: 'BTC_USDT', positionId: '1', stopLoss: '84000', takeProfit: null }
-    expect(scopeLevels({ market: null, orders: 1, levels: [level, { ...level, market: 'ETH_USDT', takeProfit: '9' }] })).toBe(
-      'BTC_USDT: stop loss 84000; ETH_USDT: stop loss 84000, take profit 9',
-    )
+    expect(
+      scopeLevels({
+        market: null,
+        orders: 1,
+        levels: [level, { ...level, market: 'ETH_USDT', takeProfit: '9' }],
+      }),
+    ).toBe('BTC_USDT: stop loss 84000; ETH_USDT: stop loss 84000, take profit 9')
     expect(scopeLevels({ market: null, orders: 1, levels: [] })).toBe('none known')
   })
 })
@@ -94,9 +159,16 @@ describe('what became of a close', () => {
   })
 
   test('ORD-24 a position that is still open was not closed', () => {
-    expect(said(closePositionIntent({ state: 'not-executed', items: [aCloseItem({ state: 'not-executed' })] }))).toBe(
-      'The position is still open: it was not closed by this.',
+    expect(
+      said(
+        closePositionIntent({
+          state: 'not-executed',
+          items: [aCloseItem({ state: 'not-executed' })],
+        }),
+      ),
+    ).toBe('The position is still open: it was not closed by this.')
+    expect(said(closePositionIntent({ state: 'rejected' }))).toBe(
+      'The exchange refused it. The position was not closed by this.',
     )
-    expect(said(closePositionIntent({ state: 'rejected' }))).toBe('The exchange refused it. The position was not closed by this.')
   })
 })

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
-import { fillText, itemRemarks, knownOrderStatus, problemLines, timelineDetails } from '../../../../src/renderer/orders/order-outcome.js'
+import {
+  fillText,
+  itemRemarks,
+  knownOrderStatus,
+  problemLines,
+  timelineDetails,
+} from '../../../../src/renderer/orders/order-outcome.js'
 import { afterConfirmed, countdownText, msText } from '../../../../src/renderer/components/times.js'
-import { limitsText, newLimitRow, readLimits, typedLimits } from '../../../../src/renderer/orders/trade-limits.js'
+import {
+  limitsText,
+  newLimitRow,
+  readLimits,
+  typedLimits,
+} from '../../../../src/renderer/orders/trade-limits.js'
 import { defaultTradeLimits } from '../../../../src/shared/orders/trading.js'
 
 describe('what the exchange said of one order', () => {
@@ -17,32 +28,50 @@ describe('what the exchange said of one order', () => {
       'The exchange: “Validation failed”',
       'amount: Too small. Really.',
     ])
-    expect(problemLines({ code: 'unreachable', message: '' })).toEqual(['The exchange cannot be reached'])
+    expect(problemLines({ code: 'unreachable', message: '' })).toEqual([
+      'The exchange cannot be reached',
+    ])
   })
   test('tells how far it is filled, what it cost, and what is left', () => {
-    expect(fillText(anOrder(), 'BTC_USDT')).toBe('Order 4180284841. Filled 0.01 BTC for 912.504 USDT. Fee 0.912504 USDT.')
+    expect(fillText(anOrder(), 'BTC_USDT')).toBe(
+      'Order 4180284841. Filled 0.01 BTC for 912.504 USDT. Fee 0.912504 USDT.',
+    )
     expect(fillText(anOrder({ dealStock: '0.004', left: '0.006', dealFee: '0' }), 'BTC_USDT')).toBe(
       'Order 4180284841. Filled 0.004 BTC for 912.504 USDT, 0.006 BTC left.',
     )
-    expect(fillText(anOrder({ dealStock: '0', left: '0.01', status: 'NEW' }), 'BTC_USDT')).toContain('Nothing of it is filled yet')
+    expect(
+      fillText(anOrder({ dealStock: '0', left: '0.01', status: 'NEW' }), 'BTC_USDT'),
+    ).toContain('Nothing of it is filled yet')
   })
-  test.each(['CANCELLED', 'CANCELED', 'CANCELED_TAKER_BAND'])('never says “yet” of what was cancelled: %s', (status) => {
-    expect(fillText(anOrder({ dealStock: '0', left: '0.01', status }), 'BTC_USDT')).toBe(
-      'Order 4180284841. The exchange cancelled it; nothing of it was filled.',
-    )
-    expect(fillText(anOrder({ dealStock: '0.004', left: '0.006', dealFee: '0', status }), 'BTC_USDT')).toBe(
-      'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest, 0.006 BTC.',
-    )
-    expect(fillText(anOrder({ dealStock: '0.01', left: '0', dealFee: '0', status }), 'BTC_USDT')).toBe(
-      'Order 4180284841. Filled 0.01 BTC for 912.504 USDT.',
-    )
-    expect(fillText(anOrder({ dealStock: '0.004', left: '0', dealFee: '0', status }), 'BTC_USDT')).toBe(
-      'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest.',
-    )
-  })
+  test.each(['CANCELLED', 'CANCELED', 'CANCELED_TAKER_BAND'])(
+    'never says “yet” of what was cancelled: %s',
+    (status) => {
+      expect(fillText(anOrder({ dealStock: '0', left: '0.01', status }), 'BTC_USDT')).toBe(
+        'Order 4180284841. The exchange cancelled it; nothing of it was filled.',
+      )
+      expect(
+        fillText(anOrder({ dealStock: '0.004', left: '0.006', dealFee: '0', status }), 'BTC_USDT'),
+      ).toBe(
+        'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest, 0.006 BTC.',
+      )
+      expect(
+        fillText(anOrder({ dealStock: '0.01', left: '0', dealFee: '0', status }), 'BTC_USDT'),
+      ).toBe('Order 4180284841. Filled 0.01 BTC for 912.504 USDT.')
+      expect(
+        fillText(anOrder({ dealStock: '0.004', left: '0', dealFee: '0', status }), 'BTC_USDT'),
+      ).toBe(
+        'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest.',
+      )
+    },
+  )
   test('names what did not fit as danger, and what was not attempted as not placed', () => {
-    expect(itemRemarks(anItem({ mismatch: ['Amount differs.'] })).at(-1)).toEqual({ text: 'Amount differs.', tone: 'danger' })
-    expect(itemRemarks(anItem({ state: 'not-processed', order: null }))[0]?.text).toContain('nothing was placed')
+    expect(itemRemarks(anItem({ mismatch: ['Amount differs.'] })).at(-1)).toEqual({
+      text: 'Amount differs.',
+      tone: 'danger',
+    })
+    expect(itemRemarks(anItem({ state: 'not-processed', order: null }))[0]?.text).toContain(
+      'nothing was placed',
+    )
   })
   test('a status that is not specified is known to be new', () => {
     expect(['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'].every(knownOrderStatus)).toBe(true)
@@ -56,7 +85,13 @@ test('times of a life are whole milliseconds, never more than passed', () => {
     { what: 'prepared', at: 90 },
     { what: 'confirmed', at: 100 },
   ] as const
-  expect([100.0114, 100, 90, 159.9, 160].map((at) => afterConfirmed(timeline, at))).toEqual(['+11 ms', '', '', '+59900 ms', ''])
+  expect([100.0114, 100, 90, 159.9, 160].map((at) => afterConfirmed(timeline, at))).toEqual([
+    '+11 ms',
+    '',
+    '',
+    '+59900 ms',
+    '',
+  ])
   expect(afterConfirmed([], 100)).toBe('')
   expect(timelineDetails({ ms: 3.4, typed: 'BTC', none: null, list: [1] })).toEqual([
     { name: 'ms', text: '3.4' },
@@ -66,24 +101,40 @@ test('times of a life are whole milliseconds, never more than passed', () => {
 })
 
 test('a countdown never shows more than is left', () => {
-  expect([countdownText(872.9), countdownText(7.99), countdownText(0.5), countdownText(-3)]).toEqual(['14:32', '0:07', '0:00', '0:00'])
+  expect([
+    countdownText(872.9),
+    countdownText(7.99),
+    countdownText(0.5),
+    countdownText(-3),
+  ]).toEqual(['14:32', '0:07', '0:00', '0:00'])
 })
 
 describe('ORD-14 limits as they are typed', () => {
   test('come back as they were', () => {
-    const limits = { ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '0.5', perDay: '2' } } }
+    const limits = {
+      ...defaultTradeLimits,
+      byMarket: { BTC_USDT: { perOrder: '0.5', perDay: '2' } },
+    }
     const read = readLimits(typedLimits(limits))
     expect(read.ok && limitsText(read.value)).toBe(limitsText(limits))
   })
   test('are the same whatever the order of their rows', () => {
-    const read = readLimits({ ...typedLimits(defaultTradeLimits), byQuote: typedLimits(defaultTradeLimits).byQuote.toReversed() })
+    const read = readLimits({
+      ...typedLimits(defaultTradeLimits),
+      byQuote: typedLimits(defaultTradeLimits).byQuote.toReversed(),
+    })
     expect(read.ok && limitsText(read.value)).toBe(limitsText(defaultTradeLimits))
   })
   test('say row by row what cannot be read', () => {
     const form = typedLimits(defaultTradeLimits)
     const read = readLimits({
       ...form,
-      byQuote: [newLimitRow('usdt', '1', '2'), newLimitRow('USDT', '1', '2'), newLimitRow('EUR', '1,5', '2'), newLimitRow('', '1', '2')],
+      byQuote: [
+        newLimitRow('usdt', '1', '2'),
+        newLimitRow('USDT', '1', '2'),
+        newLimitRow('EUR', '1,5', '2'),
+        newLimitRow('', '1', '2'),
+      ],
       byMarket: [newLimitRow('BTC', '1', '2'), newLimitRow('BTC_USDT', '1', '')],
       ordersPerDay: '0',
       askFrom: [newLimitRow('USDT', '1e3')],

@@ -21,17 +21,24 @@ import {
 } from '../../../../src/renderer/orders/unknown-orders.js'
 
 /** Every question there is, in the order of the screen. */
-const questions = ({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] => [
-  ...[...(whole === null ? [] : [whole]), ...rows.values(), ...markets].flatMap(({ yes, no }) => [yes, no]),
-  ...lifts,
-]
+function questions({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] {
+  return [
+    ...[...(whole === null ? [] : [whole]), ...rows.values(), ...markets].flatMap(({ yes, no }) => [
+      yes,
+      no,
+    ]),
+    ...lifts,
+  ]
+}
 
 describe('what can be said of an order nobody knows about', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
   test('ORD-5 it is resolved either way, or its block is lifted, each by typing the market', () => {
     const intent = unknownIntent()
     const answers = answersFor(intent, [blockOf(intent)])
-    expect(questions(answers).map(({ act, item, type, label }) => [act, item, type, label])).toEqual([
+    expect(
+      questions(answers).map(({ act, item, type, label }) => [act, item, type, label]),
+    ).toEqual([
       ['filled', null, 'BTC_USDT', 'It was filled…'],
       ['not-filled', null, 'BTC_USDT', 'It was not filled…'],
       ['lift', null, 'BTC_USDT', 'Lift the block…'],
@@ -39,10 +46,16 @@ describe('what can be said of an order nobody knows about', () => {
   })
 
   test('12.17 of a bulk request, each unknown row is answered for, and all of a market where there are several; a resting order is never filled', () => {
-    const limit = (index: number, market: string) => anItem({ index, state: 'unknown', market, price: '40000' })
+    const limit = (index: number, market: string) =>
+      anItem({ index, state: 'unknown', market, price: '40000' })
     const intent = unknownIntent({
       kind: 'bulk',
-      items: [anItem({ index: 0, state: 'placed', price: '1' }), limit(1, 'ETH_USDT'), limit(2, 'BTC_USDT'), limit(3, 'BTC_USDT')],
+      items: [
+        anItem({ index: 0, state: 'placed', price: '1' }),
+        limit(1, 'ETH_USDT'),
+        limit(2, 'BTC_USDT'),
+        limit(3, 'BTC_USDT'),
+      ],
     })
     const answers = answersFor(intent, [
       { ...blockOf(intent), market: 'ETH_USDT' },
@@ -50,13 +63,26 @@ describe('what can be said of an order nobody knows about', () => {
       { ...blockOf(intent), intentId: 'other', market: 'X_Y' },
     ])
     expect(answers.whole).toBeNull()
-    expect([...answers.rows].map(([index, { yes, no }]) => [index, yes.label, no.label, yes.item, yes.type])).toEqual([
+    expect(
+      [...answers.rows].map(([index, { yes, no }]) => [
+        index,
+        yes.label,
+        no.label,
+        yes.item,
+        yes.type,
+      ]),
+    ).toEqual([
       [1, 'Placed…', 'Not placed…', 1, 'ETH_USDT'],
       [2, 'Placed…', 'Not placed…', 2, 'BTC_USDT'],
       [3, 'Placed…', 'Not placed…', 3, 'BTC_USDT'],
     ])
-    expect(answers.markets.map(({ name, yes }) => [name, yes.item, yes.type])).toEqual([['All 2 on BTC_USDT', null, 'BTC_USDT']])
-    expect(answers.lifts.map(({ label }) => label)).toEqual(['Lift the block on ETH_USDT…', 'Lift the block on BTC_USDT…'])
+    expect(answers.markets.map(({ name, yes }) => [name, yes.item, yes.type])).toEqual([
+      ['All 2 on BTC_USDT', null, 'BTC_USDT'],
+    ])
+    expect(answers.lifts.map(({ label }) => label)).toEqual([
+      'Lift the block on ETH_USDT…',
+      'Lift the block on BTC_USDT…',
+    ])
     expect(
       questions(answers)
         .map(({ title, answer }) => `${title} ${answer}`)
@@ -65,17 +91,27 @@ describe('what can be said of an order nobody knows about', () => {
   })
 
   test('ORD-17 of a closed investment, by typing how its id ends', () => {
-    expect(questions(answersFor(closedIntent({ state: 'unknown' }), [])).map(({ act, type, what }) => [act, type, what])).toEqual([
+    expect(
+      questions(answersFor(closedIntent({ state: 'unknown' }), [])).map(({ act, type, what }) => [
+        act,
+        type,
+        what,
+      ]),
+    ).toEqual([
       ['filled', 'afa6', 'tail'],
       ['not-filled', 'afa6', 'tail'],
     ])
-    expect(answersFor(closedIntent({ state: 'unknown', blocks: true }), []).lifts).toMatchObject([{ act: 'lift', type: 'afa6' }])
+    expect(answersFor(closedIntent({ state: 'unknown', blocks: true }), []).lifts).toMatchObject([
+      { act: 'lift', type: 'afa6' },
+    ])
     expect(questions(answersFor(closedIntent(), []))).toEqual([])
   })
 
   test('ORD-9 what did not fit is not resolved, only its block can be lifted', () => {
     const intent = mismatchIntent()
-    expect(questions(answersFor(intent, [blockOf(intent, 'mismatch')])).map(({ act }) => act)).toEqual(['lift'])
+    expect(
+      questions(answersFor(intent, [blockOf(intent, 'mismatch')])).map(({ act }) => act),
+    ).toEqual(['lift'])
   })
 
   test('UX-64 a question that stays open follows the language, and what is typed to mean it stays the market', () => {
@@ -94,8 +130,16 @@ describe('what can be said of an order nobody knows about', () => {
 })
 
 describe('the evidence, side by side', () => {
-  const at = (id: string, amount: string | null, modifiedAt = '1') => ({ id, positionSide: null, amount, modifiedAt })
-  const look = (...positions: ReturnType<typeof at>[]) => ({ asOf: 1, positions: { BTC_USDT: positions } })
+  const at = (id: string, amount: string | null, modifiedAt = '1') => ({
+    id,
+    positionSide: null,
+    amount,
+    modifiedAt,
+  })
+  const look = (...positions: ReturnType<typeof at>[]) => ({
+    asOf: 1,
+    positions: { BTC_USDT: positions },
+  })
   test('ORD-7 says what differs in a word: changed, opened, gone, touched, or nothing', () => {
     const rows = evidenceRows({
       before: look(at('1', '0.25'), at('2', '1'), at('3', '1'), at('4', '1'), at('5', null)),
@@ -111,7 +155,10 @@ describe('the evidence, side by side', () => {
     ])
   })
   test('ORD-7 claims no difference where only one look was had', () => {
-    expect(evidenceRows({ before: null, after: look(at('1', '1')) })[0]).toMatchObject({ difference: 'not known', changed: false })
+    expect(evidenceRows({ before: null, after: look(at('1', '1')) })[0]).toMatchObject({
+      difference: 'not known',
+      changed: false,
+    })
     expect(evidenceRows({ before: null, after: null })).toEqual([])
   })
 })
@@ -121,23 +168,41 @@ describe('what an answer stands for', () => {
     const question = questions(answersFor(intent, [blockOf(intent)])).find((one) => one.act === act)
     return question === undefined ? '' : meaningOf(question).join(' ')
   }
-  const unknownCancel = cancelIntent({ state: 'unknown', blocks: true, items: [aCancelItem({ state: 'unknown' })] })
-  const unknownClose = closePositionIntent({ state: 'unknown', blocks: true, items: [aCloseItem({ state: 'unknown' })] })
+  const unknownCancel = cancelIntent({
+    state: 'unknown',
+    blocks: true,
+    items: [aCancelItem({ state: 'unknown' })],
+  })
+  const unknownClose = closePositionIntent({
+    state: 'unknown',
+    blocks: true,
+    items: [aCloseItem({ state: 'unknown' })],
+  })
 
   test('ORD-5 of a cancel: whether the order is still open, and what a mistake costs', () => {
-    expect(questions(answersFor(unknownCancel, [blockOf(unknownCancel)])).map(({ title, answer }) => `${title} ${answer}`)).toEqual([
+    expect(
+      questions(answersFor(unknownCancel, [blockOf(unknownCancel)])).map(
+        ({ title, answer }) => `${title} ${answer}`,
+      ),
+    ).toEqual([
       'Was this cancelled: buy 0.01 BTC_USDT at 81255? It was cancelled',
       'Was this not cancelled: buy 0.01 BTC_USDT at 81255? It was not cancelled',
       'Lift the block on BTC_USDT? Lift the block on BTC_USDT',
     ])
-    expect(meaning(unknownCancel, 'filled')).toContain('it is not among the open orders any more, and was cancelled')
+    expect(meaning(unknownCancel, 'filled')).toContain(
+      'it is not among the open orders any more, and was cancelled',
+    )
     expect(meaning(unknownCancel, 'not-filled')).toContain('both may fill')
-    expect(meaning(unknownCancel, 'lift')).toContain('If it was not cancelled after all, it still rests there')
+    expect(meaning(unknownCancel, 'lift')).toContain(
+      'If it was not cancelled after all, it still rests there',
+    )
   })
 
   test('ORD-5 of a close: whether the position is open, and that the other way opens one', () => {
     expect(meaning(unknownClose, 'filled')).toContain('the position is not open any more')
-    expect(meaning(unknownClose, 'not-filled')).toContain('opens a position instead of closing this one')
+    expect(meaning(unknownClose, 'not-filled')).toContain(
+      'opens a position instead of closing this one',
+    )
     expect(meaning(unknownClose, 'lift')).toContain('this can be asked for again')
   })
 

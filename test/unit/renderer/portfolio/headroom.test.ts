@@ -5,9 +5,15 @@ import { whatIf } from '../../../../src/shared/portfolio/what-if.js'
 import { compare } from '../../../../src/shared/money.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
-const said = (loan: Parameters<typeof whatIf>[0], kind: 'repay' | 'repay-share' | 'add-collateral', typed: string): string => {
+function said(
+  loan: Parameters<typeof whatIf>[0],
+  kind: 'repay' | 'repay-share' | 'add-collateral',
+  typed: string,
+): string {
   const outlook = whatIf(loan, changeOf(kind, typed))
-  return outlook.ok ? `${ltvText(outlook.value.ltv)}: ${outlookSentence(outlook.value)}` : outlook.error
+  return outlook.ok
+    ? `${ltvText(outlook.value.ltv)}: ${outlookSentence(outlook.value)}`
+    : outlook.error
 }
 
 describe('what if, in words', () => {
@@ -16,8 +22,12 @@ describe('what if, in words', () => {
       '20.032: Collateral could then fall 73.2\u202f% before margin call, 76.4\u202f% before liquidation.',
     )
     expect(said(aLoan(), 'repay-share', '25')).toMatch(/^18\.78:/)
-    expect(said(aLoan({ currentLtv: '78.31' }), 'add-collateral', '1')).toMatch(/still be at margin call.*before liquidation/)
-    expect(said(aLoan({ currentLtv: '91.7' }), 'add-collateral', '1')).toMatch(/still be at liquidation/)
+    expect(said(aLoan({ currentLtv: '78.31' }), 'add-collateral', '1')).toMatch(
+      /still be at margin call.*before liquidation/,
+    )
+    expect(said(aLoan({ currentLtv: '91.7' }), 'add-collateral', '1')).toMatch(
+      /still be at liquidation/,
+    )
     expect(said(aLoan({ marginCallLtv: '' }), 'repay-share', '25')).toMatch(/unknown/)
   })
 

@@ -18,6 +18,7 @@ describe.each([
   ['dark', 1],
 ] as const)('UX-65 the load line in %s', (_name, theme: Theme) => {
   it.each(drawn)('%s stands out by 3 : 1 from %j', (part, grounds) => {
-    for (const ground of grounds) expect(contrast(token(part, theme), token(ground, theme)), ground).toBeGreaterThanOrEqual(3)
+    for (const ground of grounds)
+      expect(contrast(token(part, theme), token(ground, theme)), ground).toBeGreaterThanOrEqual(3)
   })
 })

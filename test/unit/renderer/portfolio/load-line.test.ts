@@ -15,21 +15,46 @@ import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { asPercent, compare, isNegative, multiply } from '../../../../src/shared/money.js'
 import { casesOf } from '../../../support/seed.js'
 
-const figures = (currentLtv: string, initialLtv: string, marginCallLtv: string, liquidationLtv: string): LtvFigures => ({
-  currentLtv,
-  initialLtv,
-  marginCallLtv,
-  liquidationLtv,
-})
+function figures(
+  currentLtv: string,
+  initialLtv: string,
+  marginCallLtv: string,
+  liquidationLtv: string,
+): LtvFigures {
+  return {
+    currentLtv,
+    initialLtv,
+    marginCallLtv,
+    liquidationLtv,
+  }
+}
+
 const usual = figures('25.04', '60', '75', '85')
 
-const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength })
+function digits(maxLength: number) {
+  return fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength })
+}
+
 const decimal = fc
   .tuple(fc.boolean(), digits(24), fc.option(digits(20)))
-  .map(([negative, whole, fraction]) => `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`)
-/** What a server might send, usual values, zero, equal ones, huge ones, negative ones; and what no answer that is understood holds. */
-const level = fc.oneof(fc.constantFrom('0', '25', '60', '75', '75', '85', '0.75', '100', '130', 'NaN', '<b>', ''), decimal)
-const anyFigures = fc.record({ currentLtv: level, initialLtv: level, marginCallLtv: level, liquidationLtv: level })
+  .map(
+    ([negative, whole, fraction]) =>
+      `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
+  )
+/**
+ * What a server might send, usual values, zero, equal ones, huge ones, negative ones; and what no
+ * answer that is understood holds.
+ */
+const level = fc.oneof(
+  fc.constantFrom('0', '25', '60', '75', '75', '85', '0.75', '100', '130', 'NaN', '<b>', ''),
+  decimal,
+)
+const anyFigures = fc.record({
+  currentLtv: level,
+  initialLtv: level,
+  marginCallLtv: level,
+  liquidationLtv: level,
+})
 
 describe('the load line', () => {
   it('puts current LTV and marks where they belong on a round scale', () => {
@@ -41,7 +66,12 @@ describe('the load line', () => {
       ['margin-call', 0.75, 'ahead'],
       ['liquidation', 0.85, 'ahead'],
     ])
-    expect(line.bands.map(({ kind }) => kind)).toEqual(['clear', 'initial', 'margin-call', 'liquidation'])
+    expect(line.bands.map(({ kind }) => kind)).toEqual([
+      'clear',
+      'initial',
+      'margin-call',
+      'liquidation',
+    ])
     expect(line.ticks.map(({ value }) => value)).toEqual(['0', '20', '40', '60', '80', '100'])
     expect(line.inOrder).toBe(true)
   })
@@ -50,7 +80,11 @@ describe('the load line', () => {
     fc.assert(
       fc.property(anyFigures, (sent) => {
         const line = loadLine(sent)
-        for (const { place } of [...line.marks, ...line.ticks, ...(line.water === null ? [] : [line.water])]) {
+        for (const { place } of [
+          ...line.marks,
+          ...line.ticks,
+          ...(line.water === null ? [] : [line.water]),
+        ]) {
           expect(place).toBeGreaterThanOrEqual(0)
           expect(place).toBeLessThanOrEqual(1)
         }
@@ -76,7 +110,9 @@ describe('the load line', () => {
     fc.assert(
       fc.property(anyFigures, (sent) => {
         const { marks } = loadLine(sent)
-        for (const a of marks) for (const b of marks) if (compare(a.value, b.value) < 0) expect(a.place).toBeLessThanOrEqual(b.place)
+        for (const a of marks)
+          for (const b of marks)
+            if (compare(a.value, b.value) < 0) expect(a.place).toBeLessThanOrEqual(b.place)
       }),
     )
   })
@@ -84,18 +120,26 @@ describe('the load line', () => {
   it('has the same headroom and places in percent and in fractions', () => {
     const positive = fc.integer({ min: 1, max: 1_000_000 }).map(String)
     fc.assert(
-      fc.property(positive, positive, positive, positive, (current, initial, marginCall, liquidation) => {
-        const inPercent = loadLine(figures(current, initial, marginCall, liquidation))
-        const part = (value: string): string => multiply(value, '0.01')
-        const inFractions = loadLine(figures(part(current), part(initial), part(marginCall), part(liquidation)))
-        expect(inFractions.marks.map(({ headroom, state }) => [headroom, state])).toEqual(
-          inPercent.marks.map(({ headroom, state }) => [headroom, state]),
-        )
-        inFractions.marks.forEach((mark, at) => {
-          expect(mark.place).toBeCloseTo(inPercent.marks[at]?.place ?? Number.NaN, 12)
-        })
-        expect(verdictSentence(inFractions)).toBe(verdictSentence(inPercent))
-      }),
+      fc.property(
+        positive,
+        positive,
+        positive,
+        positive,
+        (current, initial, marginCall, liquidation) => {
+          const inPercent = loadLine(figures(current, initial, marginCall, liquidation))
+          const part = (value: string): string => multiply(value, '0.01')
+          const inFractions = loadLine(
+            figures(part(current), part(initial), part(marginCall), part(liquidation)),
+          )
+          expect(inFractions.marks.map(({ headroom, state }) => [headroom, state])).toEqual(
+            inPercent.marks.map(({ headroom, state }) => [headroom, state]),
+          )
+          inFractions.marks.forEach((mark, at) => {
+            expect(mark.place).toBeCloseTo(inPercent.marks[at]?.place ?? Number.NaN, 12)
+          })
+          expect(verdictSentence(inFractions)).toBe(verdictSentence(inPercent))
+        },
+      ),
     )
   })
 
@@ -126,7 +170,9 @@ describe('21 levels that make no sense on the load line', () => {
       ['unclear', null],
     ])
     expect(verdictOf(line)).toMatchObject({ tone: 'caution', share: null })
-    expect(`${verdictSentence(line)} ${meterText(line)} ${line.marks.map(markSentence).join(' ')}`).not.toMatch(/reached|selling|must rise/)
+    expect(
+      `${verdictSentence(line)} ${meterText(line)} ${line.marks.map(markSentence).join(' ')}`,
+    ).not.toMatch(/reached|selling|must rise/)
   })
 
   it('with liquidation below margin call the lower is drawn as margin call, the higher as liquidation', () => {
@@ -137,9 +183,15 @@ describe('21 levels that make no sense on the load line', () => {
       ['margin-call', '75', 'reached'],
       ['liquidation', '85', 'ahead'],
     ])
-    expect(verdictOf(line)).toMatchObject({ tone: 'danger', before: 'Past margin call. Collateral may fall', after: 'before liquidation' })
+    expect(verdictOf(line)).toMatchObject({
+      tone: 'danger',
+      before: 'Past margin call. Collateral may fall',
+      after: 'before liquidation',
+    })
     expect(verdictSentence(line)).not.toMatch(/reached|selling/)
-    expect(verdictSentence(loadLine(figures('86', '60', '85', '75')))).toMatch(/reached the liquidation level/)
+    expect(verdictSentence(loadLine(figures('86', '60', '85', '75')))).toMatch(
+      /reached the liquidation level/,
+    )
   })
 
   it('are a caution at least, however calm the rest looks', () => {
@@ -157,7 +209,8 @@ describe('21 levels that make no sense on the load line', () => {
       fc.property(anyFigures, (sent) => {
         const { tone, before } = verdictOf(loadLine(sent))
         const { current, marginCall, liquidation, sound } = levelsOf(sent)
-        const at = (threshold: string | null) => current !== null && threshold !== null && compare(current, threshold) >= 0
+        const at = (threshold: string | null) =>
+          current !== null && threshold !== null && compare(current, threshold) >= 0
         expect(tone === 'danger').toBe(at(marginCall) || at(liquidation))
         expect(before.includes('reached the liquidation')).toBe(at(liquidation))
         if (!sound) expect(tone).not.toBe('calm')
@@ -171,7 +224,9 @@ describe('headroom in words', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
   it('UX-64 is told around its share in every language, and read as one sentence', () => {
-    const lines = [usual, figures('80', '60', '75', '85'), figures('25', '60', '0', '85')].map(loadLine)
+    const lines = [usual, figures('80', '60', '75', '85'), figures('25', '60', '0', '85')].map(
+      loadLine,
+    )
     readLanguageFrom(() => 'uk')
     expect(lines.map(verdictOf)).toMatchObject([
       { before: 'Застава може впасти на', after: 'до маржин-колу' },
@@ -182,7 +237,9 @@ describe('headroom in words', () => {
   })
 
   it('cuts down, never up: 66.666… is 66.6', () => {
-    expect(verdictSentence(loadLine(figures('25', '60', '75', '85')))).toMatch(/^Collateral may fall 66\.6\s% before margin call\.$/)
+    expect(verdictSentence(loadLine(figures('25', '60', '75', '85')))).toMatch(
+      /^Collateral may fall 66\.6\s% before margin call\.$/,
+    )
     expect(furtherHeadroom(loadLine(figures('25', '60', '75', '85')))).toMatch(/^0\.7058/)
   })
 
@@ -194,7 +251,9 @@ describe('headroom in words', () => {
         if (mark?.headroom == null || isNegative(mark.headroom)) return
         const told = shareText(mark.headroom)
         if (told.startsWith('less')) return
-        expect(compare(told.replace(/\s%$/, ''), multiply(mark.headroom, '100'))).toBeLessThanOrEqual(0)
+        expect(
+          compare(told.replace(/\s%$/, ''), multiply(mark.headroom, '100')),
+        ).toBeLessThanOrEqual(0)
       }),
     )
   })
@@ -207,15 +266,25 @@ describe('headroom in words', () => {
   it('turns over at each level: nearing it, on it, past it', () => {
     expect(verdictOf(loadLine(figures('59', '60', '75', '85'))).tone).toBe('calm')
     expect(verdictOf(loadLine(figures('60', '60', '75', '85'))).tone).toBe('caution')
-    expect(verdictOf(loadLine(figures('75', '60', '75', '85')))).toMatchObject({ tone: 'danger', after: 'before liquidation' })
-    expect(verdictOf(loadLine(figures('85', '60', '75', '85')))).toMatchObject({ tone: 'danger', share: null })
+    expect(verdictOf(loadLine(figures('75', '60', '75', '85')))).toMatchObject({
+      tone: 'danger',
+      after: 'before liquidation',
+    })
+    expect(verdictOf(loadLine(figures('85', '60', '75', '85')))).toMatchObject({
+      tone: 'danger',
+      share: null,
+    })
   })
 
   it('tells how far collateral must rise once a level is passed, rounded up in size', () => {
     const [initial] = loadLine(figures('66', '60', '75', '85')).marks
-    expect(initial === undefined ? '' : markSentence(initial)).toMatch(/^collateral must rise 10\.0\s%$/)
+    expect(initial === undefined ? '' : markSentence(initial)).toMatch(
+      /^collateral must rise 10\.0\s%$/,
+    )
     const [passed] = loadLine(figures('62.01', '60', '75', '85')).marks
-    expect(passed === undefined ? '' : markSentence(passed)).toMatch(/^collateral must rise 3\.4\s%$/)
+    expect(passed === undefined ? '' : markSentence(passed)).toMatch(
+      /^collateral must rise 3\.4\s%$/,
+    )
     const [on] = loadLine(figures('60.0', '60', '75', '85')).marks
     expect(on === undefined ? '' : markSentence(on)).toBe('reached exactly')
   })
@@ -230,7 +299,9 @@ describe('labels that would cover one another', () => {
         (places, gap) => {
           const spread = spreadLabels(places, gap)
           const room = places.length > 1 ? Math.min(gap, 1 / (places.length - 1)) : gap
-          const order = places.map((place, at) => ({ place, at })).sort((a, b) => a.place - b.place || a.at - b.at)
+          const order = places
+            .map((place, at) => ({ place, at }))
+            .sort((a, b) => a.place - b.place || a.at - b.at)
           order.forEach(({ at }, rank) => {
             const here = spread[at] ?? Number.NaN
             expect(here).toBeGreaterThanOrEqual(0)
@@ -249,24 +320,44 @@ describe('labels that would cover one another', () => {
 })
 
 describe('early steps on the load line', () => {
-  const step = (threshold: string, crossed: boolean) => ({ key: threshold, kind: 'ltv-step' as const, number: 1, threshold, crossed })
+  const step = (threshold: string, crossed: boolean) => ({
+    key: threshold,
+    kind: 'ltv-step' as const,
+    number: 1,
+    threshold,
+    crossed,
+  })
 
   it('lie on its scale, and say whether they are crossed, clear of it or not', () => {
     const line = loadLine(figures('66', '60', '75', '85'))
-    const marks = stepMarks(line, [step('65', true), step('66.5', true), step('70', false), { ...step('75', false), kind: 'margin-call' }])
+    const marks = stepMarks(line, [
+      step('65', true),
+      step('66.5', true),
+      step('70', false),
+      { ...step('75', false), kind: 'margin-call' },
+    ])
     expect(marks.map(({ place }) => place)).toEqual([0.65, 0.665, 0.7])
-    expect(marks.map(stepSentence)).toEqual(['crossed', 'crossed, not yet clear of it', 'collateral may fall 5.7\u202f%'])
+    expect(marks.map(stepSentence)).toEqual([
+      'crossed',
+      'crossed, not yet clear of it',
+      'collateral may fall 5.7\u202f%',
+    ])
     expect(meterText(line, marks)).toContain('2 of 3 early steps crossed.')
   })
 
   it('hold for every scale', () => {
     fc.assert(
-      fc.property(anyFigures, fc.constantFrom('0', '65', '-3', '1e3', '', '200'), fc.boolean(), (some, threshold, crossed) => {
-        for (const mark of stepMarks(loadLine(some), [step(threshold, crossed)])) {
-          expect(mark.place >= 0 && mark.place <= 1).toBe(true)
-          expect(stepSentence(mark)).not.toBe('')
-        }
-      }),
+      fc.property(
+        anyFigures,
+        fc.constantFrom('0', '65', '-3', '1e3', '', '200'),
+        fc.boolean(),
+        (some, threshold, crossed) => {
+          for (const mark of stepMarks(loadLine(some), [step(threshold, crossed)])) {
+            expect(mark.place >= 0 && mark.place <= 1).toBe(true)
+            expect(stepSentence(mark)).not.toBe('')
+          }
+        },
+      ),
     )
   })
 })

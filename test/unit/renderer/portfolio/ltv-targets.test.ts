@@ -3,15 +3,27 @@ import { isLtvHigh, ltvTargets } from '../../../../src/renderer/portfolio/ltv-ta
 import type { LtvThreshold } from '../../../../src/shared/alerts/alert.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
-const loanAt = (currentLtv: string) => aLoan({ currentLtv, initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' })
-const step = (number: number, threshold: string, crossed = false): LtvThreshold => ({
-  key: `step-${number}`,
-  kind: 'ltv-step',
-  number,
-  threshold,
-  crossed,
-})
-const call: LtvThreshold = { key: 'call', kind: 'margin-call', number: 0, threshold: '75', crossed: false }
+function loanAt(currentLtv: string) {
+  return aLoan({ currentLtv, initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' })
+}
+
+function step(number: number, threshold: string, crossed = false): LtvThreshold {
+  return {
+    key: `step-${number}`,
+    kind: 'ltv-step',
+    number,
+    threshold,
+    crossed,
+  }
+}
+
+const call: LtvThreshold = {
+  key: 'call',
+  kind: 'margin-call',
+  number: 0,
+  threshold: '75',
+  crossed: false,
+}
 
 describe('ALR-6 the targets that are offered', () => {
   it.each<[string, string, LtvThreshold[], string[]]>([
@@ -20,9 +32,12 @@ describe('ALR-6 the targets that are offered', () => {
     ['below the initial LTV', '30', [step(1, '25'), step(2, '65')], ['25']],
     ['with a step at the initial LTV', '76', [step(1, '60.0')], ['60']],
     ['below everything', '10', [step(1, '25')], []],
-  ])('are the initial LTV and the early steps below the LTV, never margin call: %s', (_name, ltv, steps, offered) => {
-    expect(ltvTargets(loanAt(ltv), steps).map((one) => one.ltv)).toEqual(offered)
-  })
+  ])(
+    'are the initial LTV and the early steps below the LTV, never margin call: %s',
+    (_name, ltv, steps, offered) => {
+      expect(ltvTargets(loanAt(ltv), steps).map((one) => one.ltv)).toEqual(offered)
+    },
+  )
 
   it('are none where LTV cannot be compared', () => {
     expect(ltvTargets(loanAt('7600'), [step(1, '65')])).toEqual([])

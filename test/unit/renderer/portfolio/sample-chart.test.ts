@@ -1,25 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ltvSeries, summaryOf, timeTicks, worthSeries } from '../../../../src/renderer/portfolio/sample-chart.js'
+import {
+  ltvSeries,
+  summaryOf,
+  timeTicks,
+  worthSeries,
+} from '../../../../src/renderer/portfolio/sample-chart.js'
 import type { LtvHistory, LtvPoint } from '../../../../src/shared/portfolio/ltv-history.js'
 import { compare, isDecimal } from '../../../../src/shared/money.js'
 
-const point = (at: number, currentLtv: string, part: Partial<LtvPoint> = {}): LtvPoint => ({
-  at,
-  currentLtv,
-  initialLtv: '60',
-  marginCallLtv: '75',
-  liquidationLtv: '85',
-  afterGap: false,
-  ...part,
-})
+function point(at: number, currentLtv: string, part: Partial<LtvPoint> = {}): LtvPoint {
+  return {
+    at,
+    currentLtv,
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    afterGap: false,
+    ...part,
+  }
+}
 
 const ltv = fc.oneof(
-  fc.constantFrom('0', '25.04', '0.2504', '60', '75', '85', '130.5', '-3', 'NaN', '', '<b>', '99999999999999999999.000000000000000001'),
+  fc.constantFrom(
+    '0',
+    '25.04',
+    '0.2504',
+    '60',
+    '75',
+    '85',
+    '130.5',
+    '-3',
+    'NaN',
+    '',
+    '<b>',
+    '99999999999999999999.000000000000000001',
+  ),
   fc.tuple(fc.nat(200), fc.nat(99)).map(([whole, part]) => `${whole}.${part}`),
 )
 const anyPoint = fc.record({
-  at: fc.oneof(fc.integer({ min: 1_700_000_000, max: 1_700_010_000 }), fc.constantFrom(Number.NaN, Infinity)),
+  at: fc.oneof(
+    fc.integer({ min: 1_700_000_000, max: 1_700_010_000 }),
+    fc.constantFrom(Number.NaN, Infinity),
+  ),
   currentLtv: ltv,
   initialLtv: ltv,
   marginCallLtv: ltv,
@@ -28,22 +51,46 @@ const anyPoint = fc.record({
 })
 /** As main sends it: rising, with gaps. */
 const goodHistory = fc
-  .array(fc.record({ wait: fc.integer({ min: 1, max: 900 }), ltv: fc.tuple(fc.nat(120), fc.nat(99)), afterGap: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 60,
-  })
+  .array(
+    fc.record({
+      wait: fc.integer({ min: 1, max: 900 }),
+      ltv: fc.tuple(fc.nat(120), fc.nat(99)),
+      afterGap: fc.boolean(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 60,
+    },
+  )
   .map((steps) => {
     let at = 1_700_000_000
-    return steps.map(({ wait, ltv: [whole, part], afterGap }) => point((at += wait), `${whole}.${part}`, { afterGap }))
+    return steps.map(({ wait, ltv: [whole, part], afterGap }) =>
+      point((at += wait), `${whole}.${part}`, { afterGap }),
+    )
   })
 
-const drawn = (history: Pick<LtvHistory, 'points'> & Partial<LtvHistory>) => ltvSeries({ to: 1_700_999_999, gapAtEnd: false, ...history })
+function drawn(history: Pick<LtvHistory, 'points'> & Partial<LtvHistory>) {
+  return ltvSeries({ to: 1_700_999_999, gapAtEnd: false, ...history })
+}
 
 describe('the picture of LTV over time', () => {
   it('leaves a gap open: no line leads from before it to after it', () => {
-    const series = drawn({ points: [point(100, '62'), point(115, '63'), point(715, '64', { afterGap: true }), point(730, '65')] })
+    const series = drawn({
+      points: [
+        point(100, '62'),
+        point(115, '63'),
+        point(715, '64', { afterGap: true }),
+        point(730, '65'),
+      ],
+    })
     expect(series.times).toEqual([100, 115, 415, 715, 730])
-    expect(series.points.map((one) => one?.currentLtv ?? null)).toEqual(['62', '63', null, '64', '65'])
+    expect(series.points.map((one) => one?.currentLtv ?? null)).toEqual([
+      '62',
+      '63',
+      null,
+      '64',
+      '65',
+    ])
     for (const curve of Object.values(series.curves))
       expect(curve.map((place) => place === null)).toEqual([false, false, true, false, false])
     expect([series.scale.low, series.scale.high]).toEqual(['55', '90'])
@@ -62,26 +109,41 @@ describe('the picture of LTV over time', () => {
     expect(summaryOf(series)).toMatchObject({ newest: { at: 115 }, gaps: 1 })
     expect(drawn({ points, to: 3700 }).times).toEqual([100, 115])
     expect(drawn({ points: [], to: 3700, gapAtEnd: true }).times).toEqual([])
-    expect(drawn({ points, to: 115, gapAtEnd: true }).times, 'a clock that was set back').toEqual([100, 115])
+    expect(drawn({ points, to: 115, gapAtEnd: true }).times, 'a clock that was set back').toEqual([
+      100, 115,
+    ])
   })
 
   it('draws a point between two gaps as a dot', () => {
     const gap = { afterGap: true }
-    expect(drawn({ points: [point(1, '62'), point(100, '63', gap), point(200, '64', gap), point(201, '65')] }).lonely).toEqual([0, 2])
+    expect(
+      drawn({
+        points: [point(1, '62'), point(100, '63', gap), point(200, '64', gap), point(201, '65')],
+      }).lonely,
+    ).toEqual([0, 2])
   })
 
   it('has every point in order, one opening per gap, and every height as the value says', () => {
     fc.assert(
       fc.property(goodHistory, (points) => {
         const series = drawn({ points })
-        series.times.forEach((at, index) => expect(at).toBeGreaterThan(series.times[index - 1] ?? 0))
-        expect(series.points.filter((one) => one !== null).map(({ at }) => at)).toEqual(points.map(({ at }) => at))
-        expect(series.points.filter((one) => one === null)).toHaveLength(points.filter(({ afterGap }, at) => afterGap && at > 0).length)
+        series.times.forEach((at, index) =>
+          expect(at).toBeGreaterThan(series.times[index - 1] ?? 0),
+        )
+        expect(series.points.filter((one) => one !== null).map(({ at }) => at)).toEqual(
+          points.map(({ at }) => at),
+        )
+        expect(series.points.filter((one) => one === null)).toHaveLength(
+          points.filter(({ afterGap }, at) => afterGap && at > 0).length,
+        )
         series.points.forEach((one, index) => {
           expect(one === null).toBe(series.curves.current[index] === null)
           const next = series.points[index + 1]
           if (one == null || next == null) return
-          const [low, high] = [series.curves.current[index] ?? 0, series.curves.current[index + 1] ?? 0]
+          const [low, high] = [
+            series.curves.current[index] ?? 0,
+            series.curves.current[index + 1] ?? 0,
+          ]
           if (compare(one.currentLtv, next.currentLtv) < 0) expect(low).toBeLessThan(high)
           if (compare(one.currentLtv, next.currentLtv) === 0) expect(low).toBe(high)
         })
@@ -93,9 +155,14 @@ describe('the picture of LTV over time', () => {
     fc.assert(
       fc.property(fc.array(anyPoint, { maxLength: 40 }), (points) => {
         const series = drawn({ points })
-        expect(new Set(Object.values(series.curves).map(({ length }) => length))).toEqual(new Set([series.times.length]))
-        series.times.forEach((at, index) => expect(at).toBeGreaterThan(series.times[index - 1] ?? -1))
-        for (const place of Object.values(series.curves).flat()) if (place !== null) expect(place >= 0 && place <= 1).toBe(true)
+        expect(new Set(Object.values(series.curves).map(({ length }) => length))).toEqual(
+          new Set([series.times.length]),
+        )
+        series.times.forEach((at, index) =>
+          expect(at).toBeGreaterThan(series.times[index - 1] ?? -1),
+        )
+        for (const place of Object.values(series.curves).flat())
+          if (place !== null) expect(place >= 0 && place <= 1).toBe(true)
         expect(series.scale.ticks.length).toBeLessThanOrEqual(14)
         expect(compare(series.scale.low, series.scale.high)).toBe(-1)
         const summary = summaryOf(series)
@@ -110,7 +177,9 @@ describe('the picture of LTV over time', () => {
   })
 
   it('does not draw a level that is zero or no number', () => {
-    const series = drawn({ points: [point(1, '20', { initialLtv: '0', marginCallLtv: 'NaN' }), point(2, '21')] })
+    const series = drawn({
+      points: [point(1, '20', { initialLtv: '0', marginCallLtv: 'NaN' }), point(2, '21')],
+    })
     expect(series.curves.initial[0]).toBeNull()
     expect(series.curves['margin-call'][0]).toBeNull()
     expect(series.curves['margin-call'][1]).not.toBeNull()
@@ -119,13 +188,15 @@ describe('the picture of LTV over time', () => {
   it('is summed up in words only where there is a line', () => {
     expect(summaryOf(drawn({ points: [] }))).toBeNull()
     expect(summaryOf(drawn({ points: [point(1, '20'), point(2, 'NaN')] }))).toBeNull()
-    const summary = summaryOf(drawn({ points: [point(1, '9.5'), point(2, '10'), point(90, '9.75', { afterGap: true })] }))
-    expect([summary?.lowest.currentLtv, summary?.highest.currentLtv, summary?.newest.currentLtv, summary?.gaps]).toEqual([
-      '9.5',
-      '10',
-      '9.75',
-      1,
-    ])
+    const summary = summaryOf(
+      drawn({ points: [point(1, '9.5'), point(2, '10'), point(90, '9.75', { afterGap: true })] }),
+    )
+    expect([
+      summary?.lowest.currentLtv,
+      summary?.highest.currentLtv,
+      summary?.newest.currentLtv,
+      summary?.gaps,
+    ]).toEqual(['9.5', '10', '9.75', 1])
   })
 })
 
@@ -142,15 +213,9 @@ describe('the times below it', () => {
       '12:50',
       '13:00',
     ])
-    expect(timeTicks(1_763_640_000 - 7 * 86_400, 1_763_640_000, hours(-5), 8).map(({ label }) => label)).toEqual([
-      '11-14',
-      '11-15',
-      '11-16',
-      '11-17',
-      '11-18',
-      '11-19',
-      '11-20',
-    ])
+    expect(
+      timeTicks(1_763_640_000 - 7 * 86_400, 1_763_640_000, hours(-5), 8).map(({ label }) => label),
+    ).toEqual(['11-14', '11-15', '11-16', '11-17', '11-18', '11-19', '11-20'])
   })
 
   it('stay inside the span, in order, and few', () => {
@@ -174,7 +239,13 @@ describe('the times below it', () => {
 })
 
 describe('what an account was worth, drawn', () => {
-  const worth = (at: number, total: string, afterGap = false) => ({ at, total, unpriced: 0, counted: null, afterGap })
+  const worth = (at: number, total: string, afterGap = false) => ({
+    at,
+    total,
+    unpriced: 0,
+    counted: null,
+    afterGap,
+  })
 
   it('is one line that is left open where nothing was seen', () => {
     const points = [worth(100, '1000'), worth(400, '1100'), worth(9000, '1050', true)]
@@ -186,7 +257,11 @@ describe('what an account was worth, drawn', () => {
   })
 
   it('of an account that owes more than it has goes below zero', () => {
-    const { scale, curves } = worthSeries({ points: [worth(1, '-50'), worth(2, '150')], to: 2, gapAtEnd: false })
+    const { scale, curves } = worthSeries({
+      points: [worth(1, '-50'), worth(2, '150')],
+      to: 2,
+      gapAtEnd: false,
+    })
     expect(scale.ticks[0]?.value).toMatch(/^-/)
     expect(curves.total[0]).toBeLessThan(curves.total[1] ?? 0)
   })

@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDue, type HistoryQuestion } from '../../../../src/renderer/portfolio/sample-history-store.svelte.js'
+import {
+  isDue,
+  type HistoryQuestion,
+} from '../../../../src/renderer/portfolio/sample-history-store.svelte.js'
 
-const question = (part: Partial<HistoryQuestion> = {}): HistoryQuestion => ({ subject: 'a', range: '24h', asOf: 100, at: 100, ...part })
+function question(part: Partial<HistoryQuestion> = {}): HistoryQuestion {
+  return {
+    subject: 'a',
+    range: '24h',
+    asOf: 100,
+    at: 100,
+    ...part,
+  }
+}
 
 describe('asking for LTV over time', () => {
   it('happens at once for the first time, another range or another profile', () => {
@@ -14,7 +25,9 @@ describe('asking for LTV over time', () => {
   it('happens again for a newer look at the loan, and not sooner than 15 s', () => {
     expect(isDue(question(), question({ asOf: 110, at: 114 }))).toBe(false)
     expect(isDue(question(), question({ asOf: 110, at: 115 }))).toBe(true)
-    expect(isDue(question(), question({ asOf: 110, at: 40 })), 'a clock that jumped back').toBe(true)
+    expect(isDue(question(), question({ asOf: 110, at: 40 })), 'a clock that jumped back').toBe(
+      true,
+    )
   })
 
   it('happens every minute where nothing newer is seen: the picture has to show that nothing is', () => {
@@ -36,7 +49,9 @@ describe('asking for LTV over time', () => {
           asked = next
           times.push(now)
         }
-        times.forEach((at, index) => expect(at - (times[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(15))
+        times.forEach((at, index) =>
+          expect(at - (times[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(15),
+        )
       }),
     )
   })

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aConnection } from '../../../fixtures/portfolio/accounts.js'
-import { latencyNow, latencyText, pingLines, summarizePings } from '../../../../src/renderer/settings/pings.js'
+import {
+  latencyNow,
+  latencyText,
+  pingLines,
+  summarizePings,
+} from '../../../../src/renderer/settings/pings.js'
 
 const ping = (at: number, ms: number | null) => ({ at, ms })
 
@@ -26,15 +31,23 @@ describe('latency', () => {
   })
 
   it('of the last check is told only while the exchange answers', () => {
-    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, 23.4)] }))).toBe('23 ms')
+    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, 23.4)] }))).toBe(
+      '23 ms',
+    )
     expect(latencyNow(aConnection({ state: 'offline', pings: [ping(1, 30)] }))).toBe('')
-    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, null)] }))).toBe('')
+    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, null)] }))).toBe(
+      '',
+    )
     expect(latencyNow(aConnection({ state: 'online', pings: [] }))).toBe('')
     expect(latencyNow(null)).toBe('')
   })
 
   it('breaks the line where a check failed', () => {
-    const { lines, failures } = pingLines([ping(0, 10), ping(10, 20), ping(20, null), ping(30, 10)], 300, 56)
+    const { lines, failures } = pingLines(
+      [ping(0, 10), ping(10, 20), ping(20, null), ping(30, 10)],
+      300,
+      56,
+    )
     expect(lines).toHaveLength(2)
     expect(failures).toEqual([200])
   })
@@ -42,12 +55,19 @@ describe('latency', () => {
   it('stays inside its box', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ at: fc.integer({ min: 0, max: 1000 }), ms: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })) })),
+        fc.array(
+          fc.record({
+            at: fc.integer({ min: 0, max: 1000 }),
+            ms: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
+          }),
+        ),
         (pings) => {
           const sorted = [...pings].sort((a, b) => a.at - b.at)
           for (const line of pingLines(sorted, 320, 56).lines) {
             for (const point of line.split(' ')) {
-              const [x = Number.NaN, y = Number.NaN] = point.split(',').map((part) => Number.parseFloat(part))
+              const [x = Number.NaN, y = Number.NaN] = point
+                .split(',')
+                .map((part) => Number.parseFloat(part))
               expect(x).toBeGreaterThanOrEqual(0)
               expect(x).toBeLessThanOrEqual(320)
               expect(y).toBeGreaterThanOrEqual(0)

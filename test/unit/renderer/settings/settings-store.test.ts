@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../../src/shared/result.js'
 const trouble: Problem = { code: 'store-trouble', message: 'The disk is full.' }
 
 /** A store whose questions wait until they are answered here. */
-const setup = () => {
+function setup() {
   const waiting: ((answer: Result<Settings, Problem>) => void)[] = []
   const bridge = {
     ask: () => new Promise((answer) => waiting.push(answer as never)),

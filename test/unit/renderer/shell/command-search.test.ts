@@ -1,9 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
-import { closenessOf, mostShown, searchCommands, type Searchable } from '../../../../src/renderer/shell/command-search.js'
+import {
+  closenessOf,
+  mostShown,
+  searchCommands,
+  type Searchable,
+} from '../../../../src/renderer/shell/command-search.js'
 
 const of = (...titles: string[]): Searchable[] => titles.map((title) => ({ id: title, title }))
-const found = (typed: string, commands: readonly Searchable[], used: string[] = []): string[] =>
-  searchCommands(typed, commands, used).map(({ title }) => title)
+
+function found(typed: string, commands: readonly Searchable[], used: string[] = []): string[] {
+  return searchCommands(typed, commands, used).map(({ title }) => title)
+}
 
 describe('UX-66 the search of the palette', () => {
   test.each<[string, string, number | null]>([
@@ -25,7 +32,9 @@ describe('UX-66 the search of the palette', () => {
     ['müller', 'MULLER', 0],
     ['рахунок', 'Мій рахунок', 1],
   ])('%s and %s', (typed, title, closeness) => {
-    expect(closenessOf(typed, { title, keywords: title.startsWith('Refresh') ? 'reload' : '' })).toBe(closeness)
+    expect(
+      closenessOf(typed, { title, keywords: title.startsWith('Refresh') ? 'reload' : '' }),
+    ).toBe(closeness)
   })
 
   it('has the beginnings of titles first, then of words, then what is inside them', () => {
@@ -39,7 +48,12 @@ describe('UX-66 the search of the palette', () => {
 
   it('has what was used last first among what is as close, and never before what is closer', () => {
     const commands = of('Activity', 'Account A', 'Add an account', 'Settings: Alerts')
-    expect(found('a', commands)).toEqual(['Activity', 'Account A', 'Add an account', 'Settings: Alerts'])
+    expect(found('a', commands)).toEqual([
+      'Activity',
+      'Account A',
+      'Add an account',
+      'Settings: Alerts',
+    ])
     expect(found('a', commands, ['Settings: Alerts', 'Add an account', 'Account A'])).toEqual([
       'Add an account',
       'Account A',
@@ -49,6 +63,8 @@ describe('UX-66 the search of the palette', () => {
   })
 
   it(`shows ${mostShown} of however many`, () => {
-    expect(found('c', of(...Array.from({ length: 1000 }, (_, at) => `C${at}_USDT`)))).toHaveLength(mostShown)
+    expect(found('c', of(...Array.from({ length: 1000 }, (_, at) => `C${at}_USDT`)))).toHaveLength(
+      mostShown,
+    )
   })
 })

@@ -9,7 +9,7 @@ const trouble: Problem = { code: 'internal', message: 'No answer.' }
 
 const silent = { ask: () => new Promise<never>(() => undefined), listen: () => () => undefined }
 
-const setup = () => {
+function setup() {
   const order: string[] = []
   let push: (value: Settings) => void = () => undefined
   let answer: (result: Result<Settings, Problem>) => void = () => undefined

@@ -1,9 +1,17 @@
 import { flushSync, tick } from 'svelte'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closenessOf, mostShown, searchCommands } from '../../../../src/renderer/shell/command-search.js'
+import {
+  closenessOf,
+  mostShown,
+  searchCommands,
+} from '../../../../src/renderer/shell/command-search.js'
 import { screens, settingsTabs } from '../../../../src/renderer/shell/navigation-store.svelte.js'
 import { createStores, type Stores } from '../../../../src/renderer/stores.js'
-import { actions, commandsFor, firstGroups } from '../../../../src/renderer/shell/palette-commands.js'
+import {
+  actions,
+  commandsFor,
+  firstGroups,
+} from '../../../../src/renderer/shell/palette-commands.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import type { Channel } from '../../../../src/shared/contract.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
@@ -14,7 +22,7 @@ import { aTrading, notArmed, tradingScene } from '../../../fixtures/portfolio/tr
 import { readyScene } from '../../../page/trade-screen.js'
 import { createFakeBridge } from '../../../support/fake-bridge/fake-bridge.js'
 
-const opened = async (scene: Scene) => {
+async function opened(scene: Scene) {
   const fake = createFakeBridge(scene)
   const stores = createStores(fake.bridge, () => now)
   stores.open()
@@ -24,9 +32,14 @@ const opened = async (scene: Scene) => {
   flushSync()
   return { fake, stores }
 }
-const titles = (stores: Stores, typed: string): string[] =>
-  searchCommands(typed, commandsFor(stores, typed), stores.palette.used).map(({ title }) => title)
-const commandOf = (stores: Stores, id: string, typed = '') => {
+
+function titles(stores: Stores, typed: string): string[] {
+  return searchCommands(typed, commandsFor(stores, typed), stores.palette.used).map(
+    ({ title }) => title,
+  )
+}
+
+function commandOf(stores: Stores, id: string, typed = '') {
   const command = commandsFor(stores, typed).find((one) => one.id === id)
   if (command === undefined) throw new Error(`no ${id}`)
   return command
@@ -71,15 +84,35 @@ describe('UX-66 the palette', () => {
     const { stores } = await opened(readyScene())
     const ids = commandsFor(stores, '').map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toEqual(expect.arrayContaining([...screens.map((one) => `screen:${one}`), ...settingsTabs.map((one) => `settings:${one}`)]))
-    expect(ids).toEqual(expect.arrayContaining(['trade:bulk', 'trade:open-orders', 'activity:orders', 'investments:earnings']))
-    expect(ids).toEqual(expect.arrayContaining(actions.filter(({ when }) => when === undefined).map(({ id }) => id)))
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        ...screens.map((one) => `screen:${one}`),
+        ...settingsTabs.map((one) => `settings:${one}`),
+      ]),
+    )
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'trade:bulk',
+        'trade:open-orders',
+        'activity:orders',
+        'investments:earnings',
+      ]),
+    )
+    expect(ids).toEqual(
+      expect.arrayContaining(actions.filter(({ when }) => when === undefined).map(({ id }) => id)),
+    )
     commandOf(stores, 'investments:open').run(stores)
-    expect([stores.navigation.screen, stores.navigation.investmentTab]).toEqual(['investments', 'open'])
+    expect([stores.navigation.screen, stores.navigation.investmentTab]).toEqual([
+      'investments',
+      'open',
+    ])
     commandOf(stores, 'trade:bulk').run(stores)
     expect([stores.navigation.screen, stores.tradeForms.tab]).toEqual(['trade', 'bulk'])
     commandOf(stores, 'settings:alerts').run(stores)
-    expect([stores.navigation.screen, stores.navigation.settingsTab]).toEqual(['settings', 'alerts'])
+    expect([stores.navigation.screen, stores.navigation.settingsTab]).toEqual([
+      'settings',
+      'alerts',
+    ])
   })
 
   it('opens the ticket with a market, and keeps what was typed for the same one', async () => {
@@ -92,7 +125,9 @@ describe('UX-66 the palette', () => {
     commandOf(stores, 'market:BTC_USDT', 'btc').run(stores)
     expect(stores.tradeForms.market.amount).toBe('0.5')
     expect(fake.asked.some(({ channel }) => channel.startsWith('orders/'))).toBe(false)
-    expect(firstGroups(stores).find(({ title }) => title === 'Recent markets')?.commands[0]?.title).toBe('BTC_USDT')
+    expect(
+      firstGroups(stores).find(({ title }) => title === 'Recent markets')?.commands[0]?.title,
+    ).toBe('BTC_USDT')
     stores.forgetAccount()
     expect(stores.palette.lookedAt).toEqual([])
   })
@@ -102,7 +137,10 @@ describe('UX-66 the palette', () => {
     stores.palette.use('refresh')
     stores.palette.use('screen:mining')
     const [first] = firstGroups(stores)
-    expect([first?.title, first?.commands.map(({ title }) => title)]).toEqual(['Used last', ['Mining', 'Refresh now']])
+    expect([first?.title, first?.commands.map(({ title }) => title)]).toEqual([
+      'Used last',
+      ['Mining', 'Refresh now'],
+    ])
     const all = firstGroups(stores).flatMap(({ commands }) => commands.map(({ id }) => id))
     expect(new Set(all).size).toBe(all.length)
   })
@@ -123,7 +161,9 @@ describe('UX-66 the palette', () => {
     const { stores } = await opened(scenes.welcome())
     const ids = commandsFor(stores, 'btc').map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['shortcuts', 'theme-dark', 'demo']))
-    expect(ids.filter((id) => /^(?:screen|market|settings|trade)/.test(id) || id === 'refresh')).toEqual([])
+    expect(
+      ids.filter((id) => /^(?:screen|market|settings|trade)/.test(id) || id === 'refresh'),
+    ).toEqual([])
   })
 
   it(`shows ${mostShown} at most of fifty accounts and a thousand markets`, async () => {
@@ -137,12 +177,18 @@ describe('UX-66 the palette', () => {
     expect(titles(stores, 'c')).toHaveLength(mostShown)
     expect(titles(stores, 'client 42')).toContain('Client 42')
     expect(titles(stores, listed[777]?.name ?? '')).toContain(listed[777]?.name)
-    expect(firstGroups(stores).reduce((sum, { commands }) => sum + commands.length, 0)).toBeLessThan(50)
+    expect(
+      firstGroups(stores).reduce((sum, { commands }) => sum + commands.length, 0),
+    ).toBeLessThan(50)
   })
 })
 
 describe('ALR-6 the palette in a margin call', () => {
-  const crisis = () => opened({ ...scenes.marginCall(), trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })) })
+  const crisis = () =>
+    opened({
+      ...scenes.marginCall(),
+      trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+    })
 
   it.each<[string, RegExp[]]>([
     ['ltv', [/^Copy the LTV$/, /^What if: repay or add collateral$/]],
@@ -162,7 +208,8 @@ describe('ALR-6 the palette in a margin call', () => {
 
   it('acknowledges and snoozes the alert it names, and begins closing and arming without asking main', async () => {
     const { fake, stores } = await crisis()
-    const [one = '', other = ''] = stores.alerts.view?.attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id) ?? []
+    const [one = '', other = ''] =
+      stores.alerts.view?.attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id) ?? []
     const before = fake.asked.length
     await commandOf(stores, `acknowledge:${one}`).run(stores)
     await commandOf(stores, `snooze:8:${other}`).run(stores)
@@ -172,7 +219,10 @@ describe('ALR-6 the palette in a margin call', () => {
     commandOf(stores, 'arm').run(stores)
     expect(stores.enabling.wanted).toEqual({ close: null })
     commandOf(stores, 'what-if').run(stores)
-    expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual(['credit-line', true])
+    expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual([
+      'credit-line',
+      true,
+    ])
     expect(fake.asked.slice(before)).toEqual([
       { channel: 'alerts/acknowledge', payload: { id: one } },
       { channel: 'alerts/snooze', payload: { id: other, until: now + 8 * 3600 } },
@@ -181,7 +231,8 @@ describe('ALR-6 the palette in a margin call', () => {
 
   it('copies no figure while amounts are hidden', async () => {
     const { stores } = await opened(scenes.marginCall())
-    const copies = (): string[] => commandsFor(stores, '').flatMap(({ id }) => (id.startsWith('copy-') ? [id] : []))
+    const copies = (): string[] =>
+      commandsFor(stores, '').flatMap(({ id }) => (id.startsWith('copy-') ? [id] : []))
     expect(copies().length).toBeGreaterThan(1)
     await stores.settings.hideAmounts(true)
     flushSync()
@@ -200,13 +251,16 @@ describe('UX-64 the palette in another language', () => {
     expect(worded.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
     for (const { id, title } of english) {
       const now = worded.find((one) => one.id === id)
-      const found = (typed: string): boolean => now !== undefined && closenessOf(typed, now) !== null
+      const found = (typed: string): boolean =>
+        now !== undefined && closenessOf(typed, now) !== null
       expect([id, found(title), found(now?.title ?? '')]).toEqual([id, true, true])
     }
     expect(titles(stores, 'ніч')).toContain('Темна тема')
     expect(titles(stores, 'night')).toContain('Темна тема')
     expect(titles(stores, 'налаштування')[0]).toBe('Налаштування')
     expect(titles(stores, 'settings')[0]).toBe('Налаштування')
-    expect(firstGroups(stores).map(({ title }) => title)).toEqual(expect.arrayContaining(['Екрани', 'Рахунки', 'Дії']))
+    expect(firstGroups(stores).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Екрани', 'Рахунки', 'Дії']),
+    )
   })
 })

@@ -1,22 +1,32 @@
 import { describe, expect, it, test } from 'vitest'
 import { keyNames } from '../../../../src/renderer/components/words.js'
 import type { screens } from '../../../../src/renderer/shell/navigation-store.svelte.js'
-import { type Keystroke, keysOf, shortcutOf, shortcutRows } from '../../../../src/renderer/shell/shortcuts.js'
+import {
+  type Keystroke,
+  keysOf,
+  shortcutOf,
+  shortcutRows,
+} from '../../../../src/renderer/shell/shortcuts.js'
 
 const idle = { typing: false, mac: false }
 const macUser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 
-/** A key as a keyboard sends it: what it types, and where it is. `held`: Ctrl, Alt, Shift, Meta, AltGraph, repeat. */
-const press = (key: string, code: string, ...held: string[]): Keystroke => ({
-  key,
-  code,
-  ctrlKey: held.includes('Ctrl'),
-  altKey: held.includes('Alt'),
-  shiftKey: held.includes('Shift'),
-  metaKey: held.includes('Meta'),
-  repeat: held.includes('repeat'),
-  getModifierState: (name) => held.includes(name),
-})
+/**
+ * A key as a keyboard sends it: what it types, and where it is. `held`: Ctrl, Alt, Shift, Meta,
+ * AltGraph, repeat.
+ */
+function press(key: string, code: string, ...held: string[]): Keystroke {
+  return {
+    key,
+    code,
+    ctrlKey: held.includes('Ctrl'),
+    altKey: held.includes('Alt'),
+    shiftKey: held.includes('Shift'),
+    metaKey: held.includes('Meta'),
+    repeat: held.includes('repeat'),
+    getModifierState: (name) => held.includes(name),
+  }
+}
 
 const go = (screen: (typeof screens)[number]) => ({ kind: 'go', screen })
 
@@ -48,7 +58,11 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['Ukrainian: Ctrl+Shift+A', press('Ф', 'KeyA', 'Ctrl', 'Shift'), { kind: 'accounts' }],
     ['Ukrainian: Alt+4', press('4', 'Digit4', 'Alt'), go('investments')],
     ['Ukrainian: ? is on the 7', press('?', 'Digit7', 'Shift'), { kind: 'shortcuts' }],
-    ['Ukrainian: Ctrl+Shift+7', press('?', 'Digit7', 'Ctrl', 'Shift'), { kind: 'account', place: 6 }],
+    [
+      'Ukrainian: Ctrl+Shift+7',
+      press('?', 'Digit7', 'Ctrl', 'Shift'),
+      { kind: 'account', place: 6 },
+    ],
     // Latin letters elsewhere.
     ['Dvorak: Ctrl+K, where US has its V', press('k', 'KeyV', 'Ctrl'), { kind: 'palette' }],
     ['Dvorak: Ctrl+T, where US has its K', press('t', 'KeyK', 'Ctrl'), null],
@@ -92,14 +106,25 @@ describe('UX-66 shortcuts while somebody types', () => {
 
   it('leave macOS its Ctrl+K, which cuts the rest of a line', () => {
     expect(shortcutOf(press('k', 'KeyK', 'Ctrl'), { typing: true, mac: true })).toBeNull()
-    expect(shortcutOf(press('k', 'KeyK', 'Meta'), { typing: true, mac: true })).toEqual({ kind: 'palette' })
-    expect(shortcutOf(press('k', 'KeyK', 'Ctrl'), { typing: false, mac: true })).toEqual({ kind: 'palette' })
+    expect(shortcutOf(press('k', 'KeyK', 'Meta'), { typing: true, mac: true })).toEqual({
+      kind: 'palette',
+    })
+    expect(shortcutOf(press('k', 'KeyK', 'Ctrl'), { typing: false, mac: true })).toEqual({
+      kind: 'palette',
+    })
   })
 })
 
 describe('UX-66 the list of shortcuts', () => {
-  const codeOf = (key: string): string => (/\d/.test(key) ? `Digit${key}` : key === '?' ? 'Slash' : `Key${key}`)
-  const heldBy: Record<string, string> = { Ctrl: 'Ctrl', Alt: 'Alt', Shift: 'Shift', '⌘': 'Meta', Option: 'Alt' }
+  const codeOf = (key: string): string =>
+    /\d/.test(key) ? `Digit${key}` : key === '?' ? 'Slash' : `Key${key}`
+  const heldBy: Record<string, string> = {
+    Ctrl: 'Ctrl',
+    Alt: 'Alt',
+    Shift: 'Shift',
+    '⌘': 'Meta',
+    Option: 'Alt',
+  }
 
   it.each([
     ['elsewhere', ''],
@@ -111,11 +136,15 @@ describe('UX-66 the list of shortcuts', () => {
       const held = keys.slice(0, -1).map((name) => heldBy[name] ?? `unknown ${name}`)
       const last = keys.at(-1) ?? ''
       const shown = last === '1…9' ? Array.from({ length: 9 }, (_, at) => String(at + 1)) : [last]
-      const acts = shown.map((key) => shortcutOf(press(key, codeOf(key), ...held, ...(key === '?' ? ['Shift'] : [])), idle))
+      const acts = shown.map((key) =>
+        shortcutOf(press(key, codeOf(key), ...held, ...(key === '?' ? ['Shift'] : [])), idle),
+      )
       expect(acts, row.what).toEqual(row.strokes.map(({ act }) => act))
       done.push(...acts)
     }
-    expect(new Set(done.map((act) => JSON.stringify(act))).size, 'no two for the same').toBe(done.length)
+    expect(new Set(done.map((act) => JSON.stringify(act))).size, 'no two for the same').toBe(
+      done.length,
+    )
   })
 
   it('has no two of the same keys', () => {
@@ -124,9 +153,15 @@ describe('UX-66 the list of shortcuts', () => {
   })
 
   it('has nothing the keyboard does besides: every key with everything held leads to a row, or to nothing', () => {
-    const acts = new Set(shortcutRows.flatMap(({ strokes }) => strokes.map(({ act }) => JSON.stringify(act))))
-    const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789?'].map((key) => [key, codeOf(key.toUpperCase())] as const)
-    const holds = Array.from({ length: 16 }, (_, bits) => ['Ctrl', 'Alt', 'Shift', 'Meta'].filter((_name, at) => (bits >> at) % 2 === 1))
+    const acts = new Set(
+      shortcutRows.flatMap(({ strokes }) => strokes.map(({ act }) => JSON.stringify(act))),
+    )
+    const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789?'].map(
+      (key) => [key, codeOf(key.toUpperCase())] as const,
+    )
+    const holds = Array.from({ length: 16 }, (_, bits) =>
+      ['Ctrl', 'Alt', 'Shift', 'Meta'].filter((_name, at) => (bits >> at) % 2 === 1),
+    )
     const found = new Set<string>()
     for (const [key, code] of keys) {
       for (const held of holds) {

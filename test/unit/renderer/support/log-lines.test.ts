@@ -15,15 +15,25 @@ const line: LogLine = {
 
 describe('UX-72 a line of the log', () => {
   it('is copied with its time in UTC, its level, what happened and the rest', () => {
-    expect(logLineText(line)).toBe('2025-08-18T06:53:20.000Z warn failed 3.5 of it {"amount":1.5,"reason":"FULL"}')
-    expect(logLineText({ ...line, details: '' })).toBe('2025-08-18T06:53:20.000Z warn failed 3.5 of it')
-    expect(logLineText({ id: '', at: null, level: null, event: 'no JSON', details: '' })).toBe('no JSON')
+    expect(logLineText(line)).toBe(
+      '2025-08-18T06:53:20.000Z warn failed 3.5 of it {"amount":1.5,"reason":"FULL"}',
+    )
+    expect(logLineText({ ...line, details: '' })).toBe(
+      '2025-08-18T06:53:20.000Z warn failed 3.5 of it',
+    )
+    expect(logLineText({ id: '', at: null, level: null, event: 'no JSON', details: '' })).toBe(
+      'no JSON',
+    )
   })
 
   it('UX-46 shows no figure while amounts are hidden', () => {
     expect(shownLogLine(line)).toEqual(line)
     hideAmounts('all')
-    expect(shownLogLine(line)).toEqual({ ...line, event: '•••••', details: '{"amount":"•••••","reason":"FULL"}' })
+    expect(shownLogLine(line)).toEqual({
+      ...line,
+      event: '•••••',
+      details: '{"amount":"•••••","reason":"FULL"}',
+    })
   })
 })
 

@@ -65,17 +65,34 @@ describe('alert settings from a file or from the page', () => {
   })
 
   it('steps may be LTVs, and parts of the way as earlier versions saved them', () => {
-    const earlySteps = [{ part: 1, of: 3 }, { ltv: '0.01' }, { ltv: '65' }, { ltv: '63.333333333333333333' }]
+    const earlySteps = [
+      { part: 1, of: 3 },
+      { ltv: '0.01' },
+      { ltv: '65' },
+      { ltv: '63.333333333333333333' },
+    ]
     expect(isAlertSettings({ ...defaultAlertSettings, earlySteps })).toBe(true)
   })
 
   it('no steps at all is a choice', () => {
-    expect(isAlertSettings({ ...defaultAlertSettings, earlySteps: [], positionSteps: [], coolDownMinutes: 0 })).toBe(true)
+    expect(
+      isAlertSettings({
+        ...defaultAlertSettings,
+        earlySteps: [],
+        positionSteps: [],
+        coolDownMinutes: 0,
+      }),
+    ).toBe(true)
   })
 })
 
 describe('alerts among each other', () => {
-  const alert = (kind: Alert['kind'], level: Alert['level'], at = 0, cause: Alert['cause'] = {}) => ({ kind, level, at, cause })
+  const alert = (
+    kind: Alert['kind'],
+    level: Alert['level'],
+    at = 0,
+    cause: Alert['cause'] = {},
+  ) => ({ kind, level, at, cause })
 
   it('the worst comes first, and of equals the newest', () => {
     const sorted = worstFirst([
@@ -109,8 +126,18 @@ describe('alerts among each other', () => {
     // At a leverage of 10, 72 % is about 2.2 % of the price from where the exchange may liquidate.
     const margin = (level: string): ReturnType<typeof alert> =>
       alert('margin-exhausted', 'danger', 0, { marginLevel: level, leverage: '10' })
-    expect(worstFirst([unknown, far, margin('71'), near])).toEqual([margin('71'), near, far, unknown])
-    expect(worstFirst([unknown, far, margin('73'), near])).toEqual([near, margin('73'), far, unknown])
+    expect(worstFirst([unknown, far, margin('71'), near])).toEqual([
+      margin('71'),
+      near,
+      far,
+      unknown,
+    ])
+    expect(worstFirst([unknown, far, margin('73'), near])).toEqual([
+      near,
+      margin('73'),
+      far,
+      unknown,
+    ])
     const ending = alert('position-liquidation', 'danger', 0)
     expect(worstFirst([near, ending])).toEqual([ending, near])
   })
@@ -128,7 +155,8 @@ describe('alerts among each other', () => {
         const cut = Math.abs(turn) % alerts.length
         const [same] = worstFirst([...alerts.slice(cut), ...alerts.slice(0, cut)])
         expect(same).toEqual(first)
-        for (const other of alerts) expect(first === undefined ? 1 : severityOf(first)).toBeLessThanOrEqual(severityOf(other))
+        for (const other of alerts)
+          expect(first === undefined ? 1 : severityOf(first)).toBeLessThanOrEqual(severityOf(other))
       }),
     )
   })
@@ -140,7 +168,9 @@ describe('alerts among each other', () => {
     expect(matterOf({ kind: 'margin-call', subject: loan, key: 'loan/margin-call' })).toBe(
       matterOf({ kind: 'ltv-step', subject: loan, key: 'loan/early:1/3' }),
     )
-    expect(matterOf({ kind: 'ltv-unclear', subject: loan, key: 'loan/unclear' })).toBe('loan/unclear')
+    expect(matterOf({ kind: 'ltv-unclear', subject: loan, key: 'loan/unclear' })).toBe(
+      'loan/unclear',
+    )
     expect(matterOf({ kind: 'position-distance', subject: position, key: 'a' })).toBe(
       matterOf({ kind: 'position-liquidation', subject: position, key: 'b' }),
     )
@@ -148,7 +178,9 @@ describe('alerts among each other', () => {
     expect(matterOf({ kind: 'margin-level', subject: margin, key: 'margin/level:150' })).toBe(
       matterOf({ kind: 'margin-exhausted', subject: margin, key: 'margin/exhausted' }),
     )
-    expect(matterOf({ kind: 'position-margin-call', subject: account, key: 'positions/x@1' })).toBe('positions/x@1')
+    expect(matterOf({ kind: 'position-margin-call', subject: account, key: 'positions/x@1' })).toBe(
+      'positions/x@1',
+    )
   })
 
   it('27 every kind leads somewhere, and only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout are critical', () => {

@@ -1,14 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccountSummary } from '../../../../src/shared/accounts/account-summary.js'
-import { alertKinds, type AlertState, noAlerts, screenOf } from '../../../../src/shared/alerts/alert.js'
-import { type CalmFacts, calmOf, type Reservation } from '../../../../src/shared/alerts/all-clear.js'
+import {
+  alertKinds,
+  type AlertState,
+  noAlerts,
+  screenOf,
+} from '../../../../src/shared/alerts/alert.js'
+import {
+  type CalmFacts,
+  calmOf,
+  type Reservation,
+} from '../../../../src/shared/alerts/all-clear.js'
 import type { Feed } from '../../../../src/shared/portfolio/feed.js'
 import type { PortfolioView } from '../../../../src/shared/portfolio/portfolio.js'
 import { calmWords } from '../../../../src/renderer/alerts/all-clear-format.js'
 import { aProfile, aSummary, now } from '../../../fixtures/portfolio/accounts.js'
 import { anAlert } from '../../../fixtures/portfolio/alerts.js'
-import { aFeed, aLoan, aPortfolio, aPosition, noFeed, notOffered } from '../../../fixtures/portfolio/figures.js'
+import {
+  aFeed,
+  aLoan,
+  aPortfolio,
+  aPosition,
+  noFeed,
+  notOffered,
+} from '../../../fixtures/portfolio/figures.js'
 import { aMining, anAccount } from '../../../fixtures/portfolio/investments.js'
 import { aCollateralSummary } from '../../../fixtures/portfolio/market.js'
 import { aPriceAlarm, aPriceAlarmsView } from '../../../fixtures/portfolio/price-alarms.js'
@@ -17,27 +33,40 @@ import { aProblem } from '../../../fixtures/portfolio/scenes.js'
 const own = aProfile()
 const desk = aProfile({ id: 'desk', name: 'Desk' })
 
-const view = (more: Partial<PortfolioView> = {}): PortfolioView =>
-  aPortfolio({
-    positions: aFeed([aPosition(), aPosition({ id: '2' }), aPosition({ id: '3' })], { every: 5, asOf: now - 2 }),
+function view(more: Partial<PortfolioView> = {}): PortfolioView {
+  return aPortfolio({
+    positions: aFeed([aPosition(), aPosition({ id: '2' }), aPosition({ id: '3' })], {
+      every: 5,
+      asOf: now - 2,
+    }),
     loan: aFeed({ kind: 'loan', loan: aLoan() }, { every: 15, asOf: now - 4 }),
     collateralSummary: aFeed(aCollateralSummary(), { every: 10, asOf: now - 3 }),
     ...more,
   })
+}
 
-const calm = (more: Partial<CalmFacts> = {}): CalmFacts => ({
-  keyState: 'accepted',
-  alerts: { ...noAlerts, notifications: 'shown' },
-  portfolio: view(),
-  mining: aMining([anAccount()]),
-  priceAlarms: aPriceAlarmsView([aPriceAlarm(), aPriceAlarm({ id: 'b' }), aPriceAlarm({ id: 'c', state: 'ended' })]),
-  accounts: [aSummary({ profile: own })],
-  profileId: own.id,
-  now,
-  ...more,
-})
+function calm(more: Partial<CalmFacts> = {}): CalmFacts {
+  return {
+    keyState: 'accepted',
+    alerts: { ...noAlerts, notifications: 'shown' },
+    portfolio: view(),
+    mining: aMining([anAccount()]),
+    priceAlarms: aPriceAlarmsView([
+      aPriceAlarm(),
+      aPriceAlarm({ id: 'b' }),
+      aPriceAlarm({ id: 'c', state: 'ended' }),
+    ]),
+    accounts: [aSummary({ profile: own })],
+    profileId: own.id,
+    now,
+    ...more,
+  }
+}
 
-const reasons = (facts: CalmFacts): Reservation['why'][] => calmOf(facts).reservations.map(({ why }) => why)
+function reasons(facts: CalmFacts): Reservation['why'][] {
+  return calmOf(facts).reservations.map(({ why }) => why)
+}
+
 const said = (more: Partial<CalmFacts>) => calmWords(calmOf(calm(more)), now)
 
 describe('ALR-4 all clear', () => {
@@ -46,10 +75,14 @@ describe('ALR-4 all clear', () => {
       clear: true,
       title: 'All clear',
       reservations: [],
-      monitored: 'Monitored: LTV of the loan, 3 positions, margin level, mining payout destination, 2 price alarms · checked 4 s ago.',
+      monitored:
+        'Monitored: LTV of the loan, 3 positions, margin level, mining payout destination, 2 price alarms · checked 4 s ago.',
       unmonitored: null,
     })
-    const other = said({ accounts: [aSummary({ profile: own }), aSummary({ profile: desk })], mining: aMining([]) })
+    const other = said({
+      accounts: [aSummary({ profile: own }), aSummary({ profile: desk })],
+      mining: aMining([]),
+    })
     expect(other.monitored).toBe(
       'Monitored: LTV of the loan, 3 positions, margin level, 2 price alarms, 1 other account · checked 4 s ago.',
     )
@@ -58,31 +91,53 @@ describe('ALR-4 all clear', () => {
   it.each(['margin_call', 'liquidation', 'something_new'])(
     'ALR-4 is not said of a position in %s, also before its alert is there',
     (state) => {
-      const positions = aFeed([aPosition(), aPosition({ id: '2', liquidationState: state })], { every: 5, asOf: now - 2 })
-      expect(calmOf(calm({ portfolio: view({ positions }) })).reservations).toEqual([{ why: 'alerts', count: 1 }])
+      const positions = aFeed([aPosition(), aPosition({ id: '2', liquidationState: state })], {
+        every: 5,
+        asOf: now - 2,
+      })
+      expect(calmOf(calm({ portfolio: view({ positions }) })).reservations).toEqual([
+        { why: 'alerts', count: 1 },
+      ])
     },
   )
 
   it('names what is not monitored and why, which by itself is no reservation', () => {
     const closed = noFeed({ problem: aProblem('no-permission') })
-    expect(said({ portfolio: view({ loan: aFeed({ kind: 'not-enabled' }), collateralSummary: notOffered() }) })).toMatchObject({
+    expect(
+      said({
+        portfolio: view({ loan: aFeed({ kind: 'not-enabled' }), collateralSummary: notOffered() }),
+      }),
+    ).toMatchObject({
       clear: true,
-      unmonitored: 'Not monitored: loan (credit lines are not enabled for this key), margin level (this exchange does not offer it).',
+      unmonitored:
+        'Not monitored: loan (credit lines are not enabled for this key), margin level (this exchange does not offer it).',
     })
-    expect(said({ portfolio: view({ positions: closed, collateralSummary: notOffered() }) })).toMatchObject({
+    expect(
+      said({ portfolio: view({ positions: closed, collateralSummary: notOffered() }) }),
+    ).toMatchObject({
       clear: true,
       unmonitored: 'Not monitored: positions (this key may not read them).',
     })
     expect(
-      said({ portfolio: view({ positions: aFeed([]), loan: aFeed({ kind: 'no-loan' }), collateralSummary: notOffered() }) }),
+      said({
+        portfolio: view({
+          positions: aFeed([]),
+          loan: aFeed({ kind: 'no-loan' }),
+          collateralSummary: notOffered(),
+        }),
+      }),
     ).toMatchObject({
       clear: true,
-      monitored: expect.stringContaining('credit line (no loan), positions (none open), mining') as string,
+      monitored: expect.stringContaining(
+        'credit line (no loan), positions (none open), mining',
+      ) as string,
       unmonitored: null,
     })
-    expect(reasons(calm({ portfolio: view({ positions: closed, loan: closed, collateralSummary: closed }) }))).toEqual([
-      'nothing-monitored',
-    ])
+    expect(
+      reasons(
+        calm({ portfolio: view({ positions: closed, loan: closed, collateralSummary: closed }) }),
+      ),
+    ).toEqual(['nothing-monitored'])
   })
 
   const states: AlertState[] = [
@@ -91,12 +146,21 @@ describe('ALR-4 all clear', () => {
     { kind: 'snoozed', at: now - 60, until: now + 60 },
   ]
 
-  it.each(alertKinds)('is not said with an alert of this kind, whoever acknowledged or snoozed it: %s', (kind) => {
-    for (const state of states) {
-      const attention = [{ alert: anAlert({ kind, state }), quiet: state.kind !== 'active', screen: screenOf(kind) }]
-      expect(reasons(calm({ alerts: { ...noAlerts, attention } }))).toEqual(['alerts'])
-    }
-  })
+  it.each(alertKinds)(
+    'is not said with an alert of this kind, whoever acknowledged or snoozed it: %s',
+    (kind) => {
+      for (const state of states) {
+        const attention = [
+          {
+            alert: anAlert({ kind, state }),
+            quiet: state.kind !== 'active',
+            screen: screenOf(kind),
+          },
+        ]
+        expect(reasons(calm({ alerts: { ...noAlerts, attention } }))).toEqual(['alerts'])
+      }
+    },
+  )
 
   const feedFaults: Record<string, (feed: Feed<never>) => Feed<never>> = {
     failed: (feed) => ({ ...feed, problem: aProblem('timeout') }),
@@ -106,12 +170,18 @@ describe('ALR-4 all clear', () => {
     'never answered': () => noFeed({ problem: aProblem('exchange-trouble') }),
     'not asked yet': () => noFeed(),
     // Where it never answered, it is not monitored, which is said and no reservation.
-    'lost to the key': (feed) => (feed.value === null ? feed : { ...feed, problem: aProblem('no-permission') }),
+    'lost to the key': (feed) =>
+      feed.value === null ? feed : { ...feed, problem: aProblem('no-permission') },
   }
-  const faultyFeed = (name: 'loan' | 'positions' | 'collateralSummary', fault: keyof typeof feedFaults) => (facts: CalmFacts) => {
-    const portfolio = facts.portfolio ?? view()
-    return { ...facts, portfolio: { ...portfolio, [name]: feedFaults[fault]?.(portfolio[name] as Feed<never>) } }
-  }
+  const faultyFeed =
+    (name: 'loan' | 'positions' | 'collateralSummary', fault: keyof typeof feedFaults) =>
+    (facts: CalmFacts) => {
+      const portfolio = facts.portfolio ?? view()
+      return {
+        ...facts,
+        portfolio: { ...portfolio, [name]: feedFaults[fault]?.(portfolio[name] as Feed<never>) },
+      }
+    }
   const withAccount = (more: Partial<AccountSummary>) => (facts: CalmFacts) => ({
     ...facts,
     accounts: [...facts.accounts, aSummary({ profile: desk, ...more })],
@@ -120,14 +190,23 @@ describe('ALR-4 all clear', () => {
   /** Everything that speaks against it, each with what it is called. */
   const faults: [why: Reservation['why'], of: string, fault: (facts: CalmFacts) => CalmFacts][] = [
     ...(['loan', 'positions', 'collateralSummary'] as const).flatMap((name) =>
-      Object.keys(feedFaults).map((fault): (typeof faults)[number] => ['late', `${name} ${fault}`, faultyFeed(name, fault)]),
+      Object.keys(feedFaults).map((fault): (typeof faults)[number] => [
+        'late',
+        `${name} ${fault}`,
+        faultyFeed(name, fault),
+      ]),
     ),
     [
       'late',
       'positions that cannot be read',
       (facts) => ({
         ...facts,
-        portfolio: view({ positions: { ...aFeed([aPosition()], { every: 5 }), unreadable: [{ name: 'BTC_USDT', because: [] }] as never } }),
+        portfolio: view({
+          positions: {
+            ...aFeed([aPosition()], { every: 5 }),
+            unreadable: [{ name: 'BTC_USDT', because: [] }] as never,
+          },
+        }),
       }),
     ],
     ['key', 'a refused key', (facts) => ({ ...facts, keyState: 'rejected' })],
@@ -135,26 +214,54 @@ describe('ALR-4 all clear', () => {
     [
       'notifications-refused',
       'notifications',
-      (facts) => ({ ...facts, alerts: { ...(facts.alerts ?? noAlerts), notifications: 'refused' } }),
+      (facts) => ({
+        ...facts,
+        alerts: { ...(facts.alerts ?? noAlerts), notifications: 'refused' },
+      }),
     ],
-    ['alerts', 'a level without its alert', (facts) => ({ ...facts, alerts: { ...(facts.alerts ?? noAlerts), level: 'danger' } })],
-    ['payouts-unread', 'the list of payouts', (facts) => ({ ...facts, mining: { ...aMining([]), problem: aProblem('store-trouble') } })],
-    ['payouts-unseen', 'a payout', (facts) => ({ ...facts, mining: aMining([anAccount({ unseen: true })]) })],
+    [
+      'alerts',
+      'a level without its alert',
+      (facts) => ({ ...facts, alerts: { ...(facts.alerts ?? noAlerts), level: 'danger' } }),
+    ],
+    [
+      'payouts-unread',
+      'the list of payouts',
+      (facts) => ({ ...facts, mining: { ...aMining([]), problem: aProblem('store-trouble') } }),
+    ],
+    [
+      'payouts-unseen',
+      'a payout',
+      (facts) => ({ ...facts, mining: aMining([anAccount({ unseen: true })]) }),
+    ],
     [
       'price-alarms-unread',
       'price alarms',
-      (facts) => ({ ...facts, priceAlarms: { ...aPriceAlarmsView([]), problem: aProblem('store-trouble') } }),
+      (facts) => ({
+        ...facts,
+        priceAlarms: { ...aPriceAlarmsView([]), problem: aProblem('store-trouble') },
+      }),
     ],
-    ['price-alarms-blind', 'a price', (facts) => ({ ...facts, priceAlarms: aPriceAlarmsView([aPriceAlarm({ state: 'blind' })]) })],
+    [
+      'price-alarms-blind',
+      'a price',
+      (facts) => ({ ...facts, priceAlarms: aPriceAlarmsView([aPriceAlarm({ state: 'blind' })]) }),
+    ],
     ['account-unmonitored', 'another account', withAccount({ level: 'unmonitored' })],
-    ['account-unmonitored', 'this account', (facts) => ({ ...facts, accounts: [aSummary({ profile: own, level: 'unmonitored' })] })],
+    [
+      'account-unmonitored',
+      'this account',
+      (facts) => ({ ...facts, accounts: [aSummary({ profile: own, level: 'unmonitored' })] }),
+    ],
     ['account-alerts', 'alerts of another account', withAccount({ level: 'danger', calling: 1 })],
     ['account-alerts', 'news of another account', withAccount({ calling: 1 })],
-    ...(['alerts', 'portfolio', 'mining', 'priceAlarms'] as const).map((name): (typeof faults)[number] => [
-      'not-read',
-      name,
-      (facts) => ({ ...facts, [name]: null }),
-    ]),
+    ...(['alerts', 'portfolio', 'mining', 'priceAlarms'] as const).map(
+      (name): (typeof faults)[number] => [
+        'not-read',
+        name,
+        (facts) => ({ ...facts, [name]: null }),
+      ],
+    ),
   ]
 
   it.each(faults)('is not said, but why: %s, %s', (why, _, fault) => {

@@ -4,9 +4,12 @@ import { englishOf } from '../../../../src/shared/messages/messages.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 
 describe('UX-64 what a call is about', () => {
-  it.each(Object.values(endpoints).map(({ path, subject }) => ({ path, subject })))('is a message for $path', ({ subject }) => {
-    const told = subjectTold({ subject })
-    expect(typeof told).toBe('object')
-    expect(englishOf(told)).toBe(subject)
-  })
+  it.each(Object.values(endpoints).map(({ path, subject }) => ({ path, subject })))(
+    'is a message for $path',
+    ({ subject }) => {
+      const told = subjectTold({ subject })
+      expect(typeof told).toBe('object')
+      expect(englishOf(told)).toBe(subject)
+    },
+  )
 })

@@ -6,8 +6,16 @@ import { aPosition } from '../../../support/fake-exchange-client.js'
 
 const distanceToLiquidation = (position: Position) => distanceBy(position, null)
 
-const figures = (more: Partial<Position>): Position =>
-  aPosition({ amount: '0.5', entryPrice: '60000', unrealizedPnl: '-1000', liquidationPrice: '52200', positionSide: 'LONG', ...more })
+function figures(more: Partial<Position>): Position {
+  return aPosition({
+    amount: '0.5',
+    entryPrice: '60000',
+    unrealizedPnl: '-1000',
+    liquidationPrice: '52200',
+    positionSide: 'LONG',
+    ...more,
+  })
+}
 
 describe('the price that a position implies', () => {
   it.each([
@@ -42,12 +50,16 @@ describe('the price that a position implies', () => {
 describe('the distance to liquidation', () => {
   it('is the share the price may move against the position', () => {
     expect(distanceToLiquidation(figures({}))).toBe('0.1')
-    expect(distanceToLiquidation(figures({ positionSide: 'SHORT', liquidationPrice: '65100' }))).toBe('0.05')
+    expect(
+      distanceToLiquidation(figures({ positionSide: 'SHORT', liquidationPrice: '65100' })),
+    ).toBe('0.05')
   })
 
   it('is zero or less once it is there', () => {
     expect(distanceToLiquidation(figures({ liquidationPrice: '58000' }))).toBe('0')
-    expect(distanceToLiquidation(figures({ liquidationPrice: '59000' }))?.startsWith('-')).toBe(true)
+    expect(distanceToLiquidation(figures({ liquidationPrice: '59000' }))?.startsWith('-')).toBe(
+      true,
+    )
   })
 
   it('15 null, absent and zero liquidation prices give none', () => {

@@ -1,27 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildLadder, mostRungs, type LadderField, type LadderForm } from '../../../../src/shared/orders/order-ladder.js'
-import { add, compare, isZero, multiply, subtract, toStep, wholeTimes } from '../../../../src/shared/money.js'
+import {
+  buildLadder,
+  mostRungs,
+  type LadderField,
+  type LadderForm,
+} from '../../../../src/shared/orders/order-ladder.js'
+import {
+  add,
+  compare,
+  isZero,
+  multiply,
+  subtract,
+  toStep,
+  wholeTimes,
+} from '../../../../src/shared/money.js'
 
-const form = (part: Partial<LadderForm> = {}): LadderForm => ({
-  side: 'buy',
-  from: '90000',
-  to: '84000',
-  steps: '4',
-  total: '0.1',
-  lean: 'flat',
-  priceStep: '0.01',
-  amountStep: '0.001',
-  ...part,
-})
+function form(part: Partial<LadderForm> = {}): LadderForm {
+  return {
+    side: 'buy',
+    from: '90000',
+    to: '84000',
+    steps: '4',
+    total: '0.1',
+    lean: 'flat',
+    priceStep: '0.01',
+    amountStep: '0.001',
+    ...part,
+  }
+}
 
-const built = (part: Partial<LadderForm> = {}) => {
+function built(part: Partial<LadderForm> = {}) {
   const ladder = buildLadder(form(part))
   if (!ladder.ok) throw new Error(JSON.stringify(ladder.error))
   return ladder.value
 }
 
-const faults = (part: Partial<LadderForm>) => {
+function faults(part: Partial<LadderForm>) {
   const ladder = buildLadder(form(part))
   return ladder.ok ? {} : ladder.error
 }
@@ -39,7 +54,15 @@ describe('the ladder', () => {
   })
 
   test('gives what does not divide to the first rungs, a step each', () => {
-    expect(built({ steps: '7' }).rungs.map(({ amount }) => amount)).toEqual(['0.015', '0.015', '0.014', '0.014', '0.014', '0.014', '0.014'])
+    expect(built({ steps: '7' }).rungs.map(({ amount }) => amount)).toEqual([
+      '0.015',
+      '0.015',
+      '0.014',
+      '0.014',
+      '0.014',
+      '0.014',
+      '0.014',
+    ])
   })
 
   test('leaves out what is less than a step, and says how much', () => {
@@ -47,19 +70,43 @@ describe('the ladder', () => {
   })
 
   test('leans towards either end as 1, 2, 3', () => {
-    expect(built({ steps: '4', lean: 'towards-end' }).rungs.map(({ amount }) => amount)).toEqual(['0.01', '0.02', '0.03', '0.04'])
-    expect(built({ steps: '4', lean: 'towards-start' }).rungs.map(({ amount }) => amount)).toEqual(['0.04', '0.03', '0.02', '0.01'])
+    expect(built({ steps: '4', lean: 'towards-end' }).rungs.map(({ amount }) => amount)).toEqual([
+      '0.01',
+      '0.02',
+      '0.03',
+      '0.04',
+    ])
+    expect(built({ steps: '4', lean: 'towards-start' }).rungs.map(({ amount }) => amount)).toEqual([
+      '0.04',
+      '0.03',
+      '0.02',
+      '0.01',
+    ])
   })
 
   test('brings prices to the step so that none is worse than asked', () => {
     const three = { from: '100', to: '101', steps: '4', priceStep: '0.1' } as const
-    expect(built({ ...three, side: 'buy' }).rungs.map(({ price }) => price)).toEqual(['100', '100.3', '100.6', '101'])
-    expect(built({ ...three, side: 'sell' }).rungs.map(({ price }) => price)).toEqual(['100', '100.4', '100.7', '101'])
+    expect(built({ ...three, side: 'buy' }).rungs.map(({ price }) => price)).toEqual([
+      '100',
+      '100.3',
+      '100.6',
+      '101',
+    ])
+    expect(built({ ...three, side: 'sell' }).rungs.map(({ price }) => price)).toEqual([
+      '100',
+      '100.4',
+      '100.7',
+      '101',
+    ])
   })
 
   test('refuses a price step that makes prices equal, or zero', () => {
-    expect(faults({ from: '100', to: '101', steps: '5', priceStep: '1' }).priceStep).toMatch(/would be the same/)
-    expect(faults({ from: '0.5', to: '3', steps: '2', priceStep: '1' }).priceStep).toMatch(/down to zero/)
+    expect(faults({ from: '100', to: '101', steps: '5', priceStep: '1' }).priceStep).toMatch(
+      /would be the same/,
+    )
+    expect(faults({ from: '0.5', to: '3', steps: '2', priceStep: '1' }).priceStep).toMatch(
+      /down to zero/,
+    )
   })
 
   test('refuses a total that is too little for every rung to have a step', () => {
@@ -84,10 +131,12 @@ describe('the ladder', () => {
     expect(Object.keys(faults({ from: 'x', to: '', steps: 'y' }))).toEqual(['from', 'to', 'steps'])
   })
 
-  const digits = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 6 })).map(([whole, places]) => {
-    const text = String(whole).padStart(places + 1, '0')
-    return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
-  })
+  const digits = fc
+    .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }))
+    .map(([whole, places]) => {
+      const text = String(whole).padStart(places + 1, '0')
+      return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
+    })
 
   test('property: amounts are whole steps and add up to all whole steps of the total; prices are whole steps and never worse', () => {
     fc.assert(
@@ -113,14 +162,20 @@ describe('the ladder', () => {
           expect(rungs.reduce((sum, rung) => add(sum, rung.amount), '0')).toBe(amount)
           for (const rung of rungs) {
             expect(isZero(rung.amount)).toBe(false)
-            expect(multiply(wholeTimes(rung.amount, typed.amountStep), typed.amountStep)).toBe(rung.amount)
-            expect(multiply(wholeTimes(rung.price, typed.priceStep), typed.priceStep)).toBe(rung.price)
+            expect(multiply(wholeTimes(rung.amount, typed.amountStep), typed.amountStep)).toBe(
+              rung.amount,
+            )
+            expect(multiply(wholeTimes(rung.price, typed.priceStep), typed.priceStep)).toBe(
+              rung.price,
+            )
           }
           const first = rungs[0]
           if (first === undefined) return
           const away = subtract(first.price, typed.from)
           expect(compare(away, '0')).not.toBe(typed.side === 'buy' ? 1 : -1)
-          expect(first.price).toBe(toStep(typed.from, typed.priceStep, typed.side === 'buy' ? 'down' : 'up'))
+          expect(first.price).toBe(
+            toStep(typed.from, typed.priceStep, typed.side === 'buy' ? 'down' : 'up'),
+          )
         },
       ),
     )

@@ -1,7 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { looksLikeTable, mostPastedRows, readPaste } from '../../../../src/shared/orders/order-paste.js'
+import {
+  looksLikeTable,
+  mostPastedRows,
+  readPaste,
+} from '../../../../src/shared/orders/order-paste.js'
 
 const row = {
   market: 'BTC_USDT',
@@ -16,7 +20,9 @@ const row = {
 
 describe('rows from a spreadsheet', () => {
   test('are read from tabs without a header, in the order of the grid', () => {
-    expect(readPaste('BTC_USDT\tbuy\t0.01\t60000\tyes\tno\t1\tmy-id\nETH_USDT\tSell\t2\t3000')).toEqual({
+    expect(
+      readPaste('BTC_USDT\tbuy\t0.01\t60000\tyes\tno\t1\tmy-id\nETH_USDT\tSell\t2\t3000'),
+    ).toEqual({
       rows: [
         { ...row, postOnly: true, rpi: true, clientOrderId: 'my-id' },
         { ...row, market: 'ETH_USDT', side: 'sell', amount: '2', price: '3000' },
@@ -29,8 +35,15 @@ describe('rows from a spreadsheet', () => {
   })
 
   test('are taken by name where there is a header, in any order, and unknown columns are named', () => {
-    const read = readPaste('Price,Note,MARKET,Side,Amount,Post-Only,client_order_id\r\n60000,mine,BTC_USDT,buy,0.01,TRUE,a.1\r\n')
-    expect(read).toMatchObject({ header: true, separator: 'comma', unknownColumns: ['Note'], complaints: [] })
+    const read = readPaste(
+      'Price,Note,MARKET,Side,Amount,Post-Only,client_order_id\r\n60000,mine,BTC_USDT,buy,0.01,TRUE,a.1\r\n',
+    )
+    expect(read).toMatchObject({
+      header: true,
+      separator: 'comma',
+      unknownColumns: ['Note'],
+      complaints: [],
+    })
     expect(read.rows).toEqual([{ ...row, postOnly: true, clientOrderId: 'a.1' }])
   })
 
@@ -43,7 +56,10 @@ describe('rows from a spreadsheet', () => {
   })
 
   test('go through as typed: an amount is never guessed', () => {
-    expect(readPaste('BTC_USDT;buy;1,5;60.000')).toMatchObject({ separator: 'semicolon', rows: [{ amount: '1,5', price: '60.000' }] })
+    expect(readPaste('BTC_USDT;buy;1,5;60.000')).toMatchObject({
+      separator: 'semicolon',
+      rows: [{ amount: '1,5', price: '60.000' }],
+    })
   })
 
   test.each([
@@ -57,11 +73,17 @@ describe('rows from a spreadsheet', () => {
     ['BTC_USDT,buy,0.01,60000\n\nETH_USDT,"buy,1,2', 3, /a quote is opened and not closed/],
     ['"BTC_USDT"x,buy,1,2', 1, /something else before the next cell/],
     ['hello', 1, /is neither buy nor sell|has 1 cells/],
-  ])('name what cannot be taken, with its line, and give no row at all: %s', (text, line, words) => {
-    const read = readPaste(text)
-    expect(read.rows).toEqual([])
-    expect(read.complaints[0]).toMatchObject({ line, text: expect.stringMatching(words) as string })
-  })
+  ])(
+    'name what cannot be taken, with its line, and give no row at all: %s',
+    (text, line, words) => {
+      const read = readPaste(text)
+      expect(read.rows).toEqual([])
+      expect(read.complaints[0]).toMatchObject({
+        line,
+        text: expect.stringMatching(words) as string,
+      })
+    },
+  )
 
   test.each([
     'BTC_USDT,buy,2,5,1',
@@ -71,20 +93,31 @@ describe('rows from a spreadsheet', () => {
     'BTC_USDT,buy,2,60000,1,0,0',
     'BTC_USDT,buy,0.01,60000,0,0,0,my-id',
     '"BTC_USDT","buy","2","5","1"',
-  ])('ORD-13 a comma may stand before decimals: what can be read in two ways is not taken: %s', (text) => {
-    const read = readPaste(`BTC_USDT,buy,1,40000\n${text}`)
-    expect(read.rows).toEqual([])
-    expect(read.complaints).toMatchObject([{ line: 2, text: expect.stringMatching(/in two ways.*header.*semicolons/) as string }])
-  })
+  ])(
+    'ORD-13 a comma may stand before decimals: what can be read in two ways is not taken: %s',
+    (text) => {
+      const read = readPaste(`BTC_USDT,buy,1,40000\n${text}`)
+      expect(read.rows).toEqual([])
+      expect(read.complaints).toMatchObject([
+        { line: 2, text: expect.stringMatching(/in two ways.*header.*semicolons/) as string },
+      ])
+    },
+  )
 
   test('ORD-13 flags that are no figures, a header, tabs and semicolons leave no doubt', () => {
-    expect(readPaste('BTC_USDT,buy,2,5,yes').rows).toEqual([{ ...row, amount: '2', price: '5', postOnly: true }])
-    expect(readPaste('BTC_USDT,buy,2,5,,1').rows).toEqual([{ ...row, amount: '2', price: '5', ioc: true }])
+    expect(readPaste('BTC_USDT,buy,2,5,yes').rows).toEqual([
+      { ...row, amount: '2', price: '5', postOnly: true },
+    ])
+    expect(readPaste('BTC_USDT,buy,2,5,,1').rows).toEqual([
+      { ...row, amount: '2', price: '5', ioc: true },
+    ])
     expect(readPaste('market,side,amount,price,post-only\nBTC_USDT,buy,2,5,1').rows).toEqual([
       { ...row, amount: '2', price: '5', postOnly: true },
     ])
     for (const sign of ['\t', ';']) {
-      expect(readPaste(['BTC_USDT', 'buy', '2', '5', '1'].join(sign)).rows).toEqual([{ ...row, amount: '2', price: '5', postOnly: true }])
+      expect(readPaste(['BTC_USDT', 'buy', '2', '5', '1'].join(sign)).rows).toEqual([
+        { ...row, amount: '2', price: '5', postOnly: true },
+      ])
     }
   })
 
@@ -95,8 +128,12 @@ describe('rows from a spreadsheet', () => {
     expect(readPaste('BTC_USDT,buy,2,5,,,,,').complaints).toMatchObject([
       { line: 1, text: expect.stringContaining('has 9 cells') as string },
     ])
-    expect(readPaste('market\tside\tamount\tprice\nBTC_USDT\tbuy\t2\t5\t\t').rows).toEqual([{ ...row, amount: '2', price: '5' }])
-    expect(readPaste('market,side,amount,price,,\nBTC_USDT,buy,2,5,,').rows).toEqual([{ ...row, amount: '2', price: '5' }])
+    expect(readPaste('market\tside\tamount\tprice\nBTC_USDT\tbuy\t2\t5\t\t').rows).toEqual([
+      { ...row, amount: '2', price: '5' },
+    ])
+    expect(readPaste('market,side,amount,price,,\nBTC_USDT,buy,2,5,,').rows).toEqual([
+      { ...row, amount: '2', price: '5' },
+    ])
   })
 
   test('a header that is only partly known is not filled up by guessing', () => {
@@ -112,31 +149,54 @@ describe('rows from a spreadsheet', () => {
     'Trading Pair,side,AMOUNT,Limit_Price',
     'Instrument,side,qty,Price',
   ])('knows what other programs call the columns: %s', (header) => {
-    expect(readPaste(`${header}\nBTC_USDT,buy,0.01,60000`)).toMatchObject({ rows: [row], unknownColumns: [], complaints: [] })
+    expect(readPaste(`${header}\nBTC_USDT,buy,0.01,60000`)).toMatchObject({
+      rows: [row],
+      unknownColumns: [],
+      complaints: [],
+    })
   })
 
   test('two names of one column are refused, as one name twice is', () => {
-    expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe('two columns are called amount.')
+    expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe(
+      'two columns are called amount.',
+    )
   })
 
   test('ORD-13 an order of another kind than limit is not made one', () => {
-    const read = readPaste('Market\tSide\tType\tQty\tPrice\nBTC_USDT\tbuy\tLimit\t1\t40000\nBTC_USDT\tbuy\tstop-limit\t1\t40000')
+    const read = readPaste(
+      'Market\tSide\tType\tQty\tPrice\nBTC_USDT\tbuy\tLimit\t1\t40000\nBTC_USDT\tbuy\tstop-limit\t1\t40000',
+    )
     expect(read.rows).toEqual([])
-    expect(read.complaints).toMatchObject([{ line: 3, text: '“stop-limit” cannot be sent in a bulk request: only limit orders can.' }])
+    expect(read.complaints).toMatchObject([
+      { line: 3, text: '“stop-limit” cannot be sent in a bulk request: only limit orders can.' },
+    ])
   })
 
-  test.each(['TP', 'SL', 'TP1', 'SL price', 'Stop loss', 'take_profit', 'Stop price', 'Trigger price'])(
-    'ORD-13 a level cannot be set in bulk, and is not dropped without a word: %s',
+  test.each([
+    'TP',
+    'SL',
+    'TP1',
+    'SL price',
+    'Stop loss',
+    'take_profit',
+    'Stop price',
+    'Trigger price',
+  ])('ORD-13 a level cannot be set in bulk, and is not dropped without a word: %s', (name) => {
+    const read = readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,1,2,3`)
+    expect(read.rows).toEqual([])
+    expect(read.complaints).toMatchObject([
+      { line: 1, text: expect.stringContaining('cannot be set in a bulk request') as string },
+    ])
+  })
+
+  test.each(['constructor', 'toString', '__proto__'])(
+    'no name of a program’s own is a column: %s',
     (name) => {
-      const read = readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,1,2,3`)
-      expect(read.rows).toEqual([])
-      expect(read.complaints).toMatchObject([{ line: 1, text: expect.stringContaining('cannot be set in a bulk request') as string }])
+      expect(
+        readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,0.01,60000,x`),
+      ).toMatchObject({ rows: [row], unknownColumns: [name] })
     },
   )
-
-  test.each(['constructor', 'toString', '__proto__'])('no name of a program’s own is a column: %s', (name) => {
-    expect(readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,0.01,60000,x`)).toMatchObject({ rows: [row], unknownColumns: [name] })
-  })
 
   test('blank lines, a byte order mark and blanks around cells mean nothing', () => {
     expect(readPaste('\ufeff\n  BTC_USDT , buy , 0.01 , 60000 \n\n,,,\n').rows).toEqual([row])
@@ -146,7 +206,10 @@ describe('rows from a spreadsheet', () => {
 
   test('more rows than a paste may hold are refused whole', () => {
     const text = Array.from({ length: mostPastedRows + 1 }, () => 'BTC_USDT\tbuy\t1\t2').join('\n')
-    expect(readPaste(text)).toMatchObject({ rows: [], complaints: [{ text: expect.stringContaining('101 rows') as string }] })
+    expect(readPaste(text)).toMatchObject({
+      rows: [],
+      complaints: [{ text: expect.stringContaining('101 rows') as string }],
+    })
     expect(readPaste(text.slice(text.indexOf('\n') + 1)).rows).toHaveLength(mostPastedRows)
   })
 
@@ -162,16 +225,30 @@ describe('rows from a spreadsheet', () => {
   test('property: what is quoted as spreadsheets quote comes back unchanged', () => {
     const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
     fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), fc.constantFrom(',', '\t', ';'), (cells, sign) => {
-        fc.pre(cells.every(([market, amount, price]) => market !== '' && amount !== '' && price !== ''))
-        const text =
-          ['"market"', '"side"', '"amount"', '"price"'].join(sign) +
-          '\n' +
-          cells.map(([market, amount, price]) => [quote(market), '"buy"', quote(amount), quote(price)].join(sign)).join('\n')
-        const read = readPaste(text)
-        expect(read.complaints).toEqual([])
-        expect(read.rows.map(({ market, amount, price }) => [market, amount, price])).toEqual(cells.map((line) => [...line]))
-      }),
+      fc.property(
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(',', '\t', ';'),
+        (cells, sign) => {
+          fc.pre(
+            cells.every(
+              ([market, amount, price]) => market !== '' && amount !== '' && price !== '',
+            ),
+          )
+          const text =
+            ['"market"', '"side"', '"amount"', '"price"'].join(sign) +
+            '\n' +
+            cells
+              .map(([market, amount, price]) =>
+                [quote(market), '"buy"', quote(amount), quote(price)].join(sign),
+              )
+              .join('\n')
+          const read = readPaste(text)
+          expect(read.complaints).toEqual([])
+          expect(read.rows.map(({ market, amount, price }) => [market, amount, price])).toEqual(
+            cells.map((line) => [...line]),
+          )
+        },
+      ),
     )
   })
 
@@ -181,26 +258,37 @@ describe('rows from a spreadsheet', () => {
     const plain = cell.map((text) => text.replaceAll(/["\n,;\t]/g, '-'))
     const value = fc.oneof(quoted, plain).filter((text) => text.replaceAll('"', '').trim() !== '')
     const line = fc.tuple(value, fc.constantFrom('buy', '"sell"', ' buy '), value, value)
-    const lines = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n')), { minLength: 1, maxLength: 20 })
+    const lines = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n')), {
+      minLength: 1,
+      maxLength: 20,
+    })
     fc.assert(
-      fc.property(lines, fc.constantFrom(...separators), fc.constantFrom('', '\ufeff'), (cells, sign, mark) => {
-        const body = cells.map(([one, end]) => `${one.join(sign)}${end}`).join('')
-        const text = `${mark}market${sign}side${sign}amount${sign}price\n${body}`
-        const lineEnds = { record_delimiter: ['\r\n', '\n'], skip_empty_lines: true }
-        const [, ...expected] = parse(text, { bom: true, delimiter: sign, ...lineEnds })
-        const read = readPaste(text)
-        expect(read.complaints).toEqual([])
-        expect(read.rows.map(({ market, side, amount, price }) => [market, side, amount, price])).toEqual(
-          expected.map((record) => record.map((one) => one.trim())),
-        )
-      }),
+      fc.property(
+        lines,
+        fc.constantFrom(...separators),
+        fc.constantFrom('', '\ufeff'),
+        (cells, sign, mark) => {
+          const body = cells.map(([one, end]) => `${one.join(sign)}${end}`).join('')
+          const text = `${mark}market${sign}side${sign}amount${sign}price\n${body}`
+          const lineEnds = { record_delimiter: ['\r\n', '\n'], skip_empty_lines: true }
+          const [, ...expected] = parse(text, { bom: true, delimiter: sign, ...lineEnds })
+          const read = readPaste(text)
+          expect(read.complaints).toEqual([])
+          expect(
+            read.rows.map(({ market, side, amount, price }) => [market, side, amount, price]),
+          ).toEqual(expected.map((record) => record.map((one) => one.trim())))
+        },
+      ),
     )
   })
 
   test('property: no text makes it throw, and rows and complaints never come together', () => {
     fc.assert(
       fc.property(
-        fc.string({ maxLength: 200, unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', 'a', '1', 'market', 'buy') }),
+        fc.string({
+          maxLength: 200,
+          unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', 'a', '1', 'market', 'buy'),
+        }),
         (text) => {
           const { rows, complaints } = readPaste(text)
           expect(rows.length === 0 || complaints.length === 0).toBe(true)

@@ -1,21 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currenciesOf, readClientOrderId, readTypedDecimal, readTypedMarket } from '../../../../src/shared/orders/order-rules.js'
+import {
+  currenciesOf,
+  readClientOrderId,
+  readTypedDecimal,
+  readTypedMarket,
+} from '../../../../src/shared/orders/order-rules.js'
 import { isDecimal } from '../../../../src/shared/money.js'
 
-const complaint = (typed: string): string => {
+function complaint(typed: string): string {
   const read = readTypedDecimal('Amount', typed)
   if (read.ok) throw new Error(`${typed} was read as ${read.value}`)
   return read.error
 }
 
 describe('a typed amount', () => {
-  it.each(['1', '0.01', '100000', '0.000000000000000001', '12345678901234567890.123456789', '10.50'])(
-    'is read as it stands: %s',
-    (typed) => {
-      expect(readTypedDecimal('Amount', typed)).toEqual({ ok: true, value: typed })
-    },
-  )
+  it.each([
+    '1',
+    '0.01',
+    '100000',
+    '0.000000000000000001',
+    '12345678901234567890.123456789',
+    '10.50',
+  ])('is read as it stands: %s', (typed) => {
+    expect(readTypedDecimal('Amount', typed)).toEqual({ ok: true, value: typed })
+  })
 
   it('loses the blanks around it, and nothing else', () => {
     expect(readTypedDecimal('Amount', ' 1.50\t')).toEqual({ ok: true, value: '1.50' })
@@ -62,15 +71,21 @@ describe('a typed amount', () => {
 
   it('is either a decimal above zero made of the same characters, or refused: nothing is guessed', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ maxLength: 30, unit: 'binary' }), fc.stringMatching(/^[\d.,eE+\- _']{0,20}$/)), (typed) => {
-        const read = readTypedDecimal('Amount', typed)
-        if (read.ok) {
-          expect(read.value).toBe(typed.trim())
-          expect(isDecimal(read.value)).toBe(true)
-        } else {
-          expect(read.error).toMatch(/^Amount .+\.$/su)
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ maxLength: 30, unit: 'binary' }),
+          fc.stringMatching(/^[\d.,eE+\- _']{0,20}$/),
+        ),
+        (typed) => {
+          const read = readTypedDecimal('Amount', typed)
+          if (read.ok) {
+            expect(read.value).toBe(typed.trim())
+            expect(isDecimal(read.value)).toBe(true)
+          } else {
+            expect(read.error).toMatch(/^Amount .+\.$/su)
+          }
+        },
+      ),
       { numRuns: 2000 },
     )
   })
@@ -82,12 +97,20 @@ describe('a typed market', () => {
     expect(readTypedMarket('BTC_PERP')).toEqual({ ok: true, value: 'BTC_PERP' })
   })
 
-  it.each(['', ' ', 'BTCUSDT', 'BTC-USDT', 'BTC/USDT', 'BTC_', '_USDT', 'A_B_C', 'BTC_USDT;', 'BТC_USDT'])(
-    'is refused where the form is wrong: %s',
-    (typed) => {
-      expect(readTypedMarket(typed).ok).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    ' ',
+    'BTCUSDT',
+    'BTC-USDT',
+    'BTC/USDT',
+    'BTC_',
+    '_USDT',
+    'A_B_C',
+    'BTC_USDT;',
+    'BТC_USDT',
+  ])('is refused where the form is wrong: %s', (typed) => {
+    expect(readTypedMarket(typed).ok).toBe(false)
+  })
 
   it('names the currencies of amounts and prices', () => {
     expect(currenciesOf('ETH_BTC')).toEqual({ base: 'ETH', quote: 'BTC' })
@@ -102,7 +125,10 @@ describe('a typed client order id', () => {
     expect(readClientOrderId('a'.repeat(33)).ok).toBe(false)
   })
 
-  it.each(['', ' ', 'a b', 'a/b', 'ä', 'a\n', 'a#', ' a'])('is refused otherwise, and never trimmed: %j', (typed) => {
-    expect(readClientOrderId(typed).ok).toBe(false)
-  })
+  it.each(['', ' ', 'a b', 'a/b', 'ä', 'a\n', 'a#', ' a'])(
+    'is refused otherwise, and never trimmed: %j',
+    (typed) => {
+      expect(readClientOrderId(typed).ok).toBe(false)
+    },
+  )
 })

@@ -1,12 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Loan } from '../../../../src/shared/portfolio/loan.js'
-import { collateralWorth, freedByClosing, marginCallAnswer, stepOf, wholeOf } from '../../../../src/shared/portfolio/margin-call-answer.js'
-import { add, compare, type Decimal, isNegative, multiply, subtract, toStep } from '../../../../src/shared/money.js'
+import {
+  collateralWorth,
+  freedByClosing,
+  marginCallAnswer,
+  stepOf,
+  wholeOf,
+} from '../../../../src/shared/portfolio/margin-call-answer.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  multiply,
+  subtract,
+  toStep,
+} from '../../../../src/shared/money.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
-const percentLoan = (part: Partial<Loan> = {}): Loan =>
-  aLoan({
+function percentLoan(part: Partial<Loan> = {}): Loan {
+  return aLoan({
     asset: 'USDT',
     amount: '20000',
     currentLtv: '76',
@@ -15,12 +29,16 @@ const percentLoan = (part: Partial<Loan> = {}): Loan =>
     liquidationLtv: '85',
     ...part,
   })
+}
 
 const btc = { asset: 'BTC', held: '0.05', price: '90000', step: '0.000001' }
 
 /** A whole number of units of 10⁻ᵖˡᵃᶜᵉˢ. */
-const decimal = (min: number, max: number, places: number): fc.Arbitrary<Decimal> =>
-  fc.integer({ min, max }).map((units) => multiply(String(units), places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`))
+function decimal(min: number, max: number, places: number): fc.Arbitrary<Decimal> {
+  return fc
+    .integer({ min, max })
+    .map((units) => multiply(String(units), places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`))
+}
 
 const aStep = fc.constantFrom('1', '0.01', '0.000001', '0.00000001')
 
@@ -49,7 +67,7 @@ const aCase = fc
     }
   })
 
-const answered = (...args: Parameters<typeof marginCallAnswer>) => {
+function answered(...args: Parameters<typeof marginCallAnswer>) {
   const answer = marginCallAnswer(...args)
   if (!answer.ok) throw new Error(answer.error)
   return answer.value
@@ -62,13 +80,26 @@ describe('ALR-6 what brings an LTV down', () => {
     expect(repay.amount).toBe('4210.53')
     expect(compare(repay.ltv, '60')).toBeLessThanOrEqual(0)
     expect(worthToAdd).toMatch(/^7017\.5438/)
-    expect(assets).toMatchObject([{ asset: 'BTC', amount: '0.077973', held: '0.05', enough: false }])
+    expect(assets).toMatchObject([
+      { asset: 'BTC', amount: '0.077973', held: '0.05', enough: false },
+    ])
   })
 
   it('the same in fractions as in percent', () => {
-    const fractions = percentLoan({ currentLtv: '0.76', initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' })
-    const [one, other] = [answered(percentLoan(), '60', [btc], '0.01'), answered(fractions, '0.6', [btc], '0.01')]
-    expect([other.repay.amount, other.assets[0]?.amount]).toEqual([one.repay.amount, one.assets[0]?.amount])
+    const fractions = percentLoan({
+      currentLtv: '0.76',
+      initialLtv: '0.6',
+      marginCallLtv: '0.75',
+      liquidationLtv: '0.85',
+    })
+    const [one, other] = [
+      answered(percentLoan(), '60', [btc], '0.01'),
+      answered(fractions, '0.6', [btc], '0.01'),
+    ]
+    expect([other.repay.amount, other.assets[0]?.amount]).toEqual([
+      one.repay.amount,
+      one.assets[0]?.amount,
+    ])
     expect(collateralWorth(fractions)).toEqual(collateralWorth(percentLoan()))
   })
 
@@ -79,8 +110,18 @@ describe('ALR-6 what brings an LTV down', () => {
         expect(isNegative(amount)).toBe(false)
         expect(compare(amount, loan.amount)).toBeLessThanOrEqual(0)
         // current × (owed − repaid) ≤ target × owed, without a division
-        expect(compare(multiply(loan.currentLtv, subtract(loan.amount, amount)), multiply(target, loan.amount))).toBeLessThanOrEqual(0)
-        expect(compare(multiply(ltv, loan.amount), multiply(loan.currentLtv, subtract(loan.amount, amount)))).toBeGreaterThanOrEqual(0)
+        expect(
+          compare(
+            multiply(loan.currentLtv, subtract(loan.amount, amount)),
+            multiply(target, loan.amount),
+          ),
+        ).toBeLessThanOrEqual(0)
+        expect(
+          compare(
+            multiply(ltv, loan.amount),
+            multiply(loan.currentLtv, subtract(loan.amount, amount)),
+          ),
+        ).toBeGreaterThanOrEqual(0)
         if (compare(amount, loan.amount) < 0) expect(toStep(amount, loanStep, 'down')).toBe(amount)
       }),
     )
@@ -94,7 +135,10 @@ describe('ALR-6 what brings an LTV down', () => {
         const debt = multiply(loan.amount, whole)
         /** debt ÷ (debt ÷ current + amount × price) ≤ target, without a division. */
         const reaches = (more: Decimal): boolean =>
-          compare(multiply(debt, loan.currentLtv), multiply(target, add(debt, multiply(multiply(more, price), loan.currentLtv)))) <= 0
+          compare(
+            multiply(debt, loan.currentLtv),
+            multiply(target, add(debt, multiply(multiply(more, price), loan.currentLtv))),
+          ) <= 0
         expect(compare(amount, '0')).toBe(1)
         expect(reaches(amount)).toBe(true)
         expect(toStep(amount, step, 'down')).toBe(amount)
@@ -110,7 +154,12 @@ describe('ALR-6 what brings an LTV down', () => {
     ['the LTV', percentLoan({ currentLtv: '' }), '60', 'ltv'],
     ['an LTV above zero', percentLoan({ currentLtv: '0' }), '60', 'ltv'],
     ['an LTV in the unit of the levels', percentLoan({ currentLtv: '7600' }), '60', 'ltv'],
-    ['a level that tells the unit', percentLoan({ initialLtv: '0', marginCallLtv: '0', liquidationLtv: '0' }), '60', 'unit'],
+    [
+      'a level that tells the unit',
+      percentLoan({ initialLtv: '0', marginCallLtv: '0', liquidationLtv: '0' }),
+      '60',
+      'unit',
+    ],
     ['a target below the LTV', percentLoan(), '76', 'target'],
     ['a target that is not above the LTV', percentLoan(), '80', 'target'],
     ['a target above zero', percentLoan(), '0', 'target'],
@@ -121,7 +170,12 @@ describe('ALR-6 what brings an LTV down', () => {
   })
 
   it('leaves out an asset without a price or a step', () => {
-    const { assets } = answered(percentLoan(), '60', [{ ...btc, price: '0' }, { ...btc, step: '0' }, btc], '0.01')
+    const { assets } = answered(
+      percentLoan(),
+      '60',
+      [{ ...btc, price: '0' }, { ...btc, step: '0' }, btc],
+      '0.01',
+    )
     expect(assets).toHaveLength(1)
   })
 })
@@ -161,6 +215,11 @@ test.each([
   ['100', '-130', '0'],
   ['100', null, null],
   [undefined, '5', null],
-])('closing a position with a margin of %s and a PnL of %s frees %s', (usedMargin, unrealizedPnl, freed) => {
-  expect(freedByClosing({ unrealizedPnl, ...(usedMargin !== undefined && { usedMargin }) })).toBe(freed)
-})
+])(
+  'closing a position with a margin of %s and a PnL of %s frees %s',
+  (usedMargin, unrealizedPnl, freed) => {
+    expect(freedByClosing({ unrealizedPnl, ...(usedMargin !== undefined && { usedMargin }) })).toBe(
+      freed,
+    )
+  },
+)

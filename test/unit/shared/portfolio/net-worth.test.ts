@@ -4,13 +4,22 @@ import type { Feed } from '../../../../src/shared/portfolio/feed.js'
 import { noInvested, type InvestedView } from '../../../../src/shared/investments/invested.js'
 import type { Loan, LoanAnswer } from '../../../../src/shared/portfolio/loan.js'
 import { noPrices, type PricesView } from '../../../../src/shared/markets/market.js'
-import { collateralEstimate, type NetWorth, netWorthOf, worthParts } from '../../../../src/shared/portfolio/net-worth.js'
+import {
+  collateralEstimate,
+  type NetWorth,
+  netWorthOf,
+  worthParts,
+} from '../../../../src/shared/portfolio/net-worth.js'
 import { noPortfolio, type PortfolioView } from '../../../../src/shared/portfolio/portfolio.js'
 import type { Problem } from '../../../../src/shared/problem.js'
 import { priceOf } from '../../../../src/shared/portfolio/valuation.js'
 import { add, isZero, multiply, negate, sum } from '../../../../src/shared/money.js'
 import { aFeed, aLoan, aPosition, noFeed, notOffered } from '../../../fixtures/portfolio/figures.js'
-import { aFixedInvestment, anOpenFlex, notInvested } from '../../../fixtures/portfolio/investments.js'
+import {
+  aFixedInvestment,
+  anOpenFlex,
+  notInvested,
+} from '../../../fixtures/portfolio/investments.js'
 
 const tickers = {
   BTC_USDT: { last: '50000', change: '0', isFrozen: false },
@@ -20,32 +29,40 @@ const prices: PricesView = { ...noPrices, tickers: aFeed(tickers, { asOf: 100 })
 
 const denied: Problem = { code: 'b2b-only', message: 'B2B only.' }
 
-const loanFeed = (part: Partial<Loan>): Feed<LoanAnswer> => aFeed<LoanAnswer>({ kind: 'loan', loan: aLoan(part) })
+function loanFeed(part: Partial<Loan>): Feed<LoanAnswer> {
+  return aFeed<LoanAnswer>({ kind: 'loan', loan: aLoan(part) })
+}
 
-const portfolioOf = (part: Partial<PortfolioView> = {}): PortfolioView => ({
-  ...noPortfolio,
-  balance: aFeed([{ asset: 'USDT', amount: '1000' }]),
-  tradeBalance: aFeed([]),
-  collateralBalance: aFeed([]),
-  positions: aFeed([]),
-  loan: aFeed<LoanAnswer>({ kind: 'no-loan' }),
-  ...part,
-})
+function portfolioOf(part: Partial<PortfolioView> = {}): PortfolioView {
+  return {
+    ...noPortfolio,
+    balance: aFeed([{ asset: 'USDT', amount: '1000' }]),
+    tradeBalance: aFeed([]),
+    collateralBalance: aFeed([]),
+    positions: aFeed([]),
+    loan: aFeed<LoanAnswer>({ kind: 'no-loan' }),
+    ...part,
+  }
+}
 
-const investedOf = (part: Partial<InvestedView> = {}): InvestedView => ({
-  profileId: 'a',
-  flexible: { ...aFeed([]), more: false },
-  fixed: { ...aFeed([]), more: false },
-  ...part,
-})
+function investedOf(part: Partial<InvestedView> = {}): InvestedView {
+  return {
+    profileId: 'a',
+    flexible: { ...aFeed([]), more: false },
+    fixed: { ...aFeed([]), more: false },
+    ...part,
+  }
+}
 
-const worthOf = (portfolio: PortfolioView, invested: InvestedView = investedOf()): NetWorth => {
+function worthOf(portfolio: PortfolioView, invested: InvestedView = investedOf()): NetWorth {
   const found = netWorthOf(portfolio, invested, prices, 'USDT')
   if (found === null) throw new Error('there are prices and a balance')
   return found
 }
 
-const partsOf = ({ parts }: NetWorth) => Object.fromEntries(parts.map(({ part, worth, why }) => [part, worth ?? why]))
+function partsOf({ parts }: NetWorth) {
+  return Object.fromEntries(parts.map(({ part, worth, why }) => [part, worth ?? why]))
+}
 
 describe('what an account is worth as a whole', () => {
   it('adds investments and the estimated collateral of the loan to the balances, and subtracts what is owed', () => {
@@ -58,7 +75,10 @@ describe('what an account is worth as a whole', () => {
       }),
       investedOf({
         flexible: {
-          ...aFeed([anOpenFlex({ currency: 'USDT', invested: '5590' }), anOpenFlex({ currency: 'BTC', invested: '0.2' })]),
+          ...aFeed([
+            anOpenFlex({ currency: 'USDT', invested: '5590' }),
+            anOpenFlex({ currency: 'BTC', invested: '0.2' }),
+          ]),
           more: false,
         },
         fixed: { ...aFeed([aFixedInvestment({ asset: 'USDT', amount: '2500' })]), more: false },
@@ -75,8 +95,15 @@ describe('what an account is worth as a whole', () => {
       borrowed: '-300',
       loan: '-1000',
     })
-    expect(found).toMatchObject({ total: '25678', omissions: [], unpriced: 0, counted: worthParts.join(' ') })
-    expect(found.parts.filter(({ isEstimate }) => isEstimate).map(({ part }) => part)).toEqual(['loan-collateral'])
+    expect(found).toMatchObject({
+      total: '25678',
+      omissions: [],
+      unpriced: 0,
+      counted: worthParts.join(' '),
+    })
+    expect(found.parts.filter(({ isEstimate }) => isEstimate).map(({ part }) => part)).toEqual([
+      'loan-collateral',
+    ])
   })
 
   it('says of what the key may not read that it is not available, and never counts it as nothing', () => {
@@ -103,7 +130,10 @@ describe('what an account is worth as a whole', () => {
 
   it('tells what was not read yet from what could not be read, and from what counts only with the collateral balance', () => {
     const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
-    const found = worthOf(portfolioOf({ collateralBalance: failed, positions: aFeed([aPosition()]), loan: failed }), noInvested)
+    const found = worthOf(
+      portfolioOf({ collateralBalance: failed, positions: aFeed([aPosition()]), loan: failed }),
+      noInvested,
+    )
     expect(partsOf(found)).toMatchObject({
       main: '1000',
       collateral: 'not-read',
@@ -148,7 +178,11 @@ describe('what an account is worth as a whole', () => {
   })
 
   it('subtracts the debt and names the collateral where the loan’s figures do not say what that is worth', () => {
-    const found = worthOf(portfolioOf({ loan: loanFeed({ asset: 'USDT', amount: '400', totalFunding: '0', currentLtv: '0' }) }))
+    const found = worthOf(
+      portfolioOf({
+        loan: loanFeed({ asset: 'USDT', amount: '400', totalFunding: '0', currentLtv: '0' }),
+      }),
+    )
     expect(partsOf(found)).toMatchObject({ loan: '-400', 'loan-collateral': 'no-estimate' })
     expect(found.total).toBe('600')
     expect(found.counted).not.toContain('loan-collateral')
@@ -160,7 +194,10 @@ describe('what an account is worth as a whole', () => {
   })
 
   it('is as old as the oldest part that is counted', () => {
-    expect(worthOf(portfolioOf(), investedOf({ fixed: { ...aFeed([], { asOf: 40 }), more: false } })).asOf).toBe(40)
+    expect(
+      worthOf(portfolioOf(), investedOf({ fixed: { ...aFeed([], { asOf: 40 }), more: false } }))
+        .asOf,
+    ).toBe(40)
     expect(worthOf(portfolioOf(), notInvested('a', denied)).asOf).toBe(100)
   })
 })
@@ -172,14 +209,19 @@ describe('the collateral of a loan', () => {
   it('is debt ÷ LTV, in percent and in shares of one alike', () => {
     expect(collateralEstimate('1000', aLoan({ ...levels, currentLtv: '25' }))).toBe('4000')
     expect(collateralEstimate('1000', aLoan({ ...shares, currentLtv: '0.25' }))).toBe('4000')
-    expect(collateralEstimate('1000', aLoan({ ...shares, liquidationLtv: '1', currentLtv: '0.25' }))).toBe('4000')
+    expect(
+      collateralEstimate('1000', aLoan({ ...shares, liquidationLtv: '1', currentLtv: '0.25' })),
+    ).toBe('4000')
   })
 
   it.each([
     ['an LTV of zero', { ...levels, currentLtv: '0' }],
     ['levels that contradict each other', { ...levels, currentLtv: '25', initialLtv: '80' }],
     ['levels in another unit than the LTV', { ...shares, currentLtv: '25' }],
-    ['a level of liquidation that fits neither unit', { initialLtv: '1', marginCallLtv: '1.5', liquidationLtv: '2', currentLtv: '0.5' }],
+    [
+      'a level of liquidation that fits neither unit',
+      { initialLtv: '1', marginCallLtv: '1.5', liquidationLtv: '2', currentLtv: '0.5' },
+    ],
     ['no number', { ...levels, currentLtv: 'n/a' }],
   ])('cannot be estimated from %s', (_what, part) => {
     expect(collateralEstimate('1000', aLoan(part))).toBeNull()
@@ -187,13 +229,22 @@ describe('the collateral of a loan', () => {
 })
 
 describe('whatever is held, invested and owed', () => {
-  const amount = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 })).map(([digits, places]) => {
-    const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
-    return `${digits < 0n ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`
-  })
+  const amount = fc
+    .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 }))
+    .map(([digits, places]) => {
+      const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
+      return `${digits < 0n ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`
+    })
   const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'NOPE', 'LOST')
   const holdings = fc.array(fc.record({ asset, amount }), { maxLength: 4 })
-  const loan = fc.option(fc.record({ asset, amount, totalFunding: amount, currentLtv: fc.constantFrom('0', '12.5', '25', '66.02', '300') }))
+  const loan = fc.option(
+    fc.record({
+      asset,
+      amount,
+      totalFunding: amount,
+      currentLtv: fc.constantFrom('0', '12.5', '25', '66.02', '300'),
+    }),
+  )
   const feedOf = <T>(value: T): fc.Arbitrary<Feed<T>> =>
     fc.constantFrom<Feed<T>>(aFeed(value), noFeed(), noFeed({ problem: denied }), notOffered())
   const account = fc
@@ -201,15 +252,29 @@ describe('whatever is held, invested and owed', () => {
     .chain(([main, trade, collateral, flexible, fixed, owed]) =>
       fc
         .tuple(
-          feedOf(trade.map((one) => ({ asset: one.asset, available: one.amount, inOrders: one.amount }))),
-          feedOf(collateral.map((one) => ({ asset: one.asset, balance: one.amount, borrowed: '1.5' }))),
+          feedOf(
+            trade.map((one) => ({ asset: one.asset, available: one.amount, inOrders: one.amount })),
+          ),
+          feedOf(
+            collateral.map((one) => ({ asset: one.asset, balance: one.amount, borrowed: '1.5' })),
+          ),
           feedOf(flexible.map((one) => anOpenFlex({ currency: one.asset, invested: one.amount }))),
           feedOf(fixed.map((one) => aFixedInvestment(one))),
-          feedOf<LoanAnswer>(owed === null ? { kind: 'no-loan' } : { kind: 'loan', loan: aLoan(owed) }),
+          feedOf<LoanAnswer>(
+            owed === null ? { kind: 'no-loan' } : { kind: 'loan', loan: aLoan(owed) },
+          ),
         )
         .map(([tradeBalance, collateralBalance, flex, fix, answer]) => ({
-          portfolio: portfolioOf({ balance: aFeed(main), tradeBalance, collateralBalance, loan: answer }),
-          invested: investedOf({ flexible: { ...flex, more: false }, fixed: { ...fix, more: false } }),
+          portfolio: portfolioOf({
+            balance: aFeed(main),
+            tradeBalance,
+            collateralBalance,
+            loan: answer,
+          }),
+          invested: investedOf({
+            flexible: { ...flex, more: false },
+            fixed: { ...fix, more: false },
+          }),
         })),
     )
 
@@ -222,7 +287,9 @@ describe('whatever is held, invested and owed', () => {
         for (const { part, worth, why } of found.parts) {
           expect(worth === null, part).toBe(why !== null)
           expect(
-            found.omissions.some((one) => one.kind === 'part' && one.part === part && one.why === why),
+            found.omissions.some(
+              (one) => one.kind === 'part' && one.part === part && one.why === why,
+            ),
             part,
           ).toBe(worth === null)
         }
@@ -234,17 +301,24 @@ describe('whatever is held, invested and owed', () => {
   it('the total is what the amounts come to at their prices, counted here once more', () => {
     fc.assert(
       fc.property(account, ({ portfolio, invested }) => {
-        const at = (name: string, units: string): string => multiply(units, priceOf(tickers, name, 'USDT') ?? '0')
+        const at = (name: string, units: string): string =>
+          multiply(units, priceOf(tickers, name, 'USDT') ?? '0')
         const { balance, tradeBalance, collateralBalance } = portfolio
         const amounts = [
           ...(balance.value ?? []).map((one) => at(one.asset, one.amount)),
-          ...(tradeBalance.value ?? []).map((one) => at(one.asset, add(one.available, one.inOrders))),
-          ...(collateralBalance.value ?? []).map((one) => at(one.asset, add(one.balance, negate(one.borrowed)))),
+          ...(tradeBalance.value ?? []).map((one) =>
+            at(one.asset, add(one.available, one.inOrders)),
+          ),
+          ...(collateralBalance.value ?? []).map((one) =>
+            at(one.asset, add(one.balance, negate(one.borrowed))),
+          ),
           ...(invested.flexible.value ?? []).map((one) => at(one.currency, one.invested)),
           ...(invested.fixed.value ?? []).map((one) => at(one.asset, one.amount)),
         ]
         const found = worthOf(portfolio, invested)
-        const ofLoan = found.parts.filter(({ part }) => part === 'loan' || part === 'loan-collateral').map(({ worth }) => worth ?? '0')
+        const ofLoan = found.parts
+          .filter(({ part }) => part === 'loan' || part === 'loan-collateral')
+          .map(({ worth }) => worth ?? '0')
         expect(found.total).toBe(sum([...amounts, ...ofLoan]))
       }),
       { numRuns: 200 },
@@ -257,15 +331,31 @@ describe('whatever is held, invested and owed', () => {
         const found = worthOf(portfolio, invested)
         const answer = portfolio.loan.value
         const held: [string, string][] = [
-          ...(portfolio.balance.value ?? []).map((one): [string, string] => [one.asset, one.amount]),
-          ...(portfolio.tradeBalance.value ?? []).map((one): [string, string] => [one.asset, one.available]),
-          ...(portfolio.collateralBalance.value ?? []).map((one): [string, string] => [one.asset, one.borrowed]),
-          ...(invested.flexible.value ?? []).map((one): [string, string] => [one.currency, one.invested]),
+          ...(portfolio.balance.value ?? []).map((one): [string, string] => [
+            one.asset,
+            one.amount,
+          ]),
+          ...(portfolio.tradeBalance.value ?? []).map((one): [string, string] => [
+            one.asset,
+            one.available,
+          ]),
+          ...(portfolio.collateralBalance.value ?? []).map((one): [string, string] => [
+            one.asset,
+            one.borrowed,
+          ]),
+          ...(invested.flexible.value ?? []).map((one): [string, string] => [
+            one.currency,
+            one.invested,
+          ]),
           ...(invested.fixed.value ?? []).map((one): [string, string] => [one.asset, one.amount]),
-          ...(answer?.kind === 'loan' ? [[answer.loan.asset ?? '', '1'] satisfies [string, string]] : []),
+          ...(answer?.kind === 'loan'
+            ? [[answer.loan.asset ?? '', '1'] satisfies [string, string]]
+            : []),
         ]
         const wanted = new Set(
-          held.filter(([name, units]) => !isZero(units) && priceOf(tickers, name, 'USDT') === null).map(([name]) => name),
+          held
+            .filter(([name, units]) => !isZero(units) && priceOf(tickers, name, 'USDT') === null)
+            .map(([name]) => name),
         )
         const named = found.omissions.flatMap((one) => (one.kind === 'unpriced' ? one.assets : []))
         expect([...named].sort()).toEqual([...wanted].sort())

@@ -16,26 +16,51 @@ import { aFeed, aPosition } from '../../../fixtures/portfolio/figures.js'
 import { aFuturesQuote } from '../../../fixtures/portfolio/market.js'
 
 const pricesOf = (part: Partial<PricesView>): PricesView => ({ ...noPrices, ...part })
-const tickers = (last: string, isFrozen = false) => aFeed({ BTC_USDT: { last, change: '0', isFrozen } })
+
+function tickers(last: string, isFrozen = false) {
+  return aFeed({ BTC_USDT: { last, change: '0', isFrozen } })
+}
+
 /** Without the figures a mark price is implied by. */
 const silent = aPosition({ market: 'BTC_USDT', amount: '2', unrealizedPnl: undefined })
 const at = (price: string): Mark => ({ price, from: 'last' })
 
 describe('the price a position is counted at', () => {
   it('is what its own figures imply, before the mark price of the market, before its last price', () => {
-    const prices = pricesOf({ tickers: tickers('101'), futures: aFeed({ BTC_USDT: aFuturesQuote('102') }) })
-    expect(markOf(aPosition({ market: 'BTC_USDT', amount: '2', entryPrice: '100', unrealizedPnl: '6' }), prices)).toEqual({
+    const prices = pricesOf({
+      tickers: tickers('101'),
+      futures: aFeed({ BTC_USDT: aFuturesQuote('102') }),
+    })
+    expect(
+      markOf(
+        aPosition({ market: 'BTC_USDT', amount: '2', entryPrice: '100', unrealizedPnl: '6' }),
+        prices,
+      ),
+    ).toEqual({
       price: '103',
       from: 'position',
     })
     expect(markOf(silent, prices)).toEqual({ price: '102', from: 'mark' })
-    expect(markOf(silent, pricesOf({ tickers: tickers('101') }))).toEqual({ price: '101', from: 'last' })
+    expect(markOf(silent, pricesOf({ tickers: tickers('101') }))).toEqual({
+      price: '101',
+      from: 'last',
+    })
   })
 
   it('is not known from a frozen market, a price of zero, a market of another name, or no prices at all', () => {
     expect(markOf(silent, pricesOf({ tickers: tickers('101', true) }))).toBeNull()
-    expect(markOf(silent, pricesOf({ tickers: tickers('0'), futures: aFeed({ BTC_USDT: aFuturesQuote('0') }) }))).toBeNull()
-    expect(markOf({ ...silent, market: 'constructor' }, pricesOf({ tickers: tickers('101'), futures: aFeed({}) }))).toBeNull()
+    expect(
+      markOf(
+        silent,
+        pricesOf({ tickers: tickers('0'), futures: aFeed({ BTC_USDT: aFuturesQuote('0') }) }),
+      ),
+    ).toBeNull()
+    expect(
+      markOf(
+        { ...silent, market: 'constructor' },
+        pricesOf({ tickers: tickers('101'), futures: aFeed({}) }),
+      ),
+    ).toBeNull()
     expect(markOf(silent, noPrices)).toBeNull()
     expect(markOf(silent, null)).toBeNull()
   })
@@ -43,7 +68,12 @@ describe('the price a position is counted at', () => {
 
 describe('what a position is for', () => {
   it('is exact where its own figures say it, else its size at the mark', () => {
-    const short = aPosition({ amount: '-3', positionSide: 'SHORT', entryPrice: '10', unrealizedPnl: '-1' })
+    const short = aPosition({
+      amount: '-3',
+      positionSide: 'SHORT',
+      entryPrice: '10',
+      unrealizedPnl: '-1',
+    })
     expect(notionalOf(short, null)).toBe('31')
     expect(notionalOf(silent, at('50.5'))).toBe('101')
     expect(notionalOf(silent, null)).toBeNull()
@@ -56,7 +86,12 @@ describe('the distance to liquidation', () => {
   it('is how far the price may move against the position, in price and as a share', () => {
     const long = { ...silent, liquidationPrice: '80' }
     expect(liquidationDistance(long, at('100'))).toEqual({ price: '20', share: '0.2' })
-    const short = { ...silent, amount: '-2', positionSide: 'SHORT' as const, liquidationPrice: '125' }
+    const short = {
+      ...silent,
+      amount: '-2',
+      positionSide: 'SHORT' as const,
+      liquidationPrice: '125',
+    }
     expect(liquidationDistance(short, at('100'))).toEqual({ price: '25', share: '0.25' })
   })
 
@@ -69,16 +104,27 @@ describe('the distance to liquidation', () => {
     expect(liquidationDistance({ ...silent, liquidationPrice: null }, at('100'))).toBeUndefined()
     expect(liquidationDistance({ ...silent, liquidationPrice: '80' }, null)).toBeNull()
     expect(liquidationDistance({ ...silent, liquidationPrice: undefined }, at('100'))).toBeNull()
-    expect(liquidationDistance({ ...silent, amount: null, positionSide: undefined, liquidationPrice: '80' }, at('100'))).toBeNull()
+    expect(
+      liquidationDistance(
+        { ...silent, amount: null, positionSide: undefined, liquidationPrice: '80' },
+        at('100'),
+      ),
+    ).toBeNull()
   })
 })
 
 describe('the result at a level', () => {
-  const level = fc.integer({ min: 1, max: 10_000_000 }).map((cents) => multiply(String(cents), '0.01'))
+  const level = fc
+    .integer({ min: 1, max: 10_000_000 })
+    .map((cents) => multiply(String(cents), '0.01'))
 
   it('is won or lost by the move from entry, for the whole size', () => {
-    expect(resultAt(aPosition({ amount: '0.5', entryPrice: '100', positionSide: 'LONG' }), '90')).toBe('-5')
-    expect(resultAt(aPosition({ amount: '-0.5', entryPrice: '100', positionSide: 'SHORT' }), '90')).toBe('5')
+    expect(
+      resultAt(aPosition({ amount: '0.5', entryPrice: '100', positionSide: 'LONG' }), '90'),
+    ).toBe('-5')
+    expect(
+      resultAt(aPosition({ amount: '-0.5', entryPrice: '100', positionSide: 'SHORT' }), '90'),
+    ).toBe('5')
     expect(resultAt(aPosition(), null)).toBeNull()
     expect(resultAt(aPosition({ entryPrice: null }), '90')).toBeNull()
   })
@@ -104,9 +150,11 @@ describe('what a position is sorted out by', () => {
   })
 
   it('is losing below zero only, and unprotected without a stop loss', () => {
-    expect(['-0.01', '0', '5', undefined, null].map((unrealizedPnl) => isLosing(aPosition({ unrealizedPnl })))).toEqual([
-      ...[true, false, false, false, false],
-    ])
+    expect(
+      ['-0.01', '0', '5', undefined, null].map((unrealizedPnl) =>
+        isLosing(aPosition({ unrealizedPnl })),
+      ),
+    ).toEqual([...[true, false, false, false, false]])
     const orders = { takeProfitId: null, takeProfit: '5', stopLossId: null, stopLoss: null }
     expect(lacksStopLoss(aPosition({ protectiveOrders: orders }))).toBe(true)
     expect(lacksStopLoss(aPosition({ protectiveOrders: { ...orders, stopLoss: '3' } }))).toBe(false)
@@ -119,7 +167,13 @@ describe('what a position is sorted out by', () => {
     const far = { price: '20', share: '0.2' }
     expect(isNearLiquidation(aPosition({ liquidationState: 'margin_call' }), far, '0.1')).toBe(true)
     expect(isNearLiquidation(aPosition({ liquidationState: null }), far, '0.1')).toBe(false)
-    expect(isNearLiquidation(aPosition({ liquidationState: null }), { price: '10', share: '0.1' }, '0.1')).toBe(true)
+    expect(
+      isNearLiquidation(
+        aPosition({ liquidationState: null }),
+        { price: '10', share: '0.1' },
+        '0.1',
+      ),
+    ).toBe(true)
     expect(isNearLiquidation(aPosition({ liquidationState: null }), undefined, '0.1')).toBe(false)
     expect(isNearLiquidation(aPosition({ liquidationState: undefined }), null, '0.1')).toBe(false)
   })

@@ -18,15 +18,18 @@ import { now } from '../../../fixtures/portfolio/accounts.js'
 import { aFeed, aPosition } from '../../../fixtures/portfolio/figures.js'
 import { aFuturesQuote } from '../../../fixtures/portfolio/market.js'
 
-const pricesOf = (last: string, mark: string | null = null, asOf = now): PricesView => ({
-  ...noPrices,
-  tickers: { ...aFeed({ BTC_USDT: { last, change: '0', isFrozen: false } }), asOf },
-  futures: mark === null ? noPrices.futures : { ...aFeed({ BTC_USDT: aFuturesQuote(mark) }), asOf },
-})
+function pricesOf(last: string, mark: string | null = null, asOf = now): PricesView {
+  return {
+    ...noPrices,
+    tickers: { ...aFeed({ BTC_USDT: { last, change: '0', isFrozen: false } }), asOf },
+    futures:
+      mark === null ? noPrices.futures : { ...aFeed({ BTC_USDT: aFuturesQuote(mark) }), asOf },
+  }
+}
 
 /** A long of 2 that is liquidated at 80, without its PnL. */
-const silent = (more: Partial<Position> = {}): Position =>
-  aPosition({
+function silent(more: Partial<Position> = {}): Position {
+  return aPosition({
     market: 'BTC_USDT',
     amount: '2',
     entryPrice: '100',
@@ -35,6 +38,7 @@ const silent = (more: Partial<Position> = {}): Position =>
     positionSide: 'LONG',
     ...more,
   })
+}
 
 describe('ANS-3 the distance of a position that comes without its PnL', () => {
   it('is measured by the mark price of its market, and by the last price where there is none', () => {
@@ -59,7 +63,8 @@ describe('ANS-3 the distance of a position that comes without its PnL', () => {
     const fresh = at(now - priceLasts)
     expect(pricesOfNow(fresh, now)).toBe(fresh)
     expect(pricesOfNow(null, now)).toBeNull()
-    for (const asOf of [now - priceLasts - 1, now + priceLasts + 1]) expect(markOf(silent(), pricesOfNow(at(asOf), now))).toBeNull()
+    for (const asOf of [now - priceLasts - 1, now + priceLasts + 1])
+      expect(markOf(silent(), pricesOfNow(at(asOf), now))).toBeNull()
     // The older of the two goes alone.
     const mixed = { ...at(now), futures: at(now - priceLasts - 1).futures }
     expect(markOf(silent(), pricesOfNow(mixed, now))).toEqual({ price: '100', from: 'last' })
@@ -70,7 +75,10 @@ describe('ANS-5 figures of a position that exclude one another', () => {
   it.each([
     ['a long of less than nothing', { amount: '-2' }],
     ['a loss larger than what was paid', { unrealizedPnl: '-201' }],
-    ['a gain of a short larger than what was paid', { positionSide: 'SHORT', unrealizedPnl: '201' }],
+    [
+      'a gain of a short larger than what was paid',
+      { positionSide: 'SHORT', unrealizedPnl: '201' },
+    ],
   ])('%s: nothing is derived from them', (_what, more) => {
     const position = silent({ unrealizedPnl: '0', ...more })
     expect(contradictsItself(position)).toBe(true)
@@ -89,7 +97,9 @@ describe('ANS-5 figures of a position that exclude one another', () => {
 })
 
 describe('one measure for alerts and screens', () => {
-  const price = fc.integer({ min: 1, max: 999_999 }).map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`)
+  const price = fc
+    .integer({ min: 1, max: 999_999 })
+    .map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`)
   const figure = fc.oneof(price, fc.constantFrom(null, undefined, '0', '-5'))
   const position = fc
     .record({
@@ -100,7 +110,9 @@ describe('one measure for alerts and screens', () => {
       positionSide: fc.constantFrom('LONG', 'SHORT', 'BOTH', undefined, 'DIAGONAL'),
     })
     .map((some) => silent(some as Partial<Position>))
-  const prices = fc.record({ last: price, mark: fc.oneof(price, fc.constant(null)) }).map(({ last, mark }) => pricesOf(last, mark))
+  const prices = fc
+    .record({ last: price, mark: fc.oneof(price, fc.constant(null)) })
+    .map(({ last, mark }) => pricesOf(last, mark))
 
   it('ANS-3 finds the same distance, or none in both, and a reason exactly where there is none', () => {
     fc.assert(

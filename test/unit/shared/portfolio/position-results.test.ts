@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { futuresGroup, moneyGroup, sumResults } from '../../../../src/shared/portfolio/position-results.js'
+import {
+  futuresGroup,
+  moneyGroup,
+  sumResults,
+} from '../../../../src/shared/portfolio/position-results.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 
 describe('results by quote currency', () => {
@@ -31,8 +35,18 @@ describe('results by quote currency', () => {
   it('says how many positions are not in a sum because nothing usable was sent for them', () => {
     const { unrealizedPnl: _, ...old } = aPosition({ realizedPnl: null })
     expect(sumResults([old])).toEqual([
-      { group: 'USDT', positions: 1, unrealized: null, realized: null, unrealizedMissing: 1, realizedMissing: 1 },
+      {
+        group: 'USDT',
+        positions: 1,
+        unrealized: null,
+        realized: null,
+        unrealizedMissing: 1,
+        realizedMissing: 1,
+      },
     ])
-    expect(sumResults([aPosition({ unrealizedPnl: '<b>' })])[0]).toMatchObject({ unrealized: null, unrealizedMissing: 1 })
+    expect(sumResults([aPosition({ unrealizedPnl: '<b>' })])[0]).toMatchObject({
+      unrealized: null,
+      unrealizedMissing: 1,
+    })
   })
 })

@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClosedPart } from '../../../../src/shared/orders/order.js'
-import { closedBy, closesOf, fillOf, pnlAt, realizedPnl } from '../../../../src/shared/portfolio/realized-pnl.js'
+import {
+  closedBy,
+  closesOf,
+  fillOf,
+  pnlAt,
+  realizedPnl,
+} from '../../../../src/shared/portfolio/realized-pnl.js'
 import { effectOf } from '../../../../src/shared/orders/order-effect.js'
 import { compare, multiply } from '../../../../src/shared/money.js'
 import { aPosition } from '../../../support/order-harness.js'
 
 describe('what closing brings', () => {
-  // Worked examples of other exchanges' help pages: OrangeX (article 400), WEEX (article 4410862813465), BitTap.
+  // Worked examples of other exchanges' help pages: OrangeX (article 400), WEEX (article
+  // 4410862813465), BitTap.
   it.each<[ClosedPart['direction'], string, string, string, string]>([
     ['long', '50000', '55000', '0.2', '1000'],
     ['short', '50000', '45000', '0.2', '1000'],
@@ -27,13 +34,20 @@ describe('what closing brings', () => {
   })
 
   it('does not round the average price before it is counted', () => {
-    const fill = fillOf({ dealStock: '3', dealMoney: '100' }, { direction: 'short', entryPrice: '40', amount: '3' })
+    const fill = fillOf(
+      { dealStock: '3', dealMoney: '100' },
+      { direction: 'short', entryPrice: '40', amount: '3' },
+    )
     expect(fill).toEqual({ price: '33.33333333', amount: '3', pnl: '20' })
   })
 
   it('is not known without an entry price, and nothing is filled without an amount', () => {
     const closes: ClosedPart = { direction: 'long', entryPrice: null, amount: '1' }
-    expect(fillOf({ dealStock: '1', dealMoney: '100' }, closes)).toEqual({ price: '100', amount: '1', pnl: null })
+    expect(fillOf({ dealStock: '1', dealMoney: '100' }, closes)).toEqual({
+      price: '100',
+      amount: '1',
+      pnl: null,
+    })
     expect(fillOf({ dealStock: '0', dealMoney: '0' }, closes)).toBeNull()
     expect(fillOf({ dealStock: '1', dealMoney: '' }, null)).toBeNull()
     expect(pnlAt(closes, '100', '0.1')).toBeNull()
@@ -50,15 +64,39 @@ describe('what closing brings', () => {
       const order = { market: 'BTC_USDT', side, amount, positionSide: null }
       return closedBy(order, effectOf(order, [aPosition(some)]))
     }
-    expect(closed('sell', '0.02')).toEqual({ direction: 'long', entryPrice: '40000', amount: '0.02' })
-    expect(closed('sell', '0.09')).toEqual({ direction: 'long', entryPrice: '40000', amount: '0.05' })
-    expect(closed('buy', '0.05', { amount: '-0.05' })).toEqual({ direction: 'short', entryPrice: '40000', amount: '0.05' })
-    expect([closed('buy', '0.02'), closed('sell', '0.02', { positionSide: 'DIAGONAL' })]).toEqual([null, null])
+    expect(closed('sell', '0.02')).toEqual({
+      direction: 'long',
+      entryPrice: '40000',
+      amount: '0.02',
+    })
+    expect(closed('sell', '0.09')).toEqual({
+      direction: 'long',
+      entryPrice: '40000',
+      amount: '0.05',
+    })
+    expect(closed('buy', '0.05', { amount: '-0.05' })).toEqual({
+      direction: 'short',
+      entryPrice: '40000',
+      amount: '0.05',
+    })
+    expect([closed('buy', '0.02'), closed('sell', '0.02', { positionSide: 'DIAGONAL' })]).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('of a position that is closed as a whole it is of all of it', () => {
-    const target = { kind: 'position' as const, id: '1', direction: 'short' as const, modifiedAt: '1', entryPrice: '40000' }
-    const item = { amount: '0.05', target: { ...target, unrealizedPnl: null, stopLoss: null, takeProfit: null } }
+    const target = {
+      kind: 'position' as const,
+      id: '1',
+      direction: 'short' as const,
+      modifiedAt: '1',
+      entryPrice: '40000',
+    }
+    const item = {
+      amount: '0.05',
+      target: { ...target, unrealizedPnl: null, stopLoss: null, takeProfit: null },
+    }
     expect(closesOf(item)).toEqual({ direction: 'short', entryPrice: '40000', amount: '0.05' })
     expect(closesOf({ ...item, target: { ...item.target, direction: 'unclear' } })).toBeNull()
   })
@@ -67,7 +105,10 @@ describe('what closing brings', () => {
     const whole = fc.integer({ min: 1, max: 1_000_000 }).map(String)
     fc.assert(
       fc.property(whole, whole, whole, (entry, exit, amount) => {
-        const [long, short] = [realizedPnl('long', entry, exit, amount), realizedPnl('short', entry, exit, amount)]
+        const [long, short] = [
+          realizedPnl('long', entry, exit, amount),
+          realizedPnl('short', entry, exit, amount),
+        ]
         expect(compare(long, multiply(short, '-1'))).toBe(0)
       }),
     )

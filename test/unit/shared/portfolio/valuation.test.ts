@@ -2,14 +2,30 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noPrices, type PricesView, type Ticker } from '../../../../src/shared/markets/market.js'
 import { noPortfolio, type PortfolioView } from '../../../../src/shared/portfolio/portfolio.js'
-import { currenciesToCountIn, priceOf, valuationOf } from '../../../../src/shared/portfolio/valuation.js'
+import {
+  currenciesToCountIn,
+  priceOf,
+  valuationOf,
+} from '../../../../src/shared/portfolio/valuation.js'
 import { add, compare, sum } from '../../../../src/shared/money.js'
 import { aFeed, aPosition, notOffered } from '../../../fixtures/portfolio/figures.js'
 import { aMarket, aPricesView, someMarkets } from '../../../fixtures/portfolio/market.js'
 
-const ticker = (last: string, more: Partial<Ticker> = {}): Ticker => ({ last, change: '0', isFrozen: false, ...more })
+function ticker(last: string, more: Partial<Ticker> = {}): Ticker {
+  return {
+    last,
+    change: '0',
+    isFrozen: false,
+    ...more,
+  }
+}
 
-const pricesOf = (tickers: { [market: string]: Ticker }): PricesView => ({ ...noPrices, tickers: aFeed(tickers, { asOf: 100 }) })
+function pricesOf(tickers: { [market: string]: Ticker }): PricesView {
+  return {
+    ...noPrices,
+    tickers: aFeed(tickers, { asOf: 100 }),
+  }
+}
 
 const portfolioOf = (part: Partial<PortfolioView>): PortfolioView => ({ ...noPortfolio, ...part })
 
@@ -31,7 +47,11 @@ describe('a price', () => {
   })
 
   it('is none of a frozen market, of a price of zero, or where three steps would be needed', () => {
-    expect(['FROZEN', 'ZERO', 'NOWHERE'].map((asset) => priceOf(tickers, asset, 'USDT'))).toEqual([null, null, null])
+    expect(['FROZEN', 'ZERO', 'NOWHERE'].map((asset) => priceOf(tickers, asset, 'USDT'))).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(priceOf(tickers, 'ETH', 'EUR')).toBeNull()
     expect(priceOf({}, 'constructor', 'USDT')).toBeNull()
   })
@@ -105,7 +125,10 @@ describe('what an account is worth', () => {
         balance: aFeed([{ asset: 'USDT', amount: '7' }]),
         collateralBalance: notOffered(),
         tradeBalance: notOffered(),
-        positions: aFeed([aPosition({ unrealizedPnl: '100' }), aPosition({ unrealizedPnl: undefined })]),
+        positions: aFeed([
+          aPosition({ unrealizedPnl: '100' }),
+          aPosition({ unrealizedPnl: undefined }),
+        ]),
       }),
       pricesOf(tickers),
       'USDT',
@@ -126,8 +149,15 @@ describe('what an account is worth', () => {
       collateralBalance: aFeed([{ asset: 'USDT', balance: '5', borrowed: '0' }]),
       positions: aFeed([older, aPosition({ unrealizedPnl: '1', unrealizedFunding: '0' })]),
     })
-    expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({ total: '6', withoutResult: 1 })
-    const none = valuationOf(portfolioOf({ collateralBalance: aFeed([]), positions: aFeed([older]) }), pricesOf(tickers), 'USDT')
+    expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({
+      total: '6',
+      withoutResult: 1,
+    })
+    const none = valuationOf(
+      portfolioOf({ collateralBalance: aFeed([]), positions: aFeed([older]) }),
+      pricesOf(tickers),
+      'USDT',
+    )
     expect(
       none?.wallets.find(({ wallet }) => wallet === 'unrealized'),
       'of none it is not nothing',
@@ -146,52 +176,96 @@ describe('what an account is worth', () => {
         { ...older, id: '5', unrealizedPnl: null },
       ]),
     })
-    expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({ withoutResult: 1, withoutFunding: 2 })
+    expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({
+      withoutResult: 1,
+      withoutFunding: 2,
+    })
     const unread = { ...portfolio, collateralBalance: notOffered() }
-    expect(valuationOf({ ...unread, balance: aFeed([]) }, pricesOf(tickers), 'USDT')).toMatchObject({ withoutFunding: 0 })
+    expect(valuationOf({ ...unread, balance: aFeed([]) }, pricesOf(tickers), 'USDT')).toMatchObject(
+      { withoutFunding: 0 },
+    )
   })
 
   it('is as old as the oldest figure in it', () => {
-    const portfolio = portfolioOf({ balance: aFeed([{ asset: 'USDT', amount: '1' }], { asOf: 40 }), tradeBalance: aFeed([], { asOf: 90 }) })
+    const portfolio = portfolioOf({
+      balance: aFeed([{ asset: 'USDT', amount: '1' }], { asOf: 40 }),
+      tradeBalance: aFeed([], { asOf: 90 }),
+    })
     expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')?.asOf).toBe(40)
-    expect(valuationOf(portfolioOf({ balance: aFeed([], { asOf: 400 }) }), pricesOf(tickers), 'USDT')?.asOf).toBe(100)
+    expect(
+      valuationOf(portfolioOf({ balance: aFeed([], { asOf: 400 }) }), pricesOf(tickers), 'USDT')
+        ?.asOf,
+    ).toBe(100)
   })
 
   it('is nothing without prices, or before anything was read', () => {
-    expect(valuationOf(portfolioOf({ balance: aFeed([{ asset: 'USDT', amount: '1' }]) }), noPrices, 'USDT')).toBeNull()
+    expect(
+      valuationOf(
+        portfolioOf({ balance: aFeed([{ asset: 'USDT', amount: '1' }]) }),
+        noPrices,
+        'USDT',
+      ),
+    ).toBeNull()
     expect(valuationOf(noPortfolio, pricesOf(tickers), 'USDT')).toBeNull()
   })
 
   it('adds up to the last place, by wallet and by asset alike, whatever the amounts', () => {
-    const amount = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 })).map(([digits, places]) => {
-      const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
-      return `${digits < 0n ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`
-    })
+    const amount = fc
+      .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 }))
+      .map(([digits, places]) => {
+        const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
+        return `${digits < 0n ? '-' : ''}${text.slice(0, -places)}.${text.slice(-places)}`
+      })
     const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'NOPE', 'EUR')
-    const balances = fc.uniqueArray(fc.record({ asset, amount }), { selector: (one) => one.asset, maxLength: 5 })
+    const balances = fc.uniqueArray(fc.record({ asset, amount }), {
+      selector: (one) => one.asset,
+      maxLength: 5,
+    })
     fc.assert(
-      fc.property(balances, balances, balances, fc.array(amount, { maxLength: 6 }), (main, trade, collateral, results) => {
-        const valuation = valuationOf(
-          portfolioOf({
-            balance: aFeed(main),
-            tradeBalance: aFeed(trade.map((one) => ({ asset: one.asset, available: one.amount, inOrders: one.amount }))),
-            collateralBalance: aFeed(collateral.map((one) => ({ asset: one.asset, balance: one.amount, borrowed: '1.5' }))),
-            positions: aFeed(results.map((unrealizedPnl, at) => aPosition({ id: String(at), unrealizedPnl, unrealizedFunding: '0.01' }))),
-          }),
-          aPricesView(),
-          'USDT',
-        )
-        const byWallet = sum((valuation?.wallets ?? []).map(({ worth }) => worth ?? '0'))
-        const byAsset = sum((valuation?.holdings ?? []).map(({ worth }) => worth ?? '0'))
-        expect([byWallet, byAsset]).toEqual([valuation?.total, valuation?.total])
-        for (const { amounts, total } of valuation?.holdings ?? [])
-          expect(
-            compare(
-              Object.values(amounts).reduce((all, one) => add(all, one), '0'),
-              total,
-            ),
-          ).toBe(0)
-      }),
+      fc.property(
+        balances,
+        balances,
+        balances,
+        fc.array(amount, { maxLength: 6 }),
+        (main, trade, collateral, results) => {
+          const valuation = valuationOf(
+            portfolioOf({
+              balance: aFeed(main),
+              tradeBalance: aFeed(
+                trade.map((one) => ({
+                  asset: one.asset,
+                  available: one.amount,
+                  inOrders: one.amount,
+                })),
+              ),
+              collateralBalance: aFeed(
+                collateral.map((one) => ({
+                  asset: one.asset,
+                  balance: one.amount,
+                  borrowed: '1.5',
+                })),
+              ),
+              positions: aFeed(
+                results.map((unrealizedPnl, at) =>
+                  aPosition({ id: String(at), unrealizedPnl, unrealizedFunding: '0.01' }),
+                ),
+              ),
+            }),
+            aPricesView(),
+            'USDT',
+          )
+          const byWallet = sum((valuation?.wallets ?? []).map(({ worth }) => worth ?? '0'))
+          const byAsset = sum((valuation?.holdings ?? []).map(({ worth }) => worth ?? '0'))
+          expect([byWallet, byAsset]).toEqual([valuation?.total, valuation?.total])
+          for (const { amounts, total } of valuation?.holdings ?? [])
+            expect(
+              compare(
+                Object.values(amounts).reduce((all, one) => add(all, one), '0'),
+                total,
+              ),
+            ).toBe(0)
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -199,7 +273,13 @@ describe('what an account is worth', () => {
 
 describe('currencies to count in', () => {
   it('are those that others are traded for, the usual ones first', () => {
-    expect(currenciesToCountIn([...someMarkets(), aMarket('X_ABC'), aMarket('X_USDC')])).toEqual(['USDT', 'USDC', 'EUR', 'BTC', 'ABC'])
+    expect(currenciesToCountIn([...someMarkets(), aMarket('X_ABC'), aMarket('X_USDC')])).toEqual([
+      'USDT',
+      'USDC',
+      'EUR',
+      'BTC',
+      'ABC',
+    ])
     expect(currenciesToCountIn([])).toEqual([])
   })
 })

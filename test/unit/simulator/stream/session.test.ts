@@ -7,9 +7,15 @@ import { endpoints } from '../../../../src/v4/endpoints.js'
 import type { SceneName } from '../../../../src/simulator/scenes.js'
 import { simulatedService, simulatedStart } from '../../../support/simulated-service.js'
 
-type Reply = { id: number | null; result?: unknown; error?: { code: number; message: string } | null; method?: string; params?: unknown }
+type Reply = {
+  id: number | null
+  result?: unknown
+  error?: { code: number; message: string } | null
+  method?: string
+  params?: unknown
+}
 
-const setup = (scene: SceneName = 'calm') => {
+function setup(scene: SceneName = 'calm') {
   const simulated = simulatedService({ scene })
   const { world, call } = simulated
   let clock = 1000
@@ -19,13 +25,15 @@ const setup = (scene: SceneName = 'calm') => {
     const heard = session.hear(text)
     return { ...heard, say: heard.say.map((line) => JSON.parse(line) as Reply) }
   }
-  const ask = (method: string, params: unknown = []): Reply[] => raw(JSON.stringify({ id: (id += 1), method, params })).say
+  const ask = (method: string, params: unknown = []): Reply[] =>
+    raw(JSON.stringify({ id: (id += 1), method, params })).say
   const only = (method: string, params: unknown = []): Reply => {
     const [reply, ...more] = ask(method, params)
     if (reply === undefined || more.length > 0) throw new Error('one reply expected')
     return reply
   }
-  const token = (): string => (call(endpoints.streamToken.path).json as { websocket_token: string }).websocket_token
+  const token = (): string =>
+    (call(endpoints.streamToken.path).json as { websocket_token: string }).websocket_token
   const authorize = (): Reply => only('authorize', [token(), 'public'])
   const updates = (): Reply[] => session.updates().map((line) => JSON.parse(line) as Reply)
   const wait = (seconds: number): Reply[] => {
@@ -34,7 +42,8 @@ const setup = (scene: SceneName = 'calm') => {
   }
   const priceTo = (name: string, price: string): void => {
     const market = world.markets[name]
-    if (market === undefined || !setPrice(world, market, price)) throw new Error(`cannot set ${name} to ${price}`)
+    if (market === undefined || !setPrice(world, market, price))
+      throw new Error(`cannot set ${name} to ${price}`)
   }
   return {
     ...simulated,
@@ -101,24 +110,33 @@ describe('requests', () => {
     expect(setup().raw('{"id":1')).toEqual({ say: [], close: true })
   })
 
-  it.each(['[]', '"ping"', 'null', '{}', '{"id":"1","method":"ping","params":[]}', '{"id":1.5,"method":"ping","params":[]}'])(
-    'JSON that is no request is an invalid argument: %s',
-    (text) => {
-      expect(setup().raw(text)).toMatchObject({
-        close: false,
-        say: [{ id: null, result: null, error: { code: 1, message: 'invalid argument' } }],
-      })
-    },
-  )
+  it.each([
+    '[]',
+    '"ping"',
+    'null',
+    '{}',
+    '{"id":"1","method":"ping","params":[]}',
+    '{"id":1.5,"method":"ping","params":[]}',
+  ])('JSON that is no request is an invalid argument: %s', (text) => {
+    expect(setup().raw(text)).toMatchObject({
+      close: false,
+      say: [{ id: null, result: null, error: { code: 1, message: 'invalid argument' } }],
+    })
+  })
 
   it('a request without parameters keeps its id in the refusal', () => {
-    expect(setup().raw('{"id":7,"method":"ping"}').say).toMatchObject([{ id: 7, error: { code: 1 } }])
+    expect(setup().raw('{"id":7,"method":"ping"}').say).toMatchObject([
+      { id: 7, error: { code: 1 } },
+    ])
   })
 
   it('more than 200 in a minute are too many', () => {
     const { only, tick } = setup()
     for (let n = 0; n < 200; n += 1) expect(only('ping').error).toBeNull()
-    expect(only('ping')).toMatchObject({ result: null, error: { code: 7, message: 'too many requests' } })
+    expect(only('ping')).toMatchObject({
+      result: null,
+      error: { code: 7, message: 'too many requests' },
+    })
     tick(59)
     expect(only('ping').error).not.toBeNull()
     tick(1)
@@ -138,7 +156,10 @@ describe('authorization', () => {
     ['no token', []],
     ['a number', [5, 'public']],
   ])('refuses %s', (_what, params) => {
-    expect(setup().only('authorize', params)).toMatchObject({ result: null, error: { code: 1, message: 'invalid argument' } })
+    expect(setup().only('authorize', params)).toMatchObject({
+      result: null,
+      error: { code: 1, message: 'invalid argument' },
+    })
   })
 
   it('refuses another kind than public; an empty one and none are taken', () => {
@@ -173,10 +194,17 @@ describe('last prices', () => {
   it('are given on request, one market at a time, with the decimals of the market', () => {
     const { only, priceTo } = setup()
     priceTo('BTC_USDT', '67500.5')
-    expect(only('lastprice_request', ['BTC_USDT'])).toMatchObject({ result: '67500.50', error: null })
+    expect(only('lastprice_request', ['BTC_USDT'])).toMatchObject({
+      result: '67500.50',
+      error: null,
+    })
     expect(only('lastprice_request', [])).toMatchObject({ error: { code: 1 } })
-    expect(only('lastprice_request', ['BTC_USDT', 'ETH_USDT'])).toMatchObject({ error: { code: 1 } })
-    expect(only('lastprice_request', ['NO_SUCH'])).toMatchObject({ error: { code: 9, message: 'market NO_SUCH does not exist' } })
+    expect(only('lastprice_request', ['BTC_USDT', 'ETH_USDT'])).toMatchObject({
+      error: { code: 1 },
+    })
+    expect(only('lastprice_request', ['NO_SUCH'])).toMatchObject({
+      error: { code: 9, message: 'market NO_SUCH does not exist' },
+    })
     expect(only('lastprice_request', ['constructor'])).toMatchObject({ error: { code: 9 } })
   })
 
@@ -208,7 +236,9 @@ describe('last prices', () => {
     world.nowMicros += 900_000
     expect(updates()).toEqual([])
     world.nowMicros += 200_000
-    expect(updates()).toMatchObject([{ method: 'lastprice_update', params: ['BTC_USDT', '60000.00'] }])
+    expect(updates()).toMatchObject([
+      { method: 'lastprice_update', params: ['BTC_USDT', '60000.00'] },
+    ])
     world.nowMicros += 5_000_000
     expect(updates()).toEqual([])
   })
@@ -234,7 +264,10 @@ describe('spot balances', () => {
     const { authorize, only } = setup()
     authorize()
     const { result } = only('balanceSpot_request')
-    expect(result).toMatchObject({ USDT: { available: '25000', freeze: '0' }, BTC: { available: '0.5', freeze: '0' } })
+    expect(result).toMatchObject({
+      USDT: { available: '25000', freeze: '0' },
+      BTC: { available: '0.5', freeze: '0' },
+    })
     expect(only('balanceSpot_request', ['BTC', 'DOGE', 'constructor']).result).toEqual({
       BTC: { available: '0.5', freeze: '0' },
       DOGE: { available: '0', freeze: '0' },
@@ -255,7 +288,13 @@ describe('spot balances', () => {
     expect(ask('balanceSpot_subscribe')).toHaveLength(1)
     expect(wait(10)).toEqual([])
     call(endpoints.bulkLimitOrders.path, { body: { orders: [limit] } })
-    expect(wait(1)).toEqual([{ id: null, method: 'balanceSpot_update', params: [{ USDT: { available: '20996', freeze: '4004' } }] }])
+    expect(wait(1)).toEqual([
+      {
+        id: null,
+        method: 'balanceSpot_update',
+        params: [{ USDT: { available: '20996', freeze: '4004' } }],
+      },
+    ])
     expect(wait(10)).toEqual([])
   })
 
@@ -292,7 +331,10 @@ describe('collateral balances', () => {
     expect(wait(0)).toEqual([])
     world.nowMicros += 100_000
     const [update] = wait(0)
-    expect(update).toMatchObject({ method: 'balanceMargin_update', params: [{ a: 'USDT', B: '9240.18357214', b: '0' }] })
+    expect(update).toMatchObject({
+      method: 'balanceMargin_update',
+      params: [{ a: 'USDT', B: '9240.18357214', b: '0' }],
+    })
     expect(Object.keys((update?.params as object[])[0] ?? {})).toEqual(['a', 'B', 'b', 'av', 'ab'])
   })
 
@@ -300,7 +342,9 @@ describe('collateral balances', () => {
     const { authorize, ask, call, wait } = setup()
     authorize()
     ask('balanceMargin_subscribe')
-    call(endpoints.collateralMarketOrder.path, { body: { market: 'LINK_PERP', side: 'buy', amount: '220' } })
+    call(endpoints.collateralMarketOrder.path, {
+      body: { market: 'LINK_PERP', side: 'buy', amount: '220' },
+    })
     const [update] = wait(2)
     expect((update?.params as { B: string }[])[0]?.B).not.toBe('9240.18357214')
   })
@@ -312,14 +356,32 @@ describe('positions', () => {
     authorize()
     const [reply, first] = ask('positionsMargin_subscribe')
     expect(reply).toMatchObject({ result: success })
-    expect(first).toMatchObject({ id: null, method: 'positionsMargin_update', params: { total: 5 } })
+    expect(first).toMatchObject({
+      id: null,
+      method: 'positionsMargin_update',
+      params: { total: 5 },
+    })
     const [update] = wait(1)
     const { total, records } = update?.params as { total: number; records: unknown[] }
     expect(total).toBe(5)
     const read = records.map((one) => record.parse(one))
     const rest = call(endpoints.openPositions.path).json as Record<string, unknown>[]
-    expect(read.map(({ id, pnl, liq_price, margin, realized_pnl }) => [id, pnl, liq_price, margin, realized_pnl])).toEqual(
-      rest.map((one) => [one['positionId'], one['unrealizedPnl'], one['liquidationPrice'], one['margin'], one['pnl']]),
+    expect(
+      read.map(({ id, pnl, liq_price, margin, realized_pnl }) => [
+        id,
+        pnl,
+        liq_price,
+        margin,
+        realized_pnl,
+      ]),
+    ).toEqual(
+      rest.map((one) => [
+        one['positionId'],
+        one['unrealizedPnl'],
+        one['liquidationPrice'],
+        one['margin'],
+        one['pnl'],
+      ]),
     )
   })
 
@@ -336,7 +398,9 @@ describe('positions', () => {
     const { authorize, only } = setup()
     authorize()
     expect(only('positionsMargin_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
-    expect(only('positionsAccountMargin_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
+    expect(only('positionsAccountMargin_subscribe', ['BTC_USDT'])).toMatchObject({
+      error: { code: 1 },
+    })
   })
 
   it('tell of a margin call once, even if it came and went between two looks, and not of what was before', () => {
@@ -370,12 +434,19 @@ describe('the same seed and the same script', () => {
     const script = (): string[] => {
       const { authorize, ask, session, advance, call } = setup('margin-call')
       const said = [JSON.stringify(authorize())]
-      for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin'])
+      for (const name of [
+        'balanceSpot',
+        'balanceMargin',
+        'positionsMargin',
+        'positionsAccountMargin',
+      ])
         said.push(JSON.stringify(ask(`${name}_subscribe`)))
       said.push(JSON.stringify(ask('lastprice_subscribe', ['BTC_USDT', 'BTC_PERP'])))
       for (let n = 0; n < 200; n += 1) {
         if (n % 20 === 0)
-          call(endpoints.collateralMarketOrder.path, { body: { market: 'ETH_PERP', side: n % 40 === 0 ? 'buy' : 'sell', amount: '0.01' } })
+          call(endpoints.collateralMarketOrder.path, {
+            body: { market: 'ETH_PERP', side: n % 40 === 0 ? 'buy' : 'sell', amount: '0.01' },
+          })
         advance(3)
         said.push(...session.updates())
       }

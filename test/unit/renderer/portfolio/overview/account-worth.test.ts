@@ -2,12 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { worthOfAccounts } from '../../../../../src/renderer/portfolio/overview/accounts-worth.js'
 import { groupsOfWorth } from '../../../../../src/renderer/portfolio/overview/worth-groups.js'
 import { omissionTexts } from '../../../../../src/renderer/portfolio/net-worth.js'
-import type { NotCounted, PartOfWorth, WorthPart, WorthSummary } from '../../../../../src/shared/portfolio/net-worth.js'
+import type {
+  NotCounted,
+  PartOfWorth,
+  WorthPart,
+  WorthSummary,
+} from '../../../../../src/shared/portfolio/net-worth.js'
 import { aProfile, demoProfile } from '../../../../fixtures/portfolio/accounts.js'
 import { aFeed } from '../../../../fixtures/portfolio/figures.js'
 
-const counted = (part: WorthPart, worth: string): PartOfWorth => ({ part, worth, why: null, isEstimate: false, feed: aFeed([]) })
-const missing = (part: WorthPart, why: NotCounted): PartOfWorth => ({ part, worth: null, why, isEstimate: false, feed: aFeed([]) })
+function counted(part: WorthPart, worth: string): PartOfWorth {
+  return {
+    part,
+    worth,
+    why: null,
+    isEstimate: false,
+    feed: aFeed([]),
+  }
+}
+
+function missing(part: WorthPart, why: NotCounted): PartOfWorth {
+  return {
+    part,
+    worth: null,
+    why,
+    isEstimate: false,
+    feed: aFeed([]),
+  }
+}
 
 describe('the lines of what an account is worth', () => {
   it('add up what belongs together, and say where a line is not whole', () => {
@@ -22,7 +44,9 @@ describe('the lines of what an account is worth', () => {
       missing('borrowed', 'not-read'),
       counted('loan', '-10'),
     ])
-    expect(groups.map(({ group, worth, why, isPartial }) => [group, worth, why, isPartial])).toEqual([
+    expect(
+      groups.map(({ group, worth, why, isPartial }) => [group, worth, why, isPartial]),
+    ).toEqual([
       ['balances', '3', null, true],
       ['pnl', null, 'needs-collateral', false],
       ['investments', '9', null, false],
@@ -32,7 +56,11 @@ describe('the lines of what an account is worth', () => {
   })
 
   it('leave out a loan that there is not and what this key may not read, but no debt that could not be read', () => {
-    const parts = [counted('main', '1'), missing('flexible', 'not-available'), missing('fixed', 'not-available')]
+    const parts = [
+      counted('main', '1'),
+      missing('flexible', 'not-available'),
+      missing('fixed', 'not-available'),
+    ]
     const noDebt = [counted('loan-collateral', '0'), counted('borrowed', '0'), counted('loan', '0')]
     expect(groupsOfWorth([...parts, ...noDebt]).map(({ group }) => group)).toEqual(['balances'])
     const unread = groupsOfWorth([...parts, counted('borrowed', '0'), missing('loan', 'not-read')])
@@ -69,17 +97,28 @@ describe('what is missing from a value', () => {
 
   it('names five of many assets and says how many more there are', () => {
     const assets = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
-    expect(omissionTexts([{ kind: 'unpriced', assets }])).toEqual(['7 assets without a price (A, B, C, D, E, 2 more)'])
-    expect(omissionTexts([{ kind: 'unpriced', assets: assets.slice(0, 6) }])).toEqual(['6 assets without a price (A, B, C, D, E, F)'])
+    expect(omissionTexts([{ kind: 'unpriced', assets }])).toEqual([
+      '7 assets without a price (A, B, C, D, E, 2 more)',
+    ])
+    expect(omissionTexts([{ kind: 'unpriced', assets: assets.slice(0, 6) }])).toEqual([
+      '6 assets without a price (A, B, C, D, E, F)',
+    ])
   })
 })
 
 describe('what all accounts are worth together', () => {
   const worth = (total: string, part: Partial<WorthSummary> = {}): WorthSummary => ({
-    ...{ currency: 'USDT', total, omissions: [], asOf: 1, isStale: false },
+    currency: 'USDT',
+    total,
+    omissions: [],
+    asOf: 1,
+    isStale: false,
     ...part,
   })
-  const line = (name: string, value: WorthSummary | null) => ({ profile: aProfile({ id: name, name }), summary: { worth: value } })
+  const line = (name: string, value: WorthSummary | null) => ({
+    profile: aProfile({ id: name, name }),
+    summary: { worth: value },
+  })
   const denied = [{ kind: 'part', part: 'fixed', why: 'not-available' }] as const
 
   it('is the sum of those that have a value, and names what of each is missing or old, the same of several once', () => {
@@ -104,8 +143,15 @@ describe('what all accounts are worth together', () => {
   })
 
   it('is nothing of one account and the demo, or while accounts are counted in different currencies', () => {
-    expect(worthOfAccounts([line('A', worth('1')), { profile: demoProfile, summary: { worth: worth('9') } }])).toBeNull()
-    expect(worthOfAccounts([line('A', worth('1')), line('B', worth('1', { currency: 'BTC' }))])).toBeNull()
+    expect(
+      worthOfAccounts([
+        line('A', worth('1')),
+        { profile: demoProfile, summary: { worth: worth('9') } },
+      ]),
+    ).toBeNull()
+    expect(
+      worthOfAccounts([line('A', worth('1')), line('B', worth('1', { currency: 'BTC' }))]),
+    ).toBeNull()
     expect(worthOfAccounts([line('A', null), line('B', null)])).toBeNull()
   })
 })

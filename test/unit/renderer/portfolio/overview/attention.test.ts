@@ -1,21 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { attentionOf, isNew, needsAction } from '../../../../../src/renderer/portfolio/overview/attention.js'
+import {
+  attentionOf,
+  isNew,
+  needsAction,
+} from '../../../../../src/renderer/portfolio/overview/attention.js'
 import { alertKinds } from '../../../../../src/shared/alerts/alert.js'
-import { alertsOf, anAlert, anAlertsView, lostAlert, positionAlert, stepAlert } from '../../../../fixtures/portfolio/alerts.js'
+import {
+  alertsOf,
+  anAlert,
+  anAlertsView,
+  lostAlert,
+  positionAlert,
+  stepAlert,
+} from '../../../../fixtures/portfolio/alerts.js'
 import type { MiningAccount } from '../../../../../src/shared/mining/mining.js'
 import type { Problem } from '../../../../../src/shared/problem.js'
 import type { AppStateView } from '../../../../../src/shared/accounts/app-state.js'
 import { aConnection, anAppState, now } from '../../../../fixtures/portfolio/accounts.js'
-import { aFeed, aLoan, aPortfolio, aPosition, manyPositions, noFeed } from '../../../../fixtures/portfolio/figures.js'
+import {
+  aFeed,
+  aLoan,
+  aPortfolio,
+  aPosition,
+  manyPositions,
+  noFeed,
+} from '../../../../fixtures/portfolio/figures.js'
 import { aMining, anAccount } from '../../../../fixtures/portfolio/investments.js'
 import { aProblem, scenes, type Scene } from '../../../../fixtures/portfolio/scenes.js'
 
-const of = (scene: Partial<Scene> = {}, at = now) => {
+function of(scene: Partial<Scene> = {}, at = now) {
   const { appState, portfolio, connection } = { ...scenes.ordinary(), ...scene }
-  return attentionOf({ appState, portfolio, connection, alerts: null, mining: null, now: at, zone: null })
+  return attentionOf({
+    appState,
+    portfolio,
+    connection,
+    alerts: null,
+    mining: null,
+    now: at,
+    zone: null,
+  })
 }
+
 const keys = (scene: Partial<Scene> = {}, at = now) => of(scene, at).map(({ key }) => key)
-const loanAt = (currentLtv: string) => aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv }) }) })
+
+function loanAt(currentLtv: string) {
+  return aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv }) }) })
+}
 
 describe('what needs attention', () => {
   it('is nothing when all is calm', () => {
@@ -26,7 +56,9 @@ describe('what needs attention', () => {
 
   it('comes worst first', () => {
     const scene = scenes.marginCall()
-    const appState = anAppState({ notices: [{ id: 'n', at: now, level: 'info', title: 'News', text: '' }] })
+    const appState = anAppState({
+      notices: [{ id: 'n', at: now, level: 'info', title: 'News', text: '' }],
+    })
     expect(keys({ ...scene, appState, connection: aConnection({ clockSkew: 12 }) })).toEqual([
       'position-liquidation',
       'loan-margin-call',
@@ -48,14 +80,20 @@ describe('what needs attention', () => {
   })
 
   const levelsAt = (currentLtv: string, levels: object) =>
-    of({ portfolio: aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv, ...levels }) }) }) })
+    of({
+      portfolio: aPortfolio({
+        loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv, ...levels }) }),
+      }),
+    })
 
   it('21 does not take a level of zero for a level, nor a percent beside fractions for liquidation: they are unclear', () => {
     for (const found of [
       levelsAt('25.04', { marginCallLtv: '0', liquidationLtv: '0', initialLtv: '0' }),
       levelsAt('25', { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }),
     ]) {
-      expect(found).toMatchObject([{ key: 'loan-unclear', level: 'caution', go: { screen: 'credit-line' } }])
+      expect(found).toMatchObject([
+        { key: 'loan-unclear', level: 'caution', go: { screen: 'credit-line' } },
+      ])
       expect(`${found[0]?.title} ${found[0]?.text}`).not.toMatch(/reached|selling/)
     }
   })
@@ -63,12 +101,18 @@ describe('what needs attention', () => {
   it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(levelsAt('70', swapped).map(({ key }) => key)).toEqual(['loan-unclear'])
-    expect(levelsAt('80', swapped)).toMatchObject([{ key: 'loan-margin-call', title: 'Loan: LTV 80 has reached margin call (75)' }])
-    expect(levelsAt('86', swapped)).toMatchObject([{ key: 'loan-liquidation', title: 'Loan: LTV 86 has reached liquidation (85)' }])
+    expect(levelsAt('80', swapped)).toMatchObject([
+      { key: 'loan-margin-call', title: 'Loan: LTV 80 has reached margin call (75)' },
+    ])
+    expect(levelsAt('86', swapped)).toMatchObject([
+      { key: 'loan-liquidation', title: 'Loan: LTV 86 has reached liquidation (85)' },
+    ])
   })
 
   it('groups positions, however many there are', () => {
-    const found = of({ portfolio: aPortfolio({ positions: aFeed(manyPositions(500), { every: 5 }) }) })
+    const found = of({
+      portfolio: aPortfolio({ positions: aFeed(manyPositions(500), { every: 5 }) }),
+    })
     expect(found).toHaveLength(2)
     expect(found[1]?.text).toMatch(/and 3 more/)
   })
@@ -81,10 +125,17 @@ describe('what needs attention', () => {
       level: 'caution',
       title: 'Loan: not seen since 11:59',
     })
-    expect(of({ portfolio: unmonitored }, now + 60)[0]).toMatchObject({ key: 'unmonitored-loan', level: 'danger' })
+    expect(of({ portfolio: unmonitored }, now + 60)[0]).toMatchObject({
+      key: 'unmonitored-loan',
+      level: 'danger',
+    })
     expect(of({ portfolio: unmonitored })[0]?.text).toContain('did not answer in time')
     const never = aPortfolio({ positions: noFeed({ problem: aProblem('not-understood') }) })
-    expect(of({ portfolio: never })[0]).toMatchObject({ key: 'unmonitored-positions', level: 'danger', title: 'Positions: not seen yet' })
+    expect(of({ portfolio: never })[0]).toMatchObject({
+      key: 'unmonitored-positions',
+      level: 'danger',
+      title: 'Positions: not seen yet',
+    })
   })
 
   it('says one thing, not four, when the exchange is out of reach or the key is bad', () => {
@@ -96,14 +147,19 @@ describe('what needs attention', () => {
 
   it('still tells of a margin call in figures that are old', () => {
     const scene = scenes.stale()
-    expect(keys({ ...scene, portfolio: { ...scene.portfolio, loan: { ...loanAt('78').loan, asOf: now - 4000 } } })).toEqual([
-      'loan-margin-call',
-      'offline',
-    ])
+    expect(
+      keys({
+        ...scene,
+        portfolio: { ...scene.portfolio, loan: { ...loanAt('78').loan, asOf: now - 4000 } },
+      }),
+    ).toEqual(['loan-margin-call', 'offline'])
   })
 
   it('does not miss a credit line that is not enabled, however its rare looks end', () => {
-    const rare = aFeed({ kind: 'not-enabled' as const }, { asOf: now - 590, every: 15, problem: aProblem('timeout') })
+    const rare = aFeed(
+      { kind: 'not-enabled' as const },
+      { asOf: now - 590, every: 15, problem: aProblem('timeout') },
+    )
     expect(of({ portfolio: aPortfolio({ loan: rare }) })).toEqual([])
   })
 
@@ -117,9 +173,17 @@ describe('what needs attention', () => {
   })
 
   it('is decided before any figures are there', () => {
-    expect(attentionOf({ appState: anAppState(), portfolio: null, connection: null, alerts: null, mining: null, now, zone: null })).toEqual(
-      [],
-    )
+    expect(
+      attentionOf({
+        appState: anAppState(),
+        portfolio: null,
+        connection: null,
+        alerts: null,
+        mining: null,
+        now,
+        zone: null,
+      }),
+    ).toEqual([])
     expect(
       attentionOf({
         appState: anAppState({ keyState: 'session-ended' }),
@@ -131,9 +195,11 @@ describe('what needs attention', () => {
         zone: null,
       }),
     ).toHaveLength(1)
-    expect(of({ portfolio: aPortfolio({ positions: aFeed([aPosition({ liquidationState: 'new_state' })]) }) })[0]?.text).toContain(
-      'new_state',
-    )
+    expect(
+      of({
+        portfolio: aPortfolio({ positions: aFeed([aPosition({ liquidationState: 'new_state' })]) }),
+      })[0]?.text,
+    ).toContain('new_state')
   })
 })
 
@@ -150,18 +216,23 @@ describe('what needs attention, with alarms to go by', () => {
       'USDT loan: LTV has reached margin call',
       'BTC_USDT long is in margin call',
     ])
-    expect(titles(scenes.stale())).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
-    expect(titles(scenes.keyRejected())).toEqual(['Loan and positions not monitored: the exchange rejects the key'])
+    expect(titles(scenes.stale())).toEqual([
+      'Loan and positions not monitored: the exchange cannot be reached',
+    ])
+    expect(titles(scenes.keyRejected())).toEqual([
+      'Loan and positions not monitored: the exchange rejects the key',
+    ])
     expect(titles({ ...scenes.pastLiquidation(), alerts: anAlertsView() })).toEqual([])
   })
 
   it('keeps what alarms do not cover: the key, the clock, notices, balances', () => {
-    const appState = anAppState({ keyState: 'rejected', notices: [{ id: 'n', at: now, level: 'caution', title: 'Restored', text: '' }] })
-    expect(titles({ appState, alerts: anAlertsView(), connection: aConnection({ clockSkew: 12 }) })).toEqual([
-      'The exchange rejects this key',
-      'This computer’s clock is off',
-      'Restored',
-    ])
+    const appState = anAppState({
+      keyState: 'rejected',
+      notices: [{ id: 'n', at: now, level: 'caution', title: 'Restored', text: '' }],
+    })
+    expect(
+      titles({ appState, alerts: anAlertsView(), connection: aConnection({ clockSkew: 12 }) }),
+    ).toEqual(['The exchange rejects this key', 'This computer’s clock is off', 'Restored'])
     const portfolio = aPortfolio({ balance: noFeed({ problem: aProblem('timeout') }) })
     expect(titles({ portfolio, alerts: alertsOf([lostAlert()]) })).toEqual([
       'Loan and positions not monitored: the exchange cannot be reached',
@@ -197,7 +268,8 @@ describe('what needs attention, with alarms to go by', () => {
   })
 
   it('leads to where a matter can be seen or mended', () => {
-    const way = (alert: Parameters<typeof alertsOf>[0][number]) => withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
+    const way = (alert: Parameters<typeof alertsOf>[0][number]) =>
+      withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
     expect(way(anAlert())).toBe('credit-line')
     expect(way(positionAlert())).toBe('positions')
     expect(way(lostAlert({ cause: { why: 'keychain' } }))).toBe('settings')
@@ -207,39 +279,70 @@ describe('what needs attention, with alarms to go by', () => {
   })
 
   it('leads somewhere for every kind there is', () => {
-    for (const kind of alertKinds) expect(withAlerts({ alerts: alertsOf([anAlert({ kind })]) })[0]?.go, kind).not.toBeNull()
+    for (const kind of alertKinds)
+      expect(withAlerts({ alerts: alertsOf([anAlert({ kind })]) })[0]?.go, kind).not.toBeNull()
   })
 })
 
 describe('mining payouts that nobody looks at', () => {
-  const withMining = (accounts: MiningAccount[], problem: Problem | null = null, keyState: AppStateView['keyState'] = 'accepted') => {
+  const withMining = (
+    accounts: MiningAccount[],
+    problem: Problem | null = null,
+    keyState: AppStateView['keyState'] = 'accepted',
+  ) => {
     const { appState, portfolio, connection } = scenes.ordinary()
     const mining = aMining(accounts, problem)
-    return attentionOf({ appState: { ...appState, keyState }, portfolio, connection, alerts: null, mining, now, zone: null })
+    return attentionOf({
+      appState: { ...appState, keyState },
+      portfolio,
+      connection,
+      alerts: null,
+      mining,
+      now,
+      zone: null,
+    })
   }
   const unseen = (name: string): MiningAccount => anAccount({ name, unseen: true })
 
   it('are named, and lead to where more is said', () => {
     expect(withMining([anAccount()])).toEqual([])
     expect(withMining([anAccount(), unseen('farm')])).toMatchObject([
-      { key: 'mining-unseen', level: 'caution', title: 'Mining payout not monitored: farm', go: { screen: 'mining' } },
+      {
+        key: 'mining-unseen',
+        level: 'caution',
+        title: 'Mining payout not monitored: farm',
+        go: { screen: 'mining' },
+      },
     ])
-    expect(withMining(['a', 'b', 'c', 'd', 'e'].map(unseen))[0]?.title).toBe('Mining payouts not monitored: a, b, c and 2 more')
+    expect(withMining(['a', 'b', 'c', 'd', 'e'].map(unseen))[0]?.title).toBe(
+      'Mining payouts not monitored: a, b, c and 2 more',
+    )
   })
 
   it('are a matter also where the list of them cannot be read', () => {
-    expect(withMining([], aProblem('store-trouble', { message: 'The disk is full.' }))).toMatchObject([
-      { key: 'mining-unreadable', level: 'caution', text: 'The disk is full.', go: { screen: 'mining' } },
+    expect(
+      withMining([], aProblem('store-trouble', { message: 'The disk is full.' })),
+    ).toMatchObject([
+      {
+        key: 'mining-unreadable',
+        level: 'caution',
+        text: 'The disk is full.',
+        go: { screen: 'mining' },
+      },
     ])
   })
 
   it('are not named one by one where the key is refused and nothing is monitored at all', () => {
-    expect(withMining([unseen('farm')], null, 'rejected').map(({ key }) => key)).toEqual(['key-rejected'])
+    expect(withMining([unseen('farm')], null, 'rejected').map(({ key }) => key)).toEqual([
+      'key-rejected',
+    ])
   })
 })
 
 describe('13.26 what could not be read', () => {
-  const unreadable = [{ place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' }]
+  const unreadable = [
+    { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' },
+  ]
   const scene = {
     portfolio: aPortfolio({
       positions: aFeed([aPosition()], { unreadable }),
@@ -249,7 +352,12 @@ describe('13.26 what could not be read', () => {
 
   it('is a caution with which, why, what it means and where to look, and is not called unseen', () => {
     expect(of(scene)).toMatchObject([
-      { key: 'unreadable-positions', level: 'caution', title: '1 of 2 positions could not be read', go: { screen: 'positions' } },
+      {
+        key: 'unreadable-positions',
+        level: 'caution',
+        title: '1 of 2 positions could not be read',
+        go: { screen: 'positions' },
+      },
       { key: 'unreadable-balances', level: 'caution', title: '1 of 2 assets could not be read' },
     ])
     const [positions] = of(scene)
@@ -259,9 +367,21 @@ describe('13.26 what could not be read', () => {
 
   it('is said once: the alarm for it stands for positions', () => {
     const { appState, connection } = scenes.ordinary()
-    const alerts = alertsOf([anAlert({ kind: 'position-unreadable', key: 'positions/unreadable@1' })])
-    const found = attentionOf({ appState, connection, portfolio: scene.portfolio, alerts, mining: null, now, zone: null })
-    expect(found.map(({ key }) => key).filter((key) => key.startsWith('unreadable'))).toEqual(['unreadable-balances'])
+    const alerts = alertsOf([
+      anAlert({ kind: 'position-unreadable', key: 'positions/unreadable@1' }),
+    ])
+    const found = attentionOf({
+      appState,
+      connection,
+      portfolio: scene.portfolio,
+      alerts,
+      mining: null,
+      now,
+      zone: null,
+    })
+    expect(found.map(({ key }) => key).filter((key) => key.startsWith('unreadable'))).toEqual([
+      'unreadable-balances',
+    ])
     expect(found[0]?.go).toMatchObject({ screen: 'positions' })
   })
 })

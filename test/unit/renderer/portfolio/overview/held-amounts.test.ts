@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { heldAmounts, purses, worthOf } from '../../../../../src/renderer/portfolio/overview/held-amounts.js'
+import {
+  heldAmounts,
+  purses,
+  worthOf,
+} from '../../../../../src/renderer/portfolio/overview/held-amounts.js'
 import { noPrices } from '../../../../../src/shared/markets/market.js'
 import { type Valuation, valuationOf } from '../../../../../src/shared/portfolio/valuation.js'
 import { aFeed, aPortfolio, aPosition } from '../../../../fixtures/portfolio/figures.js'
@@ -16,7 +20,9 @@ const portfolio = aPortfolio({
     { asset: 'ETH', available: '3', inOrders: '0' },
   ]),
   collateralBalance: aFeed([{ asset: 'USDT', balance: '900', borrowed: '100' }]),
-  positions: aFeed([aPosition({ market: 'BTC_USDT', unrealizedPnl: '50', unrealizedFunding: '0' })]),
+  positions: aFeed([
+    aPosition({ market: 'BTC_USDT', unrealizedPnl: '50', unrealizedFunding: '0' }),
+  ]),
 })
 const valuation = valuationOf(
   portfolio,

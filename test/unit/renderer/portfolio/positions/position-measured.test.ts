@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { PositionLine, positionFields, riskFirst, sortLines } from '../../../../../src/renderer/portfolio/positions/position-fields.js'
+import {
+  PositionLine,
+  positionFields,
+  riskFirst,
+  sortLines,
+} from '../../../../../src/renderer/portfolio/positions/position-fields.js'
 import { noPrices, type PricesView } from '../../../../../src/shared/markets/market.js'
 import { pricesOfNow } from '../../../../../src/shared/portfolio/position-measure.js'
 import { now } from '../../../../fixtures/portfolio/accounts.js'
 import { aFeed, aPosition } from '../../../../fixtures/portfolio/figures.js'
 
-const pricesAt = (asOf: number): PricesView => ({
-  ...noPrices,
-  tickers: { ...aFeed({ BTC_USDT: { last: '100', change: '0', isFrozen: false } }), asOf },
-})
+function pricesAt(asOf: number): PricesView {
+  return {
+    ...noPrices,
+    tickers: { ...aFeed({ BTC_USDT: { last: '100', change: '0', isFrozen: false } }), asOf },
+  }
+}
+
 const silent = aPosition({
   id: '1',
   market: 'BTC_USDT',
@@ -18,14 +26,22 @@ const silent = aPosition({
   liquidationPrice: '97',
 })
 const far = aPosition({
-  ...{ id: '2', market: 'ETH_USDT', amount: '1', positionSide: 'LONG', entryPrice: '100', unrealizedPnl: '0', liquidationPrice: '50' },
+  id: '2',
+  market: 'ETH_USDT',
+  amount: '1',
+  positionSide: 'LONG',
+  entryPrice: '100',
+  unrealizedPnl: '0',
+  liquidationPrice: '50',
 })
 
 describe('ANS-3 the list of positions', () => {
   it('sorts one without PnL by the price of its market, and shows no distance once that is old', () => {
     const orderAt = (asOf: number) =>
       sortLines(
-        [far, silent].map((position) => new PositionLine(position, pricesOfNow(pricesAt(asOf), now))),
+        [far, silent].map(
+          (position) => new PositionLine(position, pricesOfNow(pricesAt(asOf), now)),
+        ),
         riskFirst,
       )
     const [first] = orderAt(now)
@@ -39,6 +55,7 @@ describe('ANS-3 the list of positions', () => {
   it('ANS-5 works nothing out of figures that contradict each other', () => {
     const line = new PositionLine({ ...far, unrealizedPnl: '-500' }, pricesAt(now))
     expect(line.isContradictory).toBe(true)
-    for (const field of ['mark', 'notional', 'toLiquidation'] as const) expect(positionFields[field].read(line), field).toBeUndefined()
+    for (const field of ['mark', 'notional', 'toLiquidation'] as const)
+      expect(positionFields[field].read(line), field).toBeUndefined()
   })
 })

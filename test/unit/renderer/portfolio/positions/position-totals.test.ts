@@ -1,17 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { PositionLine } from '../../../../../src/renderer/portfolio/positions/position-fields.js'
-import { positionTotals, sharedFreeMargin } from '../../../../../src/renderer/portfolio/positions/position-totals.js'
+import {
+  positionTotals,
+  sharedFreeMargin,
+} from '../../../../../src/renderer/portfolio/positions/position-totals.js'
 import { noPrices, type PricesView } from '../../../../../src/shared/markets/market.js'
 import type { Position } from '../../../../../src/shared/portfolio/position.js'
 import { aFeed, aPosition } from '../../../../fixtures/portfolio/figures.js'
 
-const stop = (stopLoss: string | null) => ({ takeProfitId: null, takeProfit: null, stopLossId: null, stopLoss })
-const usdt = aPosition({ market: 'BTC_USDT', amount: '2', entryPrice: '100', unrealizedPnl: '10', protectiveOrders: stop('95') })
-const inBitcoin = aPosition({ market: 'ETH_BTC', amount: '10', entryPrice: '0.03', unrealizedPnl: '0.02', protectiveOrders: stop(null) })
+function stop(stopLoss: string | null) {
+  return {
+    takeProfitId: null,
+    takeProfit: null,
+    stopLossId: null,
+    stopLoss,
+  }
+}
+
+const usdt = aPosition({
+  market: 'BTC_USDT',
+  amount: '2',
+  entryPrice: '100',
+  unrealizedPnl: '10',
+  protectiveOrders: stop('95'),
+})
+const inBitcoin = aPosition({
+  market: 'ETH_BTC',
+  amount: '10',
+  entryPrice: '0.03',
+  unrealizedPnl: '0.02',
+  protectiveOrders: stop(null),
+})
 const silent = aPosition({ market: 'BTC_USDT', unrealizedPnl: undefined, protectiveOrders: null })
 
-const linesOf = (...positions: Position[]) => positions.map((position) => new PositionLine(position, null))
-const prices = (last: string): PricesView => ({ ...noPrices, tickers: aFeed({ BTC_USDT: { last, change: '0', isFrozen: false } }) })
+function linesOf(...positions: Position[]) {
+  return positions.map((position) => new PositionLine(position, null))
+}
+
+function prices(last: string): PricesView {
+  return {
+    ...noPrices,
+    tickers: aFeed({ BTC_USDT: { last, change: '0', isFrozen: false } }),
+  }
+}
 
 describe('totals of positions', () => {
   it('are exact sums in the currency they are counted in, with what is in none of them counted', () => {
@@ -33,7 +64,9 @@ describe('totals of positions', () => {
 
   it('of several currencies are one where all have a price, and stand apart where one has none', () => {
     const lines = linesOf(usdt, inBitcoin)
-    expect(positionTotals(lines, prices('50000'), 'USDT').unrealized.sums).toEqual([{ currency: 'USDT', amount: '1010', converted: true }])
+    expect(positionTotals(lines, prices('50000'), 'USDT').unrealized.sums).toEqual([
+      { currency: 'USDT', amount: '1010', converted: true },
+    ])
     const apart = [
       { currency: 'USDT', amount: '10', converted: false },
       { currency: 'BTC', amount: '0.02', converted: false },
