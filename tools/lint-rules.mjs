@@ -47,7 +47,7 @@ export const commentWidth = {
   },
   create(context) {
     const { lines } = context.sourceCode
-    /** @param {{ value: string, loc?: import('estree').SourceLocation | null }} comment */
+    /** @param {{ value: string, loc?: import('eslint').AST.SourceLocation | null }} comment */
     const check = ({ value, loc }) => {
       if (loc == null || isDirective(value)) return
       for (let line = loc.start.line; line <= loc.end.line; line += 1) {

@@ -365,12 +365,10 @@ test.describe('the journal of orders', () => {
     await page.getByLabel('Market').selectOption({ index: 1 })
     await page.getByLabel('From', { exact: true }).fill('2025-10-01')
     await page.getByLabel('To, included').fill('2025-10-01')
-    await expect
-      .poll(lastQuery)
-      .toMatchObject({
-        from: Date.parse('2025-09-30T22:00:00Z') / 1000,
-        before: Date.parse('2025-10-01T22:00:00Z') / 1000,
-      })
+    await expect.poll(lastQuery).toMatchObject({
+      from: Date.parse('2025-09-30T22:00:00Z') / 1000,
+      before: Date.parse('2025-10-01T22:00:00Z') / 1000,
+    })
     await page.getByLabel('To, included').fill('2025-09-01')
     await expect(page.getByLabel('To, included')).toHaveAccessibleDescription(
       'This day is before the first one.',

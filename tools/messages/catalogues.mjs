@@ -87,7 +87,8 @@ export function catalogueText(catalogue) {
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
 }
 
-const header = `// Generated from resources/locales/en.json by \`npm run messages\`: the key of every message, and its arguments.
+const header = `// Generated from resources/locales/en.json by \`npm run messages\`: the key of every message and its
+// arguments.
 import type { Decimal } from '../money.js'
 
 type Text = string | number

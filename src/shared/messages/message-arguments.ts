@@ -1,4 +1,4 @@
-// Generated from resources/locales/en.json by `npm run messages`: the key of every message, and its
+// Generated from resources/locales/en.json by `npm run messages`: the key of every message and its
 // arguments.
 import type { Decimal } from '../money.js'
 
