@@ -395,10 +395,10 @@ test('a switch that main refuses is said, and the account stays', async ({ open 
   const page = await open(calmAccounts(2))
   await page.evaluate(
     (error) => window.fake.answer('profiles/switch', { ok: false, error }),
-    aProblem('gone', { message: 'There is no such profile any more.' }),
+    aProblem('gone', { message: 'This account no longer exists.' }),
   )
   await page.keyboard.press('Control+Shift+Digit2')
-  await expect(page.locator('.failed-requests')).toContainText('There is no such profile any more.')
+  await expect(page.locator('.failed-requests')).toContainText('This account no longer exists.')
   await expect(shownName(page)).toHaveText('Main')
 })
 

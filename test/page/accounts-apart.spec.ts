@@ -201,7 +201,7 @@ test('13.20 a list that was being read when the account changed is read for the 
   await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
 })
 
-test('13.20 a token that comes for an account that is not open any more leaves no dots', async ({
+test('13.20 a token that comes for an account that is no longer open leaves no dots', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -219,7 +219,7 @@ test('13.20 a token that comes for an account that is not open any more leaves n
 })
 
 test.describe('a stream token that main has dropped', () => {
-  const gone = aProblem('gone', { message: 'There is no token any more. Fetch a new one.' })
+  const gone = aProblem('gone', { message: 'The token is gone. Fetch a new one.' })
 
   for (const act of ['Copy', 'Hold to reveal'] as const) {
     test(`13.20 leaves no dots behind once main has said so: ${act}`, async ({ open }) => {
@@ -237,7 +237,7 @@ test.describe('a stream token that main has dropped', () => {
       await expect(page.getByText('••••')).toHaveCount(0)
       await expect(page.getByText('None has been fetched.')).toBeVisible()
       await expect(
-        page.getByText('There is no token any more. Fetch a new one.', { exact: true }).first(),
+        page.getByText('The token is gone. Fetch a new one.', { exact: true }).first(),
       ).toBeVisible()
       await page.mouse.up()
 

@@ -248,7 +248,7 @@ test('a locked keychain can be tried again without a restart', async ({ open }) 
 test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
   const page = await open(scenes.keyRejected())
   await openTab(page, 'Profiles')
-  await page.getByRole('button', { name: 'Enter the key anew' }).click()
+  await page.getByRole('button', { name: 'Enter the key again' }).click()
   await expect(page.getByLabel('API key')).toBeFocused()
   await page.getByLabel('API key').fill(keys.apiKey)
   await page.getByLabel('API secret').fill(keys.apiSecret)

@@ -31,7 +31,7 @@ test('the alert bar stands above every screen with the worst alarm, and says how
     await goTo(page, screen)
     await expect(bar).toContainText('Danger')
     await expect(bar).toContainText('ETH_USDT short is being liquidated')
-    await expect(bar).toContainText('The exchange closes it by itself.')
+    await expect(bar).toContainText('The exchange closes it automatically.')
   }
   await bar.getByRole('button', { name: 'and 2 more' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -518,7 +518,7 @@ test('distance steps, re-arm and cool-down take only what can be used', async ({
   await panel.getByLabel('Distance').fill('2.5')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem')).toHaveText([/10\s%/, /5\s%/, /2\.5\s%/])
-  const rearm = page.getByLabel('Warn anew after a fall of (percent)')
+  const rearm = page.getByLabel('Alert again after a fall of (percent)')
   await expect(rearm).toHaveValue('2')
   await rearm.fill('0')
   await rearm.blur()
@@ -558,7 +558,7 @@ test('quiet hours let margin call and liquidation through unless a separate swit
   await panel.getByLabel('From').fill('23:30')
   await panel.getByLabel('From').blur()
   await expect(panel.getByText('Local time, over midnight.')).toBeVisible()
-  await expect(panel.getByText('Nobody will wake you.')).toHaveCount(0)
+  await expect(panel.getByText('You will not be woken.')).toHaveCount(0)
   const before = (await asked(page, 'settings/change')).at(-1) as {
     alerts: typeof defaultAlertSettings
   }
@@ -568,7 +568,7 @@ test('quiet hours let margin call and liquidation through unless a separate swit
     panel.getByText(/loss of monitoring of a loan or position near margin call still notify/),
   ).toBeVisible()
   await panel.getByLabel('Also silence margin call and liquidation').check()
-  await expect(panel.getByText('Nobody will wake you.')).toBeVisible()
+  await expect(panel.getByText('You will not be woken.')).toBeVisible()
 })
 
 test('LTV and headroom are in notifications unless they are switched off, and sounds can be chosen', async ({

@@ -457,14 +457,14 @@ test.describe('keys in Settings', () => {
     ])
     await expect(keyOf(page, 'Main')).toHaveCount(0)
     await expect(keyOf(page, 'Savings')).toContainText(
-      'The exchange rejects this key. Nothing is monitored. Enter the key anew',
+      'The exchange rejects this key. Nothing is monitored. Enter the key again',
     )
     await expect(keyOf(page, 'Trading desk')).toContainText(
       'The keychain gives no key. Nothing is monitored. Unlock the keychain',
     )
     await expect(keyOf(page, 'Long-term holdings')).toHaveCount(0)
     await expect(keyOf(page, 'Family')).toContainText('The session-only key is gone.')
-    await expect(keyOf(page, 'Family').getByRole('button')).toHaveText(['Enter the key anew'])
+    await expect(keyOf(page, 'Family').getByRole('button')).toHaveText(['Enter the key again'])
   })
 
   test('any locked key is unlocked where it stands, without showing its account, and the keyboard keeps its place', async ({
@@ -516,7 +516,7 @@ test.describe('keys in Settings', () => {
   }) => {
     const page = await open(failingAccounts(3))
     await openTab(page, 'Profiles')
-    await keyOf(page, 'Savings').getByRole('button', { name: 'Enter the key anew' }).click()
+    await keyOf(page, 'Savings').getByRole('button', { name: 'Enter the key again' }).click()
     await expect(page.getByRole('heading', { name: 'New key for “Savings”' })).toBeVisible()
   })
 

@@ -431,7 +431,7 @@ test('13.19 arming, its end, and limits that were saved are heard once each, on 
     'Trading is armed.',
     'Not saved yet.',
     'Saved.',
-    'Trading is not armed any more.',
+    'Trading is no longer armed.',
   ])
 })
 

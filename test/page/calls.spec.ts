@@ -156,11 +156,11 @@ test('what was not kept says so, and so does a call that is gone', async ({ open
   await page.evaluate(() =>
     window.fake.answer('calls/detail', {
       ok: false,
-      error: { code: 'gone', message: 'This call is not kept any more.' },
+      error: { code: 'gone', message: 'This call is no longer kept' },
     }),
   )
   await rows(page).nth(0).click()
-  await expect(details(page)).toContainText('This call is not kept any more.')
+  await expect(details(page)).toContainText('This call is no longer kept')
 })
 
 test('without any call it says what will be here', async ({ open }) => {

@@ -303,7 +303,7 @@ test.describe('UX-47 the settings of the lock', () => {
     const drop = page.getByLabel('Drop the keys when locking')
     await expect(drop).not.toBeChecked()
     await expect(drop).toHaveAccessibleDescription(
-      'Wipes every key from memory, and the alerts stop: until you unlock, nobody watches LTV and positions. Prices, price alerts and the exchange’s status go on.',
+      'Wipes every key from memory, and the alerts stop: until you unlock, LTV and positions are not monitored. Prices, price alerts and the exchange’s status go on.',
     )
     await drop.check()
     expect((await asked(page, 'settings/change')).at(-1)).toEqual({

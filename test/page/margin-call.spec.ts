@@ -107,7 +107,7 @@ test('ALR-6 a position is offered with what its close would free, and no promise
   const way = panel(page)
   await expect(way.getByRole('button', { name: 'Close long BTC_USDT…' })).toBeVisible()
   await expect(way).toContainText(/frees about 3500\sUSDT/)
-  await expect(way).toContainText('does not document that closing lowers this LTV by itself')
+  await expect(way).toContainText('does not document that closing lowers this LTV on its own')
 })
 
 for (const [name, loan, shown] of [

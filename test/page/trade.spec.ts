@@ -416,7 +416,7 @@ test.describe('whether anything can be sent', () => {
     for (const screen of screenNames) {
       await goTo(page, screen)
       await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(
-        /Disarms by itself in 14:\d\d/,
+        /Disarms automatically in 14:\d\d/,
       )
     }
     await page.getByRole('button', { name: 'Disarm' }).click()

@@ -449,7 +449,7 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
   await resting.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
   await trade.act('Cancel buy 0.001 BTC_USDT at 40000').click()
   await expect(trade.main).toContainText('Enable your key in API settings')
-  await expect(trade.main).not.toContainText('not open any more')
+  await expect(trade.main).not.toContainText('no longer open')
   await expect(resting).toContainText('40000')
 
   const after = (await simulator.control('GET', 'state')) as {

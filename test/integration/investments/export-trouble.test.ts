@@ -68,7 +68,7 @@ describe('an export', () => {
   })
 
   it.each([
-    ['its folder is gone', 'gone/export.csv', 'ENOENT', 'its folder is not there any more'],
+    ['its folder is gone', 'gone/export.csv', 'ENOENT', 'its folder no longer exists'],
     ['a folder has its name', 'taken', 'EISDIR', 'a folder has that name'],
   ])('fails where %s', async (_, name, reason, words) => {
     const { told, write } = setup()

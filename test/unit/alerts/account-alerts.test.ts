@@ -425,7 +425,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(150)
     expect(titles()).toEqual([
       'BTC loan: LTV has reached your step of 65 %',
-      'Loan not monitored: this key may not ask any more',
+      'Loan not monitored: this key no longer has access',
     ])
     const { level, attention } = alerts().view()
     expect(level).toBe('unmonitored')

@@ -100,7 +100,7 @@ describe('alerts on the margin level', () => {
     const [, over] = evaluateAll([at('90'), unused])
     expect(
       over?.resolved.map(({ key, end, endTitle }) => [key, end, englishOf(endTitle ?? '')]),
-    ).toEqual([['margin/exhausted', 'over', 'No margin is in use any more']])
+    ).toEqual([['margin/exhausted', 'over', 'Margin is no longer in use']])
   })
 
   it('a step is over once the level is above it by what the settings say, and the last of those below 100 % says that margin is free', () => {

@@ -335,7 +335,7 @@ describe('what does not count as lost', () => {
     expect(monitored.alarms).toMatchObject([
       {
         after: 120,
-        title: 'Loan not monitored: this key may not ask any more',
+        title: 'Loan not monitored: this key no longer has access',
         cause: { feeds: ['loan'] },
       },
     ])

@@ -603,7 +603,7 @@ describe('trouble', () => {
     },
   )
 
-  it('tries again by itself, ever more slowly, at least every five minutes', async () => {
+  it('retries automatically, ever more slowly, at least every five minutes', async () => {
     const one = refusing(() => problem('exchange-trouble'))
     const { time, make } = setup(() => one.client)
     const sync = make()

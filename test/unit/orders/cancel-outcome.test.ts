@@ -141,7 +141,7 @@ describe('a single cancel', () => {
     },
   )
 
-  it('says calmly that it is not open any more, and keeps no market back', async () => {
+  it('says calmly that it is no longer open, and keeps no market back', async () => {
     const { harness, intent } = await sent(aCancel('100'), rejected(refusal(2, 400)))
     expect(intent).toMatchObject({
       state: 'acknowledged',
@@ -150,7 +150,7 @@ describe('a single cancel', () => {
       httpStatus: 400,
       items: [{ state: 'not-open', problem: null }],
     })
-    expect(worded(intent.timeline.at(-1)?.text)).toBe('The order is not open any more.')
+    expect(worded(intent.timeline.at(-1)?.text)).toBe('The order is no longer open.')
     expect(harness.troubled.at(-1)).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('several cancelled at once', () => {
       ['rejected', 30],
     ])
     expect(worded(intent.timeline.at(-1)?.text)).toBe(
-      '1 order was cancelled. 1 order is not open any more.',
+      '1 order was cancelled. 1 order is no longer open.',
     )
   })
 
@@ -329,7 +329,7 @@ describe('what names nothing in its answer', () => {
       items: [{ state: 'not-open' }],
     })
     expect(worded(gone.intent.timeline.at(-1)?.text)).toBe(
-      'The exchange says that the position is not open any more.',
+      'The exchange says that the position is no longer open.',
     )
   })
 

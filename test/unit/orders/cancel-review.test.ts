@@ -154,7 +154,7 @@ describe('the review of a cancel', () => {
     expect(worded(shown.warnings)).toEqual([
       {
         field: null,
-        text: '2 of them are stop or reduce-only orders: what they guard is not guarded any more.',
+        text: '2 of them are stop or reduce-only orders: what they protect will no longer be protected.',
       },
     ])
     expect(
@@ -212,7 +212,7 @@ describe('the review of a cancel', () => {
       'market',
       'No open order is known on ETH_USDT.',
     ],
-    ['whose position is gone', aClose({ positionId: '9' }), 'positionId', 'not open any more'],
+    ['whose position is gone', aClose({ positionId: '9' }), 'positionId', 'no longer open'],
   ])('refuses one %s, and says why under its field', async (_name, ticket, field, words) => {
     const harness = await setup([...orders(2), anOpenOrder({ id: '102', side: 'both' })])
     expect(harness.orders.prepare(ticket, ourPage)).toMatchObject({

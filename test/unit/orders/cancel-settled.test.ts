@@ -118,7 +118,7 @@ describe('ORD-24 a cancel without an answer', () => {
     expect(cancel.harness.orders.prepare(single, ourPage)).toMatchObject({ ok: true })
   })
 
-  it('is not open any more where no list has it at two looks two minutes apart: a partner’s history leaves cancelled orders out', async () => {
+  it('is no longer open where no list has it at two looks two minutes apart: a partner’s history leaves cancelled orders out', async () => {
     const cancel = await sent(single)
     cancel.lists.active = []
     await cancel.harness.time.pass(126)
@@ -129,7 +129,7 @@ describe('ORD-24 a cancel without an answer', () => {
       items: [{ state: 'not-open', order: null }],
     })
     expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
-      'Found in the exchange’s records. The order is not open any more.',
+      'Found in the exchange’s records. The order is no longer open.',
     )
   })
 

@@ -73,7 +73,7 @@ describe('the headroom of an account in a cell', () => {
     for (const [loan, spoken] of [
       [null, 'The loan was not seen yet'],
       ['not-enabled', 'The loan cannot be seen with this key'],
-      ['loan', 'Headroom cannot be told'],
+      ['loan', 'Headroom unavailable'],
     ] as const)
       expect(told({ loan, ltv: null, headroom: null })).toEqual({
         text: '—',

@@ -57,7 +57,7 @@ describe('the line about the history', () => {
     })
     expect(
       words({ state: 'failed', phase: 'first', problem: { ...problem, retryAt: now - 1 } }).note,
-    ).toBe('Older records are still missing. Plimsoll tries again by itself.')
+    ).toBe('Older records are still missing. Plimsoll retries automatically.')
     expect(words({ state: 'failed', problem: null }).state).toBe('The last check failed')
   })
 

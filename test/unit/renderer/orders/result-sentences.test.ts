@@ -39,8 +39,8 @@ describe('what became of a cancel', () => {
     ['already-cancelled', 'It had been cancelled before.', 'Already cancelled', 'calm'],
     [
       'not-open',
-      'It is not open any more: it was filled or cancelled before.',
-      'Not open any more',
+      'It is no longer open: it was filled or cancelled before.',
+      'No longer open',
       'calm',
     ],
   ])('ORD-10 %s is said as what it is, and is no failure', (state, sentence, text, tone) => {
@@ -105,7 +105,7 @@ describe('what became of a cancel', () => {
       tone: 'good',
     })
     expect(tallyOf(some('already-filled', 'not-open'))).toEqual({
-      text: '1 already filled, 1 not open any more',
+      text: '1 already filled, 1 no longer open',
       tone: 'calm',
     })
     expect(tallyOf(some('done', 'unknown')).tone).toBe('danger')

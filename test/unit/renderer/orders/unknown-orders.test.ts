@@ -190,7 +190,7 @@ describe('what an answer stands for', () => {
       'Lift the block on BTC_USDT? Lift the block on BTC_USDT',
     ])
     expect(meaning(unknownCancel, 'filled')).toContain(
-      'it is not among the open orders any more, and was cancelled',
+      'it is no longer among the open orders, and was cancelled',
     )
     expect(meaning(unknownCancel, 'not-filled')).toContain('both may fill')
     expect(meaning(unknownCancel, 'lift')).toContain(
@@ -199,7 +199,7 @@ describe('what an answer stands for', () => {
   })
 
   test('ORD-5 of a close: whether the position is open, and that the other way opens one', () => {
-    expect(meaning(unknownClose, 'filled')).toContain('the position is not open any more')
+    expect(meaning(unknownClose, 'filled')).toContain('the position is no longer open')
     expect(meaning(unknownClose, 'not-filled')).toContain(
       'opens a position instead of closing this one',
     )
