@@ -152,7 +152,7 @@ test('what was not kept says so, and so does a call that is gone', async ({ open
   await rows(page).nth(0).click()
   await expect(details(page)).toContainText('The key was dropped before the answer came')
   await rows(page).nth(1).click()
-  await expect(details(page)).toContainText('it made room for newer ones')
+  await expect(details(page)).toContainText('newer ones took its place')
   await page.evaluate(() =>
     window.fake.answer('calls/detail', {
       ok: false,

@@ -73,7 +73,7 @@ test('UX-47 the lock screen says since when and what nobody sees, and has nothin
   await expect(page).toHaveTitle('Locked · Plimsoll')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plimsoll is locked')
   await expect(page.getByRole('main')).toContainText(
-    /Locked since \d\d:\d\d\. Nobody was at the computer\./,
+    /Locked since \d\d:\d\d\. The computer was idle\./,
   )
   await expect(
     page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem'),

@@ -193,7 +193,7 @@ test('an unknown name, a key that may not ask, and nobody there each have a calm
   )
   await goTo(page, 'Mining')
   await expect(page.getByRole('region', { name: 'nobody' })).toContainText(
-    'The exchange knows no mining account of this name',
+    'Mining account not found on the exchange',
   )
   await expect(page.getByRole('region', { name: 'locked' })).toContainText(
     'Mining is not enabled for this key',

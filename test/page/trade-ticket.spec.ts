@@ -356,7 +356,7 @@ test.describe('many orders', () => {
       'market,side,qty,price\nBTC_USDT,buy,0.01,60000.001\nBTC_USDT,buy,0.01,60000',
     )
     const paste = page.getByRole('dialog', { name: 'Paste rows' })
-    await expect(paste).toContainText('1 row to be mended in the grid')
+    await expect(paste).toContainText('1 row in the grid needs fixing')
     await expect(paste).toContainText(
       'Row 1: Price 60000.001 is not a multiple of the step, 0.01 USDT.',
     )

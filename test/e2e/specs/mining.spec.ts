@@ -26,7 +26,7 @@ test('accounts added by name show where they pay out, an address in groups; a na
   await expect(mining.account(externalMiner)).toContainText('its check digits fit')
   await mining.add('nobody’s rig')
   await expect(mining.account('nobody’s rig')).toContainText(
-    'The exchange knows no mining account of this name',
+    'Mining account not found on the exchange',
   )
   await expect(mining.problems).toHaveCount(0)
 })
