@@ -460,7 +460,7 @@ test.describe('keys in Settings', () => {
       'The exchange rejects this key. Nothing is monitored. Enter the key again',
     )
     await expect(keyOf(page, 'Trading desk')).toContainText(
-      'The keychain gives no key. Nothing is monitored. Unlock the keychain',
+      'Key not available in the keychain. Nothing is monitored. Unlock the keychain',
     )
     await expect(keyOf(page, 'Long-term holdings')).toHaveCount(0)
     await expect(keyOf(page, 'Family')).toContainText('The session-only key is gone.')

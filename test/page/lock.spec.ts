@@ -287,7 +287,7 @@ test.describe('UX-47 the settings of the lock', () => {
   }) => {
     const page = await open(scenes.ordinary())
     await openTab(page, 'Privacy and lock')
-    const idle = page.getByLabel('Lock after minutes without anybody there')
+    const idle = page.getByLabel('Auto-lock after (minutes)')
     await expect(idle).toHaveValue('30')
     await idle.fill('0')
     await idle.blur()

@@ -8,7 +8,7 @@ import { expect, test } from './page-fixture.js'
 import { advance, goTo, openTab } from './screens.js'
 
 const problem = aProblem('exchange-trouble', {
-  message: 'The exchange has trouble of its own (HTTP 503).',
+  message: 'The exchange returned a server error (HTTP 503).',
 })
 const late = { asOf: now - 200, problem }
 
@@ -41,7 +41,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
     'The exchange is under maintenance.',
   )
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
-  await expect(page.getByText('has trouble of its own')).toHaveCount(0)
+  await expect(page.getByText('returned a server error')).toHaveCount(0)
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
   const why = page.locator('.problem-card')

@@ -23,7 +23,7 @@ const wayToLiquidation = 'of the way from margin call to liquidation'
 const notWatched = 'Loan and positions not monitored'
 const notSeen = `${notWatched}: the exchange cannot be reached`
 const rejected = `${notWatched}: the exchange rejects the key`
-const noKey = `${notWatched}: the keychain gives no key`
+const noKey = `${notWatched}: key not available in the keychain`
 const seenAgain = 'Loan and positions are monitored again'
 
 const loanPath = '/api/v4/credit-line/loans/info'

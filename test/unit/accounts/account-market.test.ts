@@ -73,7 +73,7 @@ describe('calls that fail', () => {
     market.say('platformState', 'operational')
     await time.pass(90)
     expect(account.alerts.view().attention[0]?.alert.title).toStrictEqual(
-      'Loan and positions not monitored: the exchange has trouble',
+      'Loan and positions not monitored: server error at the exchange',
     )
   })
 

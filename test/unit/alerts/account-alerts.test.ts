@@ -464,7 +464,9 @@ describe('30 loss of monitoring, by its cause', () => {
     const { startLocked, time, titles } = setup()
     startLocked()
     await time.pass(130)
-    expect(titles()).toEqual(['Loan and positions not monitored: the keychain gives no key'])
+    expect(titles()).toEqual([
+      'Loan and positions not monitored: key not available in the keychain',
+    ])
   })
 
   it('a server that takes a call and never answers', async () => {

@@ -221,7 +221,7 @@ describe('30 loss of monitoring', () => {
     ['rate-limited', 'throttled', 'slow down'],
     ['bad-key-or-signature', 'key-rejected', 'rejects the key'],
     ['key-disabled', 'key-rejected', 'rejects the key'],
-    ['keychain-locked', 'keychain', 'keychain gives no key'],
+    ['keychain-locked', 'keychain', 'key not available in the keychain'],
     ['not-understood', 'not-understood', 'not understood'],
     ['clock-wrong', 'clock', 'clock is off'],
     ['exchange-trouble', 'exchange-trouble', 'has trouble'],
@@ -578,7 +578,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
         second % 5 === 0 ? monitored.see('positions', 'loan') : undefined,
       )
       expect(titles(monitored)).toEqual([
-        `${String(seconds)} Margin level not monitored: the exchange has trouble`,
+        `${String(seconds)} Margin level not monitored: server error at the exchange`,
       ])
       expect(monitored.alarms).toMatchObject([
         { cause: { feeds: ['collateralSummary'], lastHeadroom: null } },
@@ -596,7 +596,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
     monitored.fail('exchange-trouble', 'collateralSummary')
     monitored.pass(10, () => monitored.see(...all))
     expect(titles(monitored).slice(1)).toEqual([
-      '131 Margin level not monitored: the exchange has trouble',
+      '131 Margin level not monitored: server error at the exchange',
     ])
   })
 

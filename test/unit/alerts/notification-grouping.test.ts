@@ -159,11 +159,11 @@ describe('notices of several accounts on one screen', () => {
     const { notify, shown, time } = setup()
     notify(
       aNotice('Main'),
-      aNotice('Quay', { summary: 'the keychain gives no key' }),
+      aNotice('Quay', { summary: 'key not available in the keychain' }),
       aNotice('Pier'),
     )
     await time.pass(2)
-    expect(shown[0]?.body).toBe(`Main, Pier: ${reason}; Quay: the keychain gives no key.`)
+    expect(shown[0]?.body).toBe(`Main, Pier: ${reason}; Quay: key not available in the keychain.`)
 
     const many = setup()
     many.notify(...Array.from({ length: 50 }, (_, n) => aNotice(`The account ${n}`)))

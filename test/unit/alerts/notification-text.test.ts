@@ -92,7 +92,7 @@ describe('26 the words of a notification', () => {
   it('23 say how many more there are, whatever else is in the text and however long it is', () => {
     const lost = {
       ...unmonitored,
-      title: 'Loan and positions not monitored: the exchange has trouble',
+      title: 'Loan and positions not monitored: server error at the exchange',
     }
     const more = ['position-liquidation', 'margin-call', 'position-state'] as const
     for (const count of [1, 2, 12, 120])

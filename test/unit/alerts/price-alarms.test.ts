@@ -558,7 +558,7 @@ describe('armed alarms whose price cannot be read', () => {
     failing('not-found')
     expect(title()).toStrictEqual('Price alarms cannot trigger: this exchange offers no prices')
     failing('exchange-trouble')
-    expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange has trouble')
+    expect(title()).toStrictEqual('Price alarms cannot trigger: server error at the exchange')
     setCircumstances({ maintenance: true, clockSkew: 0 })
     await time.pass(5)
     expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange is under maintenance')

@@ -124,7 +124,7 @@ describe('an error in the words of an older part of the service', () => {
             server: { status, message: stated === 500 ? 'Internal error.' : '' },
           })
           expect(englishOf(problem.message)).toBe(
-            `The exchange has trouble of its own (HTTP ${stated}).`,
+            `The exchange returned a server error (HTTP ${stated}).`,
           )
           expect({ retry, unhealthy }).toEqual({ retry: { kind: 'backoff' }, unhealthy: true })
         }

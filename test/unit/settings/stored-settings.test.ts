@@ -347,14 +347,10 @@ describe('12.9 IPC-11 settings that the page changes', () => {
 
 describe('UX-47 the lock that the page changes', () => {
   const lock = strictLock
-  const never = 'Locks after time without anybody there: 30 minutes → never.'
+  const never = 'Auto-lock when idle: 30 minutes → never.'
 
   it.each<[string, Partial<LockSettings>, string]>([
-    [
-      'a longer idle time',
-      { idleMinutes: 31 },
-      'Locks after time without anybody there: 30 minutes → 31 minutes.',
-    ],
+    ['a longer idle time', { idleMinutes: 31 }, 'Auto-lock when idle: 30 minutes → 31 minutes.'],
     ['no idle time', { idleMinutes: null }, never],
     [
       'keys that stay while it is locked',
@@ -389,7 +385,7 @@ describe('UX-47 the lock that the page changes', () => {
     expect(asked).toEqual([])
     expect(await settings.changeByPage({ lock })).toMatchObject({ ok: false })
     expect(asked).toEqual([
-      'Locks after time without anybody there: 1 minute → 30 minutes.\nThe same while trading is armed: 1 minute → 10 minutes.',
+      'Auto-lock when idle: 1 minute → 30 minutes.\nThe same while trading is armed: 1 minute → 10 minutes.',
     ])
     expect(now().lock).toEqual(tight)
   })
