@@ -263,8 +263,9 @@ export function openAccount(
       notices: platform.notices,
       circumstances: market.circumstances,
       prices: market.prices,
-      endingOrder: (ended) => orders.endingOrder(ended),
-      closedInvestment: (investmentId) => orders.closedInvestment(investmentId),
+      // The orders are opened after the alerts, which they report to.
+      endingOrder: (ended) => (isOpen ? orders.endingOrder(ended) : undefined),
+      closedInvestment: (investmentId) => (isOpen ? orders.closedInvestment(investmentId) : null),
       changed: (view) => changed('alerts', view),
       priceAlarmsChanged: (view) => changed('price-alarms', view),
     },

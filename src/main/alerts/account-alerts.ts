@@ -189,8 +189,11 @@ export function openAccountAlerts(
      * price.
      */
     prices: () => PricesView | null
-    /** The order of this account that may have ended a position; null where none did. */
-    endingOrder: (ended: EndedPosition) => EndingOrder | null
+    /**
+     * The order of this account that may have ended a position; null where none did. Undefined
+     * before the orders of the account are read, which is after its alerts.
+     */
+    endingOrder: (ended: EndedPosition) => EndingOrder | null | undefined
     /**
      * When the close of this fixed investment was sent from here, which the exchange took; null
      * where none was.
@@ -324,7 +327,7 @@ export function openAccountAlerts(
   }
 
   const endingOf = (figures: LastFigures, goneAt: UnixSeconds): Ending => {
-    const end = endOf(figures, ports.endingOrder(endedPosition(figures, goneAt)))
+    const end = endOf(figures, ports.endingOrder(endedPosition(figures, goneAt)) ?? null)
     return { end, figures, time: end.by === 'own-order' ? notices.clockText(end.sentAt) : '' }
   }
 
@@ -334,6 +337,7 @@ export function openAccountAlerts(
       const figures =
         kind === 'position-gone' && isOpenQuestion(cause['endedBy']) ? lastFiguresIn(cause) : null
       if (figures === null) return []
+      if (ports.endingOrder(endedPosition(figures, at)) === undefined) return []
       const ending = endingOf(figures, at)
       return endedByOf(ending.end) === cause['endedBy'] ? [] : (goneCandidate(ending, itsKey) ?? [])
     })

@@ -125,6 +125,15 @@ function neverPolled(): TargetState {
 type Queue = 'public' | 'signed'
 type Pause = { until: Moment; problem: Problem }
 
+/** Somebody waits for a refresh: for what, and since when, in seconds of the ticks. */
+type Waiting = {
+  missing: Set<PollTarget>
+  askedAt: number
+  resolve: (end: Result<null, Problem>) => void
+}
+
+const stopped: Problem = { code: 'cancelled', message: messageOf('portfolio.not-monitored') }
+
 const targets: readonly PollTarget[] = ['ping', ...feeds]
 
 // Of each of these names there is one by construction.
@@ -145,9 +154,8 @@ export type FeedPoller = {
    */
   refreshNow: () => Result<null, Problem>
   /**
-   * The same, and resolves once everything has been polled. Where the exchange cannot be reached,
-   * refuses the key or asks to slow down meanwhile, it resolves at once: the rest would keep a
-   * person waiting for minutes.
+   * The same, and resolves once every feed has been polled since. Fails as soon as the exchange
+   * cannot be reached, refuses the key or asks to wait: the rest could take minutes.
    */
   refreshed: () => Promise<Result<null, Problem>>
   setVisibility: (now: Visibility) => void
@@ -172,7 +180,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const states = mapTargets(targets, neverPolled)
   const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
   /** Whoever waits for a refresh, and what has not been polled yet since it was asked for. */
-  const waiting = new Set<{ missing: Set<PollTarget>; resolve: () => void }>()
+  const waiting = new Set<Waiting>()
   /** What the newest signed poll was for. */
   let polledFeed: FeedName = 'positions'
 
@@ -233,15 +241,32 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     events.keyAccepted()
   }
 
-  /** `ended`: null where nothing that is missing can be expected soon. */
-  const noteForWaiting = (ended: PollTarget | null): void => {
+  /** A poll that began before the refresh was asked for does not count for it. */
+  const noteForWaiting = (ended: PollTarget): void => {
     for (const one of [...waiting]) {
-      if (ended !== null) one.missing.delete(ended)
-      if (ended !== null && one.missing.size > 0) continue
+      if (!one.missing.has(ended)) continue
+      if (states[ended].startedAt < one.askedAt) {
+        want(ended)
+        continue
+      }
+      one.missing.delete(ended)
+      if (one.missing.size > 0) continue
       waiting.delete(one)
-      one.resolve()
+      one.resolve(ok(null))
     }
   }
+
+  const endWaiting = (problem: Problem): void => {
+    for (const one of [...waiting]) {
+      waiting.delete(one)
+      one.resolve(fail(problem))
+    }
+  }
+
+  /** What is still missing cannot be expected soon. */
+  const stopsOthers = (target: PollTarget, problem: Problem): boolean =>
+    ['key-refused', 'unreachable'].includes(failureKind(problem)) ||
+    (target !== 'ping' && pauses[queueOf(target)] !== null)
 
   const noteEnd = (target: PollTarget, problem: Problem | null, isDenied: boolean): void => {
     if (target === 'positions') isKeyDoubted = false
@@ -253,9 +278,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       problem === null || seconds === 0
         ? null
         : { until: later(momentNow(ports), seconds), problem }
-    const stopsOthers =
-      problem !== null && ['key-refused', 'slow-down', 'unreachable'].includes(failureKind(problem))
-    noteForWaiting(stopsOthers ? null : target)
+    if (problem !== null && stopsOthers(target, problem)) endWaiting(problem)
+    else noteForWaiting(target)
   }
 
   const onPing = (answer: Answer<{ ms: number }>): void => {
@@ -393,7 +417,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       const started = refreshNow()
       if (!started.ok) return Promise.resolve(started)
       return new Promise((resolve) =>
-        waiting.add({ missing: new Set(targets), resolve: () => resolve(started) }),
+        waiting.add({ missing: new Set(feeds), askedAt: ticks(), resolve }),
       )
     },
     setVisibility: (now: Visibility): void => {
@@ -406,7 +430,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     stop: (): void => {
       handles.public.remove()
       handles.signed.remove()
-      noteForWaiting(null)
+      endWaiting(stopped)
     },
   }
 }

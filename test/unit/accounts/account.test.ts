@@ -13,6 +13,7 @@ import {
   createAccountHarness,
   openClients,
 } from '../../support/account-harness.js'
+import { anAlert } from '../../support/alert-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aLoan, type Answer, later, problem } from '../../support/fake-exchange-client.js'
@@ -24,6 +25,8 @@ const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })
 
 const setup = () => createAccountHarness(a, b)
+
+const everyAlert = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
 
 /** Open, and its key accepted. */
 async function accepted(harness: AccountHarness, profile = a): Promise<Account> {
@@ -90,6 +93,29 @@ describe('opening an account', () => {
         .alerts.view()
         .ltvSteps.map(({ kind }) => kind),
     ).toContain('margin-call')
+  })
+
+  it('with a position that may have ended by an order without an answer opens, and settles that', async () => {
+    const harness = setup()
+    const gone = anAlert({
+      key: 'position/17/gone',
+      kind: 'position-gone',
+      level: 'caution',
+      cause: {
+        positionId: '17',
+        market: 'BTC_USDT',
+        side: 'long',
+        amount: '0.5',
+        seenAt: harness.time.clock() - 60,
+        endedBy: 'own-order-unknown',
+      },
+    })
+    valueOf(harness.memory.alerts.save('a', [gone], {}))
+    const account = harness.open(a)
+    const causes = () =>
+      valueOf(account.alerts.page(everyAlert)).alerts.map(({ cause }) => cause['endedBy'])
+    // No such order is in the journal.
+    expect(causes()).toEqual(['unknown'])
   })
 
   it('polls nothing before its key is loaded', async () => {

@@ -113,7 +113,7 @@ describe('a refresh somebody waits for', () => {
   })
 
   it.each(['unreachable', 'timeout', 'rate-limited', 'key-disabled'] as const)(
-    'ends at the first answer that the exchange is out of reach or will not be asked: %s',
+    'fails at the first answer that the exchange is out of reach or will not be asked: %s',
     async (code) => {
       const { time, client, start } = setup()
       const poller = start()
@@ -123,11 +123,54 @@ describe('a refresh somebody waits for', () => {
       client.answer('balance', () => stuck.promise)
       const { end } = watch(poller.refreshed())
       await time.pass(0)
-      expect(end()).toEqual(ok(null))
+      expect(end()).toMatchObject({ ok: false, error: { code } })
     },
   )
 
-  it('ends when the account is closed', async () => {
+  it('fails where a failure of any other kind asks to wait', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    await time.pass(2)
+    const trouble = { ...problem('exchange-trouble'), retryAt: time.clock() + 300 }
+    client.refuse('positions', trouble)
+    const { end } = watch(poller.refreshed())
+    await time.pass(0)
+    expect(end()).toMatchObject({ ok: false, error: { code: 'exchange-trouble' } })
+  })
+
+  it('fails where the ping finds the exchange out of reach, and does not wait for a ping otherwise', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    await time.pass(2)
+    client.refuse('ping', problem('rate-limited'))
+    const first = watch(poller.refreshed())
+    await time.pass(1)
+    expect(first.end()).toEqual(ok(null))
+    const stuck = later<Answer<AssetBalance[]>>()
+    client.answer('balance', () => stuck.promise)
+    client.refuse('ping', problem('unreachable'))
+    const { end } = watch(poller.refreshed())
+    await time.pass(60)
+    expect(end()).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+  })
+
+  it('asks again for what was already being read when it was asked for', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    await time.pass(2)
+    const slow = later<Answer<AssetBalance[]>>()
+    client.answer('balance', () => slow.promise)
+    await time.pass(14)
+    const before = client.count('balance')
+    const { end } = watch(poller.refreshed())
+    client.answer('balance', () => Promise.resolve(ok({ value: [], at: time.clock() })))
+    slow.settle(ok({ value: [], at: time.clock() }))
+    await time.pass(3)
+    expect(client.count('balance')).toBe(before + 1)
+    expect(end()).toEqual(ok(null))
+  })
+
+  it('is given up when the account is closed', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(2)
@@ -137,7 +180,7 @@ describe('a refresh somebody waits for', () => {
     expect(end()).toBeUndefined()
     poller.stop()
     await settled()
-    expect(end()).toEqual(ok(null))
+    expect(end()).toMatchObject({ ok: false, error: { code: 'cancelled' } })
   })
 
   it('fails at once with a refused key', async () => {
