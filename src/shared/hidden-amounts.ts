@@ -36,7 +36,8 @@ const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[
 
 /**
  * JSON text, or a part of one, with a mask in the place of every value that has a digit, but for
- * those of `plain` members. What is masked is a text, so it stays JSON.
+ * those of `plain` members. Under `errors` are sentences of the exchange, by the name of what they
+ * are about: none of them is plain. What is masked is a text, so it stays JSON.
  */
 export function jsonWithoutFigures(text: string, plain: readonly string[] = []): string {
   const shown = new Set([...alwaysPlain, ...plain])
@@ -47,7 +48,8 @@ export function jsonWithoutFigures(text: string, plain: readonly string[] = []):
     if (found === '{' || found === '[') around.push(name)
     else if (found === '}' || found === ']') name = around.pop() ?? ''
     else if (colon !== undefined) name = found.slice(1, found.lastIndexOf('"'))
-    else if (!shown.has(name) && /\p{N}/u.test(found)) return `"${mask}"`
+    else if ((!shown.has(name) || around.includes('errors')) && /\p{N}/u.test(found))
+      return `"${mask}"`
     return found
   })
 }

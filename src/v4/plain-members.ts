@@ -5,6 +5,9 @@ import type { Endpoint } from './endpoint.js'
 import { otherSpelling } from './members.js'
 import { shapeOf } from './shapes.js'
 
+/** The exchange's own sentences, which may quote a balance. */
+const exchangeWords: ReadonlySet<string> = new Set(['message', 'errors'])
+
 type Found = { plain: Set<string>; amounts: Set<string> }
 
 /** `name`: the member that the schema describes; null for the whole of an answer or a body. */
@@ -62,5 +65,7 @@ export function plainMembers({ ask, reply }: Pick<Endpoint, 'ask' | 'reply'>): s
   const found: Found = { plain: new Set(), amounts: new Set() }
   collect(ask, null, found)
   collect(reply, null, found)
-  return [...found.plain].filter((name) => !found.amounts.has(name)).sort()
+  return [...found.plain]
+    .filter((name) => !found.amounts.has(name) && !exchangeWords.has(name))
+    .sort()
 }

@@ -35,7 +35,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
   const link = status.getByRole('button', { name: /^Maintenance/ })
   await expect(link).toHaveAttribute(
     'title',
-    'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. Figures are not updated until then.',
+    'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. Figures are not refreshed until then.',
   )
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
     'The exchange is under maintenance.',
@@ -81,7 +81,7 @@ test('30 a pause that the exchange asked for is not called online: the bar, Over
     .getByRole('button', { name: words })
   await expect(link).toHaveAttribute(
     'title',
-    'The exchange asks to slow down. Figures are not updated until then.',
+    'The exchange asks to slow down. Figures are not refreshed until then.',
   )
   await expect(link).not.toContainText('ms')
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText(words)

@@ -265,7 +265,9 @@ function itemOf(row: Row): IntentItem {
 
 function stepOf(row: Row): TimelineStep {
   const { at, what, words, message, details } = readRow(stepRow, row, 'step')
-  return { at, what, text: message === null ? words : knownTold(message), details }
+  // A version that has other messages reads the English words beside it.
+  const known = message === null ? words : knownTold(message)
+  return { at, what, text: typeof known === 'string' ? words : known, details }
 }
 
 const goneWithProfile: Problem = { code: 'gone', message: messageOf('orders.gone-from-record') }

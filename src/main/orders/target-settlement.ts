@@ -199,7 +199,7 @@ export function targetFindings(intent: OrderIntent, look: Look): Map<number, Tar
 function thereWith({ status }: Order): Message {
   return status === undefined
     ? messageOf('orders.asked.there-only')
-    : messageOf('orders.asked.there', { status })
+    : messageOf('orders.asked.there', { status: { exchangeText: status } })
 }
 
 /** What was asked for it, and what was found. */

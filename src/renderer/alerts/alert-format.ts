@@ -7,7 +7,12 @@ import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { asEstimate, cut, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { percentText } from './alert-settings.js'
-import { shownAmount, shownJson, shownRatio } from '../components/shown-text.svelte.js'
+import {
+  amountsHidden,
+  shownAmount,
+  shownJson,
+  shownRatio,
+} from '../components/shown-text.svelte.js'
 import { destinationWords } from '../mining/payouts.js'
 import { momentText, sinceText, wireTimeTexts, type Zone } from '../components/times.js'
 import type { IconName } from '../components/icon-paths.js'
@@ -333,7 +338,7 @@ export function causeRows({ kind, cause }: Pick<Alert, 'kind' | 'cause'>, zone: 
           {
             name: nameOf(name),
             text: rowText(name, value, zone),
-            exact: textOf(`${name}: ${JSON.stringify(value)}`),
+            exact: `${name}: ${amountsHidden() ? rowText(name, value, zone) : JSON.stringify(value)}`,
           },
         ],
   )

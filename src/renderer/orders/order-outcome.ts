@@ -13,6 +13,7 @@ import { wordsFor } from '../../shared/problem-words.js'
 import type { Problem } from '../../shared/problem.js'
 import { refusalMeaning } from '../../shared/orders/refusal-codes.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/orders/trading.js'
+import type { Json } from '../../shared/json.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { TermName } from '../components/terms.js'
@@ -219,14 +220,27 @@ export function orderDetails(order: Order, sent: Sent | null): OrderDetail[] {
   ]
 }
 
+/** Hashes, ids and the status, which say nothing of the account. */
+const plainDetails: ReadonlySet<string> = new Set([
+  'bodyHash',
+  'requestHash',
+  'requestWithoutNonce',
+  'nonce',
+  'intent',
+  'httpStatus',
+])
+
+function detailText(name: string, value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return plainDetails.has(name) ? text : textOf(text)
+}
+
 /** Details as they were written down; what is no plain value is shown as JSON. */
 export function timelineDetails(
   details: TimelineStep['details'],
 ): { name: string; text: string }[] {
   return Object.entries(details).flatMap(([name, value]) =>
-    value === null || value === undefined
-      ? []
-      : [{ name, text: textOf(typeof value === 'string' ? value : JSON.stringify(value)) }],
+    value === null || value === undefined ? [] : [{ name, text: detailText(name, value) }],
   )
 }
 

@@ -40,7 +40,8 @@ export async function speak(choice: LanguageChoice): Promise<void> {
   const language = languageFor(choice, navigator.language)
   wanted = language
   const tag = catalogueLanguage(language)
-  await Promise.all([load(tag), load('en')])
+  // A catalogue that cannot be read leaves its texts in English.
+  await Promise.all([load(tag).catch(() => undefined), load('en')])
   if (wanted !== language) return
   state.language = language
   document.documentElement.lang = tag

@@ -13,6 +13,16 @@ export function shownLogLine(line: LogLine): LogLine {
   }
 }
 
+/**
+ * A line of a file of the bundle as it is shown. Figures can only be in JSON: that is all of a
+ * .json file, and the details at the end of a line of the log.
+ */
+export function shownFileLine(file: string, line: string): string {
+  if (file.endsWith('.json')) return shownJson(line)
+  const details = line.indexOf('{')
+  return details === -1 ? line : line.slice(0, details) + shownJson(line.slice(details))
+}
+
 /** A line as it is copied: its time in UTC, whatever the screen shows. */
 export function logLineText({ at, level, event, details }: LogLine): string {
   return [

@@ -56,9 +56,9 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     orders.evidence.other-change.to`,
   price: '',
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
-    alerts.alarm-state.*.price trade.market-now.minimum.amount trade.market-now.minimum.notional
+    alerts.alarm-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
-  percent: 'loan.chart.newest',
+  percent: 'loan.chart.newest alerts.typed.*.typed',
   count: `settings.bytes.*.amount settings.bundle.*.size settings.updates.download.size orders.limit.orders-day.limit
     orders.limit.orders-day.used orders.loosened.orders.before orders.loosened.orders.after
     alerts.margin-steps.step.percent alerts.early.suggest.ltv trade.parts.close-percent.percent
@@ -72,7 +72,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   name: `accounts.address.none.typed shell.palette.none.typed orders.typed.market-form.typed orders.typed.id-*.typed
     trade.limits.no-currency.typed trade.close.tail-wrong.typed outcomes.answer.wrong.typed orders.resolve.type.wanted
     orders.mismatch.cancelled-*.is shell.shortcuts.typing.last`,
-  words: `orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
+  words: `orders.doubt.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
     alerts.alarm-state.*.last exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
     shell.elsewhere.level exchange.rescue.*.now trade.order-line.trigger.line settings.limits.cell.row
     settings.limits.remove-from.row investments.filter.remove.value investments.earnings.readout.period

@@ -190,7 +190,7 @@ describe('the review of a cancel', () => {
   })
 
   it.each<[string, OrderTicket, string, string]>([
-    ['that is not listed', aCancel('9'), 'orders.0', 'not in the list of open orders any more'],
+    ['that is not listed', aCancel('9'), 'orders.0', 'no longer in the list of open orders'],
     [
       'of another market',
       { kind: 'cancel', orders: [{ market: 'ETH_USDT', id: '100' }] },

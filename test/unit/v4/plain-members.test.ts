@@ -77,6 +77,16 @@ describe('UX-46 the members of a call that hold no amount', () => {
       ).toEqual([])
   })
 
+  it('leave no digit of a sentence of the exchange, whatever it is about', () => {
+    const answer =
+      '[{"result":null,"error":{"code":10,"message":"Not enough balance, available 0.0125 BTC","errors":{"market":["812.40 USDT are needed"]}}}]'
+    for (const name of ['bulkLimitOrders', 'cancelOrders', 'collateralMarketOrder'] as const) {
+      const shown = jsonWithoutFigures(answer, of(name))
+      expect(shown, name).toContain('"code":10')
+      expect(shown, name).not.toMatch(/0\.0125|812/)
+    }
+  })
+
   it('leave no digit of an order but its ids and times', () => {
     const order =
       '{"orderId":41,"market":"BTC_USDT","amount":"0.0125","price":"40000.5","timestamp":1755500000.5,"dealMoney":"0","oto":{"otoId":7,"stopLoss":"38000"}}'

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { hideAmounts } from '../../../../src/renderer/components/shown-text.svelte.js'
-import { bytesText, logLineText, shownLogLine } from '../../../../src/renderer/support/log-lines.js'
+import {
+  bytesText,
+  logLineText,
+  shownFileLine,
+  shownLogLine,
+} from '../../../../src/renderer/support/log-lines.js'
 import type { LogLine } from '../../../../src/shared/support/support.js'
 
 afterEach(() => hideAmounts(null))
@@ -34,6 +39,15 @@ describe('UX-72 a line of the log', () => {
       event: '•••••',
       details: '{"amount":"•••••","reason":"FULL"}',
     })
+  })
+
+  it('UX-46 in a file of the bundle masks what is JSON, and leaves versions and times', () => {
+    hideAmounts('amounts')
+    expect(shownFileLine('about.txt', 'Electron: 33.2.1')).toBe('Electron: 33.2.1')
+    expect(shownFileLine('database.json', '"schemaVersion": 31')).toBe('"schemaVersion": "•••••"')
+    expect(shownFileLine('plimsoll.log', '2026-11-28T13:16:09Z warn late {"amount":1.5}')).toBe(
+      '2026-11-28T13:16:09Z warn late {"amount":"•••••"}',
+    )
   })
 })
 
