@@ -285,7 +285,8 @@ export function openAccountAlerts(
       )
     const ending = resolved.length === 0 ? [] : openAlerts.filter(isOver)
     missed = missed.filter((one) => awake.seconds() - one.at < missedFor)
-    const over = worstFirst([...ending, ...missed.map(({ alert }) => alert)])
+    const over = worstFirst(ending)
+    const returned = missed.map(({ alert }) => alert)
     const left = openAlerts.filter(
       ({ key, subject, state }) =>
         subject.key.startsWith('position:') &&
@@ -298,7 +299,10 @@ export function openAccountAlerts(
     // First, so that history has the words of the alert and not those of its last minutes.
     applyChange(reword(openAlerts, reworded))
     applyChange(resolve(openAlerts, resolved, at))
-    unread += applyChange(raise(openAlerts, candidates, { at, profileId, newId, over })).length
+    unread += applyChange(
+      raise(openAlerts, candidates, { at, profileId, newId, over, returned }),
+    ).length
+    missed = missed.filter(({ alert }) => openAlerts.every(({ key }) => key !== alert.key))
     return state
   }
 

@@ -109,7 +109,10 @@ function stateOf({ found, ...candidate }: AlertCandidate, over: readonly Alert[]
   return graver?.state ?? { kind: 'active' }
 }
 
-/** A candidate whose key is open already changes nothing. `changed` holds the new ones. */
+/**
+ * A candidate whose key is open already changes nothing. `changed` holds the new ones. `returned`:
+ * alerts of positions that an answer missed; one with the same key is as it was then.
+ */
 export function raise(
   alerts: OpenAlerts,
   candidates: readonly AlertCandidate[],
@@ -118,7 +121,14 @@ export function raise(
     profileId,
     newId,
     over = [],
-  }: { at: UnixSeconds; profileId: string; newId: () => string; over?: readonly Alert[] },
+    returned = [],
+  }: {
+    at: UnixSeconds
+    profileId: string
+    newId: () => string
+    over?: readonly Alert[]
+    returned?: readonly Alert[]
+  },
 ): OpenAlertsChange {
   const changed: Alert[] = []
   for (const candidate of candidates) {
@@ -129,7 +139,10 @@ export function raise(
         id: newId(),
         at,
         profileId,
-        state: stateOf(candidate, over),
+        state: stateOf(candidate, [
+          ...over,
+          ...returned.filter(({ key }) => key === candidate.key),
+        ]),
         readAt: null,
       })
   }

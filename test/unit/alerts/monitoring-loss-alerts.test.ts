@@ -224,8 +224,8 @@ describe('30 loss of monitoring', () => {
     ['keychain-locked', 'keychain', 'key not available in the keychain'],
     ['not-understood', 'not-understood', 'not understood'],
     ['clock-wrong', 'clock', 'clock is off'],
-    ['exchange-trouble', 'exchange-trouble', 'has trouble'],
-    ['no-permission', 'not-allowed', 'may not ask any more'],
+    ['exchange-trouble', 'exchange-trouble', 'server error at the exchange'],
+    ['no-permission', 'not-allowed', 'no longer has access'],
     ['nonce-conflict', 'other-program', 'another program'],
   ] as const)('says why: %s', (code, why, words) => {
     const monitored = setup()

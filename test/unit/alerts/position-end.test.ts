@@ -215,6 +215,20 @@ describe('ALR-5 what is said of it', () => {
     ])
   })
 
+  it('ALR-2 one that comes back nearer to liquidation than it was known to be is news', async () => {
+    const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
+    const blind: Position = { ...called, unrealizedPnl: null }
+    const { answer, alerts, notified } = setup(called)
+    await answer([{ ...blind, liquidationState: null }])
+    await answer([blind])
+    for (const { alert } of alerts.view().attention) alerts.acknowledge(alert.id)
+    await answer([])
+    await answer([blind])
+    notified.length = 0
+    await answer([{ ...called, liquidationPrice: '3400' }])
+    expect(notified.map(({ urgency }) => urgency)).toContain('critical')
+  })
+
   it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
     for (const liquidationState of [null, 'margin_call']) {
       const { go, endedBy, last, notified, alerts } = setup(long())

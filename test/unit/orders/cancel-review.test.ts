@@ -195,7 +195,7 @@ describe('the review of a cancel', () => {
       'of another market',
       { kind: 'cancel', orders: [{ market: 'ETH_USDT', id: '100' }] },
       'orders.0',
-      'not in the list',
+      'no longer in the list',
     ],
     ['picked twice', aCancel('100', '101', '100'), 'orders.2', 'chosen twice'],
     ['of no side that is known', aCancel('102'), 'orders.0', 'neither buy nor sell'],
