@@ -17,13 +17,14 @@ const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip
   (name) => `test/support/${name}.ts`,
 )
 
+const storesOfThePage = svelte({ configFile: 'src/renderer/svelte.config.js' })
+
 export default defineConfig({
   test: {
     environment: 'node',
     projects: [
       {
-        // For the stores of the page.
-        plugins: [svelte({ configFile: 'src/renderer/svelte.config.js' })],
+        plugins: [storesOfThePage],
         test: {
           name: 'unit',
           include: ['test/{unit,contract}/**/*.test.ts'],
@@ -47,6 +48,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [storesOfThePage],
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],

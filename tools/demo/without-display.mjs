@@ -5,7 +5,7 @@
 // PLIMSOLL_DEMO_PATIENCE is how many seconds each step of it may take, for a computer that has much
 // else to do; without it, 60. What it puts aside lies where temporary files do: tools/launch.mjs
 // gives it a folder for that, and takes it away.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,6 +25,9 @@ registerHooks({
     return next(address.startsWith(sources) ? address.replace(/\.js$/, '.ts') : name, context)
   },
 })
+const { readCataloguesFrom } = await import('../../src/shared/messages/messages.js')
+const english = JSON.parse(readFileSync(path.join(root, 'resources/locales/en.json'), 'utf8'))
+readCataloguesFrom(() => english)
 const { demoReport, notLive } = await import('./report.mjs')
 
 /**

@@ -52,6 +52,7 @@ beforeAll(() => {
     'src',
     'test/support',
     'test/fixtures',
+    'resources/locales',
     'test/unit/ipc',
     'test/tsconfig.json',
     'package.json',
