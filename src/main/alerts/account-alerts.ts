@@ -355,7 +355,7 @@ export function openAccountAlerts(
     states = {
       ...states,
       positions: applyEvaluation(
-        knownWithKey(states.positions, profile.keyHint, value, unreadable),
+        knownWithKey(states.positions, profile.keyHint, asOf, value, unreadable),
       ),
     }
     const before = lastSeen

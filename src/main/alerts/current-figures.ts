@@ -1,6 +1,6 @@
 // What an open alert is about as it is now: the alert may have been raised long before, and a
 // notification must not show old figures as new.
-import type { Alert } from '../../shared/alerts/alert.js'
+import { type Alert, isEndedLoan } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { distanceToLiquidation } from '../../shared/portfolio/position-measure.js'
@@ -77,7 +77,7 @@ export function createCurrentFigures(
     },
     isOutdated: ({ kind, subject }) => {
       // Its figures are those of when it was last seen, and say so.
-      if (kind === 'loan-gone' || kind === 'loan-gone-at-margin-call') return false
+      if (isEndedLoan({ kind })) return false
       const { loan, positions, collateralSummary } = portfolio()
       const { source, problem } =
         subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions

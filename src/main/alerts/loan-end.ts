@@ -1,8 +1,8 @@
 // Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a
 // margin call, the more severe the alert. One answer alone ends nothing, because the exchange may
-// have said it by mistake; the next one confirms it. With another key there is nothing to compare
-// with: it may belong to another account, whose answers say nothing about the loan that was seen
-// with the key before.
+// have said it by mistake; the next one confirms it. Another key may belong to another account,
+// whose answers say nothing about the loan that was seen with the key before: it is not reported as
+// gone then, but as no longer seen where it was in margin call.
 import type { AlertSettings } from '../../shared/alerts/alert.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
@@ -113,9 +113,24 @@ function candidateFor(
   }
 }
 
+function unseenCandidate(last: LastLoan, key: string): AlertCandidate {
+  const loan = loanName(last)
+  const { at, ...figures } = last
+  return {
+    key,
+    kind: 'loan-unseen',
+    level: 'caution',
+    subject: { key: 'ended-loan', name: loan },
+    found: 'new',
+    title: messageOf('alerts.loan-unseen.title', { loan }),
+    text: messageOf('alerts.unseen.text'),
+    endTitle: '',
+    cause: { ...figures, seenAt: at },
+  }
+}
+
 /**
- * `isUnrelated`: the loan that was known belongs to the key before, and this answer does not have
- * it.
+ * `isUnrelated`: the alerts of the loan that was known end, because it belongs to the key before.
  */
 export type LoanEndEvaluation = Evaluation<LoanEndState> & { isUnrelated: boolean }
 
@@ -149,19 +164,37 @@ export function evaluateLoanEnd(
   const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
   // Earlier versions did not note the key.
   const isSameKey = before.keyHint === undefined || before.keyHint === keyHint
-  if (wasOther && !isSameKey)
-    return {
-      candidates: [],
-      resolved: [],
-      state: { seen: now, doubt: null, gone: null, keyHint },
-      isUnrelated: true,
-    }
   if (seen !== null && wasOther) {
     // The same answer is read again where settings change.
     if (doubt?.at === at) return unchanged(before)
-    if (doubt?.is !== identity)
-      return unchanged({ ...before, doubt: { is: identity, at }, keyHint })
+    // Earlier versions did not note it: theirs came with the key of the loan.
+    const isConfirmed =
+      doubt?.is === identity && (doubt.keyHint ?? before.keyHint ?? keyHint) === keyHint
+    if (!isConfirmed)
+      return {
+        ...unchanged({
+          ...before,
+          doubt: { is: identity, at, keyHint },
+          keyHint: before.keyHint ?? keyHint,
+        }),
+        // The loan of the other account must not wait for its own alerts.
+        isUnrelated: !isSameKey && loan !== null,
+      }
     const key = `loan/gone@${at}`
+    if (!isSameKey) {
+      const wasInMarginCall = nearnessOf(seen, settings) === 'margin-call'
+      return {
+        candidates: wasInMarginCall ? [unseenCandidate(seen, key)] : [],
+        resolved: cameBack(before, identity),
+        state: {
+          seen: now,
+          doubt: null,
+          gone: wasInMarginCall ? { key, loan: identityOf(seen) } : null,
+          keyHint,
+        },
+        isUnrelated: loan === null,
+      }
+    }
     return {
       candidates: [candidateFor(seen, loan === null ? 'gone' : 'replaced', settings, key)],
       resolved: cameBack(before, identity),

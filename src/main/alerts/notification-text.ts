@@ -4,6 +4,7 @@
 import {
   type Alert,
   type AlertNotification,
+  isEndedLoan,
   loanLevelsIn,
   worstFirst,
 } from '../../shared/alerts/alert.js'
@@ -255,8 +256,7 @@ function lastLoanFigures({ cause }: Alert): string {
 }
 
 function figuresText(alert: Alert): string {
-  if (alert.kind === 'loan-gone' || alert.kind === 'loan-gone-at-margin-call')
-    return lastLoanFigures(alert)
+  if (isEndedLoan(alert)) return lastLoanFigures(alert)
   const loan =
     alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
   if (loan !== '') return loan

@@ -51,6 +51,8 @@ export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
  */
 const newsLasts: Partial<Record<AlertKind, number>> = {
   'loan-gone-at-margin-call': 72 * 3600,
+  'loan-unseen': 72 * 3600,
+  'position-unseen': 72 * 3600,
   'loan-gone': 24 * 3600,
   'mining-account-gone': 24 * 3600,
   'fixed-investment-gone': 24 * 3600,

@@ -165,6 +165,41 @@ export function candidateForUnreadable(
   }
 }
 
+/**
+ * Of positions that were in margin call and that a new key does not list: whether they are gone is
+ * not known.
+ */
+export function candidateForUnseen(
+  unseen: readonly NamedPosition[],
+  key: string,
+): AlertCandidate | null {
+  const [first] = unseen
+  if (first === undefined) return null
+  const count = unseen.length
+  const who = count === 1 ? positionName(first) : messageOf('alerts.positions.count', { count })
+  const text = messageOf('alerts.unseen.text')
+  return {
+    key,
+    kind: 'position-unseen',
+    level: 'caution',
+    subject: { key: 'account', name: who },
+    found: 'new',
+    title: messageOf(`alerts.${count === 1 ? 'position' : 'positions'}.unseen.title`, { who }),
+    text:
+      count === 1
+        ? text
+        : messageOf('alerts.position.named', {
+            names: namesText(unseen.map(positionName)),
+            text,
+          }),
+    endTitle: '',
+    cause: {
+      count,
+      positions: unseen.slice(0, mostListed).map(({ id, market, side }) => ({ id, market, side })),
+    },
+  }
+}
+
 /** Something happened to a position. `key` and `cause` are those of an alert on it alone. */
 export type PositionReport = {
   position: NamedPosition

@@ -23,6 +23,7 @@ import { endedByOf, type LastFigures, lastFiguresOf } from './position-end.js'
 import { clip } from './notification-text.js'
 import {
   candidateForUnreadable,
+  candidateForUnseen,
   candidatesFor,
   leftState,
   marginCallEnd,
@@ -393,6 +394,8 @@ function raisedCandidates(
 /** Each departure is news of its own: the same position may come back long after, and go again. */
 const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
 
+const unseenKey = (at: UnixSeconds): string => `positions/unseen@${at}`
+
 /**
  * What was known of one that is gone, and what ended it. `time`: of the order that did, as the
  * person reads it.
@@ -454,7 +457,7 @@ function returningEntry(
 
 function gonePositions(
   before: PositionsState['gone'],
-  left: readonly [string, PositionEntry][],
+  left: readonly [string, PositionEntry, unseen?: boolean][],
   isOpen: (id: string) => boolean,
   at: UnixSeconds,
 ): PositionsState['gone'] {
@@ -462,11 +465,26 @@ function gonePositions(
     ([id, gone]) => !isOpen(id) && gone.at <= at && at - gone.at < gonePositionsKept,
   )
   if (left.length === 0 && kept.length === Object.keys(before).length) return before
-  const added = left.map(([id, entry]): [string, PositionsState['gone'][string]] => [
+  const added = left.map(([id, entry, unseen]): [string, PositionsState['gone'][string]] => [
     id,
-    { at, entry },
+    { at, entry, ...(unseen === true && { unseen }) },
   ])
   return Object.fromEntries([...kept, ...added].slice(-mostGonePositions))
+}
+
+function isInMarginCall({ steps }: PositionEntry): boolean {
+  return stateSteps.some((step) => steps.crossed.includes(step))
+}
+
+/** All of those are back that an alert said were no longer seen with a new key. */
+function unseenBack(
+  gone: PositionsState['gone'],
+  entries: ReadonlyMap<string, PositionEntry>,
+): Resolution[] {
+  const unseen = Object.entries(gone).filter((one) => one[1].unseen === true)
+  const still = new Set(unseen.flatMap(([id, { at }]) => (entries.has(id) ? [] : [at])))
+  const back = new Set(unseen.flatMap(([, { at }]) => (still.has(at) ? [] : [at])))
+  return [...back].map((at) => ({ key: unseenKey(at), end: 'dropped' }))
 }
 
 type IdentifiedUnreadable = Unreadable & { who: string }
@@ -615,6 +633,7 @@ export function evaluatePositions(
   }
   for (const [id, entry] of earlier)
     if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
+  resolved.push(...unseenBack(before.gone, entries))
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
   const total = positions.length + unreadable.length
   const unseen = evaluateUnreadable(unread, total, before.unreadable, at)
@@ -665,33 +684,45 @@ export function evaluatePositions(
 }
 
 /**
- * What is known with this key. With another one than before, a position that is missing may belong
- * to another account: it is forgotten with its alerts, and its end is not reported.
+ * What is known with this key, at its answer of `at`. Another one than before that lists a position
+ * known from before belongs to the same account: whatever is missing is gone. Otherwise it may
+ * belong to another account: what is missing is forgotten with its alerts, its end is not reported,
+ * and where it was in margin call, one alert says that it is no longer seen.
  */
 export function knownWithKey(
   before: PositionsState,
   keyHint: string,
+  at: UnixSeconds,
   positions: readonly Position[],
   unreadable: readonly Unreadable[] = [],
 ): Evaluation<PositionsState> {
   if (before.keyHint === keyHint) return { candidates: [], resolved: [], state: before }
+  const listed = [...positions, ...unreadable].map(({ id }) => id)
+  const isSameAccount = listed.some((id) => id !== null && Object.hasOwn(before.entries, id))
   // Earlier versions did not note the key.
-  if (before.keyHint === undefined)
+  if (before.keyHint === undefined || isSameAccount)
     return { candidates: [], resolved: [], state: { ...before, keyHint } }
-  const ids = new Set(positions.map(({ id }) => id))
-  const kept = Object.entries(before.entries).filter(
-    ([id, entry]) => ids.has(id) || mayBeUnreadable(unreadable, id, entry),
-  )
-  const entries = Object.fromEntries(kept)
+  const known = Object.entries(before.entries)
+  const kept = known.filter(([id, entry]) => mayBeUnreadable(unreadable, id, entry))
+  const left = known.filter((one) => !kept.includes(one))
+  // For a while: should they be seen again, with this key or another, they are no news.
+  const leaving = left
+    .filter(isNamed)
+    .map(([id, entry]): [string, PositionEntry, boolean] => [id, entry, isInMarginCall(entry)])
+  const gone = gonePositions(before.gone, leaving, () => false, at)
   const state: PositionsState =
     kept.length === 0
-      ? { ...noStates.positions, keyHint }
-      : { ...before, entries, gone: {}, keyHint }
+      ? { ...noStates.positions, gone, keyHint }
+      : { ...before, entries: Object.fromEntries(kept), gone, keyHint }
   const held = positionKeys(state)
   const resolved = [...positionKeys(before)]
     .filter((key) => !held.has(key))
     .map((key): Resolution => ({ key, end: 'dropped' }))
-  return { candidates: [], resolved, state }
+  const unseen = left
+    .filter(([, entry]) => isInMarginCall(entry))
+    .map(([id, { market, side }]) => ({ id, market, side }))
+  const candidate = candidateForUnseen(unseen, unseenKey(at))
+  return { candidates: candidate === null ? [] : [candidate], resolved, state }
 }
 
 /**

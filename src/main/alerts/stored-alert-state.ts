@@ -54,10 +54,10 @@ const loanEnd = z.object({
     .nullable(),
   /**
    * What the newest answer has in its place, as long as no later one says so: the identity of
-   * another loan, or `none`. `at`: of that answer.
+   * another loan, or `none`. `at`: of that answer; `keyHint`: of the key it came with.
    */
-  doubt: z.object({ is: text, at: time }).nullable(),
-  /** The alert on the loan that was last reported as gone. */
+  doubt: z.object({ is: text, at: time, keyHint }).nullable(),
+  /** The alert on the loan that was last reported as gone, or as not seen with a new key. */
   gone: z.object({ key: text, loan: text }).nullable(),
   keyHint,
 })
@@ -93,8 +93,9 @@ const positions = z.object({
   entries: z.record(text, position),
   /**
    * Left a short while ago: one that was only missing from an answer is not taken for a new one.
+   * `unseen`: an alert says that it is no longer seen with a new key.
    */
-  gone: z.record(text, z.object({ at: time, entry: position })),
+  gone: z.record(text, z.object({ at: time, entry: position, unseen: z.literal(true).optional() })),
   /** By what is known of the positions. */
   unreadable: group.optional(),
   /** By id. */

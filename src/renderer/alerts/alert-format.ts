@@ -31,6 +31,8 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'monitoring-lost': 'alerts.kind.monitoring-lost',
   'position-unreadable': 'alerts.kind.position-unreadable',
   'position-unmeasured': 'alerts.kind.position-unmeasured',
+  'loan-unseen': 'alerts.kind.loan-unseen',
+  'position-unseen': 'alerts.kind.position-unseen',
   'ltv-step': 'alerts.kind.ltv-step',
   'position-distance': 'alerts.kind.position-distance',
   'margin-level': 'alerts.kind.margin-level',

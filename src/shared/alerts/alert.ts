@@ -36,6 +36,8 @@ const screens = {
   'monitoring-lost': 'overview',
   'position-unreadable': 'positions',
   'position-unmeasured': 'positions',
+  'loan-unseen': 'credit-line',
+  'position-unseen': 'positions',
   'ltv-step': 'credit-line',
   'position-distance': 'positions',
   'margin-level': 'positions',
@@ -85,6 +87,11 @@ export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
  */
 export function isPriceNews(kind: AlertKind): boolean {
   return kind === 'price-level' || kind === 'price-move'
+}
+
+/** A loan that is not there any more: its figures are those of when it was last seen. */
+export function isEndedLoan({ kind }: Pick<Alert, 'kind'>): boolean {
+  return kind === 'loan-gone' || kind === 'loan-gone-at-margin-call' || kind === 'loan-unseen'
 }
 
 /**

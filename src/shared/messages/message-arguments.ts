@@ -526,6 +526,7 @@ export interface MessageArguments {
   'alerts.kind.liquidation': None
   'alerts.kind.loan-gone': None
   'alerts.kind.loan-gone-at-margin-call': None
+  'alerts.kind.loan-unseen': None
   'alerts.kind.ltv-step': None
   'alerts.kind.ltv-unclear': None
   'alerts.kind.margin-call': None
@@ -544,6 +545,7 @@ export interface MessageArguments {
   'alerts.kind.position-state': None
   'alerts.kind.position-unmeasured': None
   'alerts.kind.position-unreadable': None
+  'alerts.kind.position-unseen': None
   'alerts.kind.price-alarms-blind': None
   'alerts.kind.price-level': None
   'alerts.kind.price-move': None
@@ -558,6 +560,7 @@ export interface MessageArguments {
   'alerts.loan-gone.text.margin-call': None
   'alerts.loan-gone.text.step': None
   'alerts.loan-gone.text.unclear': None
+  'alerts.loan-unseen.title': { loan: Text }
   'alerts.loss.clock': None
   'alerts.loss.clock-off': { amount: Amount; unit: Text }
   'alerts.loss.end': { what: Text }
@@ -716,6 +719,7 @@ export interface MessageArguments {
   'alerts.position.state.end': { who: Text }
   'alerts.position.state.text': None
   'alerts.position.state.title': { state: Text; who: Text }
+  'alerts.position.unseen.title': { who: Text }
   'alerts.positions.closing.end': { share: Text; who: Text }
   'alerts.positions.closing.title': { share: Text; who: Text }
   'alerts.positions.count': { count: Count }
@@ -728,6 +732,7 @@ export interface MessageArguments {
   'alerts.positions.margin-call.title': { who: Text }
   'alerts.positions.state.end': { who: Text }
   'alerts.positions.state.title': { state: Text; who: Text }
+  'alerts.positions.unseen.title': { who: Text }
   'alerts.price.above': { market: Text; price: Amount }
   'alerts.price.above-already': { market: Text; price: Amount }
   'alerts.price.arms-above': { price: Amount }
@@ -832,6 +837,7 @@ export interface MessageArguments {
   'alerts.unreadable.text-nothing': { names: Text }
   'alerts.unreadable.text-states': { names: Text }
   'alerts.unreadable.title': { count: Count; total: Count }
+  'alerts.unseen.text': None
   'alerts.unusable': None
   'common.account': None
   'common.activity-tab.alerts': None

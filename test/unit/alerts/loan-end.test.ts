@@ -164,12 +164,58 @@ describe('ANS-3 a loan that was seen with another key', () => {
   const withKey = (hint: string, loan: Loan | null): Asked => ({ with: hint, loan })
   const old = loanOf({ currentLtv: '76' })
 
+  const ether = loanOf({ asset: 'ETH', currentLtv: '30' })
+  const unseen = {
+    kind: 'loan-unseen',
+    level: 'caution',
+    title: 'BTC loan is no longer seen with the new key; it was in margin call when last seen',
+    ltv: '76',
+  }
+
   it('is not reported as gone or replaced, because the new key may belong to another account', () => {
-    expect(raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', null)))).toEqual([])
-    expect(
-      raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', loanOf({ asset: 'ETH' })))),
-    ).toEqual([])
-    expect(raisedBy(old, null, withKey('cd34', null), withKey('cd34', null))).toEqual([])
+    const calm = loanOf({ currentLtv: '74.9' })
+    for (const other of [null, ether])
+      expect(raisedBy(calm, ...[1, 2, 3].map(() => withKey('cd34', other)))).toEqual([])
+  })
+
+  it('is reported as no longer seen where it was in margin call, once, by the second answer to the new key', () => {
+    for (const other of [null, ether]) {
+      const answers = run([old, ...[1, 2, 3].map(() => withKey('cd34', other))])
+      expect(answers.map(({ raised }) => raised)).toEqual([[], [], [unseen], []])
+    }
+    expect(raisedBy(old, null, withKey('cd34', null))).toEqual([])
+    expect(raisedBy(old, null, withKey('cd34', null), withKey('cd34', null))).toEqual([unseen])
+  })
+
+  it('is kept where only one answer to the new key is without it', () => {
+    const none = withKey('cd34', null)
+    const answers = run([old, none, withKey('cd34', old), none, none])
+    expect(answers.map(({ raised }) => raised.map(({ kind }) => kind))).toEqual([
+      [],
+      [],
+      [],
+      [],
+      ['loan-gone-at-margin-call'],
+    ])
+    expect(answers.map(({ inDoubt }) => inDoubt)).toEqual([false, true, false, true, false])
+  })
+
+  it('is gone by two answers to its own key, of which a doubt of the other key is none', () => {
+    const none = withKey('cd34', null)
+    expect(raisedBy(old, none, null)).toEqual([])
+    expect(raisedBy(old, none, null, null)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
+  })
+
+  it('ends the alert that it is no longer seen once it is seen again, with either key', () => {
+    const dropped = [{ key: 'loan/gone@1760000030', end: 'dropped' }]
+    const none = withKey('cd34', null)
+    expect(run([old, none, none, withKey('cd34', old)]).at(-1)?.resolved).toEqual(dropped)
+    expect(run([old, none, none, old]).at(-1)?.resolved).toEqual(dropped)
+    const other = withKey('cd34', ether)
+    expect(run([old, other, other, old, old]).at(-1)).toMatchObject({
+      raised: [],
+      resolved: dropped,
+    })
   })
 
   it('is reported once it was seen with the new key and ended then', () => {
@@ -178,7 +224,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
       { kind: 'loan-gone-at-margin-call' },
     ])
     const other = withKey('cd34', loanOf({ asset: 'ETH', currentLtv: '80' }))
-    expect(raisedBy(old, other, none, none)).toMatchObject([
+    expect(raisedBy(loanOf({ currentLtv: '30' }), other, other, none, none)).toMatchObject([
       { title: expect.stringContaining('ETH loan') as string },
     ])
   })
@@ -254,14 +300,41 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ])
   })
 
-  it('ends the margin call of the account before without saying that its loan ended, where a new key belongs to another account', async () => {
+  it('ends the margin call of the account before by the second answer, without saying that its loan ended, where a new key belongs to another account', async () => {
     const { answer, restart, titles, open } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     restart('cd34')
-    for (let look = 0; look < 3; look += 1) await answer({ kind: 'no-loan' })
+    await answer({ kind: 'no-loan' })
+    expect(open()).toMatchObject([{ kind: 'margin-call', state: { kind: 'active' } }])
+    for (let look = 0; look < 2; look += 1) await answer({ kind: 'no-loan' })
     expect(titles().filter((title) => title.includes('no longer listed'))).toEqual([])
+    expect(titles()).toContain(
+      'BTC loan is no longer seen with the new key; it was in margin call when last seen',
+    )
     expect(open()).toMatchObject([
+      { kind: 'loan-unseen', state: { kind: 'active' } },
       { kind: 'margin-call', state: { kind: 'resolved', end: 'dropped' } },
+    ])
+  })
+
+  it('watches the loan of another account from the first answer to its key, and raises its margin call once', async () => {
+    const { answer, restart, open } = setup()
+    await answer(aLoan({ currentLtv: '76' }))
+    restart('cd34')
+    const other = aLoan({ asset: 'ETH', currentLtv: '80' })
+    const states = () =>
+      open().map(({ kind, subject, state }) => [kind, englishOf(subject.name), state.kind])
+    await answer(other)
+    expect(states()).toEqual([
+      ['margin-call', 'ETH loan', 'active'],
+      ['margin-call', 'BTC loan', 'resolved'],
+    ])
+    await answer(other)
+    await answer(other)
+    expect(states()).toEqual([
+      ['loan-unseen', 'BTC loan', 'active'],
+      ['margin-call', 'ETH loan', 'active'],
+      ['margin-call', 'BTC loan', 'resolved'],
     ])
   })
 

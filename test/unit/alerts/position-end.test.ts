@@ -8,10 +8,11 @@ import {
 } from '../../../src/main/alerts/position-end.js'
 import type { EndingOrder } from '../../../src/shared/alerts/position-end.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
+import type { Unreadable } from '../../../src/shared/unreadable.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { textOf } from '../../../src/shared/messages/messages.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { aPosition } from '../../support/fake-exchange-client.js'
+import { aPosition, anUnreadable } from '../../support/fake-exchange-client.js'
 
 const at = 1_760_000_000
 
@@ -109,10 +110,11 @@ describe('ALR-5 what is said of it', () => {
   const setup = (position: Position) => {
     const harness = createAlertHarness({ figuresInNotifications: true })
     let alerts = harness.open()
-    const answer = async (list: Position[]): Promise<void> => {
+    const answer = async (list: Position[], unreadable: Unreadable[] = []): Promise<void> => {
       await harness.time.pass(5)
       const positions = {
         value: list,
+        unreadable,
         asOf: harness.time.clock(),
         source: 'live' as const,
         every: 5,
@@ -158,26 +160,124 @@ describe('ALR-5 what is said of it', () => {
     }
   }
 
-  it('a position that was seen with another key is not reported as gone, and one that both keys list keeps its alert', async () => {
-    const { answer, reopen, last, all, notified } = setup(long())
-    const called = (id: string) => long({ id, liquidationState: 'margin_call' })
+  const called = (id: string) => long({ id, positionSide: 'LONG', liquidationState: 'margin_call' })
+
+  it('a new key that lists one of the positions belongs to the same account: the others are reported as gone, and that one keeps its alert', async () => {
+    const { answer, reopen, last, all } = setup(long())
     await answer([called('1'), called('2')])
-    notified.length = 0
     reopen('cd34')
     await answer([called('2')])
+    expect(last()).toMatchObject({ cause: { positionId: '1' }, level: 'caution' })
     await answer([called('2')])
-    expect(last()).toBeNull()
     expect(
-      all().map(({ cause, state }) => [
+      all().map(({ kind, cause, state }) => [
+        kind,
         cause['positionId'],
         state.kind === 'resolved' ? state.end : state.kind,
       ]),
     ).toEqual([
-      ['2', 'active'],
-      ['1', 'dropped'],
+      ['position-gone', '1', 'active'],
+      ['position-margin-call', '2', 'active'],
+      ['position-margin-call', '1', 'dropped'],
     ])
     await answer([])
     expect(last()).toMatchObject({ cause: { positionId: '2' } })
+  })
+
+  it('a new key under which one of the positions cannot be read, but has its id, belongs to the same account', async () => {
+    const { answer, reopen, last } = setup(long())
+    await answer([called('1'), called('2')])
+    reopen('cd34')
+    await answer([], [anUnreadable({ id: '2' })])
+    expect(last()).toMatchObject({ cause: { positionId: '1' } })
+  })
+
+  it('positions in margin call of which a new key lists none are not reported as gone, but as no longer seen, once', async () => {
+    const { answer, reopen, last, all, alerts, notified } = setup(long())
+    await answer([called('1'), { ...called('2'), market: 'ETH_USDT' }, long({ id: '3' })])
+    for (const { alert } of alerts.view().attention) alerts.acknowledge(alert.id)
+    notified.length = 0
+    reopen('cd34')
+    for (let look = 0; look < 3; look += 1) await answer([long({ id: '9' })])
+    expect(last()).toBeNull()
+    const [unseen, ...others] = all()
+    expect(unseen).toMatchObject({
+      kind: 'position-unseen',
+      level: 'caution',
+      state: { kind: 'active' },
+      cause: { count: 2, positions: [{ id: '1' }, { id: '2' }] },
+    })
+    expect(textOf(unseen?.title ?? '')).toBe(
+      '2 positions are no longer seen with the new key; they were in margin call when last seen',
+    )
+    expect(textOf(unseen?.text ?? '')).toBe(
+      'BTC_USDT long, ETH_USDT long. The new key may belong to another account. If it belongs to ' +
+        'the same one, there may have been a liquidation: look on the exchange.',
+    )
+    expect(others.map(({ kind, state }) => [kind, state])).toEqual(
+      ['position-margin-call', 'position-margin-call'].map((kind) => [
+        kind,
+        expect.objectContaining({ kind: 'resolved', end: 'dropped' }),
+      ]),
+    )
+    expect(notified).toMatchObject([
+      { title: expect.stringMatching(/^2 positions are no longer seen/) as string },
+    ])
+  })
+
+  it('a single one is named by the title, also where the new key lists no position at all', async () => {
+    const { answer, reopen, all } = setup(long())
+    await answer([{ ...called('1'), liquidationState: 'liquidation' }])
+    reopen('cd34')
+    await answer([])
+    await answer([])
+    expect(all().map(({ title }) => textOf(title))).toEqual([
+      'BTC_USDT long is no longer seen with the new key; it was in margin call when last seen',
+      expect.stringContaining('is being liquidated') as string,
+    ])
+  })
+
+  it('one that is seen again ends the alert that it is no longer seen', async () => {
+    for (const back of ['cd34', 'ab12']) {
+      const { answer, reopen, all } = setup(long())
+      await answer([called('1')])
+      reopen('cd34')
+      await answer([long({ id: '9' })])
+      if (back === 'ab12') reopen(back)
+      await answer(back === 'ab12' ? [called('1')] : [called('1'), long({ id: '9' })])
+      expect(
+        all()
+          .filter(({ state }) => state.kind !== 'resolved')
+          .map(({ kind }) => kind),
+      ).not.toContain('position-unseen')
+      expect(all().map(({ kind }) => kind)).toContain('position-unseen')
+      expect(all().find(({ state }) => state.kind === 'active')).toMatchObject({
+        kind: 'position-margin-call',
+      })
+    }
+  })
+
+  it('where only one of several is seen again, the alert that names the others stays', async () => {
+    const { answer, reopen, all } = setup(long())
+    await answer([called('1'), called('2')])
+    reopen('cd34')
+    await answer([])
+    await answer([called('1')])
+    const open = () =>
+      all()
+        .filter(({ state }) => state.kind !== 'resolved')
+        .map(({ kind }) => kind)
+    expect(open()).toEqual(['position-margin-call', 'position-unseen'])
+    await answer([called('1'), called('2')])
+    expect(open()).toEqual(['position-margin-call', 'position-margin-call'])
+  })
+
+  it('another account says nothing of positions that were not in margin call', async () => {
+    const { answer, reopen, all } = setup(long())
+    await answer([long({ id: '1' })])
+    reopen('cd34')
+    await answer([long({ id: '9' })])
+    expect(all()).toEqual([])
   })
 
   it('ALR-2 one that was missing from one answer is as acknowledged as it was, and not once it was gone for long', async () => {

@@ -22,7 +22,7 @@ const onDisk = {
   positions: {
     looked: true,
     entries: { '1': entry },
-    gone: { '2': { at: 5, entry } },
+    gone: { '2': { at: 5, entry }, '4': { at: 6, entry, unseen: true } },
     unreadable: { since: { 'id 3': 7 }, told: { key: 'positions/unreadable@9', who: ['id 3'] } },
   },
   blindness: { open: [{ key: 'sight/loan', feeds: ['loan'], raisedAt: 0 }] },
@@ -47,6 +47,14 @@ it('states of alerts are read and written under the names they have on disk', ()
   expect(states.ltv.loan).toBe(onDisk.ladder.loan)
   expect(states.monitoringLoss.open).toHaveLength(1)
   expect(changedStates(readStates({}), states)).toEqual(onDisk)
+})
+
+it('a doubt about a loan keeps the key it came with, and is read without it', () => {
+  const doubt = { is: 'none', at: 9 }
+  for (const one of [doubt, { ...doubt, keyHint: 'cd34' }]) {
+    const loanEnd = { seen: null, doubt: one, gone: null, keyHint: 'ab12' }
+    expect(readStates({ loanEnd }).loanEnd).toEqual(loanEnd)
+  }
 })
 
 it('a ledger of a version that repeated nothing keeps what the person was notified of', () => {
