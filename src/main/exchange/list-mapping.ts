@@ -21,8 +21,12 @@ type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Nam
 export function toActiveFixedInvestments({
   records: { fitting, misfits },
 }: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> {
+  const unreadable = toUnreadable(misfits, ({ member }) => ({
+    id: readIn(text, member, 'id'),
+    name: null,
+  }))
   return {
-    received: fitting.length + misfits.length,
+    received: [...fitting, ...unreadable].map(({ id }) => id),
     ...withUnreadable(
       fitting
         .filter(({ status }) => investmentStates[status] === 'active')
@@ -35,7 +39,7 @@ export function toActiveFixedInvestments({
           endsAt: paymentTime ?? null,
           interestPaid: interestPaid ?? null,
         })),
-      toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
+      unreadable,
     ),
   }
 }
@@ -43,8 +47,12 @@ export function toActiveFixedInvestments({
 export function toOpenFlexInvestments({
   data: { fitting, misfits },
 }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> {
+  const unreadable = toUnreadable(misfits, ({ member }) => ({
+    id: readIn(text, member, 'id'),
+    name: readIn(text, member, 'currency'),
+  }))
   return {
-    received: fitting.length + misfits.length,
+    received: [...fitting, ...unreadable].map(({ id }) => id),
     ...withUnreadable(
       fitting
         .filter(({ status }) => status === 1)
@@ -56,10 +64,7 @@ export function toOpenFlexInvestments({
           autoReinvest: withAutoReinvest ?? null,
           createdAt: createdAt ?? null,
         })),
-      toUnreadable(misfits, ({ member }) => ({
-        id: readIn(text, member, 'id'),
-        name: readIn(text, member, 'currency'),
-      })),
+      unreadable,
     ),
   }
 }

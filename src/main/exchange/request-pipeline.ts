@@ -37,11 +37,11 @@ import { skewOf } from './timing.js'
 /**
  * A value and when it was asked, by this computer's clock: what changed while the answer was on its
  * way may not be in it. `unreadable` is what of a list could not be read and is not in the value;
- * absent where all of it could. `received`: how many members the exchange sent, where the value
- * leaves out some that were not asked for.
+ * absent where all of it could. `received`: the ids of all members that the exchange sent, null
+ * where one cannot be read, where the value leaves out some that were not asked for.
  */
 export type Answer<T> = Result<
-  { value: T; at: UnixSeconds; unreadable?: Unreadable[]; received?: number },
+  { value: T; at: UnixSeconds; unreadable?: Unreadable[]; received?: (string | null)[] },
   Problem
 >
 

@@ -81,7 +81,11 @@ export function toUnreadable(
 }
 
 /** `received`: see `Answer`. */
-export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[]; received?: number }
+export type WithUnreadable<T> = {
+  value: T
+  unreadable?: Unreadable[]
+  received?: (string | null)[]
+}
 
 export function withUnreadable<T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> {
   return unreadable.length === 0 ? { value } : { value, unreadable }

@@ -23,12 +23,13 @@ export async function readAskedList<T>(
     const { value, at, unreadable: left = [] } = answer.value
     // Of a page of 100 a server may send records that were not asked for: the page is as long as
     // what was received.
-    const { received = value.length + left.length } = answer.value
+    const { received = [...value.map(idOf), ...left.map(({ id }) => id)] } = answer.value
     for (const member of value) members.set(idOf(member), member)
     unreadable.push(...left.map((one) => ({ ...one, place: one.place + offset })))
-    // A server that knows no pages sends the same again and again.
-    const found = JSON.stringify([received, value.map(idOf)])
-    const isLast = received < pageSize || (value.length > 0 && found === earlier)
+    // A server that knows no pages sends the same again and again. Records of which no id can be
+    // read may be others.
+    const found = received.some((id) => id !== null) ? JSON.stringify(received) : null
+    const isLast = received.length < pageSize || (found !== null && found === earlier)
     earlier = found
     if (isLast || page + 1 === mostPages)
       return ok({

@@ -16,17 +16,21 @@ function recordsOf(
 }
 
 describe('lists that are shown to be picked from', () => {
-  it('hold what is active alone, whatever the server was asked for, and say how many records it sent', () => {
+  it('hold what is active alone, whatever the server was asked for, and name every record it sent', () => {
     const [fixed] = recordsOf('fixedInvestments', 'records')
     const reply = {
       records: [
         { ...fixed, id: 'a' },
         { ...fixed, id: 'b', status: 2 },
         { ...fixed, id: 'c', status: 9 },
+        { ...fixed, id: null },
       ],
     }
     const active = toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply))
-    expect([active.value.map(({ id }) => id), active.received]).toEqual([['a'], 3])
+    expect([active.value.map(({ id }) => id), active.received]).toEqual([
+      ['a'],
+      ['a', 'b', 'c', null],
+    ])
     const [flex] = recordsOf('flexInvestments', 'data')
     const open = {
       data: [
@@ -36,7 +40,7 @@ describe('lists that are shown to be picked from', () => {
       ],
     }
     const opened = toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open))
-    expect([opened.value.map(({ id }) => id), opened.received]).toEqual([['a'], 3])
+    expect([opened.value.map(({ id }) => id), opened.received]).toEqual([['a'], ['a', 'b', 'c']])
   })
 
   it('name a member that does not fit, and keep the others', () => {

@@ -74,7 +74,7 @@ describe('a list that is asked for as it is shown', () => {
       ({ limit, offset }) => {
         const sent = all.slice(offset, offset + limit)
         const value = sent.filter(({ id }) => ['0', '210', '220'].includes(id))
-        return Promise.resolve(ok({ value, at: 7, received: sent.length }))
+        return Promise.resolve(ok({ value, at: 7, received: sent.map(({ id }) => id) }))
       },
       ({ id }) => id,
     )
@@ -89,12 +89,38 @@ describe('a list that is asked for as it is shown', () => {
     const answer = await readAskedList<Member>(
       ({ offset }) => {
         asked.push(offset)
-        return Promise.resolve(ok({ value: [], at: 7, received: 100 }))
+        const received = members(100).map(({ id }) => `${offset}/${id}`)
+        return Promise.resolve(ok({ value: [], at: 7, received }))
       },
       ({ id }) => id,
     )
     expect(asked).toEqual([0, 100, 200, 300, 400])
     expect(answer).toMatchObject({ ok: true, value: { list: [], more: true } })
+  })
+
+  it('does not go on where the exchange knows no pages and nothing on them was asked for', async () => {
+    const asked: number[] = []
+    const answer = await readAskedList<Member>(
+      ({ offset }) => {
+        asked.push(offset)
+        return Promise.resolve(ok({ value: [], at: 7, received: members(120).map(({ id }) => id) }))
+      },
+      ({ id }) => id,
+    )
+    expect(asked).toEqual([0, 100])
+    expect(answer).toMatchObject({ ok: true, value: { list: [], more: false } })
+  })
+
+  it('does not take pages for the same on which no id can be read', async () => {
+    const asked: number[] = []
+    await readAskedList<Member>(
+      ({ offset }) => {
+        asked.push(offset)
+        return Promise.resolve(ok({ value: [], at: 7, received: members(100).map(() => null) }))
+      },
+      ({ id }) => id,
+    )
+    expect(asked).toEqual([0, 100, 200, 300, 400])
   })
 
   it('names what could not be read by its place in the whole list', async () => {
