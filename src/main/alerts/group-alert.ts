@@ -19,6 +19,8 @@ export function evaluateGroup<Member extends GroupMember>(
     candidate(due: readonly Member[], key: string): AlertCandidate
     /** What the text depends on beside who they are. */
     says?(due: readonly Member[]): string
+    /** Whether it is a member only because the open alert names it: a new alert does not. */
+    isLingering?(member: Member): boolean
   },
 ): Evaluation<GroupState | undefined> {
   const raised = before?.told ?? null
@@ -28,17 +30,20 @@ export function evaluateGroup<Member extends GroupMember>(
       resolved: raised === null ? [] : [{ key: raised.key, end: group.end ?? 'over' }],
       state: undefined,
     }
-  const since: GroupState['since'] = {}
-  for (const { who } of members) {
+  const sinceOf = ({ who }: Member): UnixSeconds => {
     const began = before?.since[who] ?? at
     // A clock that was set back must not put it off.
-    since[who] = began > at ? at : began
+    return began > at ? at : began
   }
   const isRaised = ({ who }: Member): boolean => raised?.who.includes(who) === true
-  const due = members.filter((one) => isRaised(one) || at - (since[one.who] ?? at) >= group.lasts)
+  const isDue = (one: Member): boolean => isRaised(one) || at - sinceOf(one) >= group.lasts
+  const isNew = members.some((one) => isDue(one) && !isRaised(one))
+  const kept = members.filter((one) => !isNew || group.isLingering?.(one) !== true)
+  const since = Object.fromEntries(kept.map((one) => [one.who, sinceOf(one)]))
+  const due = kept.filter(isDue)
   const who = due.map((one) => one.who)
   const said = group.says === undefined ? {} : { says: group.says(due) }
-  if (raised !== null && due.length > 0 && due.every(isRaised)) {
+  if (raised !== null && due.length > 0 && !isNew) {
     const told = { key: raised.key, who, ...said }
     if (who.length === raised.who.length && told.says === raised.says)
       return { candidates: [], resolved: [], state: { since, told: raised } }

@@ -199,8 +199,10 @@ export function evaluateUnmeasured(
     keyAt: (moment) => `positions/unmeasured@${moment}`,
     candidate: (due, key) => candidateFor(due, total, key),
     says: (due) => due.map(saysOf).join(' '),
+    isLingering: (one) => lingering.includes(one),
   })
-  const well = wellNow(lingering, before, at)
+  const stillNamed = lingering.filter(({ who }) => state?.told?.who.includes(who) === true)
+  const well = wellNow(stillNamed, before, at)
   return {
     ...evaluation,
     resolved: resolved.map((one) =>

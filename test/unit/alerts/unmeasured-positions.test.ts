@@ -243,6 +243,42 @@ describe('ANS-3 a position that nothing measures', () => {
     })
   })
 
+  const unmeasured = (one: Position): Position => ({ ...one, liquidationPrice: undefined })
+  const at = (open: Position[]): Answer => ({ open, prices: pricesAt('2000') })
+
+  it('leaves one that is measured for a moment out of the alert that another one raises', () => {
+    const [btc, eth] = [silent(), silent({ id: '528', market: 'ETH_USDT' })]
+    const noBtc = at([unmeasured(btc), eth])
+    const noEth = at([btc, unmeasured(eth)])
+    const neither = at([unmeasured(btc), unmeasured(eth)])
+    const answers = run([...many(noBtc, 7), ...many(noEth, 7)])
+    expect(raisedIn(answers).map(({ title }) => title)).toEqual([
+      'BTC_USDT long cannot be measured',
+      'ETH_USDT long cannot be measured',
+    ])
+    expect(answers.flatMap(({ resolved }) => resolved).map(({ end }) => end)).toEqual(['dropped'])
+    // It is news again where it fails once more for long enough.
+    const later = run([...many(noBtc, 7), ...many(noEth, 7), ...many(neither, 7)])
+    expect(raisedIn(later).map(({ title }) => title)).toEqual([
+      'BTC_USDT long cannot be measured',
+      'ETH_USDT long cannot be measured',
+      '2 of 2 positions cannot be measured',
+    ])
+    expect(later.at(-1)?.keys).toHaveLength(1)
+  })
+
+  it('leaves it out, too, where the one that raised the alert is among several', () => {
+    const [a, b, c] = [silent({ id: '1' }), silent({ id: '2' }), silent({ id: '3' })]
+    const answers = run([
+      ...many(at([unmeasured(a), unmeasured(b), c]), 7),
+      ...many(at([a, unmeasured(b), unmeasured(c)]), 7),
+    ])
+    expect(raisedIn(answers).map(({ title }) => title)).toEqual([
+      '2 of 3 positions cannot be measured',
+      '2 of 3 positions cannot be measured',
+    ])
+  })
+
   it('ends with the position, and says that it was closed', () => {
     const answers = run([...many({ open: [silent()] }, 7), { open: [] }])
     expect(answers.at(-1)).toMatchObject({
