@@ -1,4 +1,5 @@
 import type { UnixSeconds } from './time.js'
+import type { AddressFamily } from './portfolio/family.js'
 import type { Told } from './messages/messages.js'
 import type { ProblemCode } from './problem-words.js'
 
@@ -29,6 +30,8 @@ export type Problem = {
    * support.
    */
   reason?: string
+  /** Connections fail over the one that is used, and would be possible over this one. */
+  worksOver?: AddressFamily
   /** The limit that refused (`over-limit`), so that a screen can lead there. */
   limit?: LimitName
 }

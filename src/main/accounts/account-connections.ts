@@ -53,7 +53,11 @@ export function createAccountConnections(parts: {
   const limiter = createLimiter({ timing })
   const trust = {
     proxy: () => parts.settings().proxy,
-    families: createFamilyPolicy(() => parts.settings().addressFamily, parts.families),
+    families: createFamilyPolicy(
+      () => parts.settings().addressFamily,
+      parts.families,
+      timing.ticks,
+    ),
   }
   const accountsAt = (baseUrl: string): Account[] =>
     parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)

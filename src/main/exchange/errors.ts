@@ -5,6 +5,7 @@
 import { subjectTold } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { refusalTold } from '../../shared/orders/refusal-codes.js'
+import { type AddressFamily, familyArguments, other } from '../../shared/portfolio/family.js'
 import { complaintTold } from '../../shared/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
@@ -121,7 +122,23 @@ const wireProblems = {
 export type WireCause = keyof typeof wireProblems
 
 /** `sent` is false only where it is certain that no byte of the request left this machine. */
-export type WireFailure = { cause: WireCause; sent: boolean; detail: string }
+export type WireFailure = {
+  cause: WireCause
+  sent: boolean
+  detail: string
+  /** The family that worked before and has no route now: the other one is used if that lasts. */
+  waitsFor?: AddressFamily
+  /** The family that would connect, while the one that is used keeps failing. */
+  worksOver?: AddressFamily
+}
+
+function messageAbout({ cause, waitsFor, worksOver }: WireFailure): Message {
+  if (worksOver !== undefined)
+    return messageOf('exchange.wire.family-fails', familyArguments(worksOver))
+  if (waitsFor !== undefined)
+    return messageOf('exchange.wire.family-waits', familyArguments(other(waitsFor)))
+  return wireProblems[cause].message
+}
 
 const noRetry: Retry = { kind: 'no' }
 
@@ -406,11 +423,12 @@ const localCauses: ReadonlySet<WireCause> = new Set([
 export function noAnswer(call: CallTarget, failure: WireFailure): CallFailure {
   const unhealthy = !localCauses.has(failure.cause)
   if (call.movesMoney && failure.sent) return { ...unknownOutcome(call, failure.cause), unhealthy }
-  const { code, message } = wireProblems[failure.cause]
+  const { code } = wireProblems[failure.cause]
   return {
     problem: {
       code,
-      message,
+      message: messageAbout(failure),
+      ...(failure.worksOver === undefined ? {} : { worksOver: failure.worksOver }),
       reason: failure.detail === '' ? failure.cause : `${failure.cause} ${failure.detail}`,
     },
     retry:

@@ -11,7 +11,7 @@ import type { AddressFamily } from '../../shared/portfolio/connection.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import type { WireCause, WireFailure, WireReply } from './errors.js'
-import { createFamilyPolicy, FamilyUnavailable } from './address-family.js'
+import { createFamilyPolicy, FamilyAbsent, FamilyUnavailable } from './address-family.js'
 import {
   codeOf,
   createConnector,
@@ -60,6 +60,10 @@ const networkCauses: ReadonlyMap<string, WireCause> = new Map([
   ['ENETUNREACH', 'NO_ROUTE'],
   ['ENETDOWN', 'NO_ROUTE'],
   ['EADDRNOTAVAIL', 'NO_ROUTE'],
+  ['EAFNOSUPPORT', 'NO_ROUTE'],
+  ['EACCES', 'NO_ROUTE'],
+  ['EPERM', 'NO_ROUTE'],
+  ['EINVAL', 'NO_ROUTE'],
   ['ETIMEDOUT', 'CONNECT_TIMEOUT'],
 ])
 
@@ -67,6 +71,8 @@ function beforeSending(error: unknown): WireFailure {
   const detail = codeOf(error)
   if (error instanceof UntrustedServer) return { cause: 'TLS_REFUSED', sent: false, detail }
   if (error instanceof FamilyUnavailable) return { cause: error.code, sent: false, detail: '' }
+  if (error instanceof FamilyAbsent)
+    return { cause: 'NO_ROUTE', sent: false, detail, waitsFor: error.family }
   if (error instanceof ProxyFailure) return { cause: 'PROXY_FAILED', sent: false, detail }
   return { cause: networkCauses.get(detail) ?? 'CONNECT_FAILED', sent: false, detail }
 }
@@ -375,6 +381,19 @@ function createConnectionPool(
   }
 }
 
+/** Nobody answered at the addresses of one family, which says nothing about those of the other. */
+const unanswered: ReadonlySet<WireCause> = new Set([
+  'CONNECTION_REFUSED',
+  'CONNECT_FAILED',
+  'CONNECT_TIMEOUT',
+])
+
+/** What helps where a call was not sent, and a connection over the other family is possible. */
+function withOtherFamily(outcome: Outcome, worksOver: AddressFamily | null): Outcome {
+  if (outcome.ok || worksOver === null || !unanswered.has(outcome.error.cause)) return outcome
+  return fail({ ...outcome.error, worksOver })
+}
+
 function refuse(cause: WireCause): Promise<Result<never, WireFailure>> {
   return Promise.resolve(fail({ cause, sent: false, detail: '' }))
 }
@@ -429,8 +448,8 @@ export function createHttpClient(parts: {
   }
   const families = (trust.families ??= createFamilyPolicy())
   const host = new URL(address.baseUrl).hostname.replace(/^\[|\]$/g, '')
-  const family = (): AddressFamily | 'proxy' | null =>
-    (trust.proxy?.() ?? '') === '' ? families.known(host) : 'proxy'
+  const hasProxy = (): boolean => (trust.proxy?.() ?? '') !== ''
+  const family = (): AddressFamily | 'proxy' | null => (hasProxy() ? 'proxy' : families.known(host))
   const connector = createConnector(trust)
   const poolOf = (kept: boolean) =>
     createConnectionPool(
@@ -455,9 +474,12 @@ export function createHttpClient(parts: {
     async send(call) {
       const data = seal(call, call.freshSocket ? single : reused)
       const answer = await http.request<Outcome>({ method: call.method, url: call.path, data })
-      return answer.data
+      return withOtherFamily(answer.data, hasProxy() ? null : families.worksInstead(host))
     },
-    dropSockets: reused.drop,
+    dropSockets(): void {
+      families.present(host)
+      reused.drop()
+    },
     family,
     close() {
       reused.close()

@@ -1298,6 +1298,8 @@ export interface MessageArguments {
   'exchange.wire.connect-timeout': None
   'exchange.wire.connection-refused': None
   'exchange.wire.dns-failed': None
+  'exchange.wire.family-fails': { one: Text; other: Text }
+  'exchange.wire.family-waits': { one: Text; other: Text }
   'exchange.wire.held-back': None
   'exchange.wire.no-ipv4': None
   'exchange.wire.no-ipv6': None

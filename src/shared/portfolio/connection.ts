@@ -1,11 +1,12 @@
 import type { UnixSeconds } from '../time.js'
+import type { AddressFamily } from './family.js'
 import type { AnswerDifference } from './answer-shape.js'
 import type { Problem } from '../problem.js'
 
-export type AddressFamily = 'ipv4' | 'ipv6'
+export type { AddressFamily }
 /**
- * Which of them connections to the exchange use. `automatic`: the one that connected, until it
- * fails to connect.
+ * Which of them connections to the exchange use. `automatic`: the one that connected, as long as
+ * there is a route over it.
  */
 export const addressFamilyChoices = ['automatic', 'ipv4', 'ipv6'] as const
 export type AddressFamilyChoice = (typeof addressFamilyChoices)[number]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpsServer, type Server } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFamilyPolicy, type NameLookup } from '../../../src/main/exchange/address-family.js'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
@@ -150,6 +150,21 @@ describe.skipIf(!hasLoopback6)(
       expect(calls).toEqual(Array.from({ length: 1 + callsOf }, () => 'ipv6'))
     })
 
+    it('NET-18 where the known one keeps refusing, it says that the other one works, and sends nothing over it', async () => {
+      const { port, calls, stop, start } = await startExchange()
+      const client = clientOf(port, () => 'automatic')
+      await client.mainBalance()
+      await stop('ipv6')
+      await vi.waitFor(async () => {
+        const answer = await client.mainBalance()
+        expect(answer).toMatchObject({ ok: false, error: { worksOver: 'ipv4' } })
+      })
+      expect(calls).toEqual(['ipv6'])
+      await start('ipv6')
+      expect(await client.ping()).toMatchObject({ ok: true })
+      expect(new Set(calls)).toEqual(new Set(['ipv6']))
+    })
+
     it('the first connection goes over IPv4 where nothing listens on IPv6, and so does everything after it', async () => {
       const { port, calls, stop, start } = await startExchange()
       await stop('ipv6')
@@ -163,7 +178,8 @@ describe.skipIf(!hasLoopback6)(
 
     it('a read does not stay on a kept socket of the family that was left', async () => {
       const { port, calls } = await startExchange()
-      const policy = createFamilyPolicy()
+      let choice: AddressFamilyChoice = 'automatic'
+      const policy = createFamilyPolicy(() => choice)
       const trust = {
         testAuthorities: [authority.cert],
         families: policy,
@@ -172,6 +188,7 @@ describe.skipIf(!hasLoopback6)(
       const client = createTestClient({ baseUrl: `https://${host}:${port}`, trust })
       cleanUps.push(() => client.close())
       await client.mainBalance()
+      choice = 'ipv4'
       policy.connected(host, 'ipv4')
       await client.mainBalance()
       expect(calls).toEqual(['ipv6', 'ipv4'])

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { AddressFamilyChoice } from '../../../src/shared/portfolio/connection.js'
 import { createFamilyPolicy } from '../../../src/main/exchange/address-family.js'
 import {
   aProfile,
@@ -14,16 +15,21 @@ it('NET-18 the family that connected to a host is known to the next run, of host
   const folder = temporaryFolder()
   const first = openTestStorage({ folder, clock }).storage
   valueOf(first.profiles.add(aProfile({ baseUrl: 'https://exchange.example:8443' })))
-  const policy = createFamilyPolicy(undefined, first.families)
+  let choice: AddressFamilyChoice = 'automatic'
+  const policy = createFamilyPolicy(() => choice, first.families)
   policy.connected('exchange.example', 'ipv4')
+  choice = 'ipv6'
   policy.connected('exchange.example', 'ipv6')
+  choice = 'automatic'
+  policy.connected('exchange.example', 'ipv4')
   policy.connected('tried-once.example', 'ipv4')
   policy.connected('127.0.0.1', 'ipv4')
   expect(policy.known('127.0.0.1')).toBe('ipv4')
   first.close()
 
   const second = openTestStorage({ folder, clock }).storage
-  const next = createFamilyPolicy(undefined, second.families)
+  choice = 'ipv4'
+  const next = createFamilyPolicy(() => choice, second.families)
   expect([
     next.known('exchange.example'),
     next.known('tried-once.example'),

@@ -54,7 +54,12 @@ type OpenedSocket = { over: string; destroy(): void }
 
 function setup(some: Partial<World> = {}, memory?: FamilyMemory) {
   const world: World = { names: [v6, v4], ipv4: 'done', ipv6: 'done', choice: 'automatic', ...some }
-  const policy: FamilyPolicy = createFamilyPolicy(() => world.choice, memory)
+  let seconds = 0
+  const policy: FamilyPolicy = createFamilyPolicy(
+    () => world.choice,
+    memory,
+    () => seconds * 1000,
+  )
   const timers = createFakeTimer()
   const lookups: string[] = []
   const opened: string[][] = []
@@ -112,8 +117,21 @@ function setup(some: Partial<World> = {}, memory?: FamilyMemory) {
     )
     return { outcomes, destroy: () => connection.destroy() }
   }
-  return { world, policy, timers, lookups, opened, destroyed, waiting, connect }
+  const pass = (some: number): void => {
+    seconds += some
+  }
+  /** Connects so often, that many seconds after one another. */
+  const connectOften = (times: number, every = 10): string[] =>
+    Array.from({ length: times }, () => {
+      pass(every)
+      return connect().outcomes
+    }).flat()
+  return { world, policy, timers, lookups, opened, destroyed, waiting, connect, pass, connectOften }
 }
+
+const over4 = 'over 192.0.2.1'
+const over6 = 'over 2001:db8::1'
+const noRoute: Ending = { refused: ['ENETUNREACH'] }
 
 describe('the family of a connection to the exchange', () => {
   it('is at first the one that the system prefers, and then the one that connected, whatever the resolver’s order becomes', () => {
@@ -131,29 +149,162 @@ describe('the family of a connection to the exchange', () => {
     [['EHOSTUNREACH']],
     [['EADDRNOTAVAIL']],
     [['ENETDOWN']],
+    [['EAFNOSUPPORT']],
+    [['EACCES']],
+    [['EPERM']],
+    [['EINVAL']],
     [['ENETUNREACH', 'EHOSTUNREACH']],
   ] as [[string, ...string[]]][])(
-    'NET-18 changes once one is known where there is no route over it: %s',
+    'NET-18 changes once one is known where there has been no route over it for half a minute, and returns with the route: %s',
     (refused) => {
-      const { world, policy, connect } = setup()
+      const { world, policy, connect, connectOften } = setup()
       connect()
       world.ipv6 = { refused }
-      expect(connect().outcomes).toEqual(['over 192.0.2.1'])
-      world.ipv6 = 'done'
-      expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+      expect(connectOften(4)).toEqual(Array(4).fill(refused[0]))
+      expect(policy.known(host)).toBe('ipv6')
+      expect(connectOften(3)).toEqual([over4, over4, over4])
       expect(policy.known(host)).toBe('ipv4')
+      world.ipv6 = 'done'
+      expect(connect().outcomes).toEqual([over6])
+      expect(policy.known(host)).toBe('ipv6')
+      world.ipv6 = { refused }
+      expect(connect().outcomes).toEqual([refused[0]])
     },
   )
 
-  it('NET-18 changes once one is known where the host has no address of it any more', () => {
-    const { world, connect } = setup()
+  it('NET-18 changes once one is known where the host has had no address of it for half a minute', () => {
+    const { world, connect, connectOften } = setup()
     connect()
     world.names = [v4]
-    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+    expect(connectOften(4)).toEqual(Array(4).fill('NO_ADDRESS'))
+    expect(connectOften(1)).toEqual([over4])
+    world.names = [v4, v6]
+    expect(connect().outcomes).toEqual([over6])
+  })
+
+  it('NET-18 does not change in a short interruption, however many calls fall into it', () => {
+    const { world, destroyed, connect, connectOften } = setup()
+    connect()
+    world.ipv6 = noRoute
+    expect(new Set(connectOften(299, 0.1))).toEqual(new Set(['ENETUNREACH']))
+    // What was opened over the other family was closed with nothing sent.
+    expect(new Set(destroyed)).toEqual(new Set(['192.0.2.1']))
+    world.ipv6 = 'done'
+    expect(connect().outcomes).toEqual([over6])
+    world.names = [v4]
+    expect(connect().outcomes).toEqual(['NO_ADDRESS'])
+    world.names = [v6, v4]
+    expect(connect().outcomes).toEqual([over6])
+  })
+
+  it('NET-18 does not change after two bursts of calls, or where nobody looked for more than a minute', () => {
+    const { world, connect, pass, connectOften } = setup()
+    connect()
+    world.ipv6 = noRoute
+    for (let burst = 0; burst < 2; burst += 1) {
+      pass(40)
+      expect(connectOften(5, 0)).toEqual(Array(5).fill('ENETUNREACH'))
+    }
+    const seldom = setup()
+    seldom.connect()
+    seldom.world.ipv6 = noRoute
+    expect(seldom.connectOften(6, 61)).toEqual(Array(6).fill('ENETUNREACH'))
+  })
+
+  it('NET-18 counts the half minute from when the other one connects: after a time without any network, one is often back before the other', () => {
+    const { world, connect, connectOften } = setup({ ipv4: noRoute })
+    world.ipv4 = 'done'
+    connect()
+    for (const ipv4 of [noRoute, { handshake: 'CERT_HAS_EXPIRED' }] satisfies Ending[]) {
+      world.ipv6 = noRoute
+      world.ipv4 = ipv4
+      expect(connectOften(20)).toEqual(Array(20).fill('ENETUNREACH'))
+      world.ipv4 = 'done'
+      expect(connectOften(3)).toEqual(Array(3).fill('ENETUNREACH'))
+      world.ipv6 = 'done'
+      expect(connect().outcomes).toEqual([over6])
+    }
+  })
+
+  it('NET-18 counts again after the network was gone, is another one, or the known one only failed', () => {
+    const { world, policy, connect, connectOften } = setup()
+    connect()
+    const leave = (): void => {
+      world.ipv6 = noRoute
+      expect(connectOften(5).at(-1)).toBe(over4)
+    }
+    leave()
+    world.ipv4 = noRoute
+    expect(connect().outcomes).toEqual(['ENETUNREACH'])
+    world.ipv4 = 'done'
+    leave()
+    policy.present(host)
+    leave()
+    for (const failure of ['ETIMEDOUT', 'CERT_HAS_EXPIRED']) {
+      world.ipv6 = { handshake: failure }
+      expect(connect().outcomes).toEqual([failure])
+      leave()
+    }
+  })
+
+  it('NET-18 changes exactly where the half minute and three attempts are over, whatever happened before', () => {
+    const step = fc.record({
+      after: fc.integer({ min: 1, max: 40 }),
+      ipv6: fc.constantFrom<Ending>('done', noRoute, noRoute, noRoute, { refused: ['ETIMEDOUT'] }),
+      ipv4: fc.constantFrom<Ending>('done', 'done', 'done', noRoute),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
+        const { world, connect, pass } = setup()
+        connect()
+        /** Seconds from the first attempt on since when only the other one connects. */
+        let moments: number[] = []
+        let now = 0
+        for (const { after, ipv6, ipv4 } of steps) {
+          pass(after)
+          now += after
+          Object.assign(world, { ipv6, ipv4 })
+          const isAbsent = ipv6 === noRoute && ipv4 === 'done'
+          const [first = now] = moments
+          const isOver = moments.length >= 3 && (moments.at(-1) ?? now) - first >= 30
+          expect(connect().outcomes.includes(over4)).toBe(isAbsent && isOver)
+          moments = isAbsent ? [...moments, now] : []
+        }
+      }),
+    )
+  })
+
+  it('NET-18 does not use a connection over the other one that is ready after the known one is back', () => {
+    const { world, waiting, destroyed, connect, connectOften } = setup()
+    connect()
+    world.ipv6 = noRoute
+    expect(connectOften(5).at(-1)).toBe(over4)
+    world.ipv4 = 'slow'
+    const late = connect()
+    world.ipv6 = 'done'
+    expect(connect().outcomes).toEqual([over6])
+    destroyed.length = 0
+    for (const ready of waiting) ready()
+    expect(late.outcomes).toEqual([over6])
+    expect(destroyed).toEqual(['192.0.2.1'])
+  })
+
+  it('NET-18 a stand-in is not remembered for the next run, a choice is', () => {
+    const saved: string[] = []
+    const memory: FamilyMemory = {
+      read: () => [[host, 'ipv6']],
+      save: (name, family) => saved.push(`${name} ${family}`),
+    }
+    const { world, connect, connectOften } = setup({ ipv6: noRoute }, memory)
+    expect(connectOften(5).at(-1)).toBe(over4)
+    expect(saved).toEqual([])
+    world.choice = 'ipv4'
+    expect(connect().outcomes).toEqual([over4])
+    expect(saved).toEqual([`${host} ipv4`])
   })
 
   it('NET-18 does not change once one is known where a connection is refused, reset or times out, or takes long', async () => {
-    const { world, policy, opened, timers, connect } = setup()
+    const { world, policy, timers, connect } = setup()
     connect()
     const failures: Ending[] = [
       ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].map((code): Ending => ({
@@ -166,16 +317,88 @@ describe('the family of a connection to the exchange', () => {
     ]
     for (const ending of failures) {
       world.ipv6 = ending
-      expect(connect().outcomes).not.toEqual(['over 192.0.2.1'])
+      expect(connect().outcomes).not.toEqual([over4])
     }
     for (const ending of ['hangs', 'slow in handshake'] as const) {
       world.ipv6 = ending
-      const { outcomes } = connect()
-      expect(timers.pending()).toBe(0)
+      const { outcomes, destroy } = connect()
+      await timers.ring(familyLimitMs)
       expect(outcomes).toEqual([])
+      expect(timers.pending()).toBe(0)
+      destroy()
     }
-    expect(opened.flat()).not.toContain('192.0.2.1')
     expect(policy.known(host)).toBe('ipv6')
+  })
+
+  it.each([{ refused: ['ETIMEDOUT'] }, { refused: ['ECONNREFUSED'] }, 'hangs'] satisfies Ending[])(
+    'NET-18 after three failures in a row it is known whether the other one would connect, and nothing is sent over it: %j',
+    async (ipv6) => {
+      const { world, policy, timers, opened, destroyed, connect } = setup()
+      connect()
+      const failOnce = async (): Promise<void> => {
+        opened.length = 0
+        destroyed.length = 0
+        const { outcomes, destroy } = connect()
+        if (world.ipv6 === 'hangs') await timers.ring(familyLimitMs)
+        destroy()
+        expect(outcomes).not.toContain(over4)
+        expect(timers.pending()).toBe(0)
+      }
+      world.ipv6 = ipv6
+      for (let time = 1; time <= 2; time += 1) {
+        await failOnce()
+        expect(opened).toEqual([['2001:db8::1']])
+      }
+      await failOnce()
+      expect(opened).toEqual([['2001:db8::1'], ['192.0.2.1']])
+      expect(destroyed).toContain('192.0.2.1')
+      expect(policy.worksInstead(host)).toBe('ipv4')
+      expect(policy.known(host)).toBe('ipv6')
+
+      world.ipv4 = { refused: ['ETIMEDOUT'] }
+      await failOnce()
+      expect(policy.worksInstead(host)).toBeNull()
+      world.ipv4 = 'done'
+      await failOnce()
+      world.choice = 'ipv6'
+      expect(policy.worksInstead(host)).toBeNull()
+      world.choice = 'automatic'
+      world.ipv6 = 'done'
+      expect(connect().outcomes).toEqual([over6])
+      expect(policy.worksInstead(host)).toBeNull()
+    },
+  )
+
+  it('does not look at the other one where the user chose one, nor twice at a time, and gives up after five seconds', async () => {
+    const chosen = setup({ choice: 'ipv6', ipv6: { refused: ['ETIMEDOUT'] } })
+    chosen.connectOften(9)
+    expect(chosen.opened.flat()).not.toContain('192.0.2.1')
+
+    const { world, policy, timers, opened, destroyed, waiting, connect, connectOften } = setup()
+    connect()
+    world.ipv6 = { refused: ['ETIMEDOUT'] }
+    world.ipv4 = 'slow'
+    connectOften(9)
+    expect(opened.flat().filter((address) => address === '192.0.2.1')).toHaveLength(1)
+    await timers.ring(familyLimitMs)
+    expect(destroyed).toEqual(['192.0.2.1'])
+    for (const ready of waiting) ready()
+    expect(policy.worksInstead(host)).toBeNull()
+    expect(timers.pending()).toBe(0)
+  })
+
+  it('takes no notice of what was found out about the other one after the known one connected again', () => {
+    const { world, policy, waiting, connect, connectOften } = setup()
+    connect()
+    for (const ipv6 of [{ refused: ['ETIMEDOUT'] }, noRoute] satisfies Ending[]) {
+      world.ipv6 = ipv6
+      world.ipv4 = 'slow'
+      connectOften(5)
+      world.ipv6 = 'done'
+      connect()
+      for (const ready of waiting.splice(0)) ready()
+      expect([policy.worksInstead(host), policy.hasLeft(host)]).toEqual([null, false])
+    }
   })
 
   it('NET-18 is known from an earlier run, for each host', () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/main/exchange/errors.js'
 import { readServerError } from '../../../src/main/exchange/response-parser.js'
 import { retryAfterMs } from '../../../src/main/exchange/timing.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
@@ -191,6 +192,36 @@ describe('how long to be quiet', () => {
       expect(retryAfterMs({ retryAfter, date: answered }, now)).toBe(expected)
     },
   )
+})
+
+describe('NET-18 no connection over the address family that worked before', () => {
+  const wordsOf = (failure: Partial<WireFailure>): Problem & { words: string } => {
+    const parts = { cause: 'NO_ROUTE', sent: false, detail: 'ENETUNREACH', ...failure } as const
+    const { problem } = noAnswer(collateralMarketOrder, parts)
+    return { ...problem, words: englishOf(problem.message) }
+  }
+
+  it('names the family, and when the other one is used', () => {
+    const { words, ...problem } = wordsOf({ waitsFor: 'ipv6' })
+    expect(words).toBe(
+      'The exchange cannot be reached over IPv6 now, which connections use because it worked before. If only IPv4 works for half a minute, they use that.',
+    )
+    expect(problem).toMatchObject({ code: 'unreachable', reason: 'NO_ROUTE ENETUNREACH' })
+    expect(outcomeOf(problem)).toBe('not-sent')
+  })
+
+  it('names the family that works, and the setting', () => {
+    const { words, ...problem } = wordsOf({
+      cause: 'CONNECT_TIMEOUT',
+      detail: '',
+      worksOver: 'ipv6',
+    })
+    expect(words).toBe(
+      'Connections use IPv4 because it worked before, and keep failing. IPv6 works here: if its address is on the key’s list, or the key has none, choose IPv6 in Settings → Connection.',
+    )
+    expect(problem).toMatchObject({ reason: 'CONNECT_TIMEOUT', worksOver: 'ipv6' })
+    expect(outcomeOf(problem)).toBe('not-sent')
+  })
 })
 
 describe('the outcome of a call that moves money', () => {
