@@ -3,6 +3,7 @@
 // stopped process, nor a clock that jumps looks like silence.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
+import { familyArguments } from '../../shared/portfolio/family.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
@@ -175,6 +176,12 @@ const noAnswer: LossReason = {
   text: messageOf('alerts.loss.no-answer'),
   from: [],
 }
+/** The exchange cannot be reached, and it is known what helps. */
+const otherFamily: LossReason = {
+  why: 'other-family',
+  text: messageOf('alerts.loss.offline'),
+  from: [],
+}
 const lossReasons: readonly LossReason[] = [
   { why: 'maintenance', text: messageOf('alerts.loss.maintenance'), from: ['maintenance'] },
   { why: 'offline', text: messageOf('alerts.loss.offline'), from: ['unreachable', 'timeout'] },
@@ -211,6 +218,7 @@ const lossReasons: readonly LossReason[] = [
   { why: 'locked', text: messageOf('alerts.loss.locked'), from: ['key-locked'] },
   unknownTrouble,
   noAnswer,
+  otherFamily,
 ]
 
 /** From the cause of an alert; null where it is from a version that knew other reasons. */
@@ -338,14 +346,20 @@ function lossOf(
     apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
   const problem = failure === null ? null : explainProblem(failure, circumstances)
   const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
-  const { why, text } = reasonOf(apiKey.state, code)
+  const found = reasonOf(apiKey.state, code)
+  const worksOver = found.why === 'offline' ? failure?.worksOver : undefined
+  const { why } = worksOver === undefined ? found : otherFamily
+  const text =
+    worksOver === undefined
+      ? nextStep(why, code)
+      : messageOf('alerts.loss.family-text', familyArguments(worksOver))
   const { clockSkew } = circumstances
-  const reason = why === 'clock' && clockSkew !== null ? clockOff(clockSkew) : text
+  const reason = why === 'clock' && clockSkew !== null ? clockOff(clockSkew) : found.text
   const what = lossSubject(feeds)
   return {
     why,
     title: messageOf('alerts.loss.title', { what, reason }),
-    text: nextStep(why, code),
+    text,
     endTitle: messageOf('alerts.loss.end', { what }),
     code: problem?.code ?? null,
   }
@@ -393,7 +407,9 @@ function candidateFor(key: string, feeds: RiskyFeed[], check: MonitoringCheck): 
 
 const whyOf = ({ cause }: AlertCandidate): string => String(cause['why'])
 
-const isExplanation = (why: string | undefined): boolean => why === 'maintenance' || why === 'clock'
+function isExplanation(why: string | undefined): boolean {
+  return why === 'maintenance' || why === 'clock' || why === otherFamily.why
+}
 
 /** Open alarms whose reason is explained now, or is not any more, with the words that are true. */
 function explainAnew(

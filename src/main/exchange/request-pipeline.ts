@@ -302,10 +302,13 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
   const awayBecause = async (endpoint: EndpointOf<unknown>): Promise<Problem | null> => {
     const state = breaker.state()
     if (state.kind === 'closed' || endpoint.access === 'public') return null
-    const asUnsent = ({ code }: Problem): Problem => ({
+    const asUnsent = ({ code, message, worksOver }: Problem): Problem => ({
       code: code === 'outcome-unknown' ? 'unreachable' : code,
-      message: messageOf('exchange.breaker-open'),
       reason: 'BREAKER_OPEN',
+      // What helps is said for as long as it does.
+      ...(worksOver === undefined
+        ? { message: messageOf('exchange.breaker-open') }
+        : { message, worksOver }),
     })
     if (state.kind === 'open') return asUnsent(state.problem)
     const probed = await parts.probe()

@@ -565,6 +565,7 @@ export interface MessageArguments {
   'alerts.loss.clock-off': { amount: Amount; unit: Text }
   'alerts.loss.end': { what: Text }
   'alerts.loss.exchange-trouble': None
+  'alerts.loss.family-text': { one: Text; other: Text }
   'alerts.loss.key-rejected': None
   'alerts.loss.keychain': None
   'alerts.loss.locked': None

@@ -5,6 +5,7 @@ import {
   createAwakeTime,
   evaluateMonitoringLoss,
   initialFreshness,
+  lossReasonText,
   updateFreshness,
 } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import type { AlertCandidate, Resolution } from '../../../src/main/alerts/open-alerts.js'
@@ -99,6 +100,10 @@ function setup(known: CachedValues = {}) {
     },
     pace: (every: number | null) => {
       portfolio.intervalsChanged({ ...noIntervals, loan: every, positions: every, balance: every })
+    },
+    failOverFamily: (worksOver: 'ipv4' | 'ipv6') => {
+      portfolio.failedEverywhere({ ...problem('unreachable'), worksOver })
+      check()
     },
     setKey: (to: KeyState, why: Problem | null) => {
       key = { state: to, problem: why }
@@ -240,6 +245,23 @@ describe('30 loss of monitoring', () => {
     expect(
       bytesOf(`${monitored.alarms[0]?.title}${monitored.alarms[0]?.text}`),
     ).toBeLessThanOrEqual(190)
+  })
+
+  it('NET-18 says what helps as soon as it is known that the other family works, and in few words', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.fail('unreachable')
+    monitored.pass(200)
+    expect(monitored.alarms).toMatchObject([{ cause: { why: 'offline' } }])
+    monitored.failOverFamily('ipv4')
+    const [reworded] = monitored.reworded.map((alert) => inEnglish(alert))
+    expect(reworded).toMatchObject({
+      title: expect.stringContaining('cannot be reached'),
+      text: 'IPv6 keeps failing; IPv4 works here. If the key allows its address, choose IPv4 in Settings → Connection.',
+      cause: { why: 'other-family', code: 'unreachable' },
+    })
+    expect(bytesOf(`${reworded?.title}${reworded?.text}`)).toBeLessThanOrEqual(190)
+    expect(lossReasonText('other-family')).toEqual(lossReasonText('offline'))
   })
 
   it.each([

@@ -17,6 +17,7 @@ import {
 } from '../../../src/main/exchange/signer.js'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -454,6 +455,20 @@ describe('a call', () => {
     if (moving.ok) throw new Error('it was sent')
     expect(outcomeOf(moving.error)).toBe('not-sent')
     expect(sent).toHaveLength(5)
+  })
+
+  it('NET-18 says while the exchange is away what helps, where the other address family works', async () => {
+    const { call, answer } = setup()
+    answer(() =>
+      Promise.resolve(
+        fail({ cause: 'CONNECT_TIMEOUT', sent: false, detail: '', worksOver: 'ipv4' }),
+      ),
+    )
+    for (let time = 0; time < 5; time += 1) await call(endpoints.mainBalance, {}, 2)
+    const next = await call(endpoints.mainBalance, {}, 2)
+    if (next.ok) throw new Error('it was answered')
+    expect(next.error).toMatchObject({ reason: 'BREAKER_OPEN', worksOver: 'ipv4' })
+    expect(englishOf(next.error.message)).toMatch(/IPv4 works here/)
   })
 
   it('RTL-6 does not call five orders of unknown outcome a sixth', async () => {
