@@ -1,5 +1,5 @@
-// The one place where the page touches its door into main. A call that cannot even be made becomes
-// a problem like any other, so that nothing behind this file ever has to catch.
+// The only access to the preload's API. A call that cannot even be made becomes a problem like any
+// other, so that no caller ever needs a catch.
 import type { Bridge, Channel, Reply, Requests } from '../shared/contract.js'
 import { fail } from '../shared/result.js'
 
@@ -29,7 +29,7 @@ function guarded(door: Bridge): Bridge {
   }
 }
 
-/** Null when the page was loaded outside Plimsoll's window, or its preload failed. */
+/** Null if the page was loaded outside Plimsoll's window, or its preload failed. */
 export function openBridge(): Bridge | null {
   return window.plimsoll === undefined ? null : guarded(window.plimsoll)
 }

@@ -21,12 +21,12 @@ const target = place
 const now = (): number => Date.now() / 1000
 
 /**
- * While Plimsoll is locked the page is the lock screen and nothing else; main begins it anew when
- * that changes.
+ * While Plimsoll is locked the page is the lock screen and nothing else; main reloads it when that
+ * changes.
  */
 async function start(bridge: Bridge): Promise<void> {
   const lock = await bridge.ask('lock/read', null)
-  // Before anything is drawn.
+  // Before anything is rendered.
   await speak(lock.ok ? lock.value.language : 'system')
   if (lock.ok) writeAs(lock.value.formats)
   if (lock.ok && lock.value.locked !== null)

@@ -1,5 +1,5 @@
-// Every store of the page, made once and handed down. Views take what they need from here; none of
-// them knows the bridge.
+// All stores of the page, created once and passed down. Views take what they need from here; none
+// of them knows the bridge.
 import { createContext } from 'svelte'
 import type { Profile } from '../shared/accounts/account.js'
 import type { Bridge } from '../shared/contract.js'
@@ -47,9 +47,9 @@ export type Stores = {
   navigation: NavigationStore
   positionActs: PositionActs
   announcer: Announcer
-  /** What was fetched, typed or went wrong for one account means nothing for the next. */
+  /** What was fetched, typed or failed for one account is invalid for the next. */
   forgetAccount: () => void
-  /** A fresh connect form; the caller opens it and closes it. */
+  /** A fresh connect form; the caller opens and closes it. */
   newDraft: (profile: Profile | null) => ConnectDraft
   open: () => void
   close: () => void
@@ -97,8 +97,8 @@ export type Stores = {
 export function createStores(bridge: Bridge, now: Clock): Stores {
   const appState = new AppStateStore(bridge)
   /**
-   * What is asked for the account on this page is not done to another that has come on screen in
-   * main meanwhile.
+   * A request for the account on this page must not reach another that main has switched to
+   * meanwhile.
    */
   const shown: Bridge = {
     ask: (channel, payload) => bridge.ask(channel, payload, appState.profile?.id),

@@ -1,4 +1,4 @@
-// Accounts in words, by their colours, and in a list.
+// Accounts in words, by colour, and in a list.
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { Profile } from '../../shared/accounts/account.js'
 import { type AccountSummary, gravity } from '../../shared/accounts/account-summary.js'
@@ -16,8 +16,8 @@ export const attentionLooks: Readonly<Record<RiskLevel, { icon: IconName; tone: 
 }
 
 /**
- * The gravest state of the other accounts and who is in it, where it is graver than that of the
- * account on screen; else null.
+ * The most severe state among the other accounts and which accounts are in it, if it is more severe
+ * than that of the account on screen; otherwise null.
  */
 export function worseElsewhere(
   summaries: readonly AccountSummary[],
@@ -26,7 +26,7 @@ export function worseElsewhere(
   const here = summaries.find(({ profile }) => profile.id === shownId)
   const rest = summaries.filter(({ profile }) => profile.id !== shownId)
   const real = rest.filter(({ profile }) => profile.region !== 'demo')
-  // What happens in the demo is told where nothing real is amiss.
+  // The demo's state is shown only if no real account is affected.
   const others = real.some(({ level }) => level !== 'fine') ? real : rest
   const worst = others.reduce<RiskLevel>(
     (held, { level }) => (gravity[level] > gravity[held] ? level : held),
@@ -52,7 +52,7 @@ export function elsewhereText({
   return t('shell.elsewhere', { level: t(`shell.level.${level}`), who })
 }
 
-/** What stands in a cell, and what is read out where that is a mere sign. */
+/** The text of a cell, and what a screen reader says where that text is only a symbol. */
 export type Told = { text: string; spoken: string | null; tone: Tone }
 
 const unsaid = (spoken: string): Told => ({ text: '—', spoken, tone: 'plain' })
@@ -80,7 +80,7 @@ export function positionsTold({ openRisk }: Pick<AccountSummary, 'openRisk'>): T
   return { text: t('shell.positions', { count: positions }), spoken: null, tone: 'calm' }
 }
 
-/** "BTC_USDT 12.3 % from liquidation"; null where no position says how far it is. */
+/** "BTC_USDT 12.3 % from liquidation"; null if no position says how far it is. */
 export function nearestText({ openRisk }: Pick<AccountSummary, 'openRisk'>): string | null {
   if (openRisk === null || openRisk.nearest === null) return null
   const { market, distance } = openRisk.nearest
@@ -96,8 +96,8 @@ export function graveTitle({ profile, headline }: AccountSummary): string {
 }
 
 /**
- * Stays while the matter does. Why an account cannot be seen changes from one try to the next, and
- * is no news each time.
+ * Lasts as long as the condition does. The reason an account cannot be monitored may change with
+ * every retry; that is not news each time.
  */
 export function graveKey({ profile, level, headline }: AccountSummary): string {
   return level === 'unmonitored'
@@ -108,7 +108,7 @@ export function graveKey({ profile, level, headline }: AccountSummary): string {
 /** As many as there are `--account-…` tokens. */
 export const accountColours = 8
 
-/** Even over random ids, and the same on every computer. */
+/** Evenly distributed over random ids, and the same on every computer. */
 function hashOf(text: string): number {
   return [...text].reduce(
     (hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 0x1_0000_0000,
@@ -121,9 +121,9 @@ function olderFirst(a: Profile, b: Profile): number {
 }
 
 /**
- * The colour of each account by its id. An account takes the one its id leads to, or the next that
- * fewer have, so that an account added later never changes those that were there. The demo comes
- * and goes, so it comes last.
+ * The colour of each account by its id. An account takes the colour its id maps to, or the next one
+ * used by fewer accounts, so that adding an account never changes the existing ones. The demo comes
+ * and goes, so it is assigned last.
  */
 export function coloursOf(profiles: readonly Profile[]): ReadonlyMap<string, number> {
   const taken = Array.from({ length: accountColours }, () => 0)
@@ -141,24 +141,22 @@ export function coloursOf(profiles: readonly Profile[]): ReadonlyMap<string, num
   return colours
 }
 
-/**
- * The first letter or digit of a name, as it stands in the account's mark; empty where there is
- * none.
- */
+/** The first letter or digit of a name, as shown in the account's mark; empty if there is none. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? ''
 }
 
 /**
- * Where typed letters lead in a list of names, from the one at `at`: to the next that begins with
- * them. One letter again and again goes through all that begin with it. Null where none does.
+ * Type-ahead in a list of names, starting from the one at `at`: finds the next name that begins
+ * with the typed letters. Repeating one letter cycles through all names that begin with it. Null if
+ * none does.
  */
 export function typedTo(names: readonly string[], at: number, typed: string): number | null {
   const wanted = typed.toLowerCase()
   const again = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0])
   const begins = (name: string, letters: string): boolean => name.toLowerCase().startsWith(letters)
   const letters = again && !names.some((name) => begins(name, wanted)) ? wanted.slice(0, 1) : wanted
-  // A single letter moves on from where it is; more letters may still fit the same name.
+  // A single letter moves on from the current name; more letters may still match it.
   const start = letters.length === 1 ? at + 1 : at < 0 ? 0 : at
   const places = names.map((_, step) => (start + step) % names.length)
   return places.find((place) => begins(names[place] ?? '', letters)) ?? null

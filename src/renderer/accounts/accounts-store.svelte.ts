@@ -18,8 +18,8 @@ export type AccountLine = {
 }
 
 /**
- * Under the names the session has for their accounts, in the order they came. That of an account
- * that is gone by now is dropped.
+ * Keyed by the session's names for its accounts, in order of arrival. Entries of accounts that no
+ * longer exist are dropped.
  */
 export function currentSummaries(
   profiles: readonly Profile[],
@@ -31,7 +31,7 @@ export function currentSummaries(
   })
 }
 
-/** In the order of the profiles, which stays. */
+/** In the order of the profiles, which is stable. */
 export function accountLines(
   profiles: readonly Profile[],
   summaries: readonly AccountSummary[],
@@ -44,7 +44,7 @@ export function accountLines(
   }))
 }
 
-/** In the order of the summaries, the worst first; then those without one. */
+/** In the order of the summaries, worst first; then those without one. */
 export function worstFirst(
   lines: readonly AccountLine[],
   summaries: readonly AccountSummary[],
@@ -57,14 +57,14 @@ export function worstFirst(
 }
 
 /**
- * Seconds an account may be without figures before that is worth an alarm, where nothing else
- * calls: it is on its way after a start.
+ * Seconds an account may be without figures before that raises an alarm, if nothing else does:
+ * after a start they are still loading.
  */
 const starting = 15
 
 type Since = Readonly<Record<string, UnixSeconds>>
 
-/** Since when each account that cannot be seen now has not been seen. */
+/** When each account that cannot be monitored now was first missing. */
 export function noteUnmonitored(
   since: Since,
   summaries: readonly AccountSummary[],
@@ -77,7 +77,7 @@ export function noteUnmonitored(
   )
 }
 
-/** The accounts in danger, and those not monitored, in the order they came. */
+/** The accounts in danger and those not monitored, in the order they appeared. */
 export function accountsInDanger(
   summaries: readonly AccountSummary[],
   unmonitoredSince: Since,
@@ -94,7 +94,7 @@ export function accountsInDanger(
   })
 }
 
-/** Every account at once: how each stands, and the way to each. */
+/** All accounts at once: the state of each, and navigation to it. */
 export class AccountsStore extends Mirror<'accounts'> {
   readonly #appState: AppStateStore
   readonly #navigation: NavigationStore
@@ -119,16 +119,16 @@ export class AccountsStore extends Mirror<'accounts'> {
     return view.demo === null ? view.profiles : [...view.profiles, view.demo]
   })
 
-  /** The worst first. */
+  /** Worst first. */
   readonly summaries = $derived.by(() =>
     currentSummaries(this.#profiles, this.latest?.accounts ?? []),
   )
-  /** In an order that stays, so that fingers learn it: the demo last. */
+  /** In a stable order, so that it can be learned; the demo last. */
   readonly lines = $derived.by(() => accountLines(this.#profiles, this.summaries))
   readonly worstFirst = $derived.by(() => worstFirst(this.lines, this.summaries))
   /**
-   * Accounts in danger, or not monitored, that are worth a line above every screen. That of the
-   * account on screen is among them.
+   * Accounts in danger or not monitored that deserve a line above every screen, including the
+   * account on screen.
    */
   readonly grave = $derived.by(() =>
     accountsInDanger(this.summaries, this.#unmonitoredSince, this.#clock.now),
@@ -150,14 +150,13 @@ export class AccountsStore extends Mirror<'accounts'> {
   }
 
   /**
-   * Shows another account, on the screen that is open or on its Overview; a form that would be lost
-   * asks first.
+   * Shows another account, on the current screen or on its Overview; asks first if a form would be
+   * lost.
    */
   show(profileId: string, at: 'here' | 'overview' = 'here'): void {
     if (profileId === this.#appState.profile?.id) {
       if (at === 'overview') this.#navigation.go('overview')
-      // Main is told all the same: another one may have been asked for just before, and not be here
-      // yet.
+      // Sent to main anyway: a request for another account may still be in flight.
       void this.#appState.show(profileId)
       return
     }
@@ -167,7 +166,7 @@ export class AccountsStore extends Mirror<'accounts'> {
     })
   }
 
-  /** The account at a place of the list, counted from 0. */
+  /** The account at a position in the list, counted from 0. */
   showAt(place: number): void {
     const line = this.lines[place]
     if (line !== undefined) this.show(line.profile.id)

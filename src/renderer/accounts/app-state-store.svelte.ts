@@ -3,7 +3,7 @@ import { activeProfile } from '../../shared/accounts/app-state.js'
 import type { Bridge, Reply } from '../../shared/contract.js'
 import { Mirror } from '../shell/mirror.svelte.js'
 
-/** Who is connected, and what this installation is. */
+/** Which account is connected, and what this installation is. */
 export class AppStateStore extends Mirror<'app-state'> {
   constructor(bridge: Bridge) {
     super(bridge, 'app-state', () => bridge.ask('app-state/read', null))
@@ -37,7 +37,7 @@ export class AppStateStore extends Mirror<'app-state'> {
   delete(id: string): Promise<Reply<'profiles/delete'>> {
     return this.bridge.ask('profiles/delete', { id })
   }
-  /** Asked first in a dialog of the system. */
+  /** Confirmed in a system dialog first. */
   reset(id: string): Promise<Reply<'profiles/reset'>> {
     return this.bridge.ask('profiles/reset', { id })
   }

@@ -11,10 +11,7 @@ type KeyField = 'api-key' | 'api-secret'
 
 const keyFields: readonly KeyField[] = ['api-key', 'api-secret']
 
-/**
- * Letters, digits and signs of a plain keyboard, 8 to 512 of them: anything else would break a
- * header or a keychain entry.
- */
+/** Printable ASCII, 8 to 512 characters: anything else would break a header or a keychain entry. */
 function keyFault(text: string, what: KeyField): Told | null {
   if (text === '') return messageOf(`shell.connect.${what}.none`)
   if (!/^[\x21-\x7e]+$/.test(text)) return messageOf(`shell.connect.${what}.letters`)
@@ -57,8 +54,8 @@ function untouched(): ConnectStep[] {
 }
 
 /**
- * A key on its way in. The key and the secret are in the page only from the keystroke to the check:
- * then main holds them under the draft's id and the fields are emptied, whatever the check says.
+ * A key being entered. The key and the secret are in the page only from the keystroke to the check:
+ * after that, main holds them under the draft's id and the fields are cleared, whatever the result.
  */
 export class ConnectDraft {
   readonly #bridge: Bridge
@@ -101,7 +98,7 @@ export class ConnectDraft {
     this.dialect = profile.dialect
   }
 
-  /** Whether anything would be lost with it. */
+  /** Whether closing the form would lose anything. */
   get begun(): boolean {
     const named = this.profile === null && this.name.trim() !== ''
     const typed = [
@@ -112,14 +109,14 @@ export class ConnectDraft {
     return named || this.secretKept || typed.some((text) => text.trim() !== '')
   }
 
-  /** In the language of now. */
+  /** In the current language. */
   get faults(): Partial<Record<ConnectField, string>> {
     return Object.fromEntries(
       Object.entries(this.#faults).map(([field, fault]) => [field, textOf(fault)]),
     )
   }
 
-  /** What was put right without asking, and what the check remarked. */
+  /** What was corrected automatically, and what the check noted. */
   get remarks(): string[] {
     const pasted = keyFields.flatMap((field) =>
       this.#trimmed[field] ? [t(`shell.connect.${field}.trimmed`)] : [],
@@ -130,13 +127,13 @@ export class ConnectDraft {
   open(): void {
     this.#stopListening = this.#bridge.listen('connect-steps', ({ draftId, steps }) => {
       if (this.phase !== 'checking') return
-      // The first check learns its draft's id from the first step that is told.
+      // The first check learns its draft's id from the first step reported.
       this.#draftId ??= draftId
       if (draftId === this.#draftId) this.steps = steps
     })
   }
 
-  /** Leaves nothing behind: main forgets the key and the secret of a draft that was not saved. */
+  /** Leaves nothing behind: main discards the key and the secret of a draft that was not saved. */
   close(): void {
     this.#over = true
     this.#stopListening?.()
@@ -147,7 +144,7 @@ export class ConnectDraft {
     this.#draftId = null
   }
 
-  /** Any change after a check means the check no longer speaks for what is in the form. */
+  /** Any change after a check makes its result stale. */
   edited(field?: ConnectField): void {
     this.passed = false
     this.checked = false
@@ -158,7 +155,7 @@ export class ConnectDraft {
       this.#faults = Object.fromEntries(Object.entries(this.#faults).filter(([of]) => of !== field))
   }
 
-  /** What a paste into a key field leaves behind. */
+  /** What remains after pasting into a key field. */
   pasted(field: 'apiKey' | 'apiSecret', text: string): void {
     const clean = text.trim()
     this[field] = clean
@@ -209,7 +206,7 @@ export class ConnectDraft {
     this.secretKept = true
   }
 
-  /** The saved profile, or null: then `problem` says why. */
+  /** The saved profile, or null; `problem` then says why. */
   async save(storage: 'keychain' | 'session'): Promise<Profile | null> {
     if (this.phase !== 'editing' || !this.passed || this.#draftId === null) return null
     this.#emptyKeys()
@@ -236,7 +233,7 @@ export class ConnectDraft {
       Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]),
     )
     this.problem = problem
-    // Main drops a draft it refuses outright, unless an earlier check of it is still held.
+    // Main discards a draft it refuses outright, unless it still holds an earlier check of it.
     if (this.#draftId === null) {
       this.keptKeyHint = null
       this.secretKept = false

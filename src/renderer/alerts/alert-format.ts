@@ -1,5 +1,4 @@
-// Words for alerts. What an alert itself says was decided where it was raised; here is only what
-// stands around it.
+// Text around alerts. The text of an alert itself is decided where it is raised.
 import type { Alert, AlertKind, AlertLevel } from '../../shared/alerts/alert.js'
 import { isPartOfWay } from '../../shared/alerts/ltv-step.js'
 import type { Json } from '../../shared/json.js'
@@ -17,7 +16,7 @@ import { destinationWords } from '../mining/payouts.js'
 import { momentText, sinceText, wireTimeTexts, type Zone } from '../components/times.js'
 import type { IconName } from '../components/icon-paths.js'
 
-/** In the order in which they are offered: the worst first. */
+/** In the order offered: worst first. */
 export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   liquidation: 'alerts.kind.liquidation',
   'position-liquidation': 'alerts.kind.position-liquidation',
@@ -61,8 +60,8 @@ export const levelIcons: Record<AlertLevel, IconName> = {
 }
 
 /**
- * "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". A snooze that has run
- * out calls again, so it is active.
+ * "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". An alert whose snooze
+ * has expired is active again.
  */
 export function stateText(alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Zone): string {
   const { state } = alert
@@ -80,14 +79,14 @@ export function stateText(alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Z
   }
 }
 
-/** The moment that `stateText` names, with its day and offset, for the hover. */
+/** The moment named by `stateText`, with its day and offset, for the hover. */
 export function stateMoment({ state }: Pick<Alert, 'state'>, zone: Zone): string | undefined {
   return state.kind === 'active'
     ? undefined
     : momentText(state.kind === 'snoozed' ? state.until : state.at, zone)
 }
 
-/** What an alert says of itself; of a loss of sight, since when, too. */
+/** The text of an alert; for a loss of monitoring, also since when. */
 export function alertText(
   alert: Pick<Alert, 'kind' | 'cause' | 'text'>,
   now: UnixSeconds,
@@ -101,7 +100,7 @@ export function alertText(
     : t('alerts.seen.nothing', { text })
 }
 
-/** The moment that `alertText` names, with its day and offset, for the hover. */
+/** The moment named by `alertText`, with its day and offset, for the hover. */
 export function alertMoment(
   { kind, cause: { since } }: Pick<Alert, 'kind' | 'cause'>,
   zone: Zone,
@@ -162,13 +161,13 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   ids: 'alerts.cause.ids',
 })
 
-/** "externalAddress" as "External address", for a name that has no words of its own. */
+/** "externalAddress" as "External address", for a name without a translation. */
 function spelledOut(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** What the order engine's causes mean; the same name means something else in a loss of sight. */
+/** The order engine's causes; the same names mean something else in a loss of monitoring. */
 const orderNames: Readonly<Record<string, string>> = wordsBy({
   intent: 'alerts.cause.intent',
   because: 'alerts.cause.because',
@@ -199,7 +198,7 @@ function isTexts(value: Json): value is string[] {
 
 /**
  * The values that are amounts, prices, levels or shares; all others are names and ids, which may be
- * digits alone.
+ * all digits.
  */
 const figureNames: ReadonlySet<string> = new Set([
   ...[
@@ -236,7 +235,7 @@ const figureNames: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Those of them that say how near something is and nothing of how much there is. */
+/** Those that say how near something is but reveal no amounts. */
 const ratioNames: ReadonlySet<string> = new Set([
   ...[
     'currentLtv',
@@ -250,7 +249,7 @@ const ratioNames: ReadonlySet<string> = new Set([
   ],
   ...['leverage', 'impliedPrice', 'price', 'level', 'movedFrom', 'percent'],
 ])
-/** Values that are names, ids and words of Plimsoll's own, digits or not. */
+/** Values that are names, ids and Plimsoll's own words, even if they contain digits. */
 const plainNames: ReadonlySet<string> = new Set([
   ...[
     'asset',
@@ -267,7 +266,7 @@ const plainNames: ReadonlySet<string> = new Set([
     'ids',
   ],
 ])
-/** Those of them that are percentages already. */
+/** Those that are already percentages. */
 const percentNames: ReadonlySet<string> = new Set([
   'lastHeadroom',
   'percent',
@@ -281,7 +280,7 @@ function valueText(name: string, value: string, zone: Zone): string {
   if (name === 'because') return orderReasons[value] ?? value
   if (!figureNames.has(name) || !isDecimal(value))
     return plainNames.has(name) ? value : textOf(value)
-  // Quotients of 18 places: as exact as they are read. The hover has every digit.
+  // Quotients with 18 decimals: shown with readable precision. The hover has every digit.
   if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
   if (name === 'impliedPrice') return shownRatio(asEstimate(value, 8))
   if (name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
@@ -289,7 +288,7 @@ function valueText(name: string, value: string, zone: Zone): string {
   return ratioNames.has(name) ? shownRatio(value) : shownAmount(value)
 }
 
-/** One side of a changed payout, as the alert keeps it; null for anything else. */
+/** One side of a changed payout, as stored in the alert; null for anything else. */
 function payoutText(value: Json, zone: Zone): string | null {
   if (value === null || typeof value !== 'object' || !('destination' in value)) return null
   const { destination, externalAddress, key, seenAt } = value
@@ -326,8 +325,8 @@ function rowText(name: string, value: Json, zone: Zone): string {
 }
 
 /**
- * Every value that led to an alert, exactly as it was; `exact` is for the hover. Of a step that is
- * none of the person's own, nothing.
+ * Every value that led to an alert, exactly as it was; `exact` is for the hover. Nothing for a step
+ * that is not one of the user's own.
  */
 export function causeRows({ kind, cause }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): CauseRow[] {
   const ofOrder = kind === 'order-unknown' || kind === 'order-mismatch'

@@ -1,5 +1,5 @@
-// What a person types into the settings of alerts, read strictly: nothing is guessed, and what is
-// wrong is quoted back.
+// Strict parsing of what is typed into the alert settings: nothing is guessed, and invalid input is
+// quoted back.
 import { type AlertSettings, isMarginStep, isShare, mostSteps } from '../../shared/alerts/alert.js'
 import { inRegion } from '../../shared/orders/order-rules.js'
 import { decimalText } from '../../shared/formats.js'
@@ -10,14 +10,14 @@ import { fail, ok, type Result } from '../../shared/result.js'
 /** The value, or a sentence that says what is wrong. */
 export type Read<T> = Result<T, string>
 
-/** What was typed, for a sentence that quotes it. */
+/** The typed text, for a message that quotes it. */
 export function short(text: string): string {
   return text.length > 24 ? `${text.slice(0, 24)}…` : text
 }
 
 const whole = (text: string): number => Number.parseInt(text, 10)
 
-/** "5" or "5 %" as the number that was typed, with the decimal mark of the region. */
+/** "5" or "5 %" as the typed number, with the decimal mark of the region. */
 export function readFigure(text: string): Read<Decimal> {
   const typed = text.trim()
   const read = inRegion(typed.replace(/ ?%$/, ''))
@@ -82,7 +82,7 @@ export function withMarginLevel(steps: readonly Decimal[], step: Decimal): Read<
   return ok([...steps, step].sort((a, b) => compare(b, a)))
 }
 
-/** Whether quiet hours mean anything: equal ends are no hours at all. */
+/** Whether quiet hours have any effect: equal start and end mean none. */
 export function hasQuietHours({ quietHours }: Pick<AlertSettings, 'quietHours'>): boolean {
   return quietHours.on && quietHours.from !== quietHours.to
 }

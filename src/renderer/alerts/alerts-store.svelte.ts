@@ -5,15 +5,15 @@ import { AccountMirror } from '../shell/mirror.svelte.js'
 import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 
 /**
- * What main warns of, for the profile on screen. The page decides nothing about it; it shows it and
- * passes on what is done about it.
+ * Alerts from main for the profile on screen. The page decides nothing about them; it shows them
+ * and passes on the user's actions.
  */
 export class AlertsStore extends AccountMirror<'alerts'> {
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'alerts', () => bridge.ask('alerts/read', null))
   }
 
-  /** What the system does with notifications concerns every profile. */
+  /** How the system handles notifications concerns every profile. */
   readonly notifications = $derived.by(() => this.latest?.notifications ?? 'untried')
 
   async acknowledge(id: string): Promise<void> {
@@ -33,7 +33,7 @@ export class AlertsStore extends AccountMirror<'alerts'> {
     const answer = await this.failedRequest.note(this.bridge.ask('alerts/export', null), 'export')
     return answer?.ok === true ? answer.value : null
   }
-  /** Where nobody waits for what becomes of it: the notification itself says that it went well. */
+  /** Errors only: on success, the notification itself is the confirmation. */
   async sendTestInPassing(): Promise<void> {
     await this.failedRequest.note(this.sendTest(), 'test')
   }

@@ -42,9 +42,9 @@ type CalmWords = {
   clear: boolean
   title: string
   reservations: string[]
-  /** Null where nothing is monitored. */
+  /** Null if nothing is monitored. */
   monitored: string | null
-  /** Null where nothing is left out. */
+  /** Null if nothing is left out. */
   unmonitored: string | null
 }
 

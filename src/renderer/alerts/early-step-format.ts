@@ -1,4 +1,4 @@
-// The early steps of a loan, as they are typed and as the settings show them.
+// The early steps of a loan, as typed and as the settings show them.
 import { mostSteps } from '../../shared/alerts/alert.js'
 import type { LoanLevels } from '../../shared/portfolio/loan-levels.js'
 import {
@@ -23,7 +23,7 @@ export function ltvPercentText(ltv: Decimal): string {
 
 const mostPlaces = 2
 
-/** Where the loan is liquidated, in percent; null where that is not known. */
+/** Where the loan is liquidated, in percent; null if unknown. */
 export function liquidationOf(levels: LoanLevels | null): Decimal | null {
   return levels === null || levels.liquidation === null
     ? null
@@ -31,8 +31,7 @@ export function liquidationOf(levels: LoanLevels | null): Decimal | null {
 }
 
 /**
- * "65" or "65 %" as that LTV, below the liquidation of the loan, or below 100 % where that is not
- * known.
+ * "65" or "65 %" as that LTV, below the liquidation of the loan, or below 100 % if that is unknown.
  */
 export function readLtv(text: string, levels: LoanLevels | null): Read<Decimal> {
   const typed = text.trim()
@@ -53,7 +52,7 @@ export function readLtv(text: string, levels: LoanLevels | null): Read<Decimal> 
 
 const isLtv = (step: EarlyStep): step is { ltv: Decimal } => 'ltv' in step
 
-/** Parts of the way first, then LTVs, the lowest first and each once. */
+/** Fractions of the distance first, then LTVs, each in ascending order without duplicates. */
 function inOrder(steps: readonly EarlyStep[]): EarlyStep[] {
   const ltvs = steps.filter(isLtv).sort((a, b) => compare(a.ltv, b.ltv))
   return [
@@ -62,7 +61,7 @@ function inOrder(steps: readonly EarlyStep[]): EarlyStep[] {
   ]
 }
 
-/** The steps as LTVs, as far as the levels of the loan say where they lie. */
+/** The steps as LTVs, where the levels of the loan allow it. */
 export function asLtvSteps(levels: LoanLevels | null, steps: readonly EarlyStep[]): EarlyStep[] {
   return inOrder(steps.map((step) => (levels === null ? null : asLtvStep(levels, step)) ?? step))
 }
@@ -79,7 +78,7 @@ export function withLtv(
   return isTaken ? fail(t('alerts.steps.ltv-taken')) : ok(inOrder([...steps, { ltv }]))
 }
 
-/** "1/3", or "50 %" where it was made of hundredths. */
+/** "1/3", or "50 %" if it was entered in hundredths. */
 export function partText({ part, of }: PartOfWay): string {
   return of === 100 || of === 10_000
     ? percentText(multiply(String(part), of === 100 ? '0.01' : '0.0001'))
@@ -87,12 +86,12 @@ export function partText({ part, of }: PartOfWay): string {
 }
 
 /**
- * `at`: its place in the settings. What `note` and `exact` say follows from the loan, `title` from
- * the settings alone.
+ * `at`: its index in the settings. `note` and `exact` follow from the loan, `title` from the
+ * settings alone.
  */
 type ShownStep = { at: number; title: string; note?: string; exact?: string }
 
-/** How far the value of the collateral may fall until the step alerts, or why it does not. */
+/** How far the value of the collateral may fall until the step alerts, or why it does not alert. */
 function noteOf(levels: LoanLevels, threshold: Decimal): string {
   const place = placeOf(levels, threshold)
   if (place !== 'early') return t(`alerts.early.${place}`)
@@ -120,7 +119,7 @@ function shownStep(levels: LoanLevels | null, step: EarlyStep, at: number): Show
   }
 }
 
-/** The lowest first, as far as the loan says which that is. */
+/** Lowest first, as far as the loan determines the order. */
 export function shownSteps(levels: LoanLevels | null, steps: readonly EarlyStep[]): ShownStep[] {
   const placed = steps.map((step, at) => ({
     shown: shownStep(levels, step, at),

@@ -1,6 +1,6 @@
 import { t } from '../../shared/messages/messages.js'
 
-/** What usually keeps a notification from being seen on this system, the likeliest first. */
+/** The usual reasons a notification is not seen on this system, likeliest first. */
 export function notificationRemedies(userAgent: string): readonly string[] {
   if (userAgent.includes('Macintosh'))
     return [

@@ -1,4 +1,4 @@
-// Price alarms in words, and what is typed for one, read strictly.
+// Price alarms in words, and strict parsing of a typed one.
 import type { Market, Ticker } from '../../shared/markets/market.js'
 import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import {
@@ -76,7 +76,7 @@ function faultIn(read: Result<unknown, Told>): string | undefined {
   return read.ok ? undefined : textOf(read.error)
 }
 
-/** What is typed as an alarm, or what is wrong, by field. */
+/** The typed alarm, or what is wrong, by field. */
 export function readDraft(draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> {
   const market = readTypedMarket(draft.market)
   const { kind, direction, repeats } = draft
@@ -120,8 +120,8 @@ export function ruleText(rule: PriceAlarmRule): string {
 }
 
 /**
- * What stands under the level as it is typed: how far the price has to go, or that it is there
- * already. Null where no price is known.
+ * The note under the level as it is typed: how far the price has to move, or that it is already
+ * there. Null if no price is known.
  */
 export function levelHint(
   rule: PriceAlarmRule | null,
@@ -136,10 +136,7 @@ export function levelHint(
   return { text: t(`alerts.hint.${rule.kind}`, { price, back: rearmPrice(rule) }), beyond: true }
 }
 
-/**
- * How far the price is from triggering it, in percent; null where that cannot be told, or it is
- * there.
- */
+/** How far the price is from triggering it, in percent; null if unknown or already there. */
 export function distanceOf(
   { rule, state, moved }: PriceAlarmStatus,
   price: Decimal | null,
@@ -201,7 +198,7 @@ function priceNote(price: Decimal | null): string {
   return price === null ? t('alerts.alarms.no-price') : shownRatio(price)
 }
 
-/** Markets that are open and fit what is typed, those that begin with it first. */
+/** Open markets that match the typed text, prefix matches first. */
 export function marketSuggestions(
   markets: readonly Market[] | null,
   tickers: Tickers | null,

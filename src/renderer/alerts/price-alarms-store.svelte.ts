@@ -3,13 +3,13 @@ import type { Bridge, Reply } from '../../shared/contract.js'
 import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 
-/** The price alarms of the account on screen, and what main makes of them. */
+/** The price alarms of the account on screen, and main's responses to changes. */
 export class PriceAlarmsStore extends AccountMirror<'price-alarms'> {
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'price-alarms', () => bridge.ask('price-alarms/read', null))
   }
 
-  /** Sets a new one, or the one with this id anew. Why it was refused belongs to the form. */
+  /** Sets a new alarm, or resets the one with this id. The form shows why it was refused. */
   set(id: string | null, settings: PriceAlarmSettings): Promise<Reply<'price-alarms/add'>> {
     return id === null
       ? this.bridge.ask('price-alarms/add', settings)

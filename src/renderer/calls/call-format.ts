@@ -1,4 +1,4 @@
-// Words for calls as they went over the wire.
+// Text for calls as they went over the wire.
 import type { CallDetail, CallKind, CallSummary, CallWait } from '../../shared/calls/call.js'
 import type { ConsoleForm, FormField } from '../../shared/calls/console.js'
 import type { ProblemCode } from '../../shared/problem.js'
@@ -33,7 +33,7 @@ function outcomeOf(failure: CallSummary['failure']): Outcome {
   return refusals[failure.code] ?? { name: 'activity.outcome.refused', tone: 'caution' }
 }
 
-/** How a try was understood, in two or three words. */
+/** How an attempt was classified, in two or three words. */
 export function callOutcome({ failure }: Pick<CallSummary, 'failure'>): {
   text: string
   tone: Tone
@@ -66,7 +66,7 @@ function heldBackText(problem: CallDetail['problem'], zone: Zone): string | null
   return t('activity.limiter.held-back-until', { why, time: secondText(problem.retryAt, zone) })
 }
 
-/** What the limiter and the circuit breaker did with it, a sentence each. */
+/** What the limiter and the circuit breaker did with it, one sentence each. */
 export function limiterTexts(
   { waits, problem, after, at, timings }: CallDetail,
   zone: Zone,
@@ -84,7 +84,7 @@ export function limiterTexts(
   return texts.length === 0 ? [t('activity.limiter.nothing')] : texts
 }
 
-/** What came after a try; null where nothing did. */
+/** What followed an attempt; null if nothing did. */
 export function afterTryText({ after }: Pick<CallDetail, 'after'>): string | null {
   if (!after.again) return null
   return after.ms === 0
@@ -100,7 +100,7 @@ export function connectText({ timings }: CallDetail): string {
       : msText(timings.connectMs)
 }
 
-/** A time that was not come to. */
+/** A phase that was not reached. */
 export function partText(ms: number | null): string {
   return ms === null ? '–' : msText(ms)
 }
@@ -128,12 +128,12 @@ function fieldText(field: FormField): string {
   }
 }
 
-/** What fits into a field of the console. */
+/** What a field of the console accepts. */
 export function fieldHint(field: FormField): string {
   return t(`activity.field.${field.required ? 'needed' : 'optional'}`, { what: fieldText(field) })
 }
 
-/** What is known of the limit on an endpoint, and where it is described. */
+/** What is known about the limit of an endpoint, and where it is described. */
 export function endpointNote({ limit, source }: ConsoleForm): string {
   const described =
     source === null ? t('activity.console.specified') : t('activity.console.documented', { source })
@@ -142,8 +142,8 @@ export function endpointNote({ limit, source }: ConsoleForm): string {
 }
 
 /**
- * Indented, where it is JSON; as it is, where it is not. Digits stay as they are written, also
- * those beyond what a number can hold.
+ * Indented if it is JSON; otherwise unchanged. Digits stay as written, even beyond the precision of
+ * a number.
  */
 export function indentedJson(text: string): string {
   let depth = 0

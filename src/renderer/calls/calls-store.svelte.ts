@@ -1,5 +1,5 @@
-// The calls of the account on screen: a list that grows at its top, a page at a time, and one of
-// them in detail.
+// The calls of the account on screen: a list that grows at its top, loaded by the page, and the
+// details of one call.
 import {
   type CallDetail,
   type CallPage,
@@ -15,21 +15,21 @@ const pageSize = 100
 type Filter = Pick<CallQuery, 'search' | 'path' | 'failedOnly'>
 
 export class CallListStore extends NewestAnswer {
-  /** Newest first; null before the first answer. */
+  /** Newest first; null before the first response. */
   rows = $state.raw<readonly CallSummary[] | null>(null)
   more = $state(false)
-  /** Addresses of the calls that are kept. */
+  /** The paths of the stored calls. */
   paths = $state.raw<readonly string[]>([])
   path = $state<string | null>(null)
   failedOnly = $state(false)
-  /** What stands in the search field; it is searched for once the typing rests. */
+  /** The text of the search field; the search runs once typing pauses. */
   typed = $state('')
   search = $state('')
-  /** Nothing comes in while somebody reads. */
+  /** Nothing is added while the user is reading. */
   paused = $state(false)
-  /** By how many rows what was on screen has moved down, told anew each time. */
+  /** By how many rows the visible rows have moved down; a new object each time. */
   shift = $state.raw<{ by: number } | null>(null)
-  /** The newest call the list has heard of, whether it fits the filter or not. */
+  /** The newest call the list knows of, whether or not it matches the filter. */
   seen = $state(0)
   #following = false
 
@@ -57,7 +57,7 @@ export class CallListStore extends NewestAnswer {
     await this.#fetch(last.id)
   }
 
-  /** Takes in what has come since, up to this one at least. */
+  /** Loads what has arrived since, at least up to this call. */
   async follow(newest: number): Promise<void> {
     if (this.#following || this.busy || this.paused || this.rows === null) return
     this.#following = true
@@ -103,7 +103,7 @@ export class CallListStore extends NewestAnswer {
     if (fromTheTop) this.seen = newest
   }
 
-  /** False where there is nothing more to follow. */
+  /** False once there is nothing more to load. */
   async #followOnce(): Promise<boolean> {
     const { rows, seen, filterText } = this
     const answer = await this.bridge.ask('calls/page', {
@@ -112,7 +112,7 @@ export class CallListStore extends NewestAnswer {
       newerThan: seen,
       limit: 200,
     })
-    // Another list has taken its place meanwhile.
+    // Another list has replaced it meanwhile.
     if (rows === null || this.rows !== rows || this.filterText !== filterText) return false
     if (!answer.ok) return false
     const { calls, more, oldest } = answer.value
@@ -128,7 +128,7 @@ export class CallListStore extends NewestAnswer {
   }
 }
 
-/** The call that is looked into. */
+/** The call whose details are open. */
 export class CallDetailStore extends NewestAnswer {
   id = $state<number | null>(null)
   detail = $state.raw<CallDetail | null>(null)
@@ -140,7 +140,7 @@ export class CallDetailStore extends NewestAnswer {
     if (detail !== null && this.id === id) this.detail = detail
   }
 
-  /** It was told with the answer of the console. */
+  /** It came with the console's response. */
   show(detail: CallDetail): void {
     void this.newest(() => Promise.resolve(ok(null)))
     this.id = detail.id

@@ -7,10 +7,10 @@ import {
 } from '../../shared/calls/console.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
-/** The console: what is typed, what would be sent, and what came of it. */
+/** The console: what is typed, what would be sent, and the result. */
 export class ConsoleStore extends NewestAnswer {
   forms = $state.raw<readonly ConsoleForm[]>([])
-  /** The address as it stands in its field, which may be that of no endpoint. */
+  /** The path as typed, which may match no endpoint. */
   path = $state('/api/v4/public/ping')
   values = $state.raw<ConsoleAsk['values']>({})
   /** What exactly these values would send; null before the dry run and after any change. */
@@ -23,7 +23,7 @@ export class ConsoleStore extends NewestAnswer {
   readonly form = $derived.by(
     () => this.forms.find(({ path }) => path === this.path.trim()) ?? null,
   )
-  /** A sentence for each field that does not fit, once the form was tried. */
+  /** A message for each invalid field, once the form was submitted. */
   readonly faults = $derived.by((): { readonly [field: string]: string } => {
     const read = this.#tried && this.form !== null ? readForm(this.form, this.values) : null
     return read === null || read.ok ? {} : read.error
@@ -85,7 +85,7 @@ export class ConsoleStore extends NewestAnswer {
     super.forget()
   }
 
-  /** Null where a field does not fit. */
+  /** Null if a field is invalid. */
   #ask(): ConsoleAsk | null {
     const { form } = this
     if (form === null || form.kind === 'moves-money') return null

@@ -1,5 +1,5 @@
-// A call as a command line, for a report or a question to somebody. Redacted always: nobody pastes
-// a key by mistake, and one that ran would need a fresh nonce and a signature over it anyway.
+// A call as a command line, for a report or a support question. Always redacted: a key must never
+// be pasted by mistake, and a command that works would need a fresh nonce and signature anyway.
 import type { CallDetail } from '../../shared/calls/call.js'
 
 const placeholders: ReadonlyMap<string, string> = new Map([
@@ -8,7 +8,7 @@ const placeholders: ReadonlyMap<string, string> = new Map([
   ['x-txc-signature', '<signature>'],
 ])
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

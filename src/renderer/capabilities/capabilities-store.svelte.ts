@@ -3,18 +3,17 @@ import type { Problem } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 
 /**
- * What the key of one account can do, while its dialog is open: of whichever account that was
- * opened for.
+ * What the key of one account can do, while its dialog is open, for the account it was opened for.
  */
 export class CapabilitiesStore {
   readonly #bridge: Bridge
   /** The profile's id; null while nothing is shown. */
   shownFor = $state<string | null>(null)
   view = $state.raw<CapabilitiesView | null>(null)
-  /** Why there is nothing to show, and why the check ended before its end. */
+  /** Why there is nothing to show, or why the check ended early. */
   problem = $state.raw<Problem | null>(null)
   checkProblem = $state.raw<Problem | null>(null)
-  /** A check has come to its end since the dialog was opened. */
+  /** A check has finished since the dialog was opened. */
   checked = $state(false)
 
   constructor(bridge: Bridge) {
@@ -26,7 +25,7 @@ export class CapabilitiesStore {
     this.shownFor = profileId
   }
 
-  /** What is being checked goes on, and is remembered. */
+  /** A running check continues, and its results are kept. */
   hide(): void {
     this.shownFor = null
     this.view = null
@@ -41,7 +40,7 @@ export class CapabilitiesStore {
     const answer = await this.#bridge.ask('capabilities/read', { id })
     if (id !== this.shownFor) return
     if (answer.ok) this.view = answer.value
-    // What was found of an account that is closed must not stand there as if it were asked still.
+    // The results of a closed account must not look as if they were still being updated.
     else if (answer.error.code === 'gone') this.view = null
     this.problem = answer.ok ? null : answer.error
   }

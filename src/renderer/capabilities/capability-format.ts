@@ -18,7 +18,7 @@ export function capabilityTitle(one: Pick<Capability, 'subject'>): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "12 work, 2 are not enabled, 9 not tried": how many of each there are, where there are any. */
+/** "12 work, 2 are not enabled, 9 not tried": the count of each, without zeros. */
 export function capabilitySummary(endpoints: readonly Capability[]): string {
   const states = (
     ['works', 'not-enabled', 'no-permission', 'not-offered', 'not-tried'] as const

@@ -1,13 +1,13 @@
 import { untrack } from 'svelte'
 import { useStores } from '../stores.js'
 
-/** Milliseconds after the last keystroke until what it led to is read out. */
+/** Milliseconds after the last keystroke until its effect is announced. */
 export const typingRest = 1000
 
 /**
- * Says `words` whenever `what` has become another, and not what stands there from the start; null
- * where nothing stands there yet. Figures that tick are no part of `what`. `rest`: for what changes
- * with every keystroke. To be called while a component is set up.
+ * Announces `words` whenever `what` changes, but not its initial value; null means there is nothing
+ * yet. Ticking figures are not part of `what`. `rest`: for what changes with every keystroke. Call
+ * it during component setup.
  */
 export function announceChanges(
   what: () => string | null,

@@ -7,12 +7,12 @@ import { t } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 /**
- * `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands
- * for the page.
+ * `place`: the open dialog it belongs to, because a screen reader reads nothing behind one; null is
+ * the page.
  */
 type Said = Pick<Announcement, 'text' | 'hidden'>
 
-/** `hidden`: which figures were hidden when its text was made. */
+/** `hidden`: which figures were hidden when its text was created. */
 export type Announcement = {
   id: number
   text: string
@@ -22,27 +22,27 @@ export type Announcement = {
   place: string | null
 }
 
-/** Alarms that are announced at once; of more, how many. */
+/** How many alarms are announced individually; beyond that, only their number. */
 const mostAlarms = 3
 
 /**
- * Seconds an announcement stays in the page: whoever reads through the page later finds only what
- * is on screen. As many lie between two of what goes on by itself.
+ * Seconds an announcement stays in the page, so that someone reading through the page later finds
+ * only what is on screen. Also the minimum interval between background announcements.
  */
 const stay = 10
 
 /**
- * What screen readers announce, each once: nothing else on the page is read out by itself. Every
- * announcement is an element of its own, so the same words are read again when they are said again.
+ * What screen readers announce, each once: nothing else on the page is a live region. Every
+ * announcement is an element of its own, so repeated text is announced again.
  */
 export class Announcer {
   readonly #clock: Clock
   announcements = $state.raw<readonly Announcement[]>([])
   #places: readonly string[] = []
-  /** What goes on by itself and was not said yet. */
+  /** The pending background announcement. */
   #held: Said | null = null
   #lastMention: UnixSeconds = -Infinity
-  /** Keys of the alarms that were announced, by what they are of. */
+  /** Keys of the alarms already announced, by source. */
   #alarms: Readonly<Record<string, readonly string[]>> = {}
   readonly #failed = new WeakSet<Problem>()
   #lastId = 0
@@ -52,25 +52,25 @@ export class Announcer {
     this.#clock = clock
   }
 
-  /** What somebody's own act came to. */
+  /** The result of the user's own action. */
   say(text: string, hidden = figuresHidden()): void {
     void this.#announce({ text, hidden }, false)
   }
 
-  /** What goes on by itself: at most once in ten seconds, the newest. */
+  /** Background changes: the newest only, at most once in ten seconds. */
   mention(text: string): void {
     this.#held = { text, hidden: figuresHidden() }
     this.#sayHeld(this.#clock())
   }
 
-  /** At once, whatever is being read. */
+  /** Immediately, interrupting other speech. */
   warn(text: string): void {
     void this.#announce({ text, hidden: figuresHidden() }, true)
   }
 
   /**
-   * Why somebody's own act was not done: once, on however many screens it stands, in the words of
-   * what explains it.
+   * Why the user's own action failed: once, however many screens show it, in the text of whatever
+   * explains it.
    */
   failed(problem: Problem, explained = problem): void {
     if (this.#failed.has(problem)) return
@@ -79,9 +79,9 @@ export class Announcer {
   }
 
   /**
-   * Announces the titles of what was not there before; what went away and came back is announced
-   * again. `of`: an account, or whatever else has alarms of its own; they are remembered while
-   * another is looked at. What has no title is known without being announced.
+   * Announces the titles that are new; what disappeared and returned is announced again. `of`: an
+   * account, or any other source of alarms; each source is remembered while another is shown.
+   * Entries without a title are recorded but not announced.
    */
   alarms(of: string, items: readonly { key: string; title: string | null }[]): void {
     const known = this.#alarms[of] ?? []
@@ -103,7 +103,7 @@ export class Announcer {
       this.announcements = this.announcements.filter(({ at }) => now - at < stay)
   }
 
-  /** What was announced of one account must not stand where another is shown. */
+  /** Announcements of one account must not remain when another is shown. */
   forget(): void {
     this.#held = null
     this.#lastMention = -Infinity
@@ -112,8 +112,8 @@ export class Announcer {
   }
 
   /**
-   * A dialog came up in front of the page: from now on announcements are made in it. Gives back
-   * what ends that.
+   * A dialog opened in front of the page: announcements are made in it from now on. Returns a
+   * function that ends this.
    */
   enter(place: string): () => void {
     this.#places = [...this.#places, place]
@@ -133,7 +133,7 @@ export class Announcer {
     const text = words.replaceAll(/\s+/g, ' ').trim()
     if (text === '') return
     const round = this.#round
-    // What is said as a dialog closes is said on the page.
+    // Announcements made while a dialog closes go to the page.
     await tick()
     if (round !== this.#round) return
     this.#lastId += 1

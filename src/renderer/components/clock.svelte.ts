@@ -11,7 +11,7 @@ export class ClockStore {
     this.now = read()
   }
 
-  /** The time at this moment, finer than the ticking one. */
+  /** The current time, more precise than the ticking one. */
   exactly(): UnixSeconds {
     return this.#read()
   }

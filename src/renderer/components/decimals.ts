@@ -1,5 +1,5 @@
-// How decimal text is laid out for reading, ordered and drawn. What is read is never changed,
-// rounded or shortened; the scales of charts have round steps.
+// Formatting, ordering and drawing of decimal text. The values are never changed, rounded or
+// shortened; chart scales have round steps.
 import { decimalParts, numberMarks } from '../../shared/formats.js'
 import {
   add,
@@ -13,8 +13,8 @@ import {
 } from '../../shared/money.js'
 
 /**
- * For pictures, where space cannot be drawn between characters: the thousands are set apart by a
- * sign.
+ * For charts, where space cannot be drawn between characters: a separator character groups the
+ * thousands.
  */
 export function groupedText(value: Decimal): string {
   const parts = decimalParts(value)
@@ -29,9 +29,7 @@ export function signOf(value: Decimal): -1 | 0 | 1 {
   return value.startsWith('-') ? -1 : 1
 }
 
-/**
- * Those with the lowest and the highest value, the first of several; null where none is a decimal.
- */
+/** Those with the lowest and the highest value, the first if several; null if none is a decimal. */
 export function extremesOf<T>(
   items: readonly T[],
   valueOf: (item: T) => Decimal,
@@ -48,8 +46,8 @@ export function extremesOf<T>(
 }
 
 /**
- * A text that sorts (by plain comparison) as the value it stands for, so that ten thousand rows can
- * be put in order without ten thousand conversions. Null where the text is not a decimal.
+ * A text that sorts (by plain comparison) like the value it represents, so that ten thousand rows
+ * can be sorted without ten thousand conversions. Null if the text is not a decimal.
  */
 export function sortKey(value: Decimal): string | null {
   const parts = decimalParts(value, null)
@@ -68,7 +66,7 @@ export function sortKey(value: Decimal): string | null {
 }
 
 /**
- * A round scale for pictures. Heights on it are places between 0 and 1, so that no amount ever
+ * A round scale for charts. Heights on it are fractions between 0 and 1, so that no amount ever
  * becomes a float.
  */
 export type Scale = {
@@ -95,7 +93,7 @@ export function wholeSteps(value: Decimal, step: Decimal): Decimal {
 }
 
 export function scaleOf(low: Decimal, high: Decimal, step: Decimal): Scale {
-  // Adding zero makes the −0 of "-0" a plain zero.
+  // Adding zero turns the −0 of "-0" into a plain zero.
   const placeOf = (value: Decimal): number => (positionBetween(value, low, high) ?? 0) + 0
   const ticks: Scale['ticks'] = []
   for (let value = low; compare(value, high) <= 0; value = add(value, step))

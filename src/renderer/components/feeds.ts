@@ -3,7 +3,7 @@ import { type PortfolioView, monitoredFeeds } from '../../shared/portfolio/portf
 import type { UnixSeconds } from '../../shared/time.js'
 
 /**
- * Whether figures are to be greyed: stale, or two looks were missed. One failed look alone does not
+ * Whether figures are greyed out: stale, or two polls were missed. One failed poll alone does not
  * make them flicker.
  */
 export function isAged(feed: Feed<unknown> | null, now: UnixSeconds): boolean {
@@ -16,8 +16,8 @@ export function isAged(feed: Feed<unknown> | null, now: UnixSeconds): boolean {
 }
 
 /**
- * The oldest of what is monitored speaks for the age of all of it, the worst for its grade; null
- * before anything was seen.
+ * The oldest feed determines the age of all of them, the worst determines the grade; null before
+ * the first response.
  */
 export function dataAge(
   view: PortfolioView,

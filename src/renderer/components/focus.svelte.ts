@@ -5,9 +5,9 @@ function focusScreen(): void {
 }
 
 /**
- * Where what held the focus is taken away, the focus goes on: a keyboard and a screen reader would
- * begin at the top of the page again. `changed` reads what may take a part of `box` away; if the
- * focus goes with it, `next` gives it to something else, or the screen has it.
+ * Moves the focus on when its element is removed: keyboard and screen reader users would otherwise
+ * start at the top of the page again. `changed` reads what may remove part of `box`; if the focus
+ * is lost with it, `next` moves it elsewhere, or it goes to the screen.
  */
 export function keepFocus(
   changed: () => unknown,
@@ -15,7 +15,7 @@ export function keepFocus(
   next: () => void = focusScreen,
 ): void {
   let held = false
-  // Before the page changes; afterwards nobody can tell where the focus was.
+  // Before the page changes; afterwards the previous focus is unknown.
   $effect.pre(() => {
     changed()
     untrack(() => {
@@ -30,8 +30,8 @@ export function keepFocus(
 }
 
 /**
- * For what goes away with the focus in it, or gives it back to what may be gone by now. It goes to
- * the screen then.
+ * For an element that is removed with the focus in it, or returns the focus to what may no longer
+ * exist. The focus then goes to the screen.
  */
 export function restoreFocus(): void {
   void setTimeout(() => {
@@ -42,8 +42,8 @@ export function restoreFocus(): void {
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
- * For a list or card that closes when something else is pressed. bits-ui would give the focus back
- * to what opened it, a moment after the user has moved it to what was pressed.
+ * For a list or card that closes when something else is pressed. bits-ui would return the focus to
+ * the trigger just after the user has moved it to what was pressed.
  */
 export function createFocusReturn(): {
   onInteractOutside(event: PointerEvent): void
@@ -65,10 +65,7 @@ export function createFocusReturn(): {
   }
 }
 
-/**
- * Whether a dialog takes what is pressed. One that is closing is still in the document for a few
- * frames.
- */
+/** Whether a dialog receives the press. A closing one stays in the document for a few frames. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role$="dialog"][data-state="open"]') !== null
 }

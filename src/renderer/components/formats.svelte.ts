@@ -1,5 +1,5 @@
-// How numbers and dates are written on the page now. Kept as state, so that every text that was
-// written by it follows it.
+// How numbers and dates are currently formatted on the page. Kept as state, so that all formatted
+// text follows it.
 import { formatTag, type FormatChoice, readFormatsFrom } from '../../shared/formats.js'
 
 const state = $state<{ tag: string | null }>({ tag: null })
@@ -7,8 +7,8 @@ const state = $state<{ tag: string | null }>({ tag: null })
 readFormatsFrom(() => ({ numbers: state.tag, dates: state.tag }))
 
 /**
- * For the one place that knows the setting. `systemTag`: the region of the system, as a language
- * tag; plain until it is known.
+ * Called only where the setting is known. `systemTag`: the region of the system, as a language tag;
+ * plain until it is known.
  */
 export function writeAs(choice: FormatChoice, systemTag = ''): void {
   state.tag = formatTag(choice, systemTag)

@@ -1,7 +1,7 @@
-// A press counts for what stood under it when it began, and only once that has stood there for a
-// moment: an alarm that appears under a pointer or a finger must not be put to rest unread.
+// A press counts for what was shown when it began, and only if that had been shown for a moment: an
+// alarm that appears under a pointer or a finger must not be dismissed unread.
 
-/** Milliseconds something has to have been visible before a press on it counts. */
+/** Milliseconds something must have been visible before a press on it counts. */
 const grace = 700
 
 function afterTime(ms: number, act: () => void): () => void {
@@ -9,18 +9,15 @@ function afterTime(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/**
- * A key that is held presses a button once: what comes in its place must not take the presses that
- * follow.
- */
+/** A held key presses a button once: whatever replaces it must not receive the repeated presses. */
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
 
 /**
- * `changed`: whether what is shown has been there for a moment. `visible`: whether the window is
- * now. `after`: does something once, in so many milliseconds; gives back what cancels it.
- *
+ * `changed`: whether what is shown has been visible for a moment. `visible`: whether the window is
+ * visible now. `after`: runs something once, after this many milliseconds; returns a function that
+ * cancels it.
  * @internal
  */
 export function createPressGuard(
@@ -32,8 +29,8 @@ export function createPressGuard(
   let settled = false
   let cancel = (): void => undefined
   /**
-   * What the press under way began on; null where that was not settled, undefined where there is
-   * none.
+   * What the current press began on; null if that had not been shown long enough, undefined if
+   * there is no press.
    */
   let began: string | null | undefined
   const begin = (): void => {
@@ -47,7 +44,7 @@ export function createPressGuard(
     })
   }
   return {
-    /** What is visible now, by a name that stays with it. */
+    /** What is visible now, by a stable name. */
     shows: (name: string): void => {
       if (name === shown) return
       shown = name
@@ -59,18 +56,15 @@ export function createPressGuard(
         began = settled ? shown : null
     },
     /**
-     * Whether this press was meant for it. One that nothing went down for, as a screen reader makes
-     * it, began when it came.
+     * Whether this press was meant for it. A press without a preceding down event, as from a screen
+     * reader, began when it arrived.
      */
     meant: (): boolean => {
       const on = began
       began = undefined
       return settled && (on === undefined || on === shown)
     },
-    /**
-     * The window is visible, or not any more: what nobody could see has not been there for a
-     * moment.
-     */
+    /** The window became visible or hidden: what could not be seen does not count as shown. */
     seen: (is: boolean): void => {
       if (is === visible) return
       visible = is
@@ -82,23 +76,23 @@ export function createPressGuard(
 
 export type GuardedButtons = {
   /**
-   * False for a moment after something else has come in sight: its buttons have no effect then, and
-   * should look it.
+   * False for a moment after something else has appeared: its buttons are inactive then, and should
+   * look it.
    */
   readonly settled: boolean
   /**
-   * For what the buttons stand in: a pointer went down. In the capture phase, before a button acts
-   * on it.
+   * For the container of the buttons: a pointer went down. In the capture phase, before a button
+   * acts on it.
    */
   down: () => void
   /**
-   * For each button: a held key presses once, and a key that went down before counts for what it
-   * went down on.
+   * For each button: a held key presses once, and a key press counts for what was shown when it
+   * went down.
    */
   keyDown: (event: KeyboardEvent) => void
-  /** Whether the press that is just taking effect was meant for what is in sight. */
+  /** Whether the press now taking effect was meant for what is visible. */
   meant: () => boolean
-  /** What each button needs, to be spread over it. */
+  /** The attributes each button needs, to be spread onto it. */
   button: (act: () => unknown) => {
     'aria-disabled': true | undefined
     onkeydown: (event: KeyboardEvent) => void
@@ -107,8 +101,8 @@ export type GuardedButtons = {
 }
 
 /**
- * Guards the buttons of a component. `shown`: names what is in sight. To be called while a
- * component is set up.
+ * Guards the buttons of a component. `shown`: names what is visible. Call it during component
+ * setup.
  */
 export function guardButtons(shown: () => string): GuardedButtons {
   let settled = $state(false)

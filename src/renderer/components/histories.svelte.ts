@@ -1,4 +1,4 @@
-// Alerts and orders that were, read a page at a time, newest first.
+// Past alerts and orders, loaded by the page, newest first.
 import type { Alert, AlertKind, AlertLevel, AlertQuery } from '../../shared/alerts/alert.js'
 import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
@@ -9,22 +9,22 @@ import { NewestAnswer } from './newest-answer.svelte.js'
 
 type HistoryPage<Row> = Result<{ rows: readonly Row[]; more: boolean }, Problem>
 
-/** A history as far as it has been asked for. */
+/** A history, as far as it has been loaded. */
 export abstract class HistoryStore<Row> extends NewestAnswer {
-  /** Rows that are asked for at once. */
+  /** Rows per request. */
   protected abstract readonly pageSize: number
-  /** Null until the first answer to the filter that is set. */
+  /** Null until the first response for the current filter. */
   rows = $state.raw<readonly Row[] | null>(null)
   more = $state(false)
   #shownFilter = ''
 
   abstract readonly filtered: boolean
   abstract clearFilter(): void
-  /** What is asked for. */
+  /** The current query. */
   protected abstract filter(): object
   /** The rows after this one, or the newest. */
   protected abstract page(after: Row | undefined): Promise<HistoryPage<Row>>
-  /** What is listed of the rows that came anew. */
+  /** What is listed of the reloaded rows. */
   protected merged(fresh: readonly Row[]): readonly Row[] {
     return fresh
   }
@@ -34,10 +34,10 @@ export abstract class HistoryStore<Row> extends NewestAnswer {
     return JSON.stringify(this.filter())
   }
 
-  /** Reads anew as much as was on screen, for the history or the filter has changed. */
+  /** Reloads as much as was on screen, because the history or the filter has changed. */
   async read(): Promise<void> {
     const { filterText } = this
-    // Rows of another filter would be wrong rows; those of this one are only a moment old.
+    // Rows of another filter would be wrong; those of this one are only slightly stale.
     if (filterText !== this.#shownFilter) this.rows = null
     this.#shownFilter = filterText
     const shown = this.rows?.length ?? 0
@@ -86,8 +86,8 @@ type Opened = { readonly [alertId: string]: UnixSeconds }
 const newestFirst = (a: Alert, b: Alert): number => b.at - a.at || (a.id < b.id ? 1 : -1)
 
 /**
- * The list as it came anew, with those rows that somebody opened meanwhile: opening marks them
- * read, and where only unread ones are listed they would vanish under the reader.
+ * The reloaded list plus the rows opened meanwhile: opening marks them read, and where only unread
+ * ones are listed they would disappear while being read.
  */
 export function withOpened(
   fresh: readonly Alert[],
@@ -120,7 +120,7 @@ export class AlertHistoryStore extends HistoryStore<Alert> {
     this.unreadOnly = false
   }
 
-  /** Somebody reads this one: it stays in the list although it is not unread any more. */
+  /** This one is being read: it stays in the list although it is no longer unread. */
   open(id: string, at: UnixSeconds): void {
     this.#opened = { ...this.#opened, [id]: at }
   }
@@ -153,7 +153,7 @@ export class AlertHistoryStore extends HistoryStore<Alert> {
   }
 }
 
-/** States as a person asks for them. */
+/** States, as the filter groups them. */
 const statesOf = {
   'needs-answer': ['unknown'],
   'under-way': ['intent', 'sending'],
@@ -170,15 +170,15 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
   protected readonly pageSize = 50
   kind = $state<OrderKind | null>(null)
   state = $state<JournalFilter | null>(null)
-  /** What stands in the search field; it is searched for once the typing rests. */
+  /** The text of the search field; the search runs once typing pauses. */
   typed = $state('')
   search = $state('')
   market = $state<string | null>(null)
   from = $state<UnixSeconds | null>(null)
   before = $state<UnixSeconds | null>(null)
-  /** The markets there are orders of, as last read. */
+  /** The markets that have orders, as last read. */
   markets = $state.raw<readonly string[]>([])
-  /** The newest question; an answer to another is not taken. */
+  /** The latest query; responses to others are ignored. */
   #askedMarkets: symbol | null = null
 
   readonly filtered = $derived.by(() => Object.values(this.filter()).some((part) => part !== null))
@@ -188,7 +188,7 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
     this.search = this.typed = ''
   }
 
-  /** Where they cannot be read, the list itself says why. */
+  /** If they cannot be read, the list itself says why. */
   async readMarkets(): Promise<void> {
     const asked = Symbol('markets')
     this.#askedMarkets = asked
@@ -199,7 +199,7 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
   override forget(): void {
     super.forget()
     this.#askedMarkets = null
-    // What was looked for in one account means nothing in another.
+    // A search in one account means nothing in another.
     this.markets = []
     this.market = null
     this.search = this.typed = ''

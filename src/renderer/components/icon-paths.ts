@@ -1,4 +1,4 @@
-/** Strokes of 1.5 in a box of 16. Drawn here so that the same shapes appear on every system. */
+/** Strokes of 1.5 in a box of 16. Drawn here so that the shapes are the same on every system. */
 export const iconPaths = {
   overview: 'M2.5 2.5h4.5v6h-4.5zM9 2.5h4.5v3.5h-4.5zM9 8.5h4.5v5h-4.5zM2.5 11h4.5v2.5h-4.5z',
   positions: 'M3 13V8.5M6.33 13V4M9.67 13V7M13 13V2.5',

@@ -2,9 +2,7 @@ import type { Problem } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { Result } from '../../shared/result.js'
 
-/**
- * For a store that asks main one question after the other: each makes the one before it worthless.
- */
+/** For a store that sends main one request after another: each makes the previous one stale. */
 export class NewestAnswer {
   protected readonly bridge: Bridge
   problem = $state.raw<Problem | null>(null)
@@ -15,10 +13,7 @@ export class NewestAnswer {
     this.bridge = bridge
   }
 
-  /**
-   * The answer; null where it went wrong, and where something else was asked or all was forgotten
-   * meanwhile.
-   */
+  /** The response; null if it failed, was superseded, or everything was cleared meanwhile. */
   protected async newest<T>(
     ask: (isNewest: () => boolean) => Promise<Result<T, Problem>>,
   ): Promise<T | null> {
@@ -33,7 +28,7 @@ export class NewestAnswer {
     return answer.ok ? answer.value : null
   }
 
-  /** For another account no answer means anything. */
+  /** For another account, no response is valid. */
   forget(): void {
     this.#round += 1
     this.busy = false

@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/problem.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 
 /**
- * A problem as text for the details and for support, in English whatever is spoken. A problem holds
- * no key, secret, payload or signature, so this does not either.
+ * A problem as text for the details and for support, in English whatever the language. A problem
+ * holds no key, secret, payload or signature, so neither does this.
  */
 export function problemReport(problem: Problem): string {
   const lines = [

@@ -5,12 +5,12 @@ import type { Result } from '../../shared/result.js'
 const pageLines = 200
 const pageOf = (index: number): number => (index - (index % pageLines)) / pageLines
 
-/** A long text of main's, read as far as it is looked at. */
+/** A long text held by main, loaded as far as it is viewed. */
 export class TextPages {
   total = $state(0)
   problem = $state.raw<Problem | null>(null)
   #pages = $state.raw<{ readonly [page: number]: readonly string[] }>({})
-  /** Asked for and not answered yet. */
+  /** Requested and not answered yet. */
   #asked: readonly number[] = []
   readonly #ask: (from: number, count: number) => Promise<Result<TextPart, Problem>>
 
@@ -18,12 +18,12 @@ export class TextPages {
     this.#ask = ask
   }
 
-  /** Null where it is not there yet. */
+  /** Null if not loaded yet. */
   line(index: number): string | null {
     return this.#pages[pageOf(index)]?.[index % pageLines] ?? null
   }
 
-  /** Those are on screen. */
+  /** These lines are on screen. */
   want(first: number, last: number): void {
     for (let page = pageOf(first); page <= pageOf(last); page += 1) void this.#read(page)
   }

@@ -1,5 +1,5 @@
-// In a row that opens, figures can be selected to copy them: the click at the end of that was not
-// meant for the row.
+// In a row that opens, figures can be selected to copy them: the click that ends the selection was
+// not meant for the row.
 
 const selectedText = (): string => window.getSelection()?.toString() ?? ''
 
@@ -10,7 +10,7 @@ export function createTextSelection() {
     begin: (): void => {
       before = selectedText()
     },
-    /** Whether this click ended in text being selected that was not before. */
+    /** Whether this click ended a new text selection. */
     endedBy: ({ detail }: MouseEvent): boolean => {
       const now = selectedText()
       return detail > 0 && now !== '' && now !== before

@@ -1,5 +1,5 @@
 // Moments and ages as text. The exchange's own times are text with up to seven decimals; the exact
-// text stays reachable everywhere.
+// text is always available.
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds, WireTime } from '../../shared/time.js'
@@ -19,7 +19,7 @@ function offsetText(minutes: number): string {
 const offsetOf = (at: UnixSeconds, zone: Zone): number => (zone === null ? 0 : zone(Math.floor(at)))
 
 /**
- * The parts of a moment as texts, as dates are written now or as a region does (`null`: as ISO
+ * The parts of a moment as text, in the current date format or in that of a region (`null`: ISO
  * 8601); null outside the calendar.
  */
 export function dateTextsIn(at: UnixSeconds, zone: Zone, tag?: string | null): DateTexts | null {
@@ -31,8 +31,8 @@ function fullText({ day, second }: DateTexts, at: UnixSeconds, zone: Zone): stri
 }
 
 /**
- * Whole seconds of a time as the exchange wrote it; null where the text is not a time. A fraction
- * is left out, never rounded.
+ * Whole seconds of a time as the exchange wrote it; null if the text is not a time. A fraction is
+ * dropped, never rounded.
  */
 export function wholeSeconds(time: WireTime): UnixSeconds | null {
   const [whole = '', fraction = '0', ...more] = time.split('.')
@@ -47,7 +47,7 @@ export function momentText(at: UnixSeconds, zone: Zone): string {
   return texts === null ? String(at) : fullText(texts, at, zone)
 }
 
-/** "2025-08-18", as dates are written now. */
+/** "2025-08-18", in the current date format. */
 export function dayText(at: UnixSeconds, zone: Zone): string {
   return dateTextsIn(at, zone)?.day ?? String(at)
 }
@@ -72,8 +72,8 @@ export function timeOrDayText(at: UnixSeconds, now: UnixSeconds, zone: Zone): st
 }
 
 /**
- * A time of the exchange: day, minute, whole and exact. Text that is no time comes back as it is in
- * all of them.
+ * A time of the exchange: day, minute, whole and exact. Text that is not a time is returned
+ * unchanged in all of them.
  */
 export function wireTimeTexts(
   time: WireTime,
@@ -93,7 +93,7 @@ export function wireTimeTexts(
 }
 
 /**
- * "now", "12 s", "3 min", "2 h 5 min", "4 d": whole units passed, never rounded up. A clock that
+ * "now", "12 s", "3 min", "2 h 5 min", "4 d": whole units elapsed, never rounded up. A clock that
  * jumped back gives "now".
  */
 export function spanText(seconds: number): string {
@@ -119,13 +119,13 @@ export function dayMinuteText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** "14:32" left, "0:07" left: whole seconds, never more than there are. */
+/** "14:32" left, "0:07" left: whole seconds, rounded down. */
 export function countdownText(seconds: number): string {
   const whole = seconds > 0 ? Math.floor(seconds) : 0
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`
 }
 
-/** Whole milliseconds, never more than passed. */
+/** Whole milliseconds, rounded down. */
 export function msText(ms: number | null): string {
   return ms === null
     ? t('common.ms.unknown')
@@ -136,7 +136,7 @@ export function msText(ms: number | null): string {
 
 /**
  * "+312 ms": how long after the confirmation of an order a step of it came, for steps within the
- * minute; empty for all others.
+ * first minute; otherwise empty.
  */
 export function afterConfirmed(
   timeline: readonly { what: string; at: UnixSeconds }[],

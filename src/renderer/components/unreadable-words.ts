@@ -1,12 +1,9 @@
-// What it means that something in a list of the exchange's could not be read, and what to do about
+// What it means that something in a list from the exchange could not be read, and what to do about
 // it.
 import type { Unreadable } from '../../shared/unreadable.js'
 import { t } from '../../shared/messages/messages.js'
 
-/**
- * `record`: of the history that is kept. `found`: of what the exchange found when it was asked to
- * search.
- */
+/** `record`: from the stored history. `found`: from a search by the exchange. */
 export type UnreadableKind = 'position' | 'asset' | 'order' | 'record' | 'found'
 
 function nextStep(kind: UnreadableKind, count: number): string {
@@ -17,7 +14,7 @@ function nextStep(kind: UnreadableKind, count: number): string {
 }
 
 /**
- * `total`: how many the list had, those that could be read included; null where nobody counts them.
+ * `total`: how many the list had, including those that could be read; null if nothing counts them.
  */
 export function unreadableWords(
   kind: UnreadableKind,

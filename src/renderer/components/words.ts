@@ -1,4 +1,4 @@
-// Words for what the app knows about itself. Words for problems live with the problems, in shared.
+// Text for the app's own concepts. Text for problems is kept with the problems, in shared.
 import type { KeyState, KeyStorage, Region } from '../../shared/accounts/account.js'
 import { mostSkew, offByText } from '../../shared/circumstances.js'
 import type { ConnectionView } from '../../shared/portfolio/connection.js'
@@ -24,7 +24,7 @@ import { sinceText, spanText, type Zone } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
 
-/** What can be chosen, with its titles; the items of a list are their own. */
+/** Options with their titles; the items of a list are their own titles. */
 export type Options<T extends string> = readonly T[] | Readonly<Record<T, string>>
 
 export function titled<T extends string>(options: Options<T>) {
@@ -78,9 +78,8 @@ export const investmentTabTitles: Readonly<Record<InvestmentTab, string>> = word
 })
 
 /**
- * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a
- * digit. macOS keeps ⌘ with Shift for pictures of the screen, and other systems Alt with Shift for
- * the keyboard’s layout.
+ * Key names as printed on the user's keyboard. `account`: with Shift and a digit. macOS reserves ⌘
+ * with Shift for screenshots, and other systems Alt with Shift for the keyboard layout.
  */
 export function keyNames(userAgent: string): { alt: string; command: string; account: string } {
   return userAgent.includes('Macintosh')
@@ -96,8 +95,8 @@ export const regionWords: Readonly<Record<Region, string>> = wordsBy({
 })
 
 /**
- * Where an account's exchange is. Plain http is only ever possible on this computer, and says so
- * wherever the region is told.
+ * Where an account's exchange is. Plain http is possible only on this computer, and is stated
+ * wherever the region is shown.
  */
 export function whereWords({ region, baseUrl }: { region: Region; baseUrl: string }): string {
   return region === 'custom' && baseUrl.startsWith('http:')
@@ -121,7 +120,7 @@ const keyStateTones: Readonly<Record<KeyState, Tone>> = {
   locked: 'danger',
 }
 
-/** A key that is not good: nothing of its account is monitored. */
+/** An invalid key: nothing of its account is monitored. */
 export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
 
 export function isKeyTrouble(state: KeyState): state is KeyTrouble {
@@ -142,12 +141,12 @@ const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
   offline: 'danger',
 }
 
-/** `because`: what holds the requests back although the exchange may answer the liveness check. */
+/** `because`: what holds requests back although the exchange may respond to the liveness check. */
 type ConnectionTold = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
 
 /**
- * How the connection stands; maintenance or a rate limit where that is why calls fail, of both as
- * they are explained.
+ * The state of the connection; maintenance or a rate limit if that is why calls fail, each as
+ * explained elsewhere.
  */
 export function connectionTold(
   link: ConnectionView | null,
@@ -172,8 +171,8 @@ export function connectionTold(
 }
 
 /**
- * How the key stands; this computer's clock where that is why the exchange refuses it. `problem`:
- * as it is explained.
+ * The state of the key; this computer's clock if that is why the exchange refuses it. `problem`: as
+ * explained elsewhere.
  */
 export function keyTold(
   state: KeyState,
@@ -192,7 +191,7 @@ export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
 })
 
 /**
- * What a liquidation state means; `known` is false for a value this version has not met
+ * What a liquidation state means; `known` is false for a value this version does not know
  * (specification 3.3).
  */
 export function liquidationStateWords(state: string | null | undefined): {
@@ -212,8 +211,8 @@ export function liquidationStateWords(state: string | null | undefined): {
 }
 
 /**
- * Clock skew is known to about a second, so anything below two is in step. The demo's time can be
- * sent ahead, which is no fault.
+ * Clock skew is known to about a second, so anything below two counts as in sync. The demo's time
+ * can be set forward, which is not a fault.
  */
 export function clockWords(skew: number | null, demo = false): { text: string; tone: Tone } {
   if (skew === null) return { text: t('common.clock.unknown'), tone: 'plain' }
@@ -250,14 +249,14 @@ export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
   unrealized: 'common.wallet.unrealized',
 })
 
-/** Beside every export while amounts are hidden. */
+/** Shown beside every export while amounts are hidden. */
 export function exactInExports(): string {
   return t('common.exact-in-exports')
 }
 
 /**
- * A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their
- * own manner.
+ * A formatted count: "12,345". Whole numbers only; amounts are decimals and are formatted
+ * elsewhere.
  */
 export function countText(count: number): string {
   return countIn(catalogueLanguage(language()), count)

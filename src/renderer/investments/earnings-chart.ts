@@ -1,4 +1,4 @@
-// Earnings as a picture and as words. What is written beside the picture is the exact sum.
+// Earnings as a chart and as text. The text beside the chart is the exact sum.
 import type { CurrencyEarnings, EarningsPeriod } from '../../shared/investments/flex-history.js'
 import { add, compare, isDecimal, negate } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
@@ -10,18 +10,19 @@ import { dateTextsIn, type Zone } from '../components/times.js'
 export type EarningsShown = 'earned' | 'runningTotal'
 
 /**
- * More than a picture or a list can show: beyond it the older ones are left out, and that is said.
+ * More than a chart or a list can show: beyond it the older ones are left out, and the screen says
+ * so.
  */
 export const mostPeriods = 1500
 
-/** Beyond it bars would be thinner than a pixel or two apart: then a line tells more. */
+/** Beyond it, bars would be less than a pixel or two wide: a line is clearer. */
 const mostBars = 400
 
 export function asBars(periods: number): boolean {
   return periods <= mostBars
 }
 
-/** `zero`: where it lies, 0 unless something negative was earned. */
+/** `zero`: its position; 0 unless something negative was earned. */
 export function earningsSeries(periods: readonly EarningsPeriod[], shown: EarningsShown) {
   const drawn = periods.slice(-mostPeriods)
   const { lowest, highest } = extremesOf(drawn, (period) => period[shown]) ?? {}
@@ -47,7 +48,7 @@ export function periodText(start: UnixSeconds, per: 'day' | 'month', zone: Zone)
 }
 
 /**
- * First days of months inside the span, in even steps, at most `most` of them, with their labels.
+ * First days of months within the span, in even steps, at most `most` of them, with their labels.
  */
 export function monthTicks(
   from: UnixSeconds,
@@ -61,7 +62,8 @@ export function monthTicks(
     Number.parseInt(start.slice(0, 4), 10),
     Number.parseInt(start.slice(5, 7), 10),
   ]
-  // A century of months is more than any picture shows; text that is no date ends at once.
+  // A century of months is more than any chart shows; text that is not a date ends the loop at
+  // once.
   for (let count = 0; count < 1200; count += 1) {
     const at = firstSecondOf(
       `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`,
@@ -79,7 +81,7 @@ export function monthTicks(
     .map(({ at }) => ({ at, label: periodText(at, 'month', zone) }))
 }
 
-/** The picture in a sentence. */
+/** The chart in a sentence. */
 export function earningsLabel(
   earnings: CurrencyEarnings,
   per: 'day' | 'month',

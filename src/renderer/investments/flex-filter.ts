@@ -1,4 +1,4 @@
-// A filter of the investment history as pills, as form fields, and as what the exchange refused
+// A filter of the investment history as pills, as form fields, and with what the exchange rejected
 // about it.
 import {
   everything,
@@ -17,7 +17,7 @@ import type { IconName } from '../components/icon-paths.js'
 
 type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
 
-/** `name`: of its words in the catalogue. */
+/** `name`: of its text in the catalogue. */
 const actionsByType = {
   6: { name: 'open', icon: 'plus' },
   1: { name: 'invest', icon: 'up' },
@@ -33,8 +33,8 @@ export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2,
 const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions
 
 /**
- * What an action type is called (specification 3.1). One this version does not know is shown as the
- * number it is.
+ * The name of an action type (specification 3.1). One unknown to this version is shown as its
+ * number.
  */
 export function actionWords(type: number): ActionWords {
   if (!isKnown(type))
@@ -70,16 +70,15 @@ export function actionTitle(type: number): string {
 }
 
 /**
- * An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in
- * the title.
+ * An id shortened for a row, keeping both ends, where ids differ most. The title holds the full id.
  */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`
 }
 
 /**
- * "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that
- * day short; null where it does not.
+ * "02:00:00": when on its day a filter begins or ends that was set in another zone and cuts that
+ * day short; null if it does not.
  */
 export function timeWithin(part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null {
   if (at === null) return null
@@ -88,8 +87,8 @@ export function timeWithin(part: 'from' | 'to', at: UnixSeconds | null, zone: Zo
 }
 
 /**
- * What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too
- * long to be asked for.
+ * The options of a form: nothing empty, because that means "any", and nothing too long to be
+ * requested.
  */
 export function offered(facets: readonly FlexFacet[] = []): FlexFacet[] {
   return facets.filter(({ value }) => value !== '' && value.length <= longestId)
@@ -102,7 +101,10 @@ export function isEverything(filter: FlexFilter): boolean {
   return filter.actionTypes.length === 0 && filterParts.every((part) => filter[part] === null)
 }
 
-/** The same filter always gives the same text, in whatever order its action types were chosen. */
+/**
+ * The same filter always gives the same text, regardless of the order its action types were chosen
+ * in.
+ */
 export function filterKey(filter: FlexFilter): string {
   return JSON.stringify([
     ...filterParts.map((part) => filter[part]),
@@ -125,9 +127,9 @@ export type FilterFaults = {
   parts: { readonly [part in FilterPart]?: string }
   /** By action type. */
   actions: ReadonlyMap<number, string>
-  /** Of the action types as a whole. */
+  /** For the action types as a group. */
   actionTypes: string | null
-  /** Whether every word of the exchange found its place. */
+  /** Whether every message of the exchange was assigned to a field. */
   complete: boolean
 }
 
@@ -138,7 +140,7 @@ export const noFaults: FilterFaults = {
   complete: true,
 }
 
-/** Parameters that are called otherwise on the wire (specification 4.3) than here. */
+/** Parameters whose names on the wire (specification 4.3) differ from those used here. */
 const wireNames: ReadonlyMap<string, FilterPart> = new Map([
   ['plan', 'planId'],
   ['investment', 'investmentId'],
@@ -148,8 +150,8 @@ const wireNames: ReadonlyMap<string, FilterPart> = new Map([
 ])
 
 /**
- * What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent:
- * `actionTypes.1` is its second type.
+ * What the exchange rejected, sorted by field. `asked` is the filter that was sent: `actionTypes.1`
+ * is its second type.
  */
 export function filterFaults(problem: Problem | null, asked: FlexFilter): FilterFaults {
   const parts: { [part in FilterPart]?: string } = {}
@@ -169,7 +171,7 @@ export function filterFaults(problem: Problem | null, asked: FlexFilter): Filter
   return { parts, actions, actionTypes, complete }
 }
 
-/** Every set part of a filter, removable by itself. */
+/** Every active part of a filter, removable individually. */
 export function pillsOf(filter: FlexFilter, zone: Zone, faults: FilterFaults = noFaults): Pill[] {
   const one = (
     part: FilterPart,
@@ -241,7 +243,7 @@ export function matchText(matching: number, all: number, filter: FlexFilter): st
     : t('investments.records-of', { matching: countText(matching), all })
 }
 
-/** The filter that shows one investment and nothing else of what was chosen. */
+/** The filter that shows one investment and drops the rest. */
 export function onlyInvestment(investmentId: string): FlexFilter {
   return {
     ...everything,

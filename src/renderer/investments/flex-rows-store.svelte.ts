@@ -5,14 +5,14 @@ import type { Bridge } from '../../shared/contract.js'
 import type { Result } from '../../shared/result.js'
 import { filterKey } from './flex-filter.js'
 
-/** Rows of one page. Two of them are the most that may be asked for at once. */
+/** Rows per page. At most two pages may be requested at once. */
 export const pageSize = 250
 const mostPages = 60
 const mostAsks = 2
 
 /**
- * Milliseconds between two readings of records that keep changing, as they do while the history is
- * read for the first time.
+ * Milliseconds between two reloads of records that keep changing, as during the first sync of the
+ * history.
  */
 const pause = 500
 
@@ -20,29 +20,29 @@ const pageOf = (index: number): number => Math.floor(index / pageSize)
 
 type FlexPagesPorts = {
   ask(from: number, count: number): Promise<Result<FlexRows, Problem>>
-  /** `shift` tells by how many rows what was on screen has moved down. */
+  /** `shift` gives the number of rows by which the visible rows have moved down. */
   changed(shift: number): void
   rest(): Promise<void>
 }
 
 /**
- * The part of a choice that is on screen, and a little around it. Rows are asked for in pages, at
- * most two at a time, and kept while nothing changes; when the records change, what is on screen is
- * asked for anew and takes the place of the old in one step.
+ * The visible part of a result, and a little around it. Rows are requested in pages, at most two at
+ * a time, and kept while nothing changes; when the records change, the visible part is requested
+ * again and replaces the old one in one step.
  */
 export class FlexPages {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   total = $state<number | null>(null)
   problem = $state.raw<Problem | null>(null)
   readonly #ports: FlexPagesPorts
   #pages = $state.raw<readonly { page: number; rows: readonly FlexRecord[] }[]>([])
-  /** The pages that were asked for. */
+  /** The pages that were requested. */
   #underway: readonly number[] = []
   #version = -1
-  /** The newest version main has told of. */
+  /** The newest version reported by main. */
   #wanted: number
   #visible = { first: 0, last: 0 }
-  /** Answers to what was asked before the records were replaced are of no use. */
+  /** Responses to requests made before the records were replaced are stale. */
   #round = 0
   #renewing = false
   #ended = false
@@ -56,7 +56,7 @@ export class FlexPages {
     return this.#pages.find(({ page }) => page === pageOf(index))?.rows[index % pageSize]
   }
 
-  /** The rows on screen, both included. */
+  /** The visible rows, both inclusive. */
   show(first: number, last: number): void {
     this.#visible = { first, last }
     if (this.total === null && this.problem === null) void this.#renew()
@@ -75,7 +75,7 @@ export class FlexPages {
     void this.#renew()
   }
 
-  /** Nothing more is asked or told. */
+  /** Nothing more is requested or reported. */
   close(): void {
     this.#ended = true
   }
@@ -100,7 +100,7 @@ export class FlexPages {
     if (this.#wanted > this.#version) void this.#renew()
   }
 
-  /** Gives by how many rows what is on screen has moved down. */
+  /** Returns by how many rows the visible rows have moved down. */
   #replace(start: number, { rows, version, total }: FlexRows): number {
     const { first, last } = this.#visible
     const anchor = first === 0 ? undefined : this.row(first)
@@ -129,23 +129,23 @@ export class FlexPages {
       return
     }
     if (answer.value.version !== this.#version) {
-      // Made from other records than the rest: putting them side by side could show a row twice, or
-      // never.
+      // Built from a different set of records than the rest: combining them could show a row twice,
+      // or never.
       if (this.#wanted < answer.value.version) this.#wanted = answer.value.version
       void this.#renew()
       return
     }
-    // The farthest from what is on screen make room.
+    // The pages farthest from the visible rows are evicted.
     const middle = pageOf((this.#visible.first + this.#visible.last) / 2)
     const away = (one: { page: number }): number => Math.abs(one.page - middle)
-    // A renewal may have brought it in the meantime.
+    // A reload may have fetched it in the meantime.
     const others = this.#pages.filter((one) => one.page !== page)
     const pages = [...others, { page, rows: answer.value.rows }].sort((a, b) => away(a) - away(b))
     this.#pages = pages.slice(0, mostPages)
     this.#fill()
   }
 
-  /** Asks for what is missing on screen, then for the page before and after. */
+  /** Requests what is missing on screen, then the pages before and after. */
   #fill(): void {
     if (this.#ended || this.total === null || this.problem !== null) return
     const [from, to] = [pageOf(this.#visible.first), pageOf(this.#visible.last)]
@@ -164,8 +164,8 @@ export class FlexPages {
 }
 
 /**
- * The rows of the history on screen. Rows of the filter before stay until the first answer to the
- * new one, so that nothing flickers.
+ * The visible rows of the history. Rows of the previous filter stay until the first response for
+ * the new one, so that nothing flickers.
  */
 export class FlexRowsStore {
   readonly #bridge: Bridge
@@ -173,10 +173,10 @@ export class FlexRowsStore {
   #coming = $state.raw<FlexPages | null>(null)
   #key = ''
   /**
-   * By how many rows what was on screen moved down, for the list to follow; a new object each time.
+   * By how many rows the visible rows moved down, for the list to follow; a new object each time.
    */
   shift = $state.raw<{ by: number } | null>(null)
-  /** Counts the filters: the list begins at its top with each. */
+  /** Counts the filters: the list starts at its top with each. */
   choices = $state(0)
 
   constructor(bridge: Bridge) {
@@ -185,10 +185,10 @@ export class FlexRowsStore {
 
   readonly total = $derived.by(() => this.#pages?.total ?? null)
   readonly problem = $derived.by(() => this.#coming?.problem ?? this.#pages?.problem ?? null)
-  /** True while what is shown still is of the filter before. */
+  /** True while the rows shown still belong to the previous filter. */
   readonly outdated = $derived.by(() => this.#coming !== null && this.#pages !== null)
 
-  /** Shows another choice of the history, from its newest row. */
+  /** Shows another selection of the history, from its newest row. */
   choose(filter: FlexFilter, version: number): void {
     const key = filterKey(filter)
     if (key === this.#key) {
@@ -221,7 +221,7 @@ export class FlexRowsStore {
     ;(this.#coming ?? this.#pages)?.again()
   }
 
-  /** For another profile these rows mean nothing. */
+  /** For another profile these rows are invalid. */
   forget(): void {
     this.#coming?.close()
     this.#pages?.close()

@@ -19,18 +19,18 @@ import { AccountMirror } from '../shell/mirror.svelte.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
 /**
- * The investment history as far as this computer holds it: how complete it is, what is chosen of
- * it, and its way into a file.
+ * The investment history as stored on this computer: how complete it is, what is selected from it,
+ * and its export to a file.
  */
 export class FlexStore extends AccountMirror<'flex'> {
   #stopListening: (() => void) | null = null
-  /** What is chosen of the history; the same for its rows, its earnings and its file. */
+  /** The current selection; shared by its rows, its earnings and its file. */
   filter = $state.raw<FlexFilter>(everything)
   facets = $state.raw<FlexFacets | null>(null)
   saved = $state.raw<readonly SavedFilter[]>([])
   /** The newest export of this account; null before the first. */
   exported = $state.raw<FlexExport | null>(null)
-  /** Counts how often everything was forgotten: what was read before must be read again. */
+  /** Counts how often everything was cleared: what was read before must be read again. */
   forgotten = $state(0)
   #exportId: string | null = null
 
@@ -41,9 +41,9 @@ export class FlexStore extends AccountMirror<'flex'> {
   override open(): void {
     super.open()
     this.#stopListening = this.bridge.listen('flex-export', (now) => {
-      // A word that comes late, of the account that was open before.
+      // A late message for the previously open account.
       if (now.profileId !== this.appState.profile?.id) return
-      // The first word of an export may come before the answer that names it.
+      // The first progress message of an export may arrive before the response that names it.
       if (this.#exportId === null || now.id === this.#exportId) this.exported = now
     })
   }
@@ -53,7 +53,7 @@ export class FlexStore extends AccountMirror<'flex'> {
     this.#stopListening = null
   }
 
-  /** For another profile nothing of this means anything. */
+  /** For another profile none of this is valid. */
   override forget(): void {
     super.forget()
     this.forgotten += 1
@@ -76,7 +76,7 @@ export class FlexStore extends AccountMirror<'flex'> {
   async readSaved(): Promise<void> {
     await this.#keepSaved(this.bridge.ask('flex/saved-filters', null))
   }
-  /** Keeps the filter that is set now, or the one given. */
+  /** Saves the current filter, or the one given. */
   save(name: string, filter: FlexFilter = this.filter): Promise<boolean> {
     return this.#keepSaved(this.bridge.ask('flex/save-filter', { name, filter }))
   }
@@ -84,7 +84,7 @@ export class FlexStore extends AccountMirror<'flex'> {
     return this.#keepSaved(this.bridge.ask('flex/delete-filter', { id }))
   }
 
-  /** An answer without an id: no file was chosen. */
+  /** A response without an id: no file was chosen. */
   async startExport(format: ExportFormat, bom: boolean): Promise<Reply<'flex/export'>> {
     this.#exportId = null
     this.exported = null
@@ -99,7 +99,7 @@ export class FlexStore extends AccountMirror<'flex'> {
     await this.failedRequest.note(this.bridge.ask('flex/cancel-export', { id }), 'cancel-export')
   }
 
-  /** A late word of an export before the newest must not stand for it. */
+  /** A late message of an earlier export must not replace the newest. */
   #dropOther(): void {
     if (this.exported?.id !== this.#exportId) this.exported = null
   }
@@ -111,18 +111,18 @@ export class FlexStore extends AccountMirror<'flex'> {
   }
 }
 
-/** What the exchange itself finds, for what is not held on this computer. */
+/** A search on the exchange itself, for what is not stored on this computer. */
 export class FlexSearchStore extends NewestAnswer {
   /**
-   * The filter that was asked with; null while nothing is searched. Its currency was never sent:
-   * the exchange has no such filter.
+   * The filter of the request; null while nothing is searched. Its currency was never sent: the
+   * exchange has no such filter.
    */
   asked = $state.raw<FlexFilter | null>(null)
-  /** Null until the first answer. */
+  /** Null until the first response. */
   records = $state.raw<readonly FlexRecord[] | null>(null)
-  /** Rows read, those of other currencies and those that could not be read included. */
+  /** Rows read, including those of other currencies and those that could not be read. */
   read = $state(0)
-  /** Found, and not to be read. */
+  /** Found, but unreadable. */
   unreadable = $state.raw<readonly Unreadable[]>([])
   more = $state(false)
 
@@ -136,7 +136,7 @@ export class FlexSearchStore extends NewestAnswer {
     if (this.asked !== null && this.more && !this.busy) await this.#fetch(this.asked)
   }
 
-  /** Back to what is held on this computer. */
+  /** Back to what is stored on this computer. */
   override forget(): void {
     super.forget()
     this.asked = null
@@ -163,28 +163,26 @@ export class FlexSearchStore extends NewestAnswer {
   }
 }
 
-/** Milliseconds between two questions for earnings while the records keep changing. */
+/** Milliseconds between two requests for earnings while the records keep changing. */
 const pause = 2000
 
-/** What was earned, as main sums it up. */
+/** What was earned, as summed up by main. */
 export class FlexEarningsStore extends NewestAnswer {
   per = $state<EarningsQuery['per']>('day')
   shown = $state<EarningsShown>('earned')
-  /** The currency in the picture; null takes the first. */
+  /** The currency of the chart; null takes the first. */
   currency = $state<string | null>(null)
   earnings = $state.raw<FlexEarnings | null>(null)
-  /**
-   * What the figures on screen were asked with: dates of one manner must not be read in the other.
-   */
+  /** The query of the figures on screen: dates of one format must not be read in the other. */
   answered = $state.raw<Pick<EarningsQuery, 'per' | 'utc'> | null>(null)
   #question = ''
   #version = -1
-  /** What was asked last, until a while after its answer. */
+  /** The last query, until a while after its response. */
   #recent: EarningsQuery | null = null
 
   /**
-   * Asks when the question or the records are others than last time. Action types do not narrow it:
-   * it sums one of them.
+   * Requests the sums if the query or the records have changed. Action types do not filter it: it
+   * sums one of them.
    */
   update(filter: FlexFilter, utc: boolean, version: number): void {
     const query: EarningsQuery = { filter: { ...filter, actionTypes: [] }, per: this.per, utc }
@@ -195,7 +193,7 @@ export class FlexEarningsStore extends NewestAnswer {
     void this.#ask(query)
   }
 
-  /** For another profile a currency that was chosen means nothing, either. */
+  /** For another profile, the chosen currency is also invalid. */
   override forget(): void {
     this.currency = null
     this.again()
@@ -220,7 +218,7 @@ export class FlexEarningsStore extends NewestAnswer {
   }
 }
 
-/** The one investment whose details are open. */
+/** The investment whose details are open. */
 export class InvestmentDetailStore extends NewestAnswer {
   investmentId = $state<string | null>(null)
   /** The row it was opened from, to mark it. */

@@ -9,11 +9,11 @@ import { ageText, dayText, spanText, type Zone } from '../components/times.js'
 type SyncWords = {
   tone: Tone
   icon: IconName
-  /** What is going on, in two or three words. */
+  /** The current activity, in two or three words. */
   state: string
-  /** How far it has come. */
+  /** The progress. */
   progress: string
-  /** Why it does not go on, or what is not known. */
+  /** Why it does not continue, or what is unknown. */
   note: string | null
   acts: ('now' | 'pause' | 'resume')[]
 }

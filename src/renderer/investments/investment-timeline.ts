@@ -1,4 +1,4 @@
-// What happened to one investment, in order, with its many daily earnings summed up as one.
+// The events of one investment, in order, with its many daily earnings summed up as one.
 import type { InvestmentDetail } from '../../shared/investments/flex-history.js'
 import type { FlexRecord } from '../../shared/investments/investment.js'
 import { add, type Decimal, isDecimal } from '../../shared/money.js'
@@ -8,9 +8,7 @@ import { wholeSeconds } from '../components/times.js'
 const earning = 4
 const reinvesting = 2
 
-/**
- * One record, or a run of daily earnings (and of what was reinvested of them) between two others.
- */
+/** One record, or a run of daily earnings (and their reinvestments) between two others. */
 type TimelineStep =
   | { kind: 'record'; key: string; record: FlexRecord }
   | {
@@ -23,7 +21,7 @@ type TimelineStep =
       reinvested: Decimal | null
     }
 
-/** The exact sum, or null where one of them is no decimal: then nothing is claimed. */
+/** The exact sum, or null if one of them is not a decimal: then nothing is claimed. */
 function sumOf(records: readonly FlexRecord[]): Decimal | null {
   return records.reduce<Decimal | null>(
     (sum, { amount }) => (sum === null || !isDecimal(amount) ? null : add(sum, amount)),
@@ -69,10 +67,7 @@ export function timelineSteps(records: readonly FlexRecord[]): TimelineStep[] {
 
 const day = 86_400
 
-/**
- * Where everything lies on one line of time, from 0 to 1; null where no record carries a time that
- * can be drawn.
- */
+/** The position of everything on one timeline, from 0 to 1; null if no record has a usable time. */
 export function timelineOf(
   story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>,
   now: UnixSeconds,
@@ -83,10 +78,10 @@ export function timelineOf(
   })
   const [first, last] = [timed[0], timed.at(-1)]
   if (first === undefined || last === undefined) return null
-  /** The line runs on to now. */
+  /** The line extends to now. */
   const open = story.closedAt === null
   const to = open && now > last.at ? now : last.at
-  // Of a long story only the newest records are given; it still begins with the opening.
+  // For a long history only the newest records are given; it still begins with the opening.
   const from = story.openedAt !== null && story.openedAt < first.at ? story.openedAt : first.at
   const span = to - from
   const placeOf = (at: UnixSeconds): number =>

@@ -1,5 +1,5 @@
-// What the lock screen says: since when and why, what goes on, and what nobody sees meanwhile. No
-// account is named.
+// The text of the lock screen: since when and why, what continues, and what is not visible
+// meanwhile. It names no account.
 import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
 import type { LockCause, LockedAccounts, LockedDanger, LockView } from '../../shared/lock/lock.js'
 import { wordsFor } from '../../shared/problem-words.js'
@@ -30,7 +30,7 @@ export function lockedAccountsTexts(accounts: LockedAccounts, keepsReading: bool
   ]
 }
 
-/** "1 account is in margin call", and its LTV where it may be shown. */
+/** "1 account is in margin call", and its LTV if it may be shown. */
 export function lockedDangerTexts({ kind, accounts: count, current, ltv }: LockedDanger): {
   text: string
   ltv: string | null
@@ -44,8 +44,8 @@ export function lockedDangerTexts({ kind, accounts: count, current, ltv }: Locke
 }
 
 /**
- * What stands against unlocking where no field says it. The usual advice of the keychain's problems
- * would lead out of the lock.
+ * What prevents unlocking, if no field says it. The usual advice for keychain problems would lead
+ * out of the lock.
  */
 export function unlockTroubleTexts(problem: Problem): {
   title: string
@@ -61,12 +61,12 @@ export function unlockTroubleTexts(problem: Problem): {
   return { title, text, next: t('welcome.lock.stays') }
 }
 
-/** What unlocking means where no passphrase is set. */
+/** What unlocking means if no passphrase is set. */
 export function keychainTexts({ inKeychain }: LockedAccounts): string {
   return inKeychain === 0 ? t('welcome.lock.nothing-asked') : t('welcome.lock.keychain-asked')
 }
 
-/** Whole seconds until the next try; null where it can be made now. */
+/** Whole seconds until the next attempt; null if it can be made now. */
 export function waitLeft({ retryAt }: Pick<LockView, 'retryAt'>, now: UnixSeconds): number | null {
   return retryAt === null || retryAt <= now ? null : Math.ceil(retryAt - now)
 }

@@ -9,10 +9,10 @@ import { t } from '../../shared/messages/messages.js'
 import { utcDay } from '../../shared/dates.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
-/** `shut`: nothing can be traded there now. */
+/** `shut`: trading is currently closed there. */
 export type MarketOffer = { value: string; note: string; shut: boolean }
 
-/** What the account has to do with a market, the closest first. */
+/** How the account relates to the market, closest first. */
 const ties = ['favourite', 'open-position', 'traded-lately'] as const
 type Tie = (typeof ties)[number]
 
@@ -33,8 +33,8 @@ function tiesOf(
 const plain = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Smaller is closer; null where it is another market. "btc", "btc usdt", "BTCUSDT" and "BTC_USDT"
- * all find BTC_USDT.
+ * Smaller is closer; null if it does not match. "btc", "btc usdt", "BTCUSDT" and "BTC_USDT" all
+ * find BTC_USDT.
  */
 function distance(
   typed: string,
@@ -50,12 +50,12 @@ function distance(
   return parts.every((part) => both.includes(part)) ? 3 : null
 }
 
-/** A kind that this version does not know comes through as it is. */
+/** A kind unknown to this version is passed through. */
 function kindNote(kind: string | null): string | null {
   return isKnownKind(kind) ? t(`trade.market-kind.${kind}`) : kind
 }
 
-/** A delisting is told by its day, in UTC. */
+/** A delisting is given by its day, in UTC. */
 function stateNote(market: Market, now: UnixSeconds): string | null {
   const delistedAt = delistingOf(market)
   if (delistedAt !== null)
@@ -65,7 +65,7 @@ function stateNote(market: Market, now: UnixSeconds): string | null {
   return market.isOpen === false ? t('trade.market-note.closed') : null
 }
 
-/** Where most is traded. */
+/** By trading volume. */
 const usualQuotes = ['USDT', 'USDC', 'USD', 'EUR']
 
 function quoteRank(quote: string): number {
@@ -81,9 +81,9 @@ function byRank(a: Ranked, b: Ranked): number {
 }
 
 /**
- * Favourites first, then markets with a position, then those traded lately; what is closed or
- * delisted last. Where there is no list, only the account's own. One of its own that a list does
- * not have is offered all the same: the list may be old.
+ * Favourites first, then markets with a position, then those traded recently; closed or delisted
+ * ones last. Without a list, only the account's own. One of its own that is missing from the list
+ * is offered anyway: the list may be stale.
  */
 export function marketOffers(
   typed: string,
@@ -91,7 +91,7 @@ export function marketOffers(
     view: TradingView | null
     positions: readonly Position[] | null
     list: Pick<Feed<Market[]>, 'value'> | null
-    /** For market orders on collateral; else for bulk limit orders. */
+    /** For market orders on collateral; otherwise for bulk limit orders. */
     onCollateral: boolean
     now: UnixSeconds
   },
@@ -133,5 +133,5 @@ export function marketOffers(
   return offers.sort(byRank).map(({ value, note, shut }) => ({ value, note, shut }))
 }
 
-/** More are not drawn: the list is searched, not read. */
+/** No more are rendered: the list is searched, not read. */
 export const mostOffers = 50

@@ -1,4 +1,4 @@
-// Where mining pays out in words and as a picture, and why that could not be looked up.
+// The payout destination in words and as a picture, and why it could not be looked up.
 import { encode } from 'uqr'
 import type { AddressForm } from '../../shared/mining/mining.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
@@ -7,11 +7,9 @@ import { t } from '../../shared/messages/messages.js'
 import type { Tone } from '../components/words.js'
 import type { IconName } from '../components/icon-paths.js'
 
-/**
- * An address in groups of four, as people read it to each other. Joined again they are the address.
- */
+/** An address in groups of four, as people read it to each other. Joined, they are the address. */
 export function addressGroups(address: string): string[] {
-  // By code points: an address that is none may hold anything.
+  // By code point: an invalid address may contain anything.
   const signs = Array.from(address)
   const groups: string[] = []
   for (let at = 0; at < signs.length; at += 4) groups.push(signs.slice(at, at + 4).join(''))
@@ -49,8 +47,8 @@ export function formTold(form: AddressForm): {
 }
 
 /**
- * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not
- * ask · `key-refused` the key was not taken for this call · `offline` nobody answered.
+ * `unknown-account` the exchange has no account of that name · `not-enabled` the key lacks the
+ * permission · `key-refused` the key was rejected for this call · `offline` no response.
  */
 export type PayoutTrouble = 'unknown-account' | 'not-enabled' | 'key-refused' | 'offline' | 'other'
 
@@ -69,7 +67,7 @@ export function payoutTrouble({ code, fields }: Problem): PayoutTrouble {
 
 /**
  * Dark modules as one path of unit squares, with the quiet zone of four modules that readers need.
- * Null where the text is too long.
+ * Null if the text is too long.
  */
 export function qrPath(text: string): { size: number; path: string } | null {
   const quiet = 4
@@ -87,8 +85,8 @@ export function qrPath(text: string): { size: number; path: string } | null {
     }
     return { size: size + 2 * quiet, path: runs.join('') }
   } catch {
-    // The encoder throws on text that fits in no code; an address does, but what stands here is the
-    // exchange's word for one.
+    // The encoder throws on text that fits in no code; an address does fit, but this is whatever
+    // the exchange sent.
     return null
   }
 }

@@ -1,5 +1,5 @@
-// What a grid of typed limit orders says, row by row: what cannot be read, what contradicts itself,
-// what stands there twice, and sums.
+// The content of a grid of typed limit orders, row by row: unreadable fields, contradictions,
+// duplicates, and sums.
 import { brokenRules } from '../../shared/markets/market-rules.js'
 import type { OrderSide } from '../../shared/orders/order.js'
 import {
@@ -16,15 +16,15 @@ import type { UnixSeconds } from '../../shared/time.js'
 export type RowField = 'market' | 'amount' | 'price' | 'clientOrderId'
 
 export type RowReading = {
-  /** Nothing was typed into it: such a row is left out. */
+  /** Nothing was typed into it: such a row is ignored. */
   blank: boolean
-  /** `null` where the row cannot be sent. */
+  /** `null` if the row cannot be sent. */
   order: { market: string; side: OrderSide; amount: Decimal; price: Decimal } | null
   faults: Partial<Record<RowField, string>>
   warnings: string[]
-  /** Past what one request may hold. */
+  /** Beyond what one request may hold. */
   beyond: boolean
-  /** It can be read, and its market does not take it so. */
+  /** It can be read, but violates the rules of its market. */
   broken: boolean
 }
 
@@ -101,7 +101,7 @@ export function readRows(rows: readonly LimitRow[]): RowReading[] {
   })
 }
 
-/** The same, by the rules of their markets as well. */
+/** The same, including the rules of their markets. */
 export function withRules(
   readings: readonly RowReading[],
   list: Parameters<typeof brokenRules>[1],
@@ -126,7 +126,7 @@ export function withRules(
   })
 }
 
-/** What keeps rows that can be read from being sent as they are, each with its place from 1. */
+/** What keeps readable rows from being sent as they are, each with its position from 1. */
 export function rulesBroken(
   rows: readonly LimitRow[],
   list: Parameters<typeof withRules>[1],
@@ -139,7 +139,7 @@ export function rulesBroken(
   ).flatMap(({ faults }, at) => Object.values(faults).map((text) => ({ row: at + 1, text })))
 }
 
-/** The first thing that keeps the rows from being previewed, or null. */
+/** The first thing that prevents a preview of the rows, or null. */
 export function complaintAboutRows(readings: readonly RowReading[]): string | null {
   const filled = readings.filter(({ blank }) => !blank)
   if (filled.length === 0) return t('trade.rows.none')
@@ -179,9 +179,7 @@ type RowTotal = {
   quote: string
 }
 
-/**
- * Sums per market and side of the rows that can be read, in the order in which they first appear.
- */
+/** Sums per market and side of the readable rows, in the order in which they first appear. */
 export function totalsOfRows(readings: readonly RowReading[]): RowTotal[] {
   const sums = new Map<string, RowTotal>()
   for (const { order } of readings) {

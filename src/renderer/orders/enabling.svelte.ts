@@ -1,11 +1,10 @@
-// That somebody asked to enable trading, and which position they wanted to close with it: what they
-// asked for is kept meanwhile.
+// A pending request to enable trading, and the position to close with it, kept meanwhile.
 import type { Position } from '../../shared/portfolio/position.js'
 
 export class EnablingStore {
   wanted = $state.raw<{ close: Position | null } | null>(null)
 
-  /** For another account it means nothing. */
+  /** For another account it is invalid. */
   forget(): void {
     this.wanted = null
   }

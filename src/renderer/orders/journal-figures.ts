@@ -1,20 +1,20 @@
-// The amount and the price of a confirmed order as one line of a list: of several orders where they
-// are of one market and one side.
+// The amount and the price of a confirmed order as one line of a list; of several orders if they
+// share one market and one side.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, divide, isDecimal, sum } from '../../shared/money.js'
 import { extremesOf } from '../components/decimals.js'
 
 type JournalFigures = {
-  /** In base currency; null where the orders are of several markets or sides, or there is none. */
+  /** In base currency; null if the orders are of several markets or sides, or there is none. */
   amount: Decimal | null
   base: string
   /**
-   * One, or the lowest and the highest. Of a market order that was filled, what it was filled at;
-   * null where there is none yet.
+   * One, or the lowest and the highest. For a filled market order, its fill price; null if there is
+   * none yet.
    */
   prices: Decimal[] | null
-  /** The price was divided from what was filled: an estimate. */
+  /** The price was calculated from the fill: an estimate. */
   average: boolean
 }
 
@@ -26,7 +26,7 @@ export function journalFigures({
 }: Pick<OrderIntent, 'items' | 'scope'>): JournalFigures {
   const [first] = items
   if (first === undefined) return none
-  // Of more than are written down the sum is not known.
+  // With more than are recorded, the sum is unknown.
   if (scope !== undefined && scope.orders > items.length) return none
   if (
     items.some(

@@ -1,5 +1,5 @@
-// Which limit would refuse a market order, said before it is previewed. Main decides, by prices of
-// its own: where none is known here, nothing is said.
+// The limit that would refuse a market order, shown before the preview. Main decides, with its own
+// prices: if none is known here, nothing is shown.
 import type { Feed } from '../../shared/portfolio/feed.js'
 import { livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
 import { effectOf, lessens, type Ordered } from '../../shared/orders/order-effect.js'

@@ -1,5 +1,5 @@
-// Words for a market order that is still being typed: what its side does here, what it may be
-// worth, how far its levels are.
+// Text for a market order that is still being typed: what its side does here, its possible value,
+// and the distance of its levels.
 import { type LivePrice, priceWords } from '../../shared/markets/live-price.js'
 import { type Consequence, type Levels, type Ordered } from '../../shared/orders/order-effect.js'
 import {
@@ -24,8 +24,8 @@ import {
 } from '../../shared/money.js'
 
 /**
- * Whether the account holds long and short side by side: told by the sides of its positions, and by
- * nothing else.
+ * Whether the account holds long and short side by side: derived only from the sides of its
+ * positions.
  */
 export function positionModeOf(
   positions: readonly Position[] | null,
@@ -36,7 +36,7 @@ export function positionModeOf(
     : 'one-way'
 }
 
-/** The position side that is taken where the person chose none, and why. */
+/** The position side used if the user chose none, and why. */
 export function usualPositionSide(
   positions: readonly Position[],
   market: string,
@@ -55,7 +55,7 @@ export function usualPositionSide(
 }
 
 /**
- * What a side does to the positions of a market, before any amount is typed. `positions` null: not
+ * What a side does to the positions of a market, before an amount is typed. `positions` null: not
  * read yet, or no market.
  */
 export function sideHint(
@@ -79,12 +79,12 @@ export function sideHint(
     : t(`trade.side-hint.opens-${adds}`)
 }
 
-/** A market order as far as it could be read. */
+/** A market order, as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
 /**
- * What an order is measured by: a mark price, or the last one. Its age stands beside it: these
- * words are read aloud as they change.
+ * The reference price of an order: a mark price, or the last one. Its age is shown beside it,
+ * because this text is announced when it changes.
  */
 export type SeenPrice = SeenMark & { words: string; from: 'mark' | 'last' }
 
@@ -98,7 +98,7 @@ export function seenPrice(live: LivePrice | null): SeenPrice | null {
       }
 }
 
-/** What it does to the position, in a line. */
+/** Its effect on the position, in a line. */
 export function effectLine(
   { market, amount }: Ordered,
   { effect, held, after, remains }: Consequence,
@@ -120,9 +120,7 @@ export function effectLine(
   }
 }
 
-/**
- * The order in words, as long as somebody is still typing it. Only figures that were typed or sent.
- */
+/** The order in words while it is still being typed. Only figures that were typed or received. */
 export function marketSummary(
   order: MarketReading,
   consequence: Consequence | null,
@@ -148,7 +146,7 @@ export function marketSummary(
   ]
 }
 
-/** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
+/** "6.2 % below the mark price", truncated, never rounded up; null if no price is known. */
 export function distanceFrom(
   level: Decimal,
   price: Pick<SeenPrice, 'mark' | 'from'> | null,

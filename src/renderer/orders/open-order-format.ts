@@ -1,5 +1,4 @@
-// Words and figures for the list of open orders, and which of them have a cancel that is not
-// answered yet.
+// Text and figures for the list of open orders, and which of them have an unanswered cancel.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
 import type { Order } from '../../shared/orders/order.js'
@@ -8,7 +7,7 @@ import type { TradingView } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { inProgress, sideWords } from './order-words.js'
 
-/** A side of the exchange's that this version does not know comes through as it is. */
+/** A side unknown to this version is passed through. */
 export function orderSide({ side }: Pick<Order, 'side'>): string {
   return side === 'buy' || side === 'sell' ? sideWords[side] : side
 }
@@ -23,7 +22,7 @@ export function orderFlags({ postOnly, ioc, rpi, reduceOnly, positionSide }: Ord
   ]
 }
 
-/** One line of the list, as it is read aloud. It begins with what stands in the row. */
+/** One line of the list, as read aloud. It begins with the visible text of the row. */
 export function orderLine(order: Order): string {
   const [price, trigger] = [limitPrice(order), triggerPrice(order)]
   const words = { market: order.market, side: orderSide(order), amount: order.amount }
@@ -40,8 +39,8 @@ export function orderLine(order: Order): string {
 export type Cancelling = 'under-way' | 'unknown'
 
 /**
- * Of what is being cancelled, or may be cancelled already: none of it is asked for again before
- * that is known, or its block is lifted.
+ * Orders that are being cancelled, or may already be: none can be cancelled again before that is
+ * known, or its block is lifted.
  */
 export function cancellingOf(
   view: Pick<TradingView, 'open' | 'blocks'> | null,

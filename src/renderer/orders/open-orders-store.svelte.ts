@@ -1,5 +1,5 @@
-// Which of the open orders are shown and which are chosen. Chosen are ids: an order that leaves the
-// list is chosen no more.
+// Which open orders are shown and selected. The selection holds ids: an order that leaves the list
+// is no longer selected.
 import { SvelteSet } from 'svelte/reactivity'
 import type { Order, OrderSide } from '../../shared/orders/order.js'
 import type { CancelTicket } from '../../shared/orders/order-ticket.js'
@@ -25,7 +25,7 @@ export class OpenOrdersChoice {
     return this.#chosen.has(id)
   }
 
-  /** Of those in sight. */
+  /** Of the visible ones. */
   chosenOf(rows: readonly Order[]): Order[] {
     return rows.filter((order) => this.isChosen(order))
   }
@@ -35,7 +35,7 @@ export class OpenOrdersChoice {
     this.#anchor = id
   }
 
-  /** All from the one chosen last to this one. */
+  /** All from the one selected last to this one. */
   chooseTo(rows: readonly Order[], index: number): void {
     const from = rows.findIndex(({ id }) => id === this.#anchor)
     const [first, last] = from < 0 ? [index, index] : from < index ? [from, index] : [index, from]
@@ -43,7 +43,7 @@ export class OpenOrdersChoice {
     if (from < 0) this.#anchor = rows[index]?.id ?? null
   }
 
-  /** All of those in sight, or none where all are. */
+  /** Selects all visible ones, or none if all are selected. */
   toggleAll(rows: readonly Order[]): void {
     const all = rows.every((order) => this.isChosen(order))
     this.clear()

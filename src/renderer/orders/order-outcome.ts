@@ -1,4 +1,4 @@
-// What the exchange said of one order, in lines and in full. Its own words are quoted, never
+// The exchange's response about one order, in lines and in full. Its own words are quoted, never
 // interpreted.
 import {
   amountIn,
@@ -24,7 +24,7 @@ export function knownOrderStatus(status: string): boolean {
   return orderStatuses.some((known) => known === status)
 }
 
-/** The exchange's words by field, and its message; Plimsoll's own where it gave none. */
+/** The exchange's messages by field, and its overall message; Plimsoll's own if it gave none. */
 export function problemLines(problem: Problem): string[] {
   const fields = Object.entries(problem.fields ?? {}).map(
     ([parameter, messages]) => `${parameter}: ${messages.map(textOf).join(' ')}`,
@@ -43,8 +43,8 @@ export function problemLines(problem: Problem): string[] {
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
 /**
- * How far it has been filled, at what cost. `counted`: what its amount, and what is left of it, is
- * in.
+ * How far it has been filled, and at what cost. `counted`: the unit of its amount and its remaining
+ * amount.
  */
 function howFilled(order: Order, market: string, counted: AmountIn): string {
   const { base, quote } = currenciesOf(market)
@@ -78,8 +78,8 @@ export function fillText(order: Order, market: string): string {
 }
 
 /**
- * By what it can be found on the exchange: what was to be made by the id it was given, what was to
- * go by the exchange's.
+ * The id that finds it on the exchange: the client id for what was to be created, the exchange's id
+ * for what was to be cancelled.
  */
 export function itemIds({
   clientOrderId,
@@ -98,7 +98,7 @@ export type ItemRemark = { text: string; tone: Tone }
 export function itemRemarks(item: IntentItem): ItemRemark[] {
   const remarks: ItemRemark[] = []
   if (item.order !== null) {
-    // Of what was there already its id stands beside it.
+    // What already existed has its id beside it.
     const { order, market } = item
     const text =
       item.target === undefined
@@ -155,10 +155,7 @@ function amount(
   return text == null ? [] : [{ label, kind: 'amount', text, unit }]
 }
 
-/**
- * Levels that were sent are expected in the answer; of an order without any the answer need not
- * speak.
- */
+/** Levels that were sent are expected in the response; without any, the response may omit them. */
 function levelRows(
   order: Order,
   sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>,
@@ -179,14 +176,14 @@ function levelRows(
   ]
 }
 
-/** What Plimsoll sent: an order, or a request that another one be cancelled. */
+/** What Plimsoll sent: an order, or a request to cancel one. */
 export type Sent = Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'target'>
 
 const nothingSent = { stopLoss: null, takeProfit: null }
 
 /**
- * What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`
- * null: it is from a list of the exchange.
+ * The response about an order (specification 2.4 and 2.6), one row per member. `sent` null: it is
+ * from a list of the exchange.
  */
 export function orderDetails(order: Order, sent: Sent | null): OrderDetail[] {
   const { base, quote } = currenciesOf(order.market)
@@ -235,7 +232,7 @@ function detailText(name: string, value: Json): string {
   return plainDetails.has(name) ? text : textOf(text)
 }
 
-/** Details as they were written down; what is no plain value is shown as JSON. */
+/** Details as recorded; a value that is not plain is shown as JSON. */
 export function timelineDetails(
   details: TimelineStep['details'],
 ): { name: string; text: string }[] {

@@ -1,4 +1,4 @@
-// Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
+// Text for orders: what is about to be sent, and its outcome. Nothing here decides anything.
 import {
   isCancelled,
   type OrderSide,
@@ -45,12 +45,12 @@ type Resolved = 'resolved-filled' | 'resolved-not-filled'
 const outcomes = ['filled', 'placed', 'cancelled', 'closed'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a person said of it. */
+/** What the user said about it. */
 export type Answered = Outcome | `not-${Outcome}`
 
 /**
- * What a person can have seen of it: a limit order rests before it is filled, unless it was not to,
- * so all that can be told is whether it is there.
+ * What the user can have seen of it: a limit order rests before it is filled, unless it must not,
+ * so it can only be said whether it is there.
  */
 export function outcomeOf({
   price,
@@ -104,7 +104,7 @@ type Ending = keyof typeof endingTones
 
 const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTones, state)
 
-/** What became of what was to go. */
+/** The outcome of a cancellation. */
 function endingWords(kind: Target['kind'], state: Ending): Words {
   return {
     text: t(`outcomes.ending.${kind}.${state}`),
@@ -142,12 +142,12 @@ function itemStateWords(state: keyof typeof itemTones): Words {
   }
 }
 
-/** Filled in part, and nothing of the rest works on. */
+/** Partially filled, and the rest is no longer active. */
 export function restCancelled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
   return state === 'partly' && order !== null && isCancelled(order)
 }
 
-/** Cancelled after a part of it had been filled. */
+/** Cancelled after a partial fill. */
 function partWasFilled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
   return (
     state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
@@ -156,7 +156,7 @@ function partWasFilled({ state, order }: Pick<IntentItem, 'state' | 'order'>): b
 
 type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 
-/** A market order that was filled: the exchange accepted it, too, but that says less. */
+/** A market order that was filled: it was also accepted, but that says less. */
 function isWhollyFilled({ state, order, price, target }: Told): boolean {
   return (
     state === 'placed' &&
@@ -189,21 +189,19 @@ export const doesNotFit: Words = {
   tone: 'danger',
 }
 
-/** The exchange has not answered yet. */
+/** The exchange has not responded yet. */
 export function inProgress({ state }: Pick<OrderIntent, 'state'>): boolean {
   return state === 'intent' || state === 'sending'
 }
 
 /**
- * The exchange or a person said what became of it: a tally of its orders says more than its state.
+ * The exchange or the user said what happened: a summary of its orders says more than its state.
  */
 export function isDecided(state: IntentState): boolean {
   return state === 'acknowledged' || state === 'not-executed' || isResolved(state)
 }
 
-/**
- * What a request as a whole is called: by what became of its orders, where they all fared alike.
- */
+/** The status of a request: by the outcome of its orders, if they all ended alike. */
 export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words {
   const [first] = items
   if (isResolved(state))
@@ -227,10 +225,7 @@ function fateOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate {
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
 
-/**
- * What items that fared so are counted as, in the order in which they are told, before what was
- * resolved.
- */
+/** The labels items are counted under, in display order, before what was resolved. */
 const tallied = [
   'placed',
   'partly',
@@ -250,7 +245,7 @@ const tallied = [
   'pending',
 ] as const satisfies readonly Fate[]
 
-/** "2 rejected". `alone`: nothing else stands beside it. */
+/** "2 rejected". `alone`: there is no other count. */
 function tallyText(fate: (typeof tallied)[number], count: number, alone: boolean): string {
   return alone && (fate === 'cancelled' || fate === 'rest-cancelled')
     ? t(`outcomes.tally-alone.${fate}`, { count })
@@ -258,8 +253,8 @@ function tallyText(fate: (typeof tallied)[number], count: number, alone: boolean
 }
 
 /**
- * "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was
- * sent, and is filled or still works.
+ * "7 placed, 2 rejected, 1 not attempted". Good only if every order was placed, matches what was
+ * sent, and is filled or still active.
  */
 export function tallyOf(items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words {
   const fates = items.map(fateOf)
@@ -302,7 +297,7 @@ export function tallyOf(items: readonly (Told & Pick<IntentItem, 'mismatch'>)[])
   return { text: parts.join(', '), tone }
 }
 
-/** Several of them, each with an end of its own: a count of those says more than one word. */
+/** Several, each with its own outcome: a count of those says more than one word. */
 export function isTallied({
   kind,
   state,
@@ -312,8 +307,7 @@ export function isTallied({
 }
 
 /**
- * Where a late answer cannot come any more and nothing of it works on: a new attempt repeats
- * nothing.
+ * If no late response can arrive and none of it is active any more, a new attempt repeats nothing.
  */
 export function mayBeRetried(item: Pick<IntentItem, 'state' | 'mismatch' | 'target'>): boolean {
   return (
@@ -334,7 +328,7 @@ export function worstObstacle(obstacles: readonly TradeObstacle[]): TradeObstacl
   )
 }
 
-/** Why this market takes no further order, or null. */
+/** Why this market accepts no further orders, or null. */
 export function blockFor(
   blocks: readonly MarketBlock[],
   market: string,

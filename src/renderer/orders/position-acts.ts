@@ -1,5 +1,5 @@
-// What can be begun from a position: each leads to the Trade screen, the only one from which
-// anything is sent, and to a review there.
+// Actions on a position: each leads to the Trade screen, the only one that sends anything, and to a
+// review there.
 import type { Market } from '../../shared/markets/market.js'
 import { marketIn } from '../../shared/markets/market-rules.js'
 import { partOf } from '../../shared/orders/order-size.js'
@@ -17,13 +17,14 @@ export type PositionAct = 'close' | 'reduce' | 'reverse'
 
 const legs: readonly PositionSide[] = ['LONG', 'SHORT']
 
-/** The side of a hedge; null without one. */
+/** The side in hedge mode; null otherwise. */
 function legOf({ positionSide }: Position): PositionSide | null {
   return legs.find((leg) => leg === positionSide) ?? null
 }
 
 /**
- * A market order the other way over all of it; null where its amount or its direction is not known.
+ * A market order in the opposite direction over all of it; null if its amount or its direction is
+ * unknown.
  */
 function opposite(position: Position): PrefilledOrder | null {
   const direction = directionOf(position)
@@ -37,7 +38,7 @@ function opposite(position: Position): PrefilledOrder | null {
   }
 }
 
-/** Why an act cannot be begun, in words for its button; null where it can. */
+/** Why an action is unavailable, as text for its button; null if it is available. */
 function whyNot(act: PositionAct, position: Position): string | null {
   const { amount } = position
   if (amount === null || isZero(amount)) return t('shell.act.no-amount')
@@ -46,7 +47,7 @@ function whyNot(act: PositionAct, position: Position): string | null {
   return act === 'reverse' && legOf(position) !== null ? t('shell.act.hedge') : null
 }
 
-/** A market order over twice as much; null where it cannot be begun. */
+/** A market order over twice as much; null if unavailable. */
 function reversing(position: Position): PrefilledOrder | null {
   const order = whyNot('reverse', position) === null ? opposite(position) : null
   return order === null ? null : { ...order, amount: add(order.amount, order.amount) }
@@ -64,15 +65,14 @@ export type PositionActs = {
   whyNot: (act: PositionAct, position: Position) => string | null
   reversing: (position: Position) => PrefilledOrder | null
   review: (position: Position) => void
-  /** Opens the review; where trading is not enabled, first what enables it. */
+  /** Opens the review; if trading is not enabled, first enables it. */
   close: (position: Position) => void
   /**
-   * Prefills a market order over half of it; over all of it where half is less than its market
-   * takes.
+   * Prefills a market order over half of it; over all of it if half is below the market's minimum.
    */
   reduce: (position: Position) => void
   /**
-   * Prefills an order with the levels it has now, and no amount: the exchange takes new ones only
+   * Prefills an order with the current levels and no amount: the exchange accepts new levels only
    * together with an order.
    */
   setLevels: (position: Position) => void
@@ -90,7 +90,7 @@ export function createPositionActs({
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
   }
-  /** Opens the review of closing the whole position at market. */
+  /** Opens the review of closing the complete position at market. */
   const review = ({ market, id }: Position): void =>
     navigation.enter('trade', () => {
       tradeForms.tab = 'market'

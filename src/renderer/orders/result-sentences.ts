@@ -1,5 +1,5 @@
-// What became of a request, in a sentence of its own: never more than the exchange, its records or
-// a person said.
+// The outcome of a request in a sentence: never more than the exchange, its records or the user
+// said.
 import type { Target } from '../../shared/orders/order.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { closesOf, fillOf } from '../../shared/portfolio/realized-pnl.js'
@@ -20,7 +20,7 @@ export function isCancelled({ items }: OrderIntent): boolean {
   return items.length > 0 && items.every(({ state }) => state === 'cancelled')
 }
 
-/** It is certain that nothing came of it, and nothing will. */
+/** It is certain that it had no effect, and never will. */
 export function nothingCame(intent: OrderIntent): boolean {
   return (
     ['rejected', 'not-sent', 'not-executed'].includes(intent.state) ||
@@ -28,7 +28,7 @@ export function nothingCame(intent: OrderIntent): boolean {
   )
 }
 
-/** By what is told of how it ended. */
+/** By the outcome it describes. */
 function endsOf(kind: OrderKind): 'order' | 'investment' | 'cancel' | 'position' {
   if (cancelsOrders(kind)) return 'cancel'
   return kind === 'close-investment'
@@ -48,7 +48,7 @@ const targetSentences: Record<Target['kind'], { readonly [state in ItemState]?: 
   position: wordsBy({ 'not-open': 'outcomes.target-end.position.not-open' }),
 }
 
-/** Of what was to go, where the one thing or all of them ended alike. */
+/** For a cancellation, if the one order or all of them ended alike. */
 function endOfTargets({ items }: OrderIntent): string | null {
   const [first, ...others] = items
   const kind = first?.target?.kind
@@ -63,8 +63,8 @@ function endOfTargets({ items }: OrderIntent): string | null {
 }
 
 /**
- * What one order was filled for, and what it realized; null where nothing is filled, or the
- * exchange did not say it.
+ * The fill price of one order, and what it realized; null if nothing is filled, or the exchange did
+ * not say.
  */
 function fillSentence(item: IntentItem): string | null {
   const closes = closesOf(item)
@@ -83,8 +83,8 @@ function fillSentence(item: IntentItem): string | null {
 }
 
 /**
- * Of a position that is closed as a whole: the answer names no order, so what it was filled for is
- * known only where a list has it.
+ * For a position closed as a whole: the response names no order, so its fill is known only from a
+ * list.
  */
 function closedSentence(item: IntentItem): string {
   const fill = fillSentence(item)
@@ -115,7 +115,7 @@ export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
           : null
       if (fill !== null) return settled ? t('outcomes.result.no-answer', { end: fill }) : fill
       if (settled) return t(`outcomes.end.${ends}.listed`)
-      // It was taken, what became of it is not known, and nobody looks it up any more.
+      // It was accepted, its outcome is unknown, and it is no longer looked up.
       const isLeftOpen = (ends === 'cancel' || ends === 'position') && !isFollowed(intent, now)
       return isLeftOpen ? t(`outcomes.end.${ends}.left-open`) : t(`outcomes.end.${ends}.accepted`)
     }

@@ -1,5 +1,4 @@
-// What was typed into the forms for orders. Tickets hold it as typed; main reads it by the same
-// rules.
+// What was typed into the order forms. Tickets hold it as typed; main parses it by the same rules.
 import {
   readClientOrderId,
   readFieldDecimal,
@@ -20,12 +19,9 @@ import type { Result } from '../../shared/result.js'
 import { isBlank, readRows, totalsOfRows } from './bulk-rows.js'
 import { mayBeRetried } from './order-words.js'
 
-/**
- * What every form for orders knows of itself: whether a preview was asked for, and what was sent
- * from it last.
- */
+/** Common state of the order forms: whether a preview was requested, and what was last sent. */
 export class TicketDraft {
-  /** Only then are empty fields complained about. */
+  /** Empty fields are errors only from then on. */
   asked = $state(false)
   sentId = $state<string | null>(null)
   /** Until its result has been shown for the first time. */
@@ -38,7 +34,7 @@ export class TicketDraft {
   }
 }
 
-/** A market order as another screen, or an earlier one, would have it. */
+/** A market order, as prefilled by another screen or an earlier order. */
 export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
   Partial<Pick<MarketTicket, 'stopLoss' | 'takeProfit'>>
 
@@ -46,14 +42,14 @@ function valueOf<T>(read: Result<T, string> | null): T | null {
   return read?.ok === true ? read.value : null
 }
 
-/** What is picked from a list and sent as it is: only what was sent last of it is kept. */
+/** What is selected from a list and sent as it is: only what was last sent is kept. */
 export class TargetDraft extends TicketDraft {
   sent(intentId: string): void {
     this.markSent(intentId)
   }
 }
 
-/** A market order as far as it has been typed. */
+/** A market order, as typed so far. */
 export class MarketTicketDraft extends TicketDraft {
   market = $state('')
   side = $state<OrderSide>('buy')
@@ -63,15 +59,15 @@ export class MarketTicketDraft extends TicketDraft {
   stopLoss = $state('')
   takeProfit = $state('')
   clientOrderId = $state('')
-  /** It was filled in from elsewhere: what is left to say is how much. */
+  /** It was prefilled: only the size remains to be entered. */
   amountWanted = $state(false)
-  /** What was chosen by hand, and for which market: of another it says nothing. */
+  /** What the user chose, and for which market: it does not apply to another. */
   #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
-  /** Set by hand where no position tells whether the account is in hedge mode. */
+  /** Set manually if no position shows whether the account is in hedge mode. */
   hedge = $state(false)
   #sent: MarketTicket | null = null
 
-  /** What can be made of each field; null while nothing is typed that would have to be read. */
+  /** The parsed fields; null while nothing is typed that needs parsing. */
   readonly #read = $derived({
     market: !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
     amount:
@@ -93,7 +89,7 @@ export class MarketTicketDraft extends TicketDraft {
   })
 
   readonly marketName = $derived(valueOf(this.#read.market))
-  /** What was chosen by hand for this market; null leaves it to the account's positions. */
+  /** The user's choice for this market; null leaves it to the account's positions. */
   readonly positionSide = $derived(
     this.#chosenSide?.market === this.marketName ? (this.#chosenSide?.positionSide ?? null) : null,
   )
@@ -116,7 +112,7 @@ export class MarketTicketDraft extends TicketDraft {
     if (this.marketName !== null) this.#chosenSide = { market: this.marketName, positionSide }
   }
 
-  /** A number means something else in another unit, so none is taken along. */
+  /** A number means something else in another unit, so it is cleared. */
   sizeIn(unit: SizeUnit): void {
     if (unit === this.unit) return
     this.unit = unit
@@ -124,8 +120,8 @@ export class MarketTicketDraft extends TicketDraft {
   }
 
   /**
-   * A market order over the whole of a position of this side, or a part of it; what would guard
-   * nothing is taken out.
+   * A market order over all of a position of this side, or a part of it; levels that would guard
+   * nothing are removed.
    */
   against(
     side: OrderSide,
@@ -133,7 +129,7 @@ export class MarketTicketDraft extends TicketDraft {
     amount: Decimal,
     leavesNothing: boolean,
   ): void {
-    // Without its name the other side of the order would stand for the other position of a hedge.
+    // Without the position side, the order's side would select the other position of a hedge.
     if (positionSide !== null) this.choosePositionSide(positionSide)
     this.side = side
     this.unit = 'base'
@@ -141,7 +137,7 @@ export class MarketTicketDraft extends TicketDraft {
     if (leavesNothing) this.stopLoss = this.takeProfit = ''
   }
 
-  /** `amount` in base currency, whatever the size is typed in. */
+  /** `amount` in base currency, regardless of the unit of the size. */
   ticket(positionSide: PositionSide | null, amount: string): MarketTicket {
     return {
       kind: 'market',
@@ -155,7 +151,7 @@ export class MarketTicketDraft extends TicketDraft {
     }
   }
 
-  /** What was sent leaves the form, so that one more click is not one more order. */
+  /** The form is cleared after sending, so that an extra click is not an extra order. */
   sent(intentId: string, ticket: MarketTicket): void {
     this.#sent = ticket
     this.markSent(intentId)
@@ -165,12 +161,12 @@ export class MarketTicketDraft extends TicketDraft {
     this.clientOrderId = ''
   }
 
-  /** Back into the form, for what was certainly not taken. Under a new id: an id is used once. */
+  /** Restores to the form what was certainly not accepted. With a new id: an id is used once. */
   restore(): void {
     if (this.#sent !== null) this.fill(this.#sent)
   }
 
-  /** In the place of what was typed. */
+  /** Replaces what was typed. */
   fill({
     market,
     side,
@@ -195,7 +191,7 @@ export class MarketTicketDraft extends TicketDraft {
   }
 }
 
-/** `key` names a row for as long as it lives, wherever it moves. */
+/** `key` identifies a row for its lifetime, wherever it moves. */
 type BulkRow = LimitRow & { key: number }
 
 export const blankRow: LimitRow = {
@@ -216,7 +212,7 @@ function withoutKey({ key: _key, ...row }: BulkRow): LimitRow {
   }
 }
 
-/** A bulk request as far as it has been typed. */
+/** A bulk request, as typed so far. */
 export class BulkTicketDraft extends TicketDraft {
   #lastKey = 0
   rows = $state<BulkRow[]>([this.#keyed(blankRow)])
@@ -227,13 +223,13 @@ export class BulkTicketDraft extends TicketDraft {
   readonly totals = $derived(totalsOfRows(this.readings))
   readonly blanks = $derived(this.readings.filter(({ blank }) => blank).length)
 
-  /** Rows nothing was typed into are left out. */
+  /** Empty rows are ignored. */
   ticket(): BulkTicket {
     const rows = this.rows.filter((row) => !isBlank(row)).map(withoutKey)
     return { kind: 'bulk', rows, stopOnFail: this.stopOnFail, retryOf: this.retryOf }
   }
 
-  /** A new row behind `at`, in the market of that row. Gives its place. */
+  /** Inserts a row after `at`, with the market of that row. Returns its index. */
   add(at: number): number {
     const before = this.rows[at]
     const row =
@@ -249,14 +245,14 @@ export class BulkTicketDraft extends TicketDraft {
       : this.#insert(at + 1, { ...withoutKey(row), clientOrderId: null })
   }
 
-  /** Gives the place of the row that stands there now. One row always remains. */
+  /** Returns the index of the row that is there now. One row always remains. */
   remove(at: number): number {
     this.rows = this.rows.filter((_, place) => place !== at)
     if (this.rows.length === 0) this.rows = [this.#keyed(blankRow)]
     return at < this.rows.length ? at : this.rows.length - 1
   }
 
-  /** Behind what is there; a row nothing was typed into makes room. */
+  /** After the existing rows; an empty row is replaced. */
   append(rows: readonly LimitRow[]): void {
     this.rows = [
       ...this.rows.filter((row) => !isBlank(row)),
@@ -269,7 +265,7 @@ export class BulkTicketDraft extends TicketDraft {
     this.retryOf = null
   }
 
-  /** What was sent leaves the grid, so that one more click is not one more request. */
+  /** The grid is cleared after sending, so that an extra click is not an extra request. */
   sent(intentId: string): void {
     this.#empty()
     this.markSent(intentId)
@@ -280,10 +276,7 @@ export class BulkTicketDraft extends TicketDraft {
     this.sentId = null
   }
 
-  /**
-   * Into the grid come only the rows of which it is certain that they were not placed, under new
-   * ids.
-   */
+  /** Only rows that were certainly not placed return to the grid, under new ids. */
   retry(intent: OrderIntent): void {
     this.#empty()
     this.rows = intent.items
@@ -324,7 +317,7 @@ export class BulkTicketDraft extends TicketDraft {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Closing an investment, as far as it has been typed. */
+/** Closing an investment, as typed so far. */
 export class CloseTicketDraft extends TicketDraft {
   investmentId = $state('')
   typedTail = $state('')
@@ -334,7 +327,7 @@ export class CloseTicketDraft extends TicketDraft {
     this.id === '' ? (this.asked ? t('trade.close.id-empty') : null) : null,
   )
   /**
-   * Specification 4.4 speaks of a UUID; whether the exchange insists is not known, so this only
+   * Specification 4.4 speaks of a UUID; whether the exchange requires one is unknown, so this only
    * warns.
    */
   readonly idWarning = $derived(

@@ -1,5 +1,5 @@
-// The forms of the Trade screen, and the one way from them to main. They outlive a look at another
-// screen, and never an account.
+// The forms of the Trade screen, and their only access to main. They survive a visit to another
+// screen, but never a change of account.
 import type { OrderTicket } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderPreview } from '../../shared/orders/trading.js'
@@ -18,12 +18,12 @@ import { type Message, messageOf } from '../../shared/messages/messages.js'
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
 /**
- * Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood
- * there before.
+ * Milliseconds. Nobody reads a preview in less: an earlier click was meant for what was there
+ * before.
  */
 const readingTime = 500
 
-/** Main's own failures tell nothing about what main had already done. */
+/** Main's internal errors say nothing about what main had already done. */
 function mayHaveLeft(problem: Problem): boolean {
   return problem.code === 'internal' || problem.code === 'outcome-unknown'
 }
@@ -37,25 +37,25 @@ function notKnown(problem: Problem): Problem {
 }
 
 /**
- * One look at exactly what would be sent, and the one way to send it. A token is handed over at
- * most once, whatever is clicked and how often: leaving `open` is what makes a click count, and
- * there is no way back to it but a new preview.
+ * One view of exactly what would be sent, and the only way to send it. A token is passed on at most
+ * once, however often anything is clicked: leaving `open` is what makes a click count, and only a
+ * new preview leads back to it.
  */
 class OrderPreviewStore {
   readonly #bridge: Bridge
   phase = $state<PreviewPhase>('closed')
   preview = $state.raw<OrderPreview | null>(null)
-  /** Why the confirmation was not taken. Shown in the preview. */
+  /** Why the confirmation was refused. Shown in the preview. */
   problem = $state.raw<Problem | null>(null)
-  /** Why there is no preview. Shown in the form that asked. */
+  /** Why there is no preview. Shown in the form that requested it. */
   refusal = $state.raw<{ kind: OrderTicket['kind']; problem: Problem } | null>(null)
-  /** Why a preview that was open is not any more. */
+  /** Why an open preview was closed. */
   remark = $state.raw<Message | null>(null)
   /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
   #anew: (() => OrderTicket) | null = null
-  /** Each question makes the one before it worthless. */
+  /** Each request makes the previous one stale. */
   #round = 0
   #timer: ReturnType<typeof setTimeout> | null = null
 
@@ -64,7 +64,8 @@ class OrderPreviewStore {
   }
 
   /**
-   * `anew`: what the form would send by the figures of then, where the preview is asked for again.
+   * `anew`: what the form would send with the figures at that time, if the preview is requested
+   * again.
    */
   async prepare(ticket: OrderTicket, anew: () => OrderTicket = () => ticket): Promise<void> {
     if (this.phase === 'preparing' || this.phase === 'confirming') return
@@ -94,7 +95,7 @@ class OrderPreviewStore {
     }, readingTime)
   }
 
-  /** After the token ran out: the same form, looked at anew. */
+  /** After the token expired: previews the same form again. */
   async again(): Promise<void> {
     const anew = this.#anew
     if (anew === null || this.phase === 'confirming') return
@@ -107,7 +108,7 @@ class OrderPreviewStore {
   }
 
   /**
-   * The id of the intent, with the ticket it was made from; null where nothing was confirmed, and
+   * The id of the intent, with the ticket it was created from; null if nothing was confirmed, and
    * `problem` says why.
    */
   async confirm(now: UnixSeconds): Promise<{ intentId: string; ticket: OrderTicket } | null> {
@@ -135,14 +136,14 @@ class OrderPreviewStore {
   }
 
   /**
-   * Closes the preview. While a confirmation is under way it stays: what is on its way is not
-   * stopped by looking elsewhere.
+   * Closes the preview. During a confirmation it stays open: navigating away does not stop what is
+   * being sent.
    */
   cancel(): void {
     if (this.phase !== 'confirming') this.#drop()
   }
 
-  /** What was previewed is no longer what stands in the form. */
+  /** The preview no longer matches the form. */
   changed(kind: OrderTicket['kind'], ticket: string): void {
     if (this.#ticket?.kind !== kind || JSON.stringify(this.#ticket) === ticket) return
     if (this.refusal?.kind === kind) this.refusal = null
@@ -151,7 +152,7 @@ class OrderPreviewStore {
     this.remark = messageOf('trade.form-changed')
   }
 
-  /** For another profile none of this means anything. */
+  /** For another profile none of this is valid. */
   forget(): void {
     this.#drop()
     this.refusal = null
@@ -198,7 +199,7 @@ export class TradeForms {
     this.preview = new OrderPreviewStore(bridge)
   }
 
-  /** Hands the token over, once. What was sent leaves its form. */
+  /** Passes the token on, once. What was sent is cleared from its form. */
   async confirm(now: UnixSeconds): Promise<void> {
     const { market, bulk, closing, openOrders, cancelling, closingPosition } = this
     const sent = await this.preview.confirm(now)
@@ -220,7 +221,7 @@ export class TradeForms {
     }
   }
 
-  /** A market order to look at, change and preview; what was typed before gives way. */
+  /** A market order to review, change and preview; it replaces what was typed. */
   fillMarket(order: PrefilledOrder): void {
     this.market.fill(order)
     this.tab = 'market'

@@ -1,5 +1,4 @@
-// The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row
-// by row.
+// The limits as typed, and back. Nothing is guessed: what cannot be read is reported, row by row.
 import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import type { TradeLimit, TradeLimits } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
@@ -7,8 +6,8 @@ import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
 /**
- * `id` names a row for as long as it lives. `offered`: begun for a person who was led to it;
- * without figures it says nothing.
+ * `id` identifies a row for its lifetime. `offered`: created for a user who was led to it; without
+ * figures it has no effect.
  */
 export type LimitRowForm = {
   id: number
@@ -59,7 +58,7 @@ function sorted<T>(entries: { [key: string]: T }): [string, T][] {
   return Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Equal for limits that mean the same, whatever the order of their members. */
+/** Equal for equivalent limits, regardless of the order of their members. */
 export function limitsText({ on, byQuote, byMarket, ordersPerDay, askFrom }: TradeLimits): string {
   return JSON.stringify([
     on,
@@ -78,7 +77,7 @@ function readCurrency(typed: string): Result<string, string> {
     : fail(t('trade.limits.no-currency', { typed: text.slice(0, 40) }))
 }
 
-/** Every name once, with what `read` makes of its row. */
+/** Every name once, with what `read` returns for its row. */
 function readRows<T>(
   rows: readonly LimitRowForm[],
   readKey: (typed: string) => Result<string, string>,

@@ -14,15 +14,15 @@ import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
 
 /**
- * What main knows of orders, for the profile on screen. Whether anything may be sent is main's word
- * alone.
+ * What main knows about orders, for the profile on screen. Only main decides whether anything may
+ * be sent.
  */
 export class TradingStore extends AccountMirror<'trading'> {
-  /** What main, or a system dialog, is being waited for. */
+  /** The pending request to main, or the open system dialog. */
   busy = $state<TradingAct | null>(null)
   /**
-   * What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and
-   * nothing waits for it.
+   * Pending changes that make trading stricter. They do not wait for `busy`, and nothing waits for
+   * them.
    */
   stopping = $state<'disarm' | 'read-only' | null>(null)
 
@@ -30,7 +30,7 @@ export class TradingStore extends AccountMirror<'trading'> {
     super(appState, bridge, 'trading', () => bridge.ask('trading/read', null))
   }
 
-  /** What nobody can go past without an answer. */
+  /** What blocks everything else until it is answered. */
   readonly unanswered = $derived.by(() =>
     (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks),
   )
@@ -60,8 +60,8 @@ export class TradingStore extends AccountMirror<'trading'> {
     else await this.#stop('read-only', () => this.bridge.ask('trading/allow', { allowed }))
   }
   /**
-   * Null where it went well, or is no matter any more. With a passphrase what goes wrong is said
-   * where it was typed.
+   * Null on success, or if it is no longer relevant. With a passphrase, errors are shown where it
+   * was typed.
    */
   async arm(passphrase: string | null): Promise<Problem | null> {
     const answer = await this.#act(
@@ -72,9 +72,9 @@ export class TradingStore extends AccountMirror<'trading'> {
     return answer === null || answer.ok ? null : answer.error
   }
   /**
-   * Lifts the read-only mark where it is set, then arms: each asks in a system dialog. What goes
-   * wrong is said where it was asked for; null where another was under way, or the answer is for an
-   * account that is not open any more.
+   * Clears the read-only mark if set, then arms: each asks in a system dialog. Errors are shown
+   * where it was requested; null if another request was pending, or the response is for an account
+   * that is no longer open.
    */
   async enable(passphrase: string | null): Promise<Result<null, Problem> | null> {
     if (this.view?.readOnly === true) {
@@ -103,7 +103,7 @@ export class TradingStore extends AccountMirror<'trading'> {
   async reconcile(id: string): Promise<void> {
     await this.#act('reconcile', () => this.bridge.ask('orders/reconcile', { id }))
   }
-  /** Goes wrong in the dialog that asked, not in passing. */
+  /** Errors are shown in the dialog that asked, not in a toast. */
   resolve(answer: {
     id: string
     item: number | null
@@ -115,7 +115,7 @@ export class TradingStore extends AccountMirror<'trading'> {
   liftBlock(id: string, typed: string): Promise<Result<null, Problem>> {
     return this.bridge.ask('orders/lift-block', { id, typed })
   }
-  /** One intent, however long ago; null where it cannot be read. */
+  /** One intent, however old; null if it cannot be read. */
   async read(id: string): Promise<OrderIntent | null> {
     const answer = await this.bridge.ask('orders/read', { id })
     return answer.ok ? answer.value : null
@@ -126,9 +126,8 @@ export class TradingStore extends AccountMirror<'trading'> {
   }
 
   /**
-   * One at a time; null where another was under way, or the answer is for an account that is not
-   * open any more. `saidElsewhere`: what goes wrong is said in the form it was asked from, as with
-   * limits.
+   * One at a time; null if another was pending, or the response is for an account that is no longer
+   * open. `saidElsewhere`: errors are shown in the form that made the request, as with limits.
    */
   async #act<T>(
     act: TradingAct,
@@ -143,7 +142,7 @@ export class TradingStore extends AccountMirror<'trading'> {
   }
 
   /**
-   * At once, whatever else is under way: a slow look or a box that nobody answers must not keep
+   * Immediately, whatever else is pending: a slow request or an unanswered dialog must not keep
    * trading armed.
    */
   async #stop(

@@ -1,5 +1,5 @@
-// What a person can say of an order nobody knows about, or whose answer was a mismatch, and the
-// positions that speak for either.
+// What the user can say about an order whose outcome is unknown, or whose response was a mismatch,
+// and the positions that are evidence for either.
 import type {
   Evidence,
   EvidencePosition,
@@ -13,15 +13,15 @@ import { compare, isDecimal, subtract } from '../../shared/money.js'
 import { shownAmount } from '../components/shown-text.svelte.js'
 import { type Answered, type Outcome, outcomeOf } from './order-words.js'
 
-/** A question to the person: what is answered, and what has to be typed to mean it. */
+/** A question to the user: what is answered, and what must be typed to confirm it. */
 export type AnswerQuestion = {
   intent: OrderIntent
   act: 'filled' | 'not-filled' | 'lift'
-  /** What is said of it; null where only a block is lifted. */
+  /** The answer; null if only a block is lifted. */
   was: Answered | null
-  /** The order it is about; null for all of the market that are unknown. */
+  /** The order it is about; null for all unknown ones of the market. */
   item: number | null
-  /** What has to be typed: the market, or the last four characters of the investment's id. */
+  /** What must be typed: the market, or the last four characters of the investment's id. */
   type: string
   what: 'market' | 'tail'
   /** On the button that opens the question. */
@@ -34,16 +34,13 @@ export type AnswerQuestion = {
 /** Both answers to one question. */
 export type AnswerPair = { name: string; yes: AnswerQuestion; no: AnswerQuestion }
 
-/** Every answer is about one market, and is given by typing it. */
+/** Every answer is about one market, and is confirmed by typing it. */
 export type Answers = {
-  /** Of an intent of one order, or of an investment. */
+  /** For an intent of one order, or of an investment. */
   whole: AnswerPair | null
-  /** Of each unknown order of a bulk request, by its index. */
+  /** For each unknown order of a bulk request, by its index. */
   rows: ReadonlyMap<number, AnswerPair>
-  /**
-   * Of all unknown orders of a market, where there are several and one word says of all what became
-   * of them.
-   */
+  /** For all unknown orders of a market, if there are several and one answer covers all of them. */
   markets: readonly AnswerPair[]
   lifts: readonly AnswerQuestion[]
 }
@@ -58,7 +55,7 @@ function orderName({ side, target, amount, market, price }: IntentItem): string 
 export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]): Answers {
   const { investmentId } = intent
   const what = investmentId === null ? 'market' : 'tail'
-  /** `name`: of its row, where its buttons stand beside those of others and are short. */
+  /** `name`: of its row, if its buttons are beside those of others and short. */
   const pairOf = (
     item: number | null,
     type: string,
@@ -152,7 +149,7 @@ export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]):
   }
 }
 
-/** By what can be seen of it on the exchange, and what a mistake costs. */
+/** By what can be seen on the exchange, and what a mistake costs. */
 const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> = {
   market: 'order',
   bulk: 'order',
@@ -162,9 +159,7 @@ const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> 
   'close-position': 'position',
 }
 
-/**
- * What an answer stands for, and what it does. The first sentence is read out with the question.
- */
+/** The meaning and the effect of an answer. The first sentence is announced with the question. */
 export function meaningOf({
   intent,
   act: answer,
@@ -223,7 +218,7 @@ function differenceOf(
     : { difference: t('outcomes.evidence.difference.touched'), changed: true }
 }
 
-/** One row for each position seen at either look, market by market. */
+/** One row per position present in either snapshot, market by market. */
 export function evidenceRows({ before, after }: Pick<Evidence, 'before' | 'after'>) {
   const markets = [
     ...new Set([...Object.keys(before?.positions ?? {}), ...Object.keys(after?.positions ?? {})]),

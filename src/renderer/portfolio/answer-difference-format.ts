@@ -1,4 +1,4 @@
-// Words for what answers of the exchange have otherwise than it documents them.
+// Text for how responses of the exchange differ from its documentation.
 import type { AnswerDifference, JsonType } from '../../shared/portfolio/answer-shape.js'
 import { t } from '../../shared/messages/messages.js'
 

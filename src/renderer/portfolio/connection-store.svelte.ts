@@ -12,8 +12,7 @@ import type { ClockStore } from '../components/clock.svelte.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 
 /**
- * Whether the exchange answers, how fast, how far the clocks are apart, and what of that explains
- * why something failed.
+ * Whether the exchange responds, how fast, the clock skew, and which of these explains a failure.
  */
 export class ConnectionStore extends AccountMirror<'connection'> {
   readonly #prices: { readonly view: PricesView | null }
@@ -37,7 +36,9 @@ export class ConnectionStore extends AccountMirror<'connection'> {
     return view !== null && isUnderMaintenance(view.platform, this.#clock.now)
   })
 
-  /** The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's. */
+  /**
+   * The demo's time can be set forward on purpose, so its clock says nothing about this computer's.
+   */
   readonly circumstances = $derived.by((): Circumstances => {
     const isDemo = this.#appState.profile?.region === 'demo'
     return {

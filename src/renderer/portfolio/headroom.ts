@@ -1,5 +1,5 @@
-// Headroom in words, as it is and as it would be. Shares are cut downwards to one decimal, so that
-// what may be lost is never overstated; an LTV that would be is cut up.
+// Headroom in words, as it is and as it would be. Shares are truncated to one decimal, so that the
+// headroom is never overstated; a projected LTV is rounded up.
 import { hasReached } from '../../shared/portfolio/loan-levels.js'
 import { inRegion } from '../../shared/orders/order-rules.js'
 import type { LoanChange, LoanOutlook } from '../../shared/portfolio/what-if.js'
@@ -32,7 +32,7 @@ export function shareText(share: Decimal): string {
 }
 
 /**
- * How much collateral must rise where headroom is negative: its size, rounded up, so that what is
+ * How much collateral must rise if headroom is negative: its size, rounded up, so that what is
  * needed is never understated.
  */
 function riseText(share: Decimal): string {
@@ -40,8 +40,8 @@ function riseText(share: Decimal): string {
 }
 
 /**
- * The share for the hover, more exactly: it is the quotient of two levels, so further digits would
- * say nothing. Cut downwards as well.
+ * The share for the hover, with more digits: it is the quotient of two levels, so further digits
+ * would be meaningless. Also truncated.
  */
 export function exactShareText(share: Decimal): string {
   return `${shownRatio(asPercent(share, 4))} %`
@@ -65,9 +65,9 @@ export function stepSentence({ crossed, headroom }: StepMark): string {
 
 export type Verdict = {
   tone: 'calm' | 'caution' | 'danger'
-  /** The share to print large; null where there is nothing to print. */
+  /** The share to print large; null if there is nothing to print. */
   share: Decimal | null
-  /** What stands before and after the share; without one, a title and a sentence. */
+  /** The text before and after the share; without one, a title and a sentence. */
   before: string
   after: string
 }
@@ -91,8 +91,8 @@ function ofShare(tone: Verdict['tone'], name: VerdictOfShare, share: Decimal): V
 }
 
 /**
- * What the load line says, in one sentence: "Collateral may fall | 66.6 % | before margin call". It
- * claims what the ladder claims; where the levels are not sound, it is never calm.
+ * The verdict of the load line, in one sentence: "Collateral may fall | 66.6 % | before margin
+ * call". It claims what the ladder claims; if the levels are not sound, it is never calm.
  */
 export function verdictOf({ levels }: LoadLine): Verdict {
   const { current, initial, marginCall, liquidation, sound } = levels
@@ -112,7 +112,9 @@ export function verdictOf({ levels }: LoadLine): Verdict {
     : ofShare(tone, 'before-liquidation', untilEnd)
 }
 
-/** Headroom until liquidation, where the verdict speaks of the margin call before it; else null. */
+/**
+ * Headroom until liquidation, if the verdict speaks of the margin call before it; otherwise null.
+ */
 export function furtherHeadroom({ levels }: LoadLine): Decimal | null {
   const { current, marginCall, liquidation } = levels
   const isAhead =
@@ -122,7 +124,7 @@ export function furtherHeadroom({ levels }: LoadLine): Decimal | null {
     : null
 }
 
-/** The whole verdict as one sentence, for screen readers and short lists. */
+/** The complete verdict as one sentence, for screen readers and short lists. */
 export function verdictSentence(line: LoadLine): string {
   const verdict = verdictOf(line)
   if (verdict.share === null) return `${verdict.before}. ${verdict.after}`
@@ -130,8 +132,8 @@ export function verdictSentence(line: LoadLine): string {
 }
 
 /**
- * Between which levels LTV lies, without a figure: what is to be seen of the danger while amounts
- * are hidden.
+ * The levels LTV lies between, without a figure: what can be shown of the danger while amounts are
+ * hidden.
  */
 export function bandSentence({ levels }: LoadLine): string {
   if (levels.current === null) return t('loan.band.not-comparable')
@@ -143,7 +145,7 @@ export function bandSentence({ levels }: LoadLine): string {
     : t('loan.band.below-initial')
 }
 
-/** What the gauge says to somebody who does not see it. */
+/** The gauge as text for screen readers. */
 export function meterText(line: LoadLine, steps: readonly StepMark[] = []): string {
   const now = line.water === null ? [] : [t('loan.meter.now', { ltv: line.water.value })]
   const levels = line.marks
@@ -158,8 +160,8 @@ export function meterText(line: LoadLine, steps: readonly StepMark[] = []): stri
 export type ChangeKind = LoanChange['kind']
 
 /**
- * What was typed as the change it asks for. Shares are typed in percent; what is no decimal is
- * passed on as it is, to be refused in words.
+ * The change that was typed. Shares are typed in percent; text that is not a decimal is passed on
+ * unchanged, to be refused with a message.
  */
 export function changeOf(kind: ChangeKind, typed: string): LoanChange {
   const read = inRegion(typed)
@@ -168,12 +170,12 @@ export function changeOf(kind: ChangeKind, typed: string): LoanChange {
   return { kind, share: isDecimal(figure) ? multiply(figure, '0.01') : figure }
 }
 
-/** A share to add, in percent with at most four places; it was rounded up already. */
+/** A share to add, in percent with at most four decimals; it was already rounded up. */
 export function shareToAddText(share: Decimal): string {
   return `${decimalText(multiply(share, '100'))}\u202f%`
 }
 
-/** What LTV would be. At most four places, never below the exact value. */
+/** The projected LTV. At most four decimals, never below the exact value. */
 export function ltvText(ltv: Decimal): string {
   return divideUp(ltv, '1', 4)
 }

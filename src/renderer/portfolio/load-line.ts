@@ -1,7 +1,7 @@
-// Where the marks of the load line lie. Pure geometry on decimal text: it must draw something true
-// for every answer the exchange can give, thresholds zero, equal, out of order or beyond 100
-// included. What the levels mean is decided where the ladder decides it, so that the picture never
-// says more than the alarm, nor less.
+// Positions of the marks on the load line. Pure geometry on decimal text: it must draw something
+// true for every response the exchange can send, including thresholds that are zero, equal, out of
+// order or beyond 100. The meaning of the levels is decided by the ladder, so that the picture
+// never says more or less than the alarm.
 import {
   add,
   compare,
@@ -25,37 +25,37 @@ export type MarkName = 'initial' | 'margin-call' | 'liquidation'
 export type Mark = {
   name: MarkName
   value: Decimal
-  /** 0 at the foot of the scale, 1 at its top. */
+  /** 0 at the bottom of the scale, 1 at its top. */
   place: number
   /**
    * Share the collateral may lose before this level is reached, debt unchanged; negative once it is
-   * passed. Null where it cannot be told.
+   * passed. Null if unknown.
    */
   headroom: Decimal | null
   /** `unclear`: the current LTV cannot be compared with it. */
   state: 'ahead' | 'reached' | 'unclear'
 }
 
-/** `kind` is the gravest level that has been reached inside the band. */
+/** `kind` is the most severe level that has been reached inside the band. */
 export type Band = { from: number; to: number; kind: 'clear' | MarkName }
 
-/** Zero is always the foot of its scale. */
+/** Zero is always the bottom of its scale. */
 export type LoadLine = Omit<Scale, 'placeOf'> & {
   /**
-   * The current LTV; null where it cannot be compared with the levels, and so has no place on their
+   * The current LTV; null if it cannot be compared with the levels, and so has no position on their
    * scale.
    */
   water: { value: Decimal; place: number } | null
   /** In the order initial, margin call, liquidation; missing ones are left out. */
   marks: Mark[]
-  /** Not above zero, so no level. */
+  /** Not above zero, so not a level. */
   missing: MarkName[]
   bands: Band[]
-  /** False where the levels do not rise from initial over margin call to liquidation. */
+  /** False if the levels do not rise from initial through margin call to liquidation. */
   inOrder: boolean
   /**
-   * Liquidation was said to lie below margin call: the lower is drawn as margin call, the higher as
-   * liquidation.
+   * Liquidation was reported below margin call: the lower one is drawn as margin call, the higher
+   * as liquidation.
    */
   swapped: boolean
   levels: LoanLevels
@@ -68,7 +68,7 @@ const gravity: Record<Band['kind'], number> = {
   liquidation: 3,
 }
 
-/** From zero, with a little air above all values. */
+/** From zero, with some space above all values. */
 function scaleFor(values: readonly Decimal[]): Scale {
   const top = values.reduce((most, value) => (compare(most, value) < 0 ? value : most), '0')
   if (compare(top, '0') === 0) return scaleOf('0', '1', '0.2')
@@ -125,7 +125,7 @@ export function loadLine(figures: LtvFigures): LoadLine {
   }
 }
 
-/** An early step of the person's own, on the scale of the load line. */
+/** One of the user's own early steps, on the scale of the load line. */
 export type StepMark = Pick<LtvThreshold, 'key' | 'number' | 'crossed'> & {
   value: Decimal
   place: number
@@ -134,8 +134,8 @@ export type StepMark = Pick<LtvThreshold, 'key' | 'number' | 'crossed'> & {
 }
 
 /**
- * The early steps of a ladder. Main says which are crossed: only it knows what a step waits for
- * before it is clear again.
+ * The early steps of a ladder. Main decides which are crossed: only it knows when a step counts as
+ * cleared again.
  */
 export function stepMarks(line: LoadLine, ladder: readonly LtvThreshold[]): StepMark[] {
   return ladder.flatMap(({ key, kind, number, threshold, crossed }) => {
@@ -158,9 +158,8 @@ export function stepMarks(line: LoadLine, ladder: readonly LtvThreshold[]): Step
 }
 
 /**
- * Places for labels that would cover one another: each as near to its mark as it can be, `gap`
- * apart, inside 0…1, in the order of the marks. Where there are too many, they share the room
- * evenly.
+ * Positions for labels that would overlap: each as close to its mark as possible, `gap` apart,
+ * inside 0…1, in the order of the marks. If there are too many, they are spaced evenly.
  */
 export function spreadLabels(places: readonly number[], gap: number): number[] {
   const order = places

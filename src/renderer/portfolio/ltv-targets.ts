@@ -1,5 +1,5 @@
-// Levels that somebody may want to bring the LTV down to. Margin call is none of them: at that
-// level the loan is still in margin call.
+// Levels the user may want to bring the LTV down to. Margin call is not one of them: at that level
+// the loan is still in margin call.
 import type { LtvThreshold } from '../../shared/alerts/alert.js'
 import { hasReached, levelsOf, type LtvFigures } from '../../shared/portfolio/loan-levels.js'
 import { t } from '../../shared/messages/messages.js'
@@ -8,7 +8,7 @@ import { compare, type Decimal } from '../../shared/money.js'
 export type LtvTarget = { id: string; title: string; ltv: Decimal }
 
 /**
- * The initial LTV first, then the early steps, the highest first; all of them below the LTV of now.
+ * The initial LTV first, then the early steps, highest first; all of them below the current LTV.
  */
 export function ltvTargets(loan: LtvFigures, steps: readonly LtvThreshold[]): LtvTarget[] {
   const { current, initial } = levelsOf(loan)
@@ -31,7 +31,7 @@ export function ltvTargets(loan: LtvFigures, steps: readonly LtvThreshold[]): Lt
   )
 }
 
-/** In margin call, or past a step: then what lowers the LTV stands above everything else. */
+/** In margin call, or past a step: what lowers the LTV is then shown above everything else. */
 export function isLtvHigh(loan: LtvFigures, steps: readonly LtvThreshold[]): boolean {
   const levels = levelsOf(loan)
   return steps.some(({ crossed }) => crossed) || hasReached(levels, levels.marginCall)

@@ -20,10 +20,7 @@ export function whyText(why: NotCounted): string {
 /** Names of assets shown before "3 more". */
 const shownNames = 5
 
-/**
- * In the middle of a sentence, one for each kind; parts that are missing for the same reason
- * together.
- */
+/** For use within a sentence, one for each kind; parts missing for the same reason are grouped. */
 export function omissionTexts(omissions: readonly Omission[]): string[] {
   const missing = new Map<NotCounted, string[]>()
   const others = omissions.flatMap((omission): string[] => {
@@ -63,10 +60,7 @@ export function omissionTexts(omissions: readonly Omission[]): string[] {
   return [...others, ...parts]
 }
 
-/**
- * Why the figure of a part that is counted should not be relied on; null where it is whole and
- * fresh.
- */
+/** Why the figure of a counted part should not be relied on; null if it is complete and fresh. */
 export function weaknessText({ feed }: Pick<PartOfWorth, 'feed'>, now: UnixSeconds): string | null {
   const freshness = freshnessOf(feed, now)
   if (freshness === 'partly') return t('common.age.incomplete')

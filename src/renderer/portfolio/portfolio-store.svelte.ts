@@ -32,10 +32,7 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     return explainPortfolio(view, this.#connection.circumstances)
   }
 
-  /**
-   * Feeds that are as they were stay the same objects, so that what follows from them is not worked
-   * out again.
-   */
+  /** Unchanged feeds stay the same objects, so that derived values are not recalculated. */
   protected override received(view: PortfolioView): void {
     const before = this.latest
     const same = <T>(was: T | undefined, is: T): T =>
@@ -61,7 +58,7 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     return answer?.ok === true ? answer.value : null
   }
 
-  /** Looks at everything once, now. A second call while one is under way is the same call. */
+  /** Polls everything once, now. A second call while one is pending returns the same promise. */
   async refresh(): Promise<void> {
     if (this.refreshing || this.appState.profile === null) return
     this.refreshing = true

@@ -1,5 +1,4 @@
-// Samples over time as a picture and as words. What is written beside the picture is the exchange's
-// own text.
+// Samples over time as a chart and as text. The text beside the chart is the exchange's own.
 import {
   absolute,
   add,
@@ -20,7 +19,7 @@ import { dateTextsIn, type Zone } from '../components/times.js'
 type Place = number | null
 type Point = { at: UnixSeconds; afterGap: boolean }
 
-/** A round scale around all values, with a little air above and below. */
+/** A round scale around all values, with some space above and below. */
 function scaleAround(values: readonly Decimal[]): Scale {
   const ends = extremesOf(values, (value) => value)
   if (ends === null) return scaleOf('0', '1', '0.2')
@@ -34,7 +33,7 @@ function scaleAround(values: readonly Decimal[]): Scale {
   return scaleOf(low, add(wholeSteps(add(most, air), step), step), step)
 }
 
-/** Points out of order, or two of one moment, are left out: a picture of time cannot show them. */
+/** Points out of order, or two at the same moment, are dropped: a time chart cannot show them. */
 function inOrder<P extends Point>(points: readonly P[]): P[] {
   const kept: P[] = []
   let missed = false
@@ -49,8 +48,8 @@ function inOrder<P extends Point>(points: readonly P[]): P[] {
 }
 
 /**
- * `valueOf`: for each curve what is drawn of a point; null where nothing can be. The first is the
- * one that lonely points are told of.
+ * `valueOf`: for each curve, the drawn value of a point; null if there is none. Isolated points are
+ * determined by the first.
  */
 function seriesOf<P extends Point, Curve extends string>(
   history: { points: readonly P[]; to: UnixSeconds; gapAtEnd: boolean },
@@ -64,7 +63,7 @@ function seriesOf<P extends Point, Curve extends string>(
   )
   const scale = scaleAround([...distinct])
 
-  // Levels hardly change, so most values are placed once for many points.
+  // Levels hardly change, so most values are scaled once for many points.
   const places = new Map<Decimal, Place>()
   for (const value of distinct) places.set(value, scale.placeOf(value))
   const placeOf = (name: Curve, point: P): Place => {
@@ -102,12 +101,12 @@ function seriesOf<P extends Point, Curve extends string>(
   )
 
   return {
-    /** Strictly rising. A gap has a moment of its own at which every curve is null. */
+    /** Strictly ascending. A gap has a moment of its own at which every curve is null. */
     times,
     curves,
     /** Points without a neighbour: no line shows them, so they are drawn as dots. */
     lonely,
-    /** The point of the history a moment shows; null for a gap. */
+    /** The point of the history at a moment; null for a gap. */
     points,
     scale,
     placeOf,
@@ -144,7 +143,7 @@ export function worthSeries(history: Pick<WorthHistory, 'points' | 'to' | 'gapAt
   return seriesOf(history, { total: ({ total }: WorthPoint) => decimal(total) }, 'total')
 }
 
-/** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
+/** The lowest, the highest and the newest LTV; null if fewer than two points can be drawn. */
 export function summaryOf({ points }: { points: readonly (LtvPoint | null)[] }) {
   const drawn = points.filter(
     (point): point is LtvPoint => point !== null && isDecimal(point.currentLtv),
@@ -157,10 +156,7 @@ export function summaryOf({ points }: { points: readonly (LtvPoint | null)[] }) 
 const hour = 3600
 const day = 24 * hour
 
-/**
- * Round moments of the clock on the wall inside the span, at most `most` of them, with their
- * labels.
- */
+/** Round wall-clock times within the span, at most `most` of them, with their labels. */
 export function timeTicks(
   from: UnixSeconds,
   to: UnixSeconds,

@@ -19,7 +19,7 @@ export const rangeTitles: Readonly<Record<HistoryRange, string>> = wordsBy({
   '1y': 'common.range.1y',
 })
 
-/** `subject`: whose, and in what, it is. `asOf`: when what is sampled was last seen. */
+/** `subject`: whose it is, and in which currency. `asOf`: when the sampled value was last seen. */
 export type HistoryQuestion = {
   subject: string
   range: HistoryRange
@@ -27,27 +27,29 @@ export type HistoryQuestion = {
   at: UnixSeconds
 }
 
-/** A history is not asked for more often than this, in seconds, for one subject and range. */
+/**
+ * The minimum interval in seconds between two requests for the history of one subject and range.
+ */
 const pause = 15
 /**
- * Where nothing newer is seen it is asked for this often all the same, in seconds: the picture has
- * to move away from what was seen last.
+ * Without newer values it is still requested this often, in seconds: the chart has to move away
+ * from the last value seen.
  */
 const longestPause = 60
 
 /**
- * Whether a history is to be asked for: of another subject or range at once, for newer figures
- * after a pause.
+ * Whether to request a history: immediately for another subject or range, after a pause for newer
+ * figures.
  */
 export function isDue(asked: HistoryQuestion | null, question: HistoryQuestion): boolean {
   if (asked === null || asked.subject !== question.subject || asked.range !== question.range)
     return true
   const passed = question.at - asked.at
-  // A clock that jumped back must not silence the chart.
+  // A clock that jumped back must not freeze the chart.
   return passed < 0 || passed >= (asked.asOf === question.asOf ? longestPause : pause)
 }
 
-/** Something over time, of the account on screen. */
+/** A time series of the account on screen. */
 class SampleHistory<History> extends NewestAnswer {
   range = $state<HistoryRange>('24h')
   history = $state.raw<History | null>(null)
@@ -59,7 +61,7 @@ class SampleHistory<History> extends NewestAnswer {
     this.#read = read
   }
 
-  /** To be called with every tick while the chart is on screen. */
+  /** Call it with every tick while the chart is on screen. */
   update(subject: string, asOf: UnixSeconds | null, now: UnixSeconds): void {
     const question = { subject, range: this.range, asOf, at: now }
     const asked = this.#asked
@@ -87,7 +89,7 @@ export class LtvHistoryStore extends SampleHistory<LtvHistory> {
   }
 }
 
-/** What the account was worth. */
+/** The value of the account over time. */
 export class WorthHistoryStore extends SampleHistory<WorthHistory> {
   constructor(bridge: Bridge) {
     super(bridge, (from) => bridge.ask('portfolio/worth-history', { from }))

@@ -3,14 +3,14 @@ import type { Bridge } from '../../shared/contract.js'
 import { FailedRequest } from '../shell/mirror.svelte.js'
 
 /**
- * Whether Plimsoll starts with the system. Nobody tells when that changes there, so it is asked
- * whenever somebody looks.
+ * Whether Plimsoll starts with the system. The system sends no change events, so it is read
+ * whenever the setting is shown.
  */
 export class AutostartStore {
   readonly #bridge: Bridge
   view = $state.raw<AutostartView | null>(null)
   readonly failedRequest = new FailedRequest()
-  /** Only the newest answer counts. */
+  /** Only the latest response counts. */
   #round = 0
 
   constructor(bridge: Bridge) {

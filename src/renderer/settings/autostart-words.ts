@@ -3,10 +3,10 @@ import type { AutostartView } from '../../shared/desktop/autostart.js'
 
 export type AutostartWords = {
   text: string
-  /** Something other than what was chosen holds. */ caution: boolean
+  /** The setting in effect differs from the one chosen. */ caution: boolean
 }
 
-/** What holds at the next login, and what to do where that is not what was chosen. */
+/** What will happen at the next login, and what to do if that is not what was chosen. */
 export function autostartWords({ system, state, starts, file }: AutostartView): AutostartWords {
   const calm = (text: string): AutostartWords => ({ text, caution: false })
   const caution = (text: string): AutostartWords => ({ text, caution: true })

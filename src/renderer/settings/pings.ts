@@ -10,7 +10,7 @@ export type PingSummary = {
   count: number
 } | null
 
-/** Latency over the samples that are kept; null while there are none that succeeded. */
+/** Latency over the stored samples; null if none succeeded. */
 export function summarizePings(pings: readonly PingSample[]): PingSummary {
   const good = pings.flatMap(({ ms }) => (ms === null ? [] : [ms])).sort((a, b) => a - b)
   const [lowest] = good
@@ -27,12 +27,12 @@ export function summarizePings(pings: readonly PingSample[]): PingSummary {
   }
 }
 
-/** "23 ms"; latency is for judging, not for money, so whole milliseconds are enough. */
+/** "23 ms"; latency is for judgement, not for money, so whole milliseconds are sufficient. */
 export function latencyText(ms: number): string {
   return ms < 1 ? t('common.ms.under') : t('common.ms', { ms: Math.round(ms) })
 }
 
-/** Of the last check, while the exchange answers; else empty. */
+/** Of the last check, while the exchange responds; otherwise empty. */
 export function latencyNow(connection: ConnectionView | null): string {
   const last = connection?.state === 'online' ? connection.pings.at(-1)?.ms : null
   return last == null ? '' : latencyText(last)

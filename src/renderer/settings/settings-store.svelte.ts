@@ -4,20 +4,21 @@ import { localZone, type Zone } from '../components/times.js'
 import type { Bridge } from '../../shared/contract.js'
 import { Mirror } from '../shell/mirror.svelte.js'
 
-/** What the person chose. Until main answers, the defaults stand. */
+/** The user's settings. Until main responds, the defaults apply. */
 export class SettingsStore extends Mirror<'settings'> {
   constructor(bridge: Bridge) {
     super(bridge, 'settings', () => bridge.ask('settings/read', null))
   }
 
   readonly value = $derived.by(() => this.latest ?? defaultSettings)
-  /** What is being asked for, so that amounts are hidden before main has answered. */
+  /** The pending change, so that amounts are hidden before main has responded. */
   #asked = $state<boolean | null>(null)
   /**
-   * Until main has told of the choice they are hidden: a figure that shows for a moment was seen.
+   * Until main has sent the setting, amounts are hidden: a figure visible for a moment has been
+   * seen.
    */
   readonly amountsHidden = $derived.by(() => this.#asked ?? this.latest?.hideAmounts ?? true)
-  /** Which figures are; until main has told, all of them. */
+  /** Which figures are hidden; until main has responded, all of them. */
   readonly hidden = $derived.by<HiddenFigures | null>(() =>
     this.amountsHidden ? (this.latest === null ? 'all' : hiddenFigures(this.latest)) : null,
   )
@@ -26,7 +27,7 @@ export class SettingsStore extends Mirror<'settings'> {
   async hideAmounts(hidden: boolean): Promise<void> {
     this.#asked = hidden
     await this.change({ hideAmounts: hidden })
-    // Where the choice could not be kept, what was hidden stays so on the page.
+    // If the setting could not be saved, what was hidden stays hidden on the page.
     if (!hidden || this.latest?.hideAmounts === true) this.#asked = null
   }
 

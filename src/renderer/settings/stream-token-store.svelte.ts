@@ -19,7 +19,8 @@ export class StreamTokenStore {
   readonly failedRequest = new FailedRequest()
   busy = $state(false)
   /**
-   * Main gives it now, and the button had been let go: behind the system dialog it cannot be held.
+   * Main released it only now, after the button was let go: behind the system dialog it cannot be
+   * held.
    */
   letGo = $state(false)
   #held = false
@@ -40,7 +41,7 @@ export class StreamTokenStore {
     this.busy = false
     if (!answer.ok) return false
     this.fetched = answer.value
-    // A new one is confirmed anew.
+    // A new one has to be confirmed again.
     this.letGo = false
     return true
   }
@@ -59,13 +60,13 @@ export class StreamTokenStore {
     this.text = null
   }
 
-  /** The screen is left. */
+  /** The user leaves the screen. */
   leave(): void {
     this.hide()
     this.letGo = false
   }
 
-  /** When the clipboard will be cleared of it; null where it was not copied. */
+  /** When it will be cleared from the clipboard; null if it was not copied. */
   async copy(): Promise<UnixSeconds | null> {
     const answer = await this.#ofKept(this.#bridge.ask('stream-token/copy', null))
     if (answer === null) return null
@@ -73,7 +74,7 @@ export class StreamTokenStore {
     return answer.clearsAt
   }
 
-  /** For another profile this token means nothing. */
+  /** For another profile this token is invalid. */
   forget(): void {
     this.leave()
     this.fetched = null

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../shared/contract.js'
 import { Mirror } from '../shell/mirror.svelte.js'
 
-/** Where looking for a newer Plimsoll stands. Asked for only by the panel that shows it. */
+/** The state of the update check. Requested only by the panel that shows it. */
 export class UpdatesStore extends Mirror<'updates'> {
   constructor(bridge: Bridge) {
     super(bridge, 'updates', () => bridge.ask('updates/read', null))

@@ -5,10 +5,10 @@ import { NewestAnswer } from '../components/newest-answer.svelte.js'
 type ListChannel = 'investments/active-fixed' | 'investments/open-flex' | 'mining/pool-accounts'
 type ListIn<C extends ListChannel> = Extract<Reply<C>, { ok: true }>['value']
 
-/** A list of the exchange's, asked for when the screen that shows it is opened. */
+/** A list of the exchange, requested when the screen that shows it opens. */
 export class AskedListStore<C extends ListChannel> extends NewestAnswer {
   readonly #channel: C
-  /** The newest answer for this account; null before the first. */
+  /** The latest response for this account; null before the first. */
   latest = $state.raw<ListIn<C> | null>(null)
 
   constructor(bridge: Bridge, channel: C) {
@@ -17,8 +17,8 @@ export class AskedListStore<C extends ListChannel> extends NewestAnswer {
   }
 
   /**
-   * The exchange does not offer it, or not to this key: what is picked from it elsewhere is typed
-   * here.
+   * The exchange does not offer it, or not to this key: users type here what they would otherwise
+   * pick from a list.
    */
   readonly notOffered = $derived.by(() => this.problem !== null && isNotOffered(this.problem))
 

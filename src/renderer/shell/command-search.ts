@@ -2,7 +2,7 @@
 
 export type Searchable = { readonly id: string; readonly title: string; readonly keywords?: string }
 
-/** More are not shown: the list is searched, not read. */
+/** No more are shown: the list is searched, not read. */
 export const mostShown = 20
 
 function lower(text: string): string {
@@ -15,7 +15,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether the letters stand in the word in this order, the first of them first. */
+/** Whether the word contains the letters in this order, starting with the first. */
 function isAbbreviation(typed: string, word: string): boolean {
   let at = 0
   for (const letter of word) if (letter === typed[at]) at += 1
@@ -23,8 +23,8 @@ function isAbbreviation(typed: string, word: string): boolean {
 }
 
 /**
- * Smaller is closer: 0 the title begins so · 1 words of it do · 2 words that mean it do · 3 inside
- * a word · 4 letters of it; null: not at all.
+ * Smaller is closer: 0 the title begins with it · 1 its words do · 2 words with the same meaning do
+ * · 3 inside a word · 4 its letters; null: no match.
  */
 export function closenessOf(
   typed: string,
@@ -46,10 +46,7 @@ export function closenessOf(
   )
 }
 
-/**
- * The closest first; of equally close ones those used last, then in the order they came. `used`:
- * ids, the newest first.
- */
+/** Closest first; ties by last use, then in the original order. `used`: ids, newest first. */
 export function searchCommands<T extends Searchable>(
   typed: string,
   commands: readonly T[],

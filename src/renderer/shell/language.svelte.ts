@@ -1,4 +1,4 @@
-// The language of the page now. Kept as state, so that every text that was worded with `t` follows
+// The current language of the page. Kept as state, so that every text formatted with `t` follows
 // it.
 import {
   type CatalogueLanguage,
@@ -14,7 +14,7 @@ import {
 } from '../../shared/messages/messages.js'
 
 const state = $state<{ language: Language }>({ language: 'en' })
-/** What was asked for last: a catalogue that arrives later than that one changes nothing. */
+/** The last language requested: a catalogue that arrives after a newer request changes nothing. */
 let wanted: Language = 'en'
 
 const files = import.meta.glob<Catalogue>('../../../resources/locales/*.json', {
@@ -31,10 +31,10 @@ async function load(language: CatalogueLanguage): Promise<void> {
 }
 
 /**
- * For the one place that knows the setting. A catalogue is loaded when its language is first
- * chosen, and nothing changes before it is there. English comes along with every other language:
- * details for support are in English, and the command palette finds English names. What is read out
- * has to be read in the same language.
+ * Called only where the setting is known. A catalogue is loaded when its language is first chosen,
+ * and nothing changes until it has arrived. English is loaded with every other language: details
+ * for support are in English, and the command palette finds English names. The page's lang
+ * attribute follows, so that screen readers use the right language.
  */
 export async function speak(choice: LanguageChoice): Promise<void> {
   const language = languageFor(choice, navigator.language)

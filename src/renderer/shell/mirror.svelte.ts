@@ -2,21 +2,18 @@ import type { Problem } from '../../shared/problem.js'
 import type { Bridge, Pushes, Topic } from '../../shared/contract.js'
 import type { Result } from '../../shared/result.js'
 
-/**
- * Why something that was asked for in passing was not done. Stays until it is dismissed, or the
- * same is done after all.
- */
+/** Why a background request failed. Kept until it is dismissed, or the same request succeeds. */
 export class FailedRequest {
   problem = $state.raw<Problem | null>(null)
   /** What went wrong. */
   #act = ''
-  /** Answers for another account are of no use. */
+  /** Responses for another account are ignored. */
   #round = 0
 
   /**
-   * Waits for the answer and keeps what went wrong; null where another account was opened
-   * meanwhile. What goes well under another `act` says nothing about what went wrong before; `act`
-   * null keeps nothing, for what is said elsewhere.
+   * Waits for the response and records a failure; null if another account was opened meanwhile.
+   * Success under another `act` does not clear an earlier failure; `act` null records nothing, for
+   * errors shown elsewhere.
    */
   async note<T>(
     asking: Promise<Result<T, Problem>>,
@@ -26,7 +23,7 @@ export class FailedRequest {
     const answer = await asking
     if (round !== this.#round) return null
     if (act === null) return answer
-    // A system dialog that was answered with no is no failed request.
+    // Declining a system dialog is not a failed request.
     if (!answer.ok && answer.error.code !== 'cancelled') {
       this.problem = answer.error
       this.#act = act
@@ -38,19 +35,19 @@ export class FailedRequest {
     this.problem = null
   }
 
-  /** For another account it means nothing. */
+  /** For another account it is irrelevant. */
   forget(): void {
     this.#round += 1
     this.problem = null
   }
 }
 
-/** A value of main's, replaced whole at every change. Holds no truth of its own. */
+/** A value owned by main, replaced on every change. Never a source of truth itself. */
 export class Mirror<T extends Topic> {
   latest = $state.raw<Pushes[T] | null>(null)
-  /** Why there is no value, where the first question failed. */
+  /** Why there is no value, if the first request failed. */
   problem = $state.raw<Problem | null>(null)
-  /** Why something that was asked for in passing was not done. */
+  /** Why a background request failed. */
   readonly failedRequest = new FailedRequest()
   protected readonly bridge: Bridge
   readonly #topic: T
@@ -64,8 +61,8 @@ export class Mirror<T extends Topic> {
   }
 
   /**
-   * Listens first and asks second, so that nothing falls between; a push that arrives before the
-   * first answer is newer than it and wins. Once closed, nothing more is taken.
+   * Subscribes first and requests second, so that nothing is missed; a push that arrives before the
+   * first response is newer and wins. Once closed, nothing more is accepted.
    */
   open(): void {
     this.close()
@@ -102,7 +99,7 @@ type AccountTopic = {
   [T in Topic]: Pushes[T] extends { profileId: string | null } ? T : never
 }[Topic]
 
-/** A value of main's about one account, as far as that account is the one on screen. */
+/** A value of main's about one account, available while that account is on screen. */
 export class AccountMirror<T extends AccountTopic> extends Mirror<T> {
   protected readonly appState: { readonly profile: { readonly id: string } | null }
 
@@ -115,8 +112,8 @@ export class AccountMirror<T extends AccountTopic> extends Mirror<T> {
   }
 
   /**
-   * App state and figures arrive on separate topics, so for a moment after a switch one of the two
-   * is ahead; comparing at reading time, not at arrival, is right whichever comes first.
+   * App state and figures arrive on separate topics, so right after a switch one of the two is
+   * ahead; comparing on read, not on arrival, is correct in either order.
    */
   readonly view = $derived.by(() => {
     const { latest } = this
@@ -126,7 +123,7 @@ export class AccountMirror<T extends AccountTopic> extends Mirror<T> {
       : null
   })
 
-  /** With the reasons of its problems, where something else that is known explains them better. */
+  /** With the reasons for its problems, if something else that is known explains them better. */
   protected explained(view: Pushes[T]): Pushes[T] {
     return view
   }

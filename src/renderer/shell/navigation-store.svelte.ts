@@ -13,7 +13,7 @@ export const screens = [
   'settings',
 ] as const
 export type ScreenName = (typeof screens)[number]
-/** Where something leads: a screen, or a part of one. */
+/** A navigation target: a screen, or a part of one. */
 export type Screen = ScreenName | AlertScreen
 
 export const settingsTabs = [
@@ -34,8 +34,8 @@ export const investmentTabs = ['history', 'earnings', 'open'] as const
 export type InvestmentTab = (typeof investmentTabs)[number]
 
 /**
- * Where the person is. Not in the address: the page never navigates. A click outside the window may
- * lead somewhere, too.
+ * The current location. Not in the address: the page never navigates. A click outside the window
+ * may also navigate.
  */
 export class NavigationStore {
   readonly #bridge: Bridge
@@ -46,27 +46,27 @@ export class NavigationStore {
   investmentTab = $state<InvestmentTab>('history')
   shortcutsShown = $state(false)
   paletteShown = $state(false)
-  /** The first step that is open on Overview, counted from 0. */
+  /** The first open step on Overview, counted from 0. */
   firstStep = $state<number | null>(null)
   /** The list of accounts in the navigation. */
   accountsShown = $state(false)
-  /** Somebody was led to the form for a new account; Settings opens it once. */
+  /** The user was led to the form for a new account; Settings opens it once. */
   newAccountWanted = $state(false)
-  /** A trading limit that somebody was led to; Settings shows it once. */
+  /** A trading limit the user was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
-  /** Somebody was led to the price alarms; Settings shows them once. */
+  /** The user was led to the price alarms; Settings shows them once. */
   priceAlarmsWanted = $state(false)
-  /** Somebody was led to the estimates for the loan, not just to its screen. */
+  /** The user was led to the estimates for the loan, not just to its screen. */
   whatIfWanted = $state(false)
 
-  /** Takes the way on and gives true where it is asked first whether to leave. */
+  /** Takes the continuation and returns true if it asks first whether to leave. */
   #guard: ((goOn: () => void) => boolean) | null = null
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge
   }
 
-  /** For a form that goes with its screen. Gives back what ends it. */
+  /** For a form that closes with its screen. Returns a function that ends this. */
   guard(asks: (goOn: () => void) => boolean): () => void {
     this.#guard = asks
     return () => {
@@ -94,7 +94,7 @@ export class NavigationStore {
     })
   }
 
-  /** Goes to a screen and does something there, once the way is free. */
+  /** Goes to a screen and does something there, once leaving is confirmed. */
   enter(screen: ScreenName, act: () => void): void {
     const goOn = (): void => {
       this.accountsShown = false
@@ -105,7 +105,7 @@ export class NavigationStore {
     else this.leave(goOn)
   }
 
-  /** Goes on at once, or after the form that would be lost by it was asked for. */
+  /** Continues immediately, or after confirming that the open form may be discarded. */
   leave(goOn: () => void): void {
     if (this.#guard?.(goOn) !== true) goOn()
   }

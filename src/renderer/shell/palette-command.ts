@@ -1,4 +1,4 @@
-// One thing that can be chosen in the palette, and how it is named and found.
+// One entry of the palette, and how it is named and found.
 import { englishOf, type Message, textOf } from '../../shared/messages/messages.js'
 import type { IconName } from '../components/icon-paths.js'
 import type { Searchable } from './command-search.js'
@@ -12,7 +12,7 @@ export type Command = Searchable & {
   run: (stores: Stores) => unknown
 }
 
-/** In the language of now, and in English for those who know a command by its English words. */
+/** In the current language, and in English for users who know a command by its English words. */
 export function searchWords(...told: readonly Message[]): string {
   return [...told.map(textOf), ...told.map(englishOf)].join(' ')
 }

@@ -20,11 +20,11 @@ import { directAccounts } from './shortcuts.js'
 
 type Action = Omit<Command, 'title' | 'keywords'> & {
   title: Message
-  /** What else it may be searched by. */
+  /** Additional search terms. */
   words?: Message
-  /** Without this it needs an account on screen. */
+  /** Without this, it requires an account on screen. */
   always?: boolean
-  /** Only where this is so. */
+  /** Only if this is true. */
   when?: (stores: Stores) => boolean
 }
 
@@ -251,8 +251,8 @@ function accountCommands({ accounts, appState }: Stores): Command[] {
 }
 
 /**
- * A market order on it, to be filled in, previewed and confirmed there. What was typed for that
- * market already stays.
+ * A market order for it, to be filled in, previewed and confirmed there. What was already typed for
+ * that market stays.
  */
 function openTicket({ navigation, tradeForms, palette }: Stores, market: string): void {
   navigation.enter('trade', () => {
@@ -284,10 +284,10 @@ function marketCommands({ trading, portfolio, markets, clock }: Stores, typed: s
     .map(({ value, note }) => marketCommand(value, note))
 }
 
-/** More would push what else there is out of sight. */
+/** More would push other entries out of sight. */
 const mostRecent = 5
 
-/** Looked at, then traded, the newest first. */
+/** Viewed, then traded, newest first. */
 function recentMarkets({ palette, trading }: Stores): Command[] {
   const traded = [...(trading.view?.open ?? []), ...(trading.view?.recent ?? [])].flatMap(
     ({ items }) => items.map(({ market }) => market),
@@ -308,9 +308,7 @@ function offeredActions(stores: Stores): Command[] {
     }))
 }
 
-/**
- * Everything that can be found by typing. Without an account on screen there is little to go to.
- */
+/** Everything that can be found by typing. Without an account on screen there are few targets. */
 export function commandsFor(stores: Stores, typed: string): Command[] {
   return [
     ...(stores.appState.profile === null ? [] : places(stores)),
@@ -324,7 +322,7 @@ export function commandsFor(stores: Stores, typed: string): Command[] {
 
 export type CommandGroup = { title: string; commands: Command[] }
 
-/** What stands there before anything is typed. Each command once. */
+/** What is shown before anything is typed. Each command once. */
 export function firstGroups(stores: Stores): CommandGroup[] {
   const none = stores.appState.profile === null
   const all = commandsFor(stores, '')

@@ -1,12 +1,12 @@
 // What the palette offers about the loan, the positions and the alerts of the account on screen.
-// Nothing of it is sent: closing opens a review.
+// Nothing is sent: closing opens a review.
 import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { isEnabled } from '../../shared/orders/trading.js'
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
 import type { Stores } from '../stores.js'
 import { type Command, named } from './palette-command.js'
 
-/** More are not offered by name: there are screens for them. */
+/** No more are listed by name: there are screens for them. */
 const mostAlerts = 5
 const mostPositions = 20
 const snoozeHours = [1, 8, 24]

@@ -1,14 +1,11 @@
-/** More are not remembered. */
+/** No more are remembered. */
 const mostRemembered = 20
 
 function withFirst(one: string, list: readonly string[]): readonly string[] {
   return [one, ...list.filter((other) => other !== one)].slice(0, mostRemembered)
 }
 
-/**
- * What was done from the palette, and which markets were looked at, the newest first. Lasts as long
- * as the page.
- */
+/** Recently used commands and viewed markets, newest first. Lasts as long as the page. */
 export class PaletteStore {
   /** Ids of commands. */
   used = $state.raw<readonly string[]>([])

@@ -1,5 +1,4 @@
-// Every shortcut there is. What the keyboard does and what the list of shortcuts says both come
-// from here.
+// All shortcuts. Both the keyboard handling and the list of shortcuts use this.
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
 import { isDialogOpen } from '../components/focus.svelte.js'
 import { screens, type ScreenName } from './navigation-store.svelte.js'
@@ -16,8 +15,8 @@ export type Shortcut =
   | { kind: 'account'; place: number }
 
 /**
- * `command`: Ctrl or ⌘. `alt` and `account`: Alt, or Ctrl or ⌘ in its place; the second is called
- * by what systems leave free with Shift.
+ * `command`: Ctrl or ⌘. `alt` and `account`: Alt, or Ctrl or ⌘ instead; the second is named after
+ * the combination that systems leave free with Shift.
  */
 type Held = 'nothing' | 'command' | 'alt' | 'account'
 
@@ -25,20 +24,20 @@ export type ShortcutRow = {
   what: string
   held: Held
   shift?: boolean
-  /** As the list calls the keys. */
+  /** The key names in the list. */
   shown: readonly string[]
   /**
-   * Each key, a letter, a digit or a question mark, with what it asks for; none where it belongs to
-   * what has the focus.
+   * Each key (a letter, a digit or a question mark) with its command; none if it belongs to the
+   * focused element.
    */
   strokes: readonly { key: string; act: Shortcut }[]
-  /** Also while somebody types. */
+  /** Also while typing. */
   typing?: boolean
-  /** Also over a dialog, and while somebody types: privacy has to be quick. */
+  /** Also over a dialog, and while typing: hiding amounts has to be quick. */
   anywhere?: boolean
 }
 
-/** So many accounts have a digit. */
+/** This many accounts have a digit. */
 export const directAccounts = 9
 
 const accountStrokes = Array.from({ length: directAccounts }, (_, place) => ({
@@ -114,7 +113,7 @@ export const shortcutRows: readonly ShortcutRow[] = [
   }),
 ]
 
-/** As the list shows it. `names`: `keyNames` of this keyboard. */
+/** As shown in the list. `names`: `keyNames` of this keyboard. */
 export function keysOf(
   { held, shift, shown }: ShortcutRow,
   names: { alt: string; command: string; account: string },
@@ -132,16 +131,14 @@ export type Keystroke = Pick<
 >
 
 /**
- * By the place of the key: with Option macOS makes “¡” of a 1, and on AZERTY a 1 without Shift is
- * “&”.
+ * By key position: with Option, macOS turns a 1 into “¡”, and on AZERTY a 1 without Shift is “&”.
  */
 function digitOf({ code, key }: Keystroke): string {
   return /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key
 }
 
 /**
- * By what the key types, and by its place where that is no Latin letter, or Option makes another of
- * it.
+ * By the typed character, or by key position if that is not a Latin letter or Option changes it.
  */
 function isLetter({ code, key }: Keystroke, letter: string): boolean {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
@@ -157,11 +154,11 @@ function isKey(event: Keystroke, key: string): boolean {
 
 function isHeld(event: Keystroke, { held, shift = false, anywhere = false }: ShortcutRow): boolean {
   const command = event.ctrlKey || event.metaKey
-  // A question mark needs Shift on most keyboards, and not on all.
+  // A question mark needs Shift on most keyboards, but not on all.
   if (held === 'nothing') return !command && !event.altKey
   // AltGr types characters.
   if (event.getModifierState('AltGraph') || event.shiftKey !== shift) return false
-  // A key that is held asks once.
+  // A held key triggers once.
   if ((shift || anywhere) && event.repeat) return false
   return held === 'command' ? command && !event.altKey : command !== event.altKey
 }
@@ -174,8 +171,8 @@ function isIn({ typing, mac, dialog = false }: Where, event: Keystroke, row: Sho
 }
 
 /**
- * What a keystroke asks for. `typing`: where the focus is, characters are typed. `mac`: there Ctrl
- * with a letter edits what is typed. `dialog`: one is open.
+ * The command of a keystroke. `typing`: the focused element takes text. `mac`: there, Ctrl with a
+ * letter edits text. `dialog`: one is open.
  */
 export function shortcutOf(event: Keystroke, where: Where): Shortcut | null {
   const rows = shortcutRows.filter((row) => isIn(where, event, row) && isHeld(event, row))
@@ -183,7 +180,7 @@ export function shortcutOf(event: Keystroke, where: Where): Shortcut | null {
 }
 
 /**
- * Not a field of a closing dialog: it keeps the focus for a few frames where nothing was focused
+ * Not a field of a closing dialog: it keeps the focus for a few frames if nothing was focused
  * before the dialog opened.
  */
 function typesText(target: EventTarget | null): boolean {

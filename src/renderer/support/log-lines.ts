@@ -4,7 +4,7 @@ import { cut, multiply } from '../../shared/money.js'
 import { isoTime } from '../../shared/time.js'
 import { shownJson } from '../components/shown-text.svelte.js'
 
-/** A line as it is shown: an error in it may quote a figure. */
+/** A line as displayed: an error in it may quote a figure. */
 export function shownLogLine(line: LogLine): LogLine {
   return {
     ...line,
@@ -23,7 +23,7 @@ export function shownFileLine(file: string, line: string): string {
   return details === -1 ? line : line.slice(0, details) + shownJson(line.slice(details))
 }
 
-/** A line as it is copied: its time in UTC, whatever the screen shows. */
+/** A line as copied: its time in UTC, whatever the screen shows. */
 export function logLineText({ at, level, event, details }: LogLine): string {
   return [
     ...(at === null ? [] : [isoTime(at)]),
@@ -33,7 +33,7 @@ export function logLineText({ at, level, event, details }: LogLine): string {
   ].join(' ')
 }
 
-/** "640 B", "12.3 kB", "4.9 MB"; cut, never rounded up. */
+/** "640 B", "12.3 kB", "4.9 MB"; truncated, never rounded up. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return t('settings.bytes.b', { amount: bytes })
   const isSmall = bytes < 1_000_000

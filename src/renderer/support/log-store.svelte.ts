@@ -9,22 +9,19 @@ import { ok, type Result } from '../../shared/result.js'
 import type { Problem } from '../../shared/problem.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
-/**
- * Lines that are asked for at once, and how many are held: who follows the log for days does not
- * collect it.
- */
+/** Lines per request, and the maximum held: following the log for days must not accumulate it. */
 const pageSize = 300
 export const mostHeld = 5_000
 
-/** Where a line stands in the log, as its id says it. */
+/** The position of a line in the log, as encoded in its id. */
 function placeOf({ id }: LogLine): LogPlace {
   const cut = id.lastIndexOf(':')
   return { file: id.slice(0, cut), at: Number.parseInt(id.slice(cut + 1), 10) }
 }
 
-/** The newest lines of the log, and older ones as far as they were asked for. Oldest first. */
+/** The newest lines of the log, and older ones as requested. Oldest first. */
 export class LogStore extends NewestAnswer {
-  /** Null until the first answer to what is asked for. */
+  /** Null until the first response to the current query. */
   lines = $state.raw<readonly LogLine[] | null>(null)
   older = $state.raw<LogPlace | null>(null)
   unread = $state.raw<readonly string[]>([])
@@ -36,13 +33,13 @@ export class LogStore extends NewestAnswer {
     return this.levels !== 'all' || this.search !== ''
   }
 
-  /** The newest, anew. */
+  /** Reloads the newest. */
   async read(): Promise<void> {
     const page = await this.newest((isNewest) => this.#until(isNewest, { from: 'newest' }))
     if (page !== null) this.#take(page)
   }
 
-  /** Another level or text is looked for. */
+  /** The level or the text of the search has changed. */
   async find(what: { levels?: LogLevels; search?: string }): Promise<void> {
     this.levels = what.levels ?? this.levels
     this.search = what.search ?? this.search
@@ -50,7 +47,7 @@ export class LogStore extends NewestAnswer {
     await this.read()
   }
 
-  /** How many came in above. */
+  /** How many were added above. */
   async readOlder(): Promise<number> {
     const place = this.older
     if (place === null || this.busy) return 0
@@ -94,7 +91,9 @@ export class LogStore extends NewestAnswer {
     })
   }
 
-  /** Main looks through so much at once; on to older lines until something is found. */
+  /**
+   * Main searches a limited amount per request; continue with older lines until something is found.
+   */
   async #until(isNewest: () => boolean, part: LogQuery['part']): Promise<Result<LogPage, Problem>> {
     const answer = await this.#ask(part)
     if (!answer.ok) return answer

@@ -3,12 +3,14 @@ import { FailedRequest } from '../shell/mirror.svelte.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 import { TextPages } from '../components/text-pages.svelte.js'
 
-/** A support bundle from making it to saving it, and what else main opens for who needs help. */
+/**
+ * A support bundle from creating it to saving it, and what else main opens for users who need help.
+ */
 export class SupportStore extends NewestAnswer {
   bundle = $state.raw<Bundle | null>(null)
-  /** Names of files that will not be written. */
+  /** Names of excluded files. */
   leftOut = $state.raw<readonly string[]>([])
-  /** What saving it as it is now came to; `file` null where no place was chosen. */
+  /** The result of saving it in its current form; `file` null if no destination was chosen. */
   saved = $state.raw<{ file: string | null } | null>(null)
   readonly showFailed = new FailedRequest()
   readonly openFailed = new FailedRequest()

@@ -1,4 +1,4 @@
-// What all accounts are worth together, and what of them is not in it.
+// What all accounts are worth together, and what is left out.
 import type { AccountSummary } from '../../../shared/accounts/account-summary.js'
 import type { Profile } from '../../../shared/accounts/account.js'
 import { type Decimal, sum } from '../../../shared/money.js'
@@ -8,19 +8,19 @@ import { omissionTexts } from '../net-worth.js'
 type Line = { profile: Profile; summary: Pick<AccountSummary, 'worth'> | null }
 
 /**
- * `left`: what is not in the total or is old, in words. The demo's money is made up, so it is in no
- * total.
+ * `left`: what is not in the total or is stale, in words. The demo's money is fictional, so it is
+ * in no total.
  */
 export type AccountsWorth = { total: Decimal; currency: string; left: string[] }
 
-/** Null where there is nothing to add up: fewer than two accounts have a value in one currency. */
+/** Null if there is nothing to add up: fewer than two accounts have a value in one currency. */
 export function worthOfAccounts(lines: readonly Line[]): AccountsWorth | null {
   const own = lines.filter(({ profile }) => profile.region !== 'demo')
   const valued = own.flatMap(({ profile, summary }) =>
     summary?.worth == null ? [] : [{ name: profile.name, worth: summary.worth }],
   )
   const currency = valued[0]?.worth.currency
-  // Right after another currency is chosen, some may still be counted in the one before.
+  // Right after another currency is chosen, some may still be counted in the previous one.
   if (
     own.length < 2 ||
     currency === undefined ||

@@ -1,5 +1,4 @@
-// What a person has to know now, worst first: the alarms, which are main's, and what the page can
-// see besides them.
+// What the user must know now, worst first: main's alarms, and what the page sees besides them.
 import { type AlertsView, type AttentionItem, isCritical } from '../../../shared/alerts/alert.js'
 import { alertMoment, alertText } from '../../alerts/alert-format.js'
 import type { ConnectionView } from '../../../shared/portfolio/connection.js'
@@ -22,22 +21,22 @@ import { clockWords, isKeyTrouble, keyTroubleText } from '../../components/words
 import type { Screen, SettingsTab } from '../../shell/navigation-store.svelte.js'
 
 export type Attention = {
-  /** Stays the same while the item does, so that an alarm sounds once. */
+  /** Stable for the lifetime of the item, so that an alarm sounds once. */
   key: string
   level: 'danger' | 'caution' | 'info'
   title: string
   text: string
-  /** The moment that its title or text names, with its day and offset. */
+  /** The moment named in its title or text, with its day and offset. */
   moment?: string | undefined
   go: { screen: Screen; tab?: SettingsTab; label: string } | null
-  /** Set where it is a notice that can be dismissed. */
+  /** Set for a notice that can be dismissed. */
   noticeId: string | null
-  /** Set where main raised an alarm for it. */
+  /** Set if main raised an alarm for it. */
   alarm: {
     id: string
-    /** Acknowledged or snoozed: still true, but it does not call. */
+    /** Acknowledged or snoozed: still true, but silent. */
     quiet: boolean
-    /** False where it was so already when Plimsoll first looked. */
+    /** False if it was already so when Plimsoll first polled. */
     fresh: boolean
   } | null
 }
@@ -47,8 +46,8 @@ type Facts = {
   portfolio: PortfolioView | null
   connection: ConnectionView | null
   /**
-   * Null until main has told of its alarms; then what it says of loan, positions and monitoring
-   * goes before what the page would say.
+   * Null until main has sent its alarms; after that, they take precedence over the page's own text
+   * about loan, positions and monitoring.
    */
   alerts: AlertsView | null
   mining: MiningView | null
@@ -193,8 +192,8 @@ function loanItems(answer: LoanAnswer): Attention[] {
 }
 
 /**
- * Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come
- * back by themselves.
+ * Before its alarm sounds, a missed poll deserves no more than a caution: most recover by
+ * themselves.
  */
 function missedLevel({ alerts }: Facts): Attention['level'] {
   return alerts === null ? 'danger' : 'caution'
@@ -210,7 +209,7 @@ function staleFeedItems(
   const grade = freshnessOf(feed, facts.now)
   if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null))
     return []
-  // A value from the last run is on its way to being confirmed; that is not yet a matter.
+  // A value from the last run is about to be confirmed; that is not yet worth an item.
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
   const why =
     feed.problem === null ? t('overview.no-newer-answer') : `${wordsFor(feed.problem.code).title}.`
@@ -226,7 +225,7 @@ function staleFeedItems(
 
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 
-/** Where to see, or to mend, what an alarm is about. */
+/** Where to see or fix what an alarm is about. */
 function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
   const profiles =
     alert.kind === 'monitoring-lost'
@@ -237,7 +236,7 @@ function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
   return alert.kind === 'monitoring-lost' ? toConnection(label) : { screen, label }
 }
 
-/** An alarm as one of the things that need attention. */
+/** An alarm as an item that needs attention. */
 function alarmItem(alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention {
   const { alert, quiet } = alarm
   return {
@@ -253,14 +252,14 @@ function alarmItem(alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attentio
   }
 }
 
-/** What is acknowledged or snoozed stays in the list, but does not count. */
+/** Acknowledged or snoozed items stay in the list, but do not count. */
 export function needsAction(one: Attention): boolean {
   return one.level !== 'info' && one.alarm?.quiet !== true
 }
 
 /**
- * What is read out at once: new alarms, and dangers that only the page sees. Not what was so before
- * anybody looked.
+ * What is announced immediately: new alarms, and dangers only the page sees. Not what was already
+ * so at the first poll.
  */
 export function isNew(one: Attention): boolean {
   return needsAction(one) && (one.alarm === null ? one.level === 'danger' : one.alarm.fresh)
@@ -277,7 +276,7 @@ function harm(key: string): number {
   return gravest.includes(key) ? gravest.indexOf(key) : gravest.length
 }
 
-/** Without alarms to go by, what the figures on screen say of themselves. */
+/** Without alarms, derived from the figures on screen. */
 function figureItems({ portfolio }: Facts): Attention[] {
   const found: Attention[] = []
   if (portfolio?.loan.value != null) found.push(...loanItems(portfolio.loan.value))
@@ -285,7 +284,7 @@ function figureItems({ portfolio }: Facts): Attention[] {
   return found.sort((a, b) => harm(a.key) - harm(b.key))
 }
 
-/** What the newest answers have left out. The alarm for positions says it once it sounds. */
+/** What the latest responses left out. The alarm for positions covers it once it sounds. */
 function unreadableItems({ portfolio, alerts }: Facts): Attention[] {
   const itemsOf = (
     key: string,
@@ -358,7 +357,7 @@ function monitoringItems(facts: Facts): Attention[] {
   ]
 }
 
-/** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
+/** If the key is rejected, nothing is monitored at all, and an item already says so. */
 function miningItems({ appState: { keyState }, mining }: Facts): Attention[] {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
@@ -378,8 +377,8 @@ function miningItems({ appState: { keyState }, mining }: Facts): Attention[] {
 }
 
 /**
- * Everything that needs attention, worst first: alarms, then dangers in the order of harm, then
- * cautions, then news.
+ * Everything that needs attention, worst first: alarms, then dangers by severity, then cautions,
+ * then news.
  */
 export function attentionOf(facts: Facts): Attention[] {
   const { appState, connection, alerts } = facts

@@ -1,12 +1,12 @@
-// What is held where, for the table of balances. Results of open positions are no money yet, so
-// they are in none of its rows.
+// What is held where, for the table of balances. Unrealized results of open positions are not money
+// yet, so they are in none of its rows.
 import { add, compare, type Decimal, isZero, multiply, sum } from '../../../shared/money.js'
 import type { Valuation, ValuedHolding, Wallet } from '../../../shared/portfolio/valuation.js'
 
 export type Purse = Exclude<Wallet, 'unrealized'>
 export const purses: readonly Purse[] = ['main', 'trade', 'collateral']
 
-/** `worth`: null where the asset has no price. */
+/** `worth`: null if the asset has no price. */
 export type HeldAmount = {
   asset: string
   amount: Decimal
@@ -24,7 +24,7 @@ function heldIn(chosen: readonly Purse[]) {
   }
 }
 
-/** The largest worth first, then what has no price, then what is at zero. */
+/** The most valuable first, then what has no price, then zero amounts. */
 export function heldAmounts(valuation: Valuation, chosen: readonly Purse[]): HeldAmount[] {
   const rank = ({ amount, worth }: HeldAmount): number =>
     isZero(amount) ? 2 : worth === null ? 1 : 0
@@ -36,7 +36,7 @@ export function heldAmounts(valuation: Valuation, chosen: readonly Purse[]): Hel
     )
 }
 
-/** What they are worth together; of those that have a price. */
+/** Their total value, of those that have a price. */
 export function worthOf(rows: readonly HeldAmount[]): Decimal {
   return sum(rows.flatMap(({ worth }) => worth ?? []))
 }

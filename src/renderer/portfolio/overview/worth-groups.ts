@@ -1,5 +1,5 @@
-// The parts of what an account is worth in the few lines that the Overview shows; all of them are
-// in the details.
+// The parts of an account's value in the few lines the Overview shows; all of them are in the
+// details.
 import type { NotCounted, PartOfWorth, WorthPart } from '../../../shared/portfolio/net-worth.js'
 import { type Decimal, isZero, sum } from '../../../shared/money.js'
 
@@ -20,7 +20,7 @@ const groupOf: Record<WorthPart, WorthGroup> = {
 
 export type GroupOfWorth = {
   group: WorthGroup
-  /** Of its parts that are counted; null where none is. */
+  /** Of its parts that are counted; null if none is. */
   worth: Decimal | null
   /** Why none of it is counted. */
   why: NotCounted | null
@@ -30,16 +30,14 @@ export type GroupOfWorth = {
 }
 
 /**
- * The exchange does not have it for this key: the total never holds it, and the notes below it say
- * so.
+ * The exchange does not offer it to this key: the total never contains it, as the notes below it
+ * say.
  */
 export function isOutOfReach({ why }: Pick<PartOfWorth, 'why'>): boolean {
   return why === 'not-available' || why === 'not-offered'
 }
 
-/**
- * Without groups that have nothing to say: out of reach, or a loan and a debt that there are not.
- */
+/** Without empty groups: those out of reach, or a loan or debt that does not exist. */
 export function groupsOfWorth(parts: readonly PartOfWorth[]): GroupOfWorth[] {
   return worthGroups.flatMap((group): GroupOfWorth[] => {
     const reachable = parts.filter((one) => groupOf[one.part] === group && !isOutOfReach(one))

@@ -1,4 +1,4 @@
-// Every field of a position by name: how it is called, where it is read, how it sorts.
+// Every field of a position by name: its title, where it is read, and how it sorts.
 import { asPercent, multiply } from '../../../shared/money.js'
 import type { FuturesQuote, PricesView } from '../../../shared/markets/market.js'
 import type { PositionSide } from '../../../shared/orders/order.js'
@@ -16,16 +16,16 @@ import { sortKey } from '../../components/decimals.js'
 import { directionWords } from '../../components/words.js'
 
 /**
- * `null`: the exchange says none. `undefined`: it did not send the field, or what would be needed
- * for it.
+ * `null`: the exchange says none. `undefined`: it did not send the field, or what is needed to
+ * derive it.
  */
 export type Sent = string | null | undefined
 
 type Kind = 'text' | 'decimal' | 'state' | 'risk'
 
 /**
- * A position with what its market's price makes of it. Worked out when it is first asked for: there
- * may be ten thousand.
+ * A position with values derived from its market's price. Calculated on first access: there may be
+ * ten thousand.
  */
 export class PositionLine {
   readonly position: Position
@@ -48,12 +48,12 @@ export class PositionLine {
     return this.#distance
   }
 
-  /** Its figures exclude one another: nothing is derived from them. */
+  /** Its figures contradict each other: nothing is derived from them. */
   get isContradictory(): boolean {
     return contradictsItself(this.position)
   }
 
-  /** Of a perpetual future; null where its market is none, or nothing is known of it. */
+  /** Of a perpetual future; null if its market is not one, or nothing is known of it. */
   get quote(): FuturesQuote | null {
     const futures = this.#prices?.futures.value ?? null
     return futures !== null && Object.hasOwn(futures, this.position.market)
@@ -76,7 +76,7 @@ function atLevel(level: 'stopLoss' | 'takeProfit'): Read {
   return ({ position }) => resultAt(position, position.protectiveOrders?.[level]) ?? undefined
 }
 
-/** Null where there is no liquidation price. */
+/** Null if there is no liquidation price. */
 function distanceIn(read: (distance: { price: string; share: string }) => string): Read {
   return ({ distance }) =>
     distance === undefined ? null : distance === null ? undefined : read(distance)
@@ -146,7 +146,7 @@ export const positionFields = {
 
 export type PositionField = keyof typeof positionFields
 
-/** Worked out by Plimsoll, so rounded where it is read. */
+/** Calculated by Plimsoll, so rounded for display. */
 export const workedOut: ReadonlySet<string> = new Set<PositionField>([
   ...([
     'notional',
@@ -160,7 +160,7 @@ export const workedOut: ReadonlySet<string> = new Set<PositionField>([
   ] as const),
 ])
 
-/** A level that the exchange does not name is not set: it need not have sent anything for it. */
+/** A level the exchange does not name is not set: it need not send anything for it. */
 export const notSet = {
   stopLoss: wordsBy({ none: 'positions.not-set', why: 'positions.not-set.stop-loss' }),
   takeProfit: wordsBy({ none: 'positions.not-set', why: 'positions.not-set.take-profit' }),
@@ -173,10 +173,7 @@ export type Column = {
   number: boolean
 }
 
-/**
- * In the order in which they are shown; the first have to fit, the others do as far as there is
- * room.
- */
+/** In display order; the first must fit, the others are shown as space allows. */
 export const firstColumns: readonly Column[] = [
   { id: 'market', fields: ['market', 'direction'], width: 116, number: false },
   { id: 'size', fields: ['amount', 'notional'], width: 112, number: true },
@@ -195,12 +192,12 @@ export const moreColumns: readonly Column[] = [
   { id: 'id', fields: ['id'], width: 104, number: true },
 ]
 
-/** What a column is called in the list of them. */
+/** The title of a column in the list of columns. */
 export function columnTitle({ fields }: Column): string {
   return fields.map((name) => positionFields[name].label).join(', ')
 }
 
-/** `chosen`: their ids; null for as many as there is room for. */
+/** `chosen`: their ids; null for as many as fit. */
 export function columnsFor(chosen: readonly string[] | null, room: number): Column[] {
   if (chosen !== null)
     return [...firstColumns, ...moreColumns].filter(({ id }, at) => at === 0 || chosen.includes(id))
@@ -216,7 +213,7 @@ export function columnsFor(chosen: readonly string[] | null, room: number): Colu
 
 export type SortOrder = { field: PositionField; descending: boolean }
 
-/** What is closest to trouble first: the order in which somebody with money at risk has to look. */
+/** Most at risk first: the order in which someone with money at risk has to look. */
 export const riskFirst: SortOrder = { field: 'risk', descending: false }
 
 function stateKey(state: Sent): string | null {
@@ -231,7 +228,10 @@ function stateKey(state: Sent): string | null {
           : `2${state}`
 }
 
-/** The exchange's own word first, then by distance to liquidation, then what has none. */
+/**
+ * First by the exchange's own liquidation state, then by distance to liquidation, then those
+ * without one.
+ */
 function riskKey({ position, distance }: PositionLine): string {
   const { liquidationState: state } = position
   if (state === 'liquidation') return '0'
@@ -245,15 +245,15 @@ function keyOf(kind: Kind, value: Sent, line: PositionLine): string | null {
   if (kind === 'risk') return riskKey(line)
   if (kind === 'state') return stateKey(value)
   if (value == null) return null
-  // Text that should be a decimal and is not still gets a place: after all decimals.
+  // Text that should be a decimal and is not still gets a position: after all decimals.
   return kind === 'decimal' ? (sortKey(value) ?? `~${value}`) : value
 }
 
 const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * A sorted copy. Rows without a value come last in both directions; ties keep market and id in
- * order.
+ * A sorted copy. Rows without a value come last in both directions; ties are ordered by market and
+ * id.
  */
 export function sortLines(lines: readonly PositionLine[], order: SortOrder): PositionLine[] {
   const { kind, read } = positionFields[order.field]
@@ -281,9 +281,8 @@ const nearestFirst: ReadonlySet<PositionField> = new Set([
 ])
 
 /**
- * The order after a click on a header: that field, figures and times from large to small first,
- * distances the other way round; a second click turns it round, a third brings what is closest to
- * trouble to the top again.
+ * The order after a click on a header: by that field, figures and times in descending order,
+ * distances in ascending order; a second click reverses it, a third returns to most at risk first.
  */
 export function nextOrder(order: SortOrder, field: PositionField): SortOrder {
   const first = positionFields[field].kind !== 'text' && !nearestFirst.has(field)

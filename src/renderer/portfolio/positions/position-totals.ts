@@ -1,5 +1,5 @@
-// What all positions come to. In one currency where prices allow it, else by the currencies that
-// they are counted in.
+// The totals of all positions. In one currency if prices allow it, otherwise by the currencies they
+// are counted in.
 import type { PricesView } from '../../../shared/markets/market.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import { lacksStopLoss, notionalOf, resultAt } from '../../../shared/portfolio/position-figures.js'
@@ -8,8 +8,8 @@ import { add, type Decimal, isDecimal, multiply } from '../../../shared/money.js
 import type { PositionLine } from './position-fields.js'
 
 /**
- * `leftOut`: so many positions are not in it, because a figure is not known. `converted`: by the
- * newest trades, so an estimate.
+ * `leftOut`: this many positions are excluded because a figure is unknown. `converted`: at the
+ * latest trade prices, so an estimate.
  */
 export type Total = {
   sums: { currency: string; amount: Decimal; converted: boolean }[]
@@ -40,7 +40,7 @@ function totalOf(
   const all: Decimal[] = []
   for (const sum of sums) {
     const price = priceOf(tickers, sum.currency, currency)
-    // One that has no price would be left out of the sum without a word.
+    // One without a price would silently be missing from the sum.
     if (price === null) return { sums, leftOut }
     all.push(multiply(sum.amount, price))
   }
@@ -49,7 +49,7 @@ function totalOf(
 
 /**
  * `atStops`: what would be lost or won if every stop loss were reached. `unprotected` positions
- * have none; whether one of which no levels were sent has any is not known.
+ * have none; for one whose levels were not sent, it is unknown whether it has any.
  */
 export function positionTotals(
   lines: readonly PositionLine[],
@@ -70,7 +70,7 @@ export function positionTotals(
   }
 }
 
-/** The free margin that all positions share; null where they do not say one and the same. */
+/** The free margin shared by all positions; null if they do not agree on it. */
 export function sharedFreeMargin(lines: readonly PositionLine[]): Decimal | null {
   const figures = new Set(lines.map(({ position }) => position.freeMargin ?? null))
   const [only = null] = figures
