@@ -1,20 +1,18 @@
-// What an operation is given, and what it gives back before a dialect and a server turn it into
-// bytes.
+// The input of an operation, and its output before a dialect and a server turn it into bytes.
 import type { Dialect } from '../shared/accounts/account.js'
 import type { KeyState, World } from './world.js'
 
 export type FieldErrors = { [parameter: string]: string[] }
 
 /**
- * The private error object of specification 2.2; `errors` is left open where no parameter is to
- * blame.
+ * The private error object of specification 2.2; `errors` is omitted if no parameter is at fault.
  */
 export type Refusal = { code: number; message: string; errors?: FieldErrors }
 
 export type Answer = { status: number } & (
   | { body: unknown }
   | { refusal: Refusal }
-  /** JSON that is text already, unless `type` says otherwise. */
+  /** Serialised JSON, unless `type` says otherwise. */
   | { text: string; type?: string }
 )
 
@@ -44,26 +42,26 @@ export function invalid(errors: FieldErrors): Answer {
 }
 
 /**
- * Always all three members as specification 2.2 lists them; the live service leaves `errors` out
- * where it has nothing to say.
+ * Always all three members as listed in specification 2.2; the live service omits an empty
+ * `errors`.
  */
 export function refusalBody({ code, message, errors }: Refusal, dialect: Dialect): Refusal {
   return dialect === 'spec' ? { code, message, errors: errors ?? {} } : { code, message, errors }
 }
 
-/** One authenticated call: the world it may change, the key it came with, and its body as sent. */
+/** One authenticated call: the world it may change, the key it used, and its body as sent. */
 export type Call = {
   world: World
   keyName: string
   key: KeyState
   body: Record<string, unknown>
   dialect: Dialect
-  /** Members that had no effect, by name. An action adds those it knows and passes over. */
+  /** Members that had no effect, by name. An action adds those it recognises and ignores. */
   ignored: string[]
 }
 
 /**
- * One operation of the service. It changes the world and answers; it never reads a clock, a network
- * or chance outside the world.
+ * One operation of the service. It changes the world and responds; it never reads a clock, a
+ * network or randomness outside the world.
  */
 export type Action = (call: Call) => Answer

@@ -1,5 +1,5 @@
-// The service's side of specification 5. The signing here is written for the simulator alone: were
-// it shared with the client, both could be wrong in the same way and still agree.
+// The service's side of specification 5. The signing here is written for the simulator alone: if it
+// were shared with the client, both could be wrong in the same way and still agree.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
@@ -17,7 +17,7 @@ function derive(seed: number, purpose: string): string {
   return createHash('sha256').update(`plimsoll simulator ${seed} ${purpose}`).digest('hex')
 }
 
-/** A key as the command line prints it. */
+/** A key as printed by the command line. */
 export type SimulatorKey = {
   name: string
   apiKey: string
@@ -28,7 +28,7 @@ export type SimulatorKey = {
 }
 
 /**
- * They follow from the seed alone: printable, the same in every run, and worth nothing outside this
+ * Derived from the seed alone: printable, the same in every run, and worthless outside this
  * simulator.
  */
 export function deriveKeys(seed: number): SimulatorKey[] {
@@ -58,7 +58,7 @@ export function freshKeyStates(): Record<string, KeyState> {
   )
 }
 
-/** Header names in lower case, as Node hands them out. */
+/** Header names in lower case, as Node provides them. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 function macOf(payload: string, apiSecret: string): Buffer {
@@ -91,8 +91,8 @@ function isJsonType(contentType: string): boolean {
 }
 
 /**
- * Compares as bytes, so that capitals do not matter; what is not hex is shorter as bytes, and
- * another length is another signature.
+ * Compares bytes, so that letter case does not matter; text that is not hex decodes to fewer bytes,
+ * and a different length is a different signature.
  */
 function isSignature(given: string, wanted: Buffer): boolean {
   const bytes = Buffer.from(given.length === 2 * wanted.length ? given : '', 'hex')
@@ -110,13 +110,13 @@ function readObject(raw: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Texts, marks, spaces, and the words and numbers between them. */
+/** Strings, punctuation, white space, and the literals between them. */
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^{}[\],:\s"]+/gs
 
 /**
- * Of text that is JSON: whether every text and number is in its shortest spelling, every name
- * stands once, and there are no spaces. The order of names is free. Goes through it once, however
- * deep it is nested.
+ * For valid JSON text: whether every string and number is in its shortest form, every name is
+ * unique, and there is no white space. The order of names is free. A single pass, however deep it
+ * is nested.
  */
 export function isCanonical(text: string): boolean {
   const open: (Set<string> | null)[] = []
@@ -125,7 +125,7 @@ export function isCanonical(text: string): boolean {
     if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null)
     else if (token === '}' || token === ']') open.pop()
     else if (token !== ',' && token !== ':') {
-      // A text without a backslash has one spelling only.
+      // A string without a backslash has only one form.
       const isShortest =
         (token.startsWith('"') && !token.includes('\\')) ||
         token === JSON.stringify(JSON.parse(token.trim() || '""'))
@@ -139,25 +139,25 @@ export function isCanonical(text: string): boolean {
 }
 
 /**
- * The live service reads the body, writes it again its own way and compares. Bytes that are no
- * UTF-8 do not come back as they were.
+ * The live service parses the body, serialises it its own way and compares. Bytes that are not
+ * valid UTF-8 do not survive this.
  */
 function isAsWrittenAgain(raw: Buffer): boolean {
   const text = raw.toString('utf8')
   return isCanonical(text) && Buffer.from(text, 'utf8').equals(raw)
 }
 
-/** What a call is held against. */
+/** What a call is checked against. */
 type Service = { world: World; keys: readonly SimulatorKey[]; dialect: Dialect; callerClock: Clock }
 
 type Opened =
   | { ok: true; key: SimulatorKey; state: KeyState; body: Record<string, unknown> }
-  /** `key` is known where the signature was good and something else was not. */
+  /** `key` is known if the signature was good and something else was not. */
   | { ok: false; key: SimulatorKey | null; answer: Answer }
 
 /**
- * Checks headers, payload against body, key and signature. Nothing of the body is believed before
- * the signature is good.
+ * Checks headers, payload against body, key and signature. Nothing in the body is trusted before
+ * the signature is verified.
  */
 export function openEnvelope(
   { world, keys, dialect }: Service,
@@ -191,14 +191,14 @@ const missing = (value: unknown): boolean => value === undefined || value === nu
 
 /**
  * Specification 4.6 marks `request` and `nonce` of the bulk endpoint as not required; the live
- * service wants them everywhere.
+ * service requires them everywhere.
  */
 function mayOmit(endpoint: Endpoint, dialect: Dialect): boolean {
   return dialect === 'spec' && endpoint.mayOmitSigned === true
 }
 
 /**
- * Checks `request` against the path and takes the nonce. Gives the refusal, or null when both are
+ * Checks `request` against the path and uses the nonce. Returns the error, or null if both are
  * good.
  */
 export function checkMembers(
@@ -222,8 +222,8 @@ export function checkMembers(
 const isOrder = ({ movesMoney, access }: Endpoint): boolean => movesMoney && access === 'any-key'
 
 /**
- * What a key or its account is not entitled to, in the words the live service uses for each. Null
- * where it is.
+ * What a key or its account is not entitled to, in the live service's wording. Null if it is
+ * entitled.
  */
 export function checkRights(endpoint: Endpoint, state: KeyState, dialect: Dialect): Answer | null {
   if (endpoint.access === 'b2b' && !state.b2b) {
@@ -246,15 +246,15 @@ export function checkRights(endpoint: Endpoint, state: KeyState, dialect: Dialec
 // What a nonce may be and whether it is new (specification 5: a unique identifier string; the rest
 // is publicly documented).
 
-/** What a nonce is held against: the service's time and that of whoever calls, in milliseconds. */
+/** What a nonce is compared with: the service's time and the caller's, in milliseconds. */
 export type NonceTimes = { service: number; caller: number }
 
 const windowMillis = 5000
-/** Longer ones name a moment tens of thousands of years away. */
+/** Longer ones denote a time tens of thousands of years away. */
 const longestInWindow = 15
-/** Of one that is no number: each is remembered. */
+/** For a non-numeric nonce: each is stored. */
 const longestText = 255
-/** Nonces remembered before those that have left the window are forgotten. */
+/** Nonces stored before those outside the window are dropped. */
 const remembered = 20_000
 
 const stale = (): Answer => refused(429, 0, 'Too many requests.', {})
@@ -265,7 +265,7 @@ function outside(side: 'lesser' | 'greater'): Answer {
 }
 
 /**
- * Text of a nonce that is a whole number, as text or as a JSON integer, without leading zeros; null
+ * The text of an integer nonce, sent as text or as a JSON integer, without leading zeros; null
  * otherwise.
  */
 function wholeNumber(nonce: unknown): string | null {
@@ -276,7 +276,7 @@ function wholeNumber(nonce: unknown): string | null {
     : null
 }
 
-/** Where a number stands, or would stand, in an ascending list. */
+/** The index of a number, or its insertion index, in an ascending list. */
 function placeIn(list: readonly number[], value: number): number {
   let low = 0
   let high = list.length
@@ -288,7 +288,7 @@ function placeIn(list: readonly number[], value: number): number {
   return low
 }
 
-/** Remembers a nonce that the window may still meet; false where it was taken before. */
+/** Stores a nonce that the window may still cover; false if it was already used. */
 function remember(taken: number[], millis: number, times: NonceTimes): boolean {
   const place = placeIn(taken, millis)
   if (taken[place] === millis) return false
@@ -299,7 +299,7 @@ function remember(taken: number[], millis: number, times: NonceTimes): boolean {
 }
 
 /**
- * With `nonceWindow` the nonce must lie within five seconds of either time and be new; order does
+ * With `nonceWindow` the nonce must be within five seconds of either time and be new; order does
  * not matter.
  */
 function takeInWindow(state: KeyState, nonce: string, times: NonceTimes): Answer | null {
@@ -313,7 +313,7 @@ function takeInWindow(state: KeyState, nonce: string, times: NonceTimes): Answer
   return null
 }
 
-/** Without it, strictly above every nonce this key has used before, with the window or without. */
+/** Without it, strictly above every nonce this key has used before, with or without the window. */
 function takeInOrder(state: KeyState, nonce: string, times: NonceTimes): Answer | null {
   if (BigInt(nonce) <= BigInt(state.lastNonce)) return stale()
   state.lastNonce = nonce
@@ -322,7 +322,7 @@ function takeInOrder(state: KeyState, nonce: string, times: NonceTimes): Answer 
   return null
 }
 
-/** Any other text, which only the specification's dialect takes: once, whatever the time. */
+/** Any other text, which only the specification's dialect accepts: once, whatever the time. */
 function takeText(state: KeyState, nonce: unknown): Answer | null {
   if (typeof nonce !== 'string' || nonce.length > longestText) return invalid()
   if (hasText(state.textNonces, nonce)) return stale()
@@ -330,7 +330,7 @@ function takeText(state: KeyState, nonce: unknown): Answer | null {
   return null
 }
 
-/** Uses a nonce up. Gives the refusal, or null where it was good. */
+/** Consumes a nonce. Returns the error, or null if it was good. */
 export function takeNonce(
   state: KeyState,
   nonce: unknown,
@@ -344,16 +344,13 @@ export function takeNonce(
 }
 
 /**
- * How long a token lives is not shown (specification 4.10): here it is an hour, and the newest
- * hundred.
+ * The lifetime of a token is not shown (specification 4.10): here it is an hour, and the newest
+ * hundred are kept.
  */
 const tokensKept = 100
 const tokenMicros = 3_600_000_000
 
-/**
- * What a bcrypt hash is written with: the form in which the live service was seen to write its
- * tokens.
- */
+/** The alphabet of a bcrypt hash: the live service was observed to format its tokens that way. */
 const bcryptLetters = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 function newToken({ random }: World, dialect: Dialect): string {
@@ -370,8 +367,8 @@ export function issueToken(world: World, keyName: string, dialect: Dialect): str
 }
 
 /**
- * The name of the key a token was issued to; null where it is unknown, too old, or its key is
- * switched off.
+ * The name of the key a token was issued to; null if it is unknown, expired, or its key is switched
+ * off.
  */
 export function tokenHolder(world: World, token: string): string | null {
   const found = world.streamTokens.find((one) => one.token === token)

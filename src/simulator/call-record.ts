@@ -1,11 +1,12 @@
-// The list of calls that the service received, and what of each call's body had no effect.
+// The list of calls the service received, and which members of each call's body had no effect.
 import type { Dialect } from '../shared/accounts/account.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { endpoints } from '../v4/endpoints.js'
 import { bulkItem, inDialect } from '../v4/orders.js'
 
 /**
- * One call the service received. Holds the name of the key, never the key, a secret or a signature.
+ * One call the service received. Contains the name of the key, never the key, a secret or a
+ * signature.
  */
 export type ReceivedCall = {
   at: number
@@ -13,7 +14,7 @@ export type ReceivedCall = {
   path: string
   keyName: string | null
   nonce: string | number | null
-  /** As sent, where it could be read; a very large or deep one only by its length in bytes. */
+  /** As sent, if it could be parsed; a very large or deep one only as its length in bytes. */
   body: unknown
   /** Members of the body that had no effect, by name; at most a hundred. */
   ignored: readonly string[]
@@ -24,7 +25,7 @@ const kept = 5000
 const largestBody = 20_000
 const longestText = 1000
 
-/** A copy: a part of a text would keep the whole of it in memory. */
+/** A copy: a substring would keep its source in memory. */
 function textToKeep(text: string): string {
   return text.length > longestText
     ? `${Buffer.from(text.slice(0, longestText)).toString('utf8')}…`
@@ -55,14 +56,12 @@ export class CallRecord {
 }
 
 /**
- * JSON can be read however deep it is nested, and written only as deep as the stack reaches. This
- * is far deeper than any request is.
+ * JSON can be parsed however deep it is nested, but serialised only as deep as the stack allows.
+ * This is far deeper than any request.
  */
 export const deepestKept = 100
 
-/**
- * Whether a value read from JSON has lists and objects inside each other more than `levels` deep.
- */
+/** Whether lists and objects in a parsed JSON value are nested more than `levels` deep. */
 export function isNestedDeeper(value: unknown, levels = deepestKept): boolean {
   return (
     typeof value === 'object' &&
@@ -72,7 +71,7 @@ export function isNestedDeeper(value: unknown, levels = deepestKept): boolean {
 }
 
 /**
- * What of a body is worth remembering: five thousand large ones would not fit into the memory of a
+ * The part of a body that is recorded: five thousand large ones would not fit into the memory of a
  * small machine.
  */
 export function bodyToKeep(body: unknown, bytes: number): unknown {
@@ -83,7 +82,7 @@ type Names = readonly string[]
 
 const always: Names = ['request', 'nonce', 'nonceWindow']
 
-/** What the service reads beside the members that are described. */
+/** What the service reads in addition to the described members. */
 const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
   [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
@@ -116,8 +115,8 @@ function others(value: object, names: Names, before = ''): string[] {
 }
 
 /**
- * Members of a body that the service does not know. It passes over them without a word, as the live
- * service does.
+ * Members of a body that the service does not know. It silently ignores them, like the live
+ * service.
  */
 export function unknownMembers(
   { path, ask }: Endpoint,

@@ -5,13 +5,13 @@ import { isSceneName, sceneNames, type SceneName } from './scenes.js'
 
 export type CliOptions = {
   port: number
-  /** Null where not given: a state file brings its own, otherwise the default counts. */
+  /** Null if not given: a state file has its own, otherwise the default applies. */
   seed: number | null
   scene: SceneName | null
   dialect: Dialect
   /** Without the endpoints of the public documentation. */
   onlySpecified: boolean
-  /** The moment to start at and to stand still in; null where time follows the computer's clock. */
+  /** The frozen start time; null if time follows the computer's clock. */
   at: number | null
   speed: number
   state: string | null
@@ -46,7 +46,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const
 
-/** Everything a scene and its past can be placed in: from 2001 to 2100. */
+/** The range that a scene and its past must fit into: from 2001 to 2100. */
 const moments = [1_000_000_000, 4_102_444_800] as const
 
 function parse(args: string[]) {
@@ -54,7 +54,8 @@ function parse(args: string[]) {
 }
 
 /**
- * Reads the command line. The error is one sentence that says which flag is wrong and what fits.
+ * Parses the command line. The error is one sentence that says which flag is wrong and what is
+ * valid.
  */
 export function readCliOptions(args: string[]): Result<CliOptions, string> {
   let values: ReturnType<typeof parse>
@@ -109,8 +110,8 @@ export function readCliOptions(args: string[]): Result<CliOptions, string> {
 }
 
 /**
- * The seed and the scene to start with. A state file brings its own: keys follow from the seed, so
- * another one beside it would be a mistake, and is said to be one.
+ * The initial seed and scene. A state file has its own: keys derive from the seed, so specifying
+ * another seed with it would be a mistake and is reported as one.
  */
 export function settle(
   given: CliOptions,

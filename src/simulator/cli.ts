@@ -1,5 +1,5 @@
-// The command line: reads flags, hands in the real clock and timer or a moment to stand still in,
-// prints where it listens.
+// The command line: parses flags, passes in the real clock and timer or a frozen time, and prints
+// where it listens.
 import { setFlagsFromString } from 'node:v8'
 import type { Result } from '../shared/result.js'
 import { readCliOptions, settle, usage, type CliOptions } from './cli-options.js'
@@ -14,9 +14,8 @@ const realTicker: Ticker = (seconds, tick) => {
 }
 
 /**
- * Whether V8 gives memory back early rather than keep it for speed. The scene with years of history
- * would otherwise grow past what a small machine has to spare; the others are small, and answer the
- * faster for it.
+ * Whether V8 releases memory early instead of keeping it for speed. The scene with years of history
+ * would otherwise outgrow a small machine; the others are small, and respond faster without it.
  */
 function spareMemory(spare: boolean): void {
   setFlagsFromString(spare ? '--optimize-for-size' : '--no-optimize-for-size')
@@ -30,17 +29,14 @@ function end(code: number, words: string): void {
   process.exitCode = code
 }
 
-/**
- * Kept once at the start too, so that a file that cannot be written is known then and not at the
- * end.
- */
+/** Also saved once at the start, so that an unwritable file is reported then and not at the end. */
 async function keep(state: string | null, simulator: Simulator): Promise<Result<null, string>> {
   return state === null ? { ok: true, value: null } : writeState(state, simulator.standing())
 }
 
 async function serve(options: CliOptions): Promise<void> {
   const { port, dialect, onlySpecified, at, speed, state } = options
-  // Until the scene is known: the state file may be a large one.
+  // Until the scene is known: the state file may be large.
   spareMemory(true)
   const kept = state === null ? null : await readState(state)
   if (kept?.ok === false) return end(wrongUse, `${kept.error}\n`)
@@ -77,8 +73,8 @@ async function serve(options: CliOptions): Promise<void> {
     if (!last.ok) process.stderr.write(`${last.error}\n`)
     process.exit(last.ok ? 0 : failed)
   }
-  // A signal may come twice, from the terminal and from whoever started this; the second must not
-  // cut the first one short.
+  // A signal may arrive twice, from the terminal and from the parent process; the second must not
+  // interrupt the first shutdown.
   let leaving: Promise<void> | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void (leaving ??= leave()))
@@ -92,7 +88,7 @@ async function run(): Promise<void> {
   else await serve(read.value)
 }
 
-/** What can be done about it, where that is known. */
+/** How to fix it, if known. */
 function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }

@@ -1,4 +1,4 @@
-// Levers for tests, rehearsals and the demo, on paths of their own. Not part of the V4 interface.
+// Levers for tests, rehearsals and the demo, on separate paths. Not part of the V4 interface.
 import { z } from 'zod'
 import { compare, isDecimal } from '../shared/money.js'
 import { longestNumber } from '../v4/limits.js'
@@ -25,7 +25,7 @@ export type ControlPorts = {
 
 export type ControlAnswer = { status: number; body: unknown }
 
-/** The checks after this one can only be made of a decimal. */
+/** The checks after this one require a decimal. */
 const decimalText = z
   .string()
   .max(longestNumber)
@@ -35,7 +35,7 @@ const ltvText = decimalText.refine((text) => compare(text, '0') >= 0, 'must not 
 
 const no = (status: number, error: string): ControlAnswer => ({ status, body: { error } })
 
-/** Every complaint of a schema as one sentence that names the field. */
+/** All errors of a schema as one sentence that names the fields. */
 function sentence(error: z.ZodError): string {
   return error.issues
     .map((issue) => {
@@ -46,7 +46,7 @@ function sentence(error: z.ZodError): string {
     .join(' ')
 }
 
-/** `act` gives the answer's body, or the sentence of a refusal. */
+/** `act` returns the response body, or the error text. */
 function lever<T>(
   schema: z.ZodType<T>,
   act: (world: World, body: T, ports: ControlPorts) => string | object,
@@ -61,7 +61,7 @@ function lever<T>(
 const fields = z.strictObject
 const nothing = fields({})
 
-/** Seconds, and the same moment as clients write it in a nonce. */
+/** Seconds, and the same time in the form clients use in a nonce. */
 function clockOf({ nowMicros }: World) {
   return {
     now: secondsOf(nowMicros),
@@ -73,7 +73,7 @@ const noMarket = (name: string): string => `There is no market "${name}".`
 const tooLittle = 'The main balance does not hold that much.'
 
 /**
- * What an owner does with flexible investments elsewhere: the API described here only shows their
+ * What the owner does with flexible investments elsewhere: the API described here only shows their
  * history.
  */
 const flex = lever(
@@ -115,7 +115,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     seed: world.seed,
     ...clockOf(world),
   })),
-  // Without what only the service itself may know.
+  // Without the stream tokens, which only the service itself may know.
   'GET state': lever(nothing, ({ streamTokens, ...world }) => ({
     ...world,
     streamTokens: streamTokens.length,
@@ -236,7 +236,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
 
 const lastNames = new Set(Object.keys(levers).map((name) => name.split(' ')[1]))
 
-/** Pulls one lever: `path` begins with `/__sim/`; an absent body is an empty one. */
+/** Pulls one lever: `path` begins with `/__sim/`; an absent body counts as an empty one. */
 export function control(
   ports: ControlPorts,
   method: string,

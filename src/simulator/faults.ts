@@ -1,5 +1,5 @@
-// Failures: on demand, and at random as on a bad day of the service. What to do to a call instead
-// of, or after, answering it.
+// Failures: on demand, and at random as on a bad day of the service. What happens to a call instead
+// of, or after, a response.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 import { endpoints } from '../v4/endpoints.js'
@@ -8,8 +8,8 @@ import { draw, randomFor } from './engine/random.js'
 import type { Random, World } from './world.js'
 
 /**
- * Node refuses names and values that HTTP does not allow, and a `Trailer` where a body is not sent
- * in chunks.
+ * Node rejects names and values that HTTP does not allow, and a `Trailer` if the body is not
+ * chunked.
  */
 function areHeaders(headers: unknown): boolean {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
@@ -25,9 +25,9 @@ function areHeaders(headers: unknown): boolean {
 }
 
 export const faultSchema = z.strictObject({
-  /** Exact; every path of the service where absent. */
+  /** Exact; every path of the service if absent. */
   path: z.string().startsWith('/').optional(),
-  /** How many calls it meets; until cleared where absent. */
+  /** How many calls it affects; until cleared if absent. */
   times: z.int().positive().optional(),
   status: z.int().min(200).max(599).optional(),
   body: z
@@ -40,9 +40,9 @@ export const faultSchema = z.strictObject({
    * the connection is cut.
    */
   drop: z.enum(['before', 'after']).optional(),
-  /** The answer is cut in the middle of its JSON. */
+  /** The response is cut in the middle of its JSON. */
   malformed: z.boolean().optional(),
-  // Not a record of Zod's, which would lose a header `__proto__`.
+  // Not a Zod record, which would lose a header `__proto__`.
   headers: z
     .custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows')
     .optional(),
@@ -52,15 +52,15 @@ export type Fault = z.infer<typeof faultSchema>
 export const trouble: Fault = { status: 503, body: { response: null, status: 503 } }
 
 /**
- * The service says that it is under maintenance, and answers nothing else. In this order: a call
- * meets the first that is for its path.
+ * The service reports maintenance, and responds with nothing else. In this order: a call gets the
+ * first one that applies to its path.
  */
 export const maintenance: readonly Fault[] = [
   { path: endpoints.platformStatus.path, body: { status: 'system maintenance' } },
   trouble,
 ]
 
-/** Whether a fault answers by itself, so that the call is not executed. */
+/** Whether a fault replaces the response, so that the call is not executed. */
 export function replacesAnswer({ status, body }: Fault): boolean {
   return status !== undefined || body !== undefined
 }
@@ -80,7 +80,7 @@ export class Faults {
     return this.list
   }
 
-  /** The oldest fault that meets this path, one of its times used up; null where none does. */
+  /** The oldest fault for this path, using up one of its calls; null if there is none. */
   take(path: string): Fault | null {
     const fault = this.list.find((one) => one.path === undefined || one.path === path)
     if (fault === undefined) return null
@@ -97,8 +97,8 @@ function page(title: string): string {
 }
 
 /**
- * Neither executed nor answered as the specification says: gateways, maintenance, floods, pages of
- * somebody else.
+ * Neither executed nor answered as the specification says: gateways, maintenance, floods,
+ * third-party pages.
  */
 const instead: readonly ((random: Random) => Fault)[] = [
   () => ({ status: 500, body: { error: ['Internal server error.'] } }),
@@ -144,7 +144,7 @@ const instead: readonly ((random: Random) => Fault)[] = [
   () => ({ drop: 'before' }),
 ]
 
-/** Executed, and then something happens to the answer. */
+/** Executed, and then something happens to the response. */
 const afterwards: readonly ((random: Random) => Fault)[] = [
   () => ({ drop: 'after' }),
   () => ({ malformed: true }),
@@ -164,14 +164,14 @@ const busy: Fault = {
 const kinds = [...instead, ...afterwards, ...afterwards]
 
 /**
- * From now on about every second call fails. How follows from the seed and from how many calls came
- * before, so it can be repeated.
+ * From now on about every second call fails. How depends on the seed and on the number of previous
+ * calls, so it is reproducible.
  */
 export function startStorm(world: World): void {
   world.storm = randomFor(world.seed, 'storm')
 }
 
-/** What goes wrong with this call; null where nothing does. */
+/** The failure of this call; null if there is none. */
 export function stormFault({ storm }: World, path: string): Fault | null {
   if (storm === null || draw(storm, 2) === 0) return null
   const make = kinds[draw(storm, kinds.length + 1)]
@@ -179,7 +179,7 @@ export function stormFault({ storm }: World, path: string): Fault | null {
   return path.startsWith('/api/v4/order/') ? busy : null
 }
 
-/** Now and then, as time passes, streams are cut too. */
+/** As time passes, streams are occasionally cut too. */
 export function stormCutsStreams({ storm }: World): boolean {
   return storm !== null && draw(storm, 30) === 0
 }

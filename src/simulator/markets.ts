@@ -1,5 +1,5 @@
-// The markets the service offers. They are not part of the API here; orders, positions and loans
-// live on them.
+// The markets of the service. They are not part of the API here; orders, positions and loans depend
+// on them.
 import { isFutures } from './engine/margin.js'
 import { draw, randomFor } from './engine/random.js'
 import { ticksOf, wholePart } from './engine/units.js'
@@ -16,7 +16,7 @@ type Row = {
   collateral?: true
 }
 
-/** Futures take collateral, and follow the market of their stock, which stands before them. */
+/** Futures take collateral, and follow the market of their stock, which precedes them. */
 const rows: readonly Row[] = [
   {
     name: 'BTC_USDT',
@@ -162,7 +162,7 @@ function openMarket(row: Row, seed: number, markets: Record<string, Market>): Ma
     followed === undefined || follows === null
       ? null
       : wholePart(followed.ticks, follows.ticksPerTick)
-  // A seed begins up to 0.4 % away from the listed price, so that two seeds are two accounts.
+  // A seed starts up to 0.4 % away from the listed price, so that two seeds are two accounts.
   const reach = wholePart(base, 250)
   const start = base + draw(random, 2 * reach + 1) - reach
   const distance = wholePart(base, 6000)
@@ -191,8 +191,8 @@ function openMarket(row: Row, seed: number, markets: Record<string, Market>): Ma
 }
 
 /**
- * The usual list: spot and futures, some with collateral. `BTC_USDT`, `ETH_USDT` and `BTC_PERP` are
- * always in it.
+ * The default list: spot and futures, some with collateral. `BTC_USDT`, `ETH_USDT` and `BTC_PERP`
+ * are always in it.
  */
 export function openMarkets(seed: number): Record<string, Market> {
   const markets: Record<string, Market> = {}
@@ -203,14 +203,14 @@ export function openMarkets(seed: number): Record<string, Market> {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * A three-letter name for the n-th invented coin, beginning with X so that it stands apart from
- * real ones.
+ * A three-letter name for the n-th fictional coin, beginning with X to distinguish it from real
+ * ones.
  */
 export function inventedCoin(n: number): string {
   return `X${letters.charAt(wholePart(n, letters.length) % letters.length)}${letters.charAt(n % letters.length)}`
 }
 
-/** Futures of invented coins, for accounts with very many positions. */
+/** Futures of fictional coins, for accounts with very many positions. */
 export function inventedFutures(seed: number, count: number): Record<string, Market> {
   const prices = randomFor(seed, 'invented prices')
   const markets: Record<string, Market> = {}

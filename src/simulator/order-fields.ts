@@ -1,5 +1,5 @@
-// How an order's request fields are read and refused, shared by the market order and the items of a
-// bulk request.
+// Parsing and validation of an order's request fields, shared by the market order and the items of
+// a bulk request.
 import { compare, isDecimal, toStep, type Decimal } from '../shared/money.js'
 import type { Dialect } from '../shared/accounts/account.js'
 import type { OrderSide } from '../shared/orders/order.js'
@@ -35,7 +35,7 @@ export const codes = {
 
 export const inner = 'Inner validation failed'
 
-/** Gathers complaints; the first one gives the code. */
+/** Collects errors; the first one determines the code. */
 export class Complaints {
   private readonly errors: FieldErrors = {}
   private first: number | null = null
@@ -67,7 +67,7 @@ const numbers = {
   takeProfit: { label: 'Take profit', code: codes.general, required: false },
 } as const
 
-/** The service prints the short words and still takes the long ones of its older documents. */
+/** The service prints the short words and still accepts the long ones of its older documents. */
 const selfTradeWords: ReadonlyMap<unknown, SelfTrade> = new Map(
   Object.entries({
     no: 'no',
@@ -81,8 +81,8 @@ const selfTradeWords: ReadonlyMap<unknown, SelfTrade> = new Map(
 )
 
 /**
- * One order's members. What does not fit is complained of and read as nothing; null where the order
- * cannot be without it.
+ * One order's members. An invalid one is reported and treated as absent; null if the order cannot
+ * exist without it.
  */
 export class OrderFields extends Complaints {
   constructor(
@@ -121,7 +121,7 @@ export class OrderFields extends Complaints {
   }
 
   /**
-   * Decimal text above zero (specification 2); the live service takes a JSON number as well, here
+   * Decimal text above zero (specification 2); the live service also accepts a JSON number, here
    * one that prints without an exponent.
    */
   private number(field: keyof typeof numbers): Decimal | null {
@@ -188,8 +188,8 @@ export class OrderFields extends Complaints {
   }
 
   /**
-   * The client's own id. Each dialect reads its own spelling only: the live service discards
-   * `client_order_id` without a word, and so does this one in that dialect. Empty means none
+   * The client's own id. Each dialect reads only its own spelling: the live service silently
+   * ignores `client_order_id`, and so does this one in that dialect. Empty means none
    * (specification 2.4 and 2.5).
    */
   clientOrderId(): string {
@@ -203,7 +203,8 @@ export class OrderFields extends Complaints {
   }
 
   /**
-   * The specification wants ids unique; the live service only among the open orders of one market.
+   * The specification requires unique ids; the live service only among the open orders of one
+   * market.
    */
   private complaintOfId(id: unknown): string | null {
     if (typeof id !== 'string') return 'ClientOrderId field should be a string.'
@@ -226,7 +227,7 @@ const liveEnding: Record<Ending, string> = {
   'taker-band': 'CANCELED_TAKER_BAND',
 }
 
-/** The specification has one word for every ending (3.2). */
+/** The specification has one word for every kind of ending (3.2). */
 export function statusOnWire(
   status: RestingOrder['status'],
   ending: Ending | null,

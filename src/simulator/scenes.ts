@@ -14,13 +14,13 @@ import { grantLoan } from './engine/loan.js'
 import { randomFor } from './engine/random.js'
 import { setPrice } from './engine/prices.js'
 
-/** Builds a world from a seed and the moment it begins at, Unix time in microseconds. */
+/** Builds a world from a seed and its start time, Unix time in microseconds. */
 type Scene = (seed: number, nowMicros: number) => World
 
 /**
- * Ten minutes in which Bitcoin falls by a third and comes back: the loan goes from below its
- * initial LTV past margin call to just before liquidation and back again, and the position reaches
- * a margin call on the way.
+ * Ten minutes in which Bitcoin falls by a third and recovers: the loan goes from below its initial
+ * LTV past margin call to just before liquidation and back again, and the position reaches a margin
+ * call on the way.
  */
 const marginCall: Scene = (seed, nowMicros) => {
   const world = bareWorld('margin-call', seed, nowMicros)
@@ -40,7 +40,7 @@ const marginCall: Scene = (seed, nowMicros) => {
   ])
   settleAt(world, 'main', { BTC: '0.21', ETH: '2.4', USDT: '3120.44', SOL: '18.5' })
   fund(world, 'trade', { USDT: '5000', BTC: '0.1' })
-  // At the deepest price, 41700, the account is still worth 330.
+  // At the lowest price, 41700, the account is still worth 330.
   fund(world, 'collateral', { USDT: '4686.1' })
   hold(world, {
     market: 'BTC_USDT',
@@ -60,7 +60,7 @@ const marginCall: Scene = (seed, nowMicros) => {
 }
 
 /**
- * The account a person meets first: a few coins, a few positions on both sides, and a loan far from
+ * The account a user sees first: a few coins, a few positions on both sides, and a loan far from
  * trouble.
  */
 function calm(seed: number, nowMicros: number, scene = 'calm'): World {
@@ -162,8 +162,8 @@ function calm(seed: number, nowMicros: number, scene = 'calm'): World {
 const empty: Scene = (seed, nowMicros) => bareWorld('empty', seed, nowMicros)
 
 /**
- * The calm account on the worst of days: the service fails at every second call, each time in
- * another way, and prices jump.
+ * The calm account on the worst of days: every second call fails, each time in another way, and
+ * prices jump.
  */
 const storm: Scene = (seed, nowMicros) => {
   const world = calm(seed, nowMicros, 'storm')

@@ -1,4 +1,4 @@
-// Bytes in, bytes out. The body is kept exactly as it came, because the signature is over those
+// Bytes in, bytes out. The body is kept exactly as received, because the signature covers those
 // bytes.
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,23 +11,23 @@ import type { Service, ServiceReply, ServiceRequest } from './service.js'
 import { streamPath, wantsStream, type StreamHub } from './stream/hub.js'
 
 const bodyLimit = 1024 * 1024
-/** The payload header carries the whole body once more, in Base64. */
+/** The payload header carries the complete body once more, in Base64. */
 const maxHeaderSize = 1.5 * bodyLimit
 /**
- * How long a connection that was refused may go on sending before it is cut: cut at once, it might
- * not read the refusal.
+ * How long a refused connection may keep sending before it is cut: if cut at once, it might not
+ * read the response.
  */
 const patienceMs = 2000
 const nothing = Buffer.alloc(0)
 
-/** What Node's parser stops at, by its own names; everything else is a bad request. */
+/** Node's parser errors, by their own names; everything else is a bad request. */
 const statusOfStop: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** What is said of requests that were not read to their end. */
+/** The messages for requests that were not fully read. */
 const wordsOf: Readonly<Record<number, string>> = {
   405: 'Method not allowed.',
   408: 'The request took too long.',
@@ -37,7 +37,7 @@ const wordsOf: Readonly<Record<number, string>> = {
 }
 const wordsFor = (status: number): string => wordsOf[status] ?? 'The request could not be read.'
 
-/** The bytes of a body, with what the headers must say of it. */
+/** The bytes of a body, with the headers that describe it. */
 type Written = ReturnType<Service['encode']>
 
 function json(status: number, body: unknown): Written {
@@ -48,7 +48,7 @@ function json(status: number, body: unknown): Written {
   }
 }
 
-/** What stands before the path where a client writes the whole address, as to a proxy. */
+/** The part before the path if a client sends the absolute address, as to a proxy. */
 const beginning = /^https?:\/\/([^/?]*)/i
 
 function pathOf({ url = '/' }: IncomingMessage): string {
@@ -67,7 +67,7 @@ function fromThisComputer({ url = '', headers }: IncomingMessage): boolean {
   )
 }
 
-/** An absent body is an empty one; undefined where it is not JSON. */
+/** An absent body counts as an empty one; undefined if it is not JSON. */
 function parse(raw: Buffer): unknown {
   try {
     return raw.length === 0 ? {} : (JSON.parse(raw.toString('utf8')) as unknown)
@@ -76,14 +76,14 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-/** So that a header asked for takes the place of ours, however it is spelt. */
+/** So that a requested header replaces ours, whatever its letter case. */
 function inLowerCase(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
 }
 
-/** An HTTP date of the service's time, worked out once a second. */
+/** An HTTP date of the service's time, formatted once a second. */
 function createDate(): (micros: number) => string {
   let known = { second: -1, text: '' }
   return (micros) => {
@@ -94,9 +94,8 @@ function createDate(): (micros: number) => string {
 }
 
 /**
- * Gives a connection that asked for some other protocol back to the server, without that wish: a
- * service may pass over it, and HTTP libraries that try their luck with a newer version do not
- * expect to be turned away.
+ * Returns a connection that requested another protocol to the server, ignoring that request: a
+ * service may ignore it, and HTTP libraries that try a newer version do not expect to be refused.
  */
 function asPlainRequest(
   server: Server,
@@ -119,11 +118,11 @@ export async function createSimulatorServer(parts: {
   service: Service
   ports: ControlPorts
   hub: StreamHub
-  /** Brings the world up to the present before a call is looked at. */
+  /** Brings the world up to the present before a call is processed. */
   catchUp(): void
   /** Waits in real time, for delayed answers only. */
   wait(ms: number): Promise<void>
-  /** Told of a fault of the simulator itself: the caller only learns that there was one. */
+  /** Called with a fault of the simulator itself: the caller only learns that there was one. */
   report(error: unknown): void
 }): Promise<Server> {
   const { service, ports, hub } = parts
@@ -148,8 +147,8 @@ export async function createSimulatorServer(parts: {
   }
 
   /**
-   * To what Node has no response for: bytes that are no request, tunnels, handshakes. It ends the
-   * connection.
+   * Handles what Node has no response for: bytes that are not a request, tunnels, handshakes. It
+   * ends the connection.
    */
   const sendRaw = (
     socket: Duplex,
@@ -267,7 +266,7 @@ export async function createSimulatorServer(parts: {
     }
   }
 
-  /** A call whose body is not even looked at. */
+  /** A call whose body is not even read. */
   const turnAway = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -297,7 +296,7 @@ export async function createSimulatorServer(parts: {
     void parts.wait(patienceMs).then(() => socket.destroy())
   }
 
-  /** Bytes that are no request. They have no path; what follows them is not looked at. */
+  /** Bytes that are not a request. They have no path; what follows them is ignored. */
   const unparsed = (error: { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
     else if (socket.writable) refuseRaw(socket, statusOfStop[error.code ?? ''] ?? 400)

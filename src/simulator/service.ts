@@ -1,5 +1,5 @@
-// The whole service as a function from a request to an answer. It knows no socket; server.ts
-// carries the bytes.
+// The service as a function from a request to a response. It knows no socket; server.ts carries the
+// bytes.
 import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
 import { endpoints } from '../v4/endpoints.js'
@@ -51,7 +51,7 @@ function windowOf({ scope, serviceLimit = 1000 }: Endpoint): { requests: number;
 export class RateLimits {
   private readonly taken = new Map<string, { times: number[]; first: number }>()
 
-  /** True where the call still fits; a call that does not fit is not counted. */
+  /** True if the call is within the limit; a call beyond it is not counted. */
   admit(endpoint: Endpoint, nowMicros: number): boolean {
     const window = windowOf(endpoint)
     const record = this.taken.get(endpoint.path) ?? { times: [], first: 0 }
@@ -67,7 +67,7 @@ export class RateLimits {
   }
 }
 
-/** Of calls that nobody signs. */
+/** Of unsigned calls. */
 type PublicAction = (world: World, dialect: Dialect) => Answer
 
 const publicActions = {
@@ -138,13 +138,13 @@ export class Service {
     public world: World,
     readonly keys: readonly SimulatorKey[],
     readonly dialect: Dialect,
-    /** The time of whoever calls. */
+    /** The caller's time. */
     readonly callerClock: Clock,
-    /** Serves the specification's endpoints and no others. */
+    /** Serves only the specification's endpoints. */
     private readonly onlySpecified = false,
   ) {}
 
-  /** Puts another world in place; counters of past calls go with the old one. */
+  /** Replaces the world; counters of past calls are dropped with the old one. */
   restart(world: World): void {
     this.world = world
     this.limits = new RateLimits()
@@ -194,8 +194,7 @@ export class Service {
   }
 
   /**
-   * At the live service a gateway answers, which knows no JSON, and has no body for a path it does
-   * not know.
+   * At the live service a gateway responds, which sends no JSON, and no body for an unknown path.
    */
   private gatewayRefusal(path: string, status: number, message: string, live = ''): Answer {
     return this.dialect === 'live'
@@ -204,8 +203,8 @@ export class Service {
   }
 
   /**
-   * A refusal that no operation made. Public paths answer in the shape of 2.3, where the live
-   * service has `errors` in the place of `params`; private ones in that of 2.2.
+   * An error not raised by an operation. Public paths respond in the format of 2.3, where the live
+   * service has `errors` instead of `params`; private ones in that of 2.2.
    */
   refusal(path: string, status: number, message: string): Answer {
     if (!path.startsWith('/api/v4/public/')) return refused(status, 0, message)
@@ -215,7 +214,7 @@ export class Service {
     }
   }
 
-  /** The bytes of an answer, with what the headers must say of them. */
+  /** The bytes of a response, with the headers that describe them. */
   encode(answer: Answer): { status: number; type: string; text: string } {
     const { status } = answer
     if ('text' in answer)

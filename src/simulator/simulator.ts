@@ -20,18 +20,18 @@ import type { World } from './world.js'
 const host = '127.0.0.1'
 const micros = 1_000_000
 /**
- * A computer that slept for weeks does not have every second of them made up for: that would hold
- * up whoever woke it.
+ * If the computer slept for weeks, not every second is caught up on: that would block it after
+ * waking.
  */
 const longestStride = 86_400
 
-/** Calls `tick` every so many real seconds until the function it returns is called. */
+/** Calls `tick` at this interval in real seconds until the returned function is called. */
 export type Ticker = (seconds: number, tick: () => void) => () => void
 
 export type SimulatorOptions = {
   /** 0 takes any free port. */
   port: number
-  /** Read once at the start; again and again only with `autoAdvance`. */
+  /** Read once at the start; repeatedly only with `autoAdvance`. */
   clock: Clock
   seed: number
   scene?: SceneName
@@ -41,28 +41,24 @@ export type SimulatorOptions = {
    */
   onlySpecified?: boolean
   /**
-   * The time of whoever calls: a nonce with `nonceWindow` may be near it instead of the service's.
-   * `clock` where not given.
+   * The caller's time: a nonce with `nonceWindow` may be near it instead of the service's. Defaults
+   * to `clock`.
    */
   callerClock?: Clock
   /**
-   * Lets the service's time follow the clock, `speed` times as fast. Without it time moves by
-   * `advance` alone.
+   * The service's time follows the clock, `speed` times as fast. Without it, time advances only
+   * through `advance`.
    */
   autoAdvance?: { ticker: Ticker; speed?: number }
-  /**
-   * Waits so many milliseconds where an answer is delayed; real ones where nothing else is given.
-   */
+  /** Waits this many milliseconds if a response is delayed; in real time by default. */
   wait?(ms: number): Promise<void>
-  /** Told of faults of the simulator itself, which callers only see as status 500. */
+  /** Called with faults of the simulator itself, which callers only see as status 500. */
   report?(error: unknown): void
-  /** Goes on from here instead of from the beginning of the scene. */
+  /** Resumes from this state instead of the beginning of the scene. */
   resume?: Standing
 }
 
-/**
- * What a service is in the middle of: enough to go on from later as if nothing had been in between.
- */
+/** The state of a running service: enough to resume later as if nothing had happened in between. */
 export type Standing = { world: World; faults: readonly Fault[] }
 
 /** Seconds to whole microseconds. Times only, never money. */
@@ -77,10 +73,7 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://${host}:${address.port}`
 }
 
-/**
- * Connections that wait for a next call are ended; one whose answer is on its way is not waited for
- * either.
- */
+/** Idle connections are ended; pending responses are not waited for either. */
 async function close(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
@@ -93,10 +86,10 @@ export type Simulator = {
   url: string
   keys: SimulatorKey[]
   readonly world: World
-  /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
+  /** Resumed with `resume`. Plain data, not copied: later calls change it. */
   standing: () => Standing
   /**
-   * Moves the service's time on by so many seconds, and with it prices, interest, funding and the
+   * Advances the service's time by this many seconds, and with it prices, interest, funding and the
    * loan.
    */
   advance: (seconds: number) => void
@@ -121,8 +114,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   } = options
   const keys = deriveKeys(seed)
   /**
-   * When the world was last in step with the clock: from there on time passes in it, while a scene
-   * is built too.
+   * When the world was last in sync with the clock: from then on time passes in it, including while
+   * a scene is built.
    */
   let clockBefore = clock()
   const begin = (): World => buildScene(scene, seed, toMicros(clockBefore))
@@ -133,7 +126,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     callerClock,
     options.onlySpecified,
   )
-  // Time does not pass while no service runs, so of a saved world only the clock moves on.
+  // Time does not pass while no service runs, so in a saved world only the clock advances.
   if (toMicros(clockBefore) > service.world.nowMicros)
     sleepFor(service.world, toMicros(clockBefore) - service.world.nowMicros)
   const faults = new Faults()

@@ -1,7 +1,7 @@
-// Keeps a service's state in a file between two runs. The file is always a whole one: a new one is
-// written beside it, forced to the disk, and put in its place in one move, so that a crash leaves
-// either the old or the new. What is read back is not believed before every member of it, and what
-// must hold between them, is checked: a world that is wrong somewhere would answer wrongly
+// Keeps a service's state in a file between two runs. The file is always complete: a new one is
+// written beside it, flushed to disk, and moved into place atomically, so that a crash leaves
+// either the old or the new one. What is loaded is not trusted until every member of it, and the
+// invariants between them, are checked: a world with one error would give wrong responses
 // everywhere.
 import { open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const envelope = z.strictObject({
   faults: z.unknown(),
 })
 
-/** What must hold between the members of a world; a sentence about the first that does not. */
+/** The invariants between the members of a world; a sentence about the first one violated. */
 function contradiction({ markets, positions, openOrders, loan, ledger }: World): string | null {
   const has = (name: string): boolean => Object.hasOwn(markets, name)
   for (const { name, follows } of Object.values(markets)) {
@@ -90,7 +90,7 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * What the file holds; null where there is none yet. The error is a sentence for the person who
+ * The content of the file; null if it does not exist yet. The error is a sentence for the user who
  * named the file.
  */
 export async function readState(
@@ -127,7 +127,8 @@ export async function readState(
 }
 
 /**
- * Makes the move itself last. Where a folder cannot be opened (Windows), the system sees to that.
+ * Makes the move itself durable. Where a folder cannot be opened (Windows), the system takes care
+ * of that.
  */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
@@ -146,7 +147,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Takes away what runs that were killed while they wrote have left beside the file. */
+/** Removes leftover files beside it from runs that were killed while writing. */
 async function sweep(target: string): Promise<void> {
   const folder = path.dirname(target)
   const beginning = `${path.basename(target)}.`
@@ -160,8 +161,8 @@ async function sweep(target: string): Promise<void> {
 }
 
 /**
- * The error is a sentence for the person who named the file. A link is followed: the file it leads
- * to is replaced, and not the link.
+ * The error is a sentence for the user who named the file. A link is followed: its target is
+ * replaced, not the link.
  */
 export async function writeState(
   file: string,

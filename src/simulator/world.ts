@@ -1,6 +1,6 @@
-// Everything the service knows, as plain data that JSON carries unchanged. Secrets are not part of
-// it: they follow from the seed. Said as schemas, so that a world kept in a file is checked member
-// by member before it is believed.
+// The complete state of the service, as plain data that JSON preserves. Secrets are not part of it:
+// they derive from the seed. Defined as schemas, so that a world loaded from a file is checked
+// member by member before it is trusted.
 import { z } from 'zod'
 import { orderSides, positionSides } from '../v4/orders.js'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../shared/money.js'
 import { isBelowZero, isNothing } from './engine/units.js'
 
-/** The checks after this one can only be made of a decimal. */
+/** The checks after this one require a decimal. */
 const decimal = z.string().refine(isDecimal, { abort: true })
 const amount = decimal.refine((text) => !isNegative(text))
 const above = decimal.refine((text) => compare(text, '0') > 0)
@@ -24,12 +24,12 @@ const ticks = z.int().positive()
 const text = z.string()
 const seed = z.int().max(0xffff_ffff)
 
-/** Chance that is not chance, see engine/random.ts. */
+/** Deterministic randomness, see engine/random.ts. */
 const random = z.strictObject({ state: seed.min(1) })
 export type Random = z.infer<typeof random>
 
 /**
- * A set of texts as plain data. Clients choose the texts, and `__proto__` is one like any other.
+ * A set of texts as plain data. Clients choose the texts, and `__proto__` is as valid as any other.
  */
 type TextSet = Record<string, true>
 
@@ -37,7 +37,7 @@ export function hasText(set: TextSet, text: string): boolean {
   return Object.hasOwn(set, text)
 }
 
-/** An assignment would set the prototype where the text is `__proto__`. */
+/** An assignment would set the prototype if the text is `__proto__`. */
 export function addText(set: TextSet, text: string): void {
   Object.defineProperty(set, text, {
     value: true,
@@ -47,7 +47,7 @@ export function addText(set: TextSet, text: string): void {
   })
 }
 
-/** Taken as it stands: a record that Zod puts together again would lose the text `__proto__`. */
+/** Taken unchanged: a record rebuilt by Zod would lose the text `__proto__`. */
 const textSet = z.custom<TextSet>(
   (value) =>
     typeof value === 'object' &&
@@ -57,11 +57,11 @@ const textSet = z.custom<TextSet>(
 )
 
 export const keyRights = z.strictObject({
-  /** Off: switched off in the settings, or called from an address that is not trusted. */
+  /** Off: switched off in the settings, or called from an untrusted address. */
   enabled: z.boolean(),
   /** Off: a key without order rights. */
   trading: z.boolean(),
-  /** Off: an account that margin trading is not offered to. */
+  /** Off: an account without access to margin trading. */
   collateral: z.boolean(),
   b2b: z.boolean(),
   creditLine: z.boolean(),
@@ -71,14 +71,14 @@ export const keyRights = z.strictObject({
 })
 
 const keyState = keyRights.extend({
-  /** Highest nonce taken so far, as text. */
+  /** Highest nonce used so far, as text. */
   lastNonce: text.regex(/^\d{1,30}$/),
   /**
-   * Nonces taken that `nonceWindow` may meet again: milliseconds, ascending; those outside the
-   * window are dropped now and then.
+   * Used nonces that `nonceWindow` may still cover: milliseconds, ascending; those outside the
+   * window are dropped from time to time.
    */
   windowNonces: z.array(count),
-  /** Nonces taken that are no whole numbers. There were none in older files. */
+  /** Used nonces that are not integers. Absent in older files. */
   textNonces: textSet.default({}),
 })
 export type KeyState = z.infer<typeof keyState>
@@ -96,21 +96,21 @@ const market = z.strictObject({
   takerFee: amount,
   collateral: z.boolean(),
   halted: z.boolean(),
-  /** Off: the service has no fresh figures of this future. There was none in older files. */
+  /** Off: the service has no fresh figures of this future. Absent in older files. */
   snapshot: z.boolean().default(true),
-  /** Stock on offer at each of the book's price levels, per side and second. */
+  /** Stock on offer at each price level of the book, per side and second. */
   depth: above,
   /** Mark price, in ticks of 10^−pricePrecision money. */
   ticks,
   /**
-   * Where the walk is drawn back to. For a market that follows another: its distance from the
+   * What the walk is pulled back to. For a market that follows another: its distance from the
    * followed price.
    */
   anchorTicks: z.int(),
   /** Largest step of the walk per second, in millionths of the price. */
   restlessness: count,
   follows: z.strictObject({ market: text, ticksPerTick: ticks }).nullable(),
-  /** So many seconds after the start the price is so many hundredths of a percent of the anchor. */
+  /** After this many seconds the price is this many hundredths of a percent of the anchor. */
   script: z.array(z.strictObject({ afterSeconds: count, perTenThousand: count })).nullable(),
   random,
   /** Stock already taken from the book in the current second. */
@@ -138,14 +138,14 @@ const position = z.strictObject({
   takeProfit: trigger.nullable(),
   stopLoss: trigger.nullable(),
   liquidationState: liquidationState.nullable(),
-  /** A part has already been closed by force; next time it is the whole. */
+  /** A part has already been force-closed; next time it is all of it. */
   trimmed: z.boolean(),
 })
 export type Position = z.infer<typeof position>
 
 /**
- * A position that came into a margin call or into liquidation, as it stood at that moment. Numbered
- * so that a reader can go on from where it was.
+ * A position that entered a margin call or liquidation, in its state at that moment. Numbered so
+ * that a reader can continue where it left off.
  */
 const marginEvent = z.strictObject({
   number: count,
@@ -158,7 +158,7 @@ const marginEvent = z.strictObject({
 })
 export type MarginEvent = z.infer<typeof marginEvent>
 
-/** Self-trade prevention that an order came with. There was none in older files. */
+/** The self-trade prevention of an order. Absent in older files. */
 const stp = z.enum(['no', 'co', 'cn', 'cb']).default('no')
 
 const restingOrder = z.strictObject({
@@ -179,19 +179,19 @@ const restingOrder = z.strictObject({
   stp,
   status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
   createdMicros: count,
-  /** Set aside for what is left: money for a buy, stock for a sell. */
+  /** Reserved for the remainder: money for a buy, stock for a sell. */
   reserved: amount,
 })
 export type RestingOrder = z.infer<typeof restingOrder>
 
 /**
- * Why what is left of an order is not worked on: it was cancelled, was to be filled at once, met an
- * order of its own account, or the book ended.
+ * Why the remainder of an order is no longer active: it was cancelled, had to be filled
+ * immediately, met an order of its own account, or the book was exhausted.
  */
 const ending = z.enum(['cancelled', 'ioc', 'self-trade', 'taker-band'])
 export type Ending = z.infer<typeof ending>
 
-/** An order that has ended; `ending` is null where it is filled. */
+/** An ended order; `ending` is null if it is filled. */
 const finishedOrder = z.strictObject({
   id: count,
   clientOrderId: text,
@@ -199,7 +199,7 @@ const finishedOrder = z.strictObject({
   side: z.enum(orderSides),
   type: z.enum(['limit', 'margin market']),
   amount: above,
-  /** "0" of a market order. */
+  /** "0" for a market order. */
   price: amount,
   dealMoney: amount,
   dealStock: amount,
@@ -239,12 +239,12 @@ const flexInvestment = z.strictObject({
   /** Earned this day and not yet credited. */
   pending: amount,
   yearlyRate: amount,
-  /** True puts each day's earning back into the investment. */
+  /** True reinvests each day's earning. */
   reinvest: z.boolean(),
 })
 export type FlexInvestment = z.infer<typeof flexInvestment>
 
-/** Pays its rate at the end of the term only. */
+/** Pays its rate only at the end of the term. */
 const fixedInvestment = z.strictObject({
   id: text,
   asset: text,
@@ -253,7 +253,7 @@ const fixedInvestment = z.strictObject({
   openedAt: count,
   endsAt: count,
   status: z.enum(['active', 'closed']),
-  /** At the end of the term; nothing where it was closed before. */
+  /** At the end of the term; nothing if it was closed before. */
   interestPaid: amount.default('0'),
 })
 export type FixedInvestment = z.infer<typeof fixedInvestment>
@@ -262,13 +262,13 @@ const loan = z.strictObject({
   asset: text,
   amount,
   totalFunding: amount,
-  /** Share per hour of the amount. */
+  /** Hourly share of the amount. */
   hourlyRate: amount,
   collateral: z.array(z.strictObject({ asset: text, market: text, amount })),
   initialLtv: amount,
   marginCallLtv: amount,
   liquidationLtv: amount,
-  /** Added to the computed LTV: what a rehearsal pushed it by. */
+  /** Added to the calculated LTV: the adjustment made by a rehearsal. */
   push: decimal,
   createdAt: count,
 })
@@ -281,7 +281,7 @@ const miningAccount = z.strictObject({
 })
 
 /**
- * Whose money it is. `house` stands for everybody else and may be negative; all accounts of an
+ * The owner of money. `house` represents everyone else and may be negative; all accounts of an
  * asset always sum to zero.
  */
 export const accounts = [
@@ -304,7 +304,7 @@ export function held(ledger: Ledger, account: Account, asset: string): Decimal {
 }
 
 /**
- * Moves `amount` (zero or more) of an asset. Money is only ever moved, never made.
+ * Moves `amount` (zero or more) of an asset. Money is only ever moved, never created.
  * @throws RangeError when an account other than `house` would go below zero, or the amount is
  *   negative: a fault of the caller.
  */
@@ -342,7 +342,7 @@ export const worldSchema = z.strictObject({
   lastStampMicros: count,
   random,
   /**
-   * Where the next failure comes from while calls fail at random; null while the service is well.
+   * The source of the next failure while calls fail at random; null while the service is healthy.
    */
   storm: random.nullable(),
   ids: z.strictObject({ order: count, position: count, oto: count, trigger: count, event: count }),
@@ -351,28 +351,25 @@ export const worldSchema = z.strictObject({
   ledger,
   hedgeMode: z.boolean(),
   leverage: z.enum(leverages),
-  /**
-   * Whether the account was near trouble when it was last looked at; then it is looked at more
-   * often.
-   */
+  /** Whether the account was near trouble at the last check; it is then checked more often. */
   marginNear: z.boolean(),
   positions: z.array(position),
   /** The newest hundred, oldest first. */
   marginEvents: z.array(marginEvent),
   openOrders: z.array(restingOrder),
-  /** The newest five thousand, oldest first. There were none in older files. */
+  /** The newest five thousand, oldest first. Absent in older files. */
   finishedOrders: z.array(finishedOrder).default([]),
-  /** Seconds until an order that has ended gets into the order history. */
+  /** Seconds until an ended order enters the order history. */
   historyDelay: count.default(0),
-  /** False: orders that were cancelled are not in the history, as for a B2B partner's account. */
+  /** False: cancelled orders are not in the history, as for a B2B partner's account. */
   historyHasCancelled: z.boolean().default(true),
-  /** Every client order id ever taken. */
+  /** Every client order id ever used. */
   clientOrderIds: textSet,
   flexPlans: z.array(flexPlan),
   flexInvestments: z.array(flexInvestment),
   /**
-   * What the account's owner does with the flexible investments on most days; null for an owner who
-   * does nothing.
+   * What the account's owner does with the flexible investments on most days; null for an inactive
+   * owner.
    */
   flexRoutine: random.nullable(),
   /** Oldest first. */

@@ -1,5 +1,5 @@
-// What can be asked of each endpoint, as plain data: forms are made of it where no schema may be
-// used.
+// The possible inputs of each endpoint, as plain data: forms are built from it where no schema may
+// be used.
 import { z } from 'zod'
 import type { ConsoleForm, FieldKind, FormField } from '../shared/calls/console.js'
 import type { Endpoint } from './endpoint.js'
@@ -21,7 +21,7 @@ type Described = {
 
 const all: Readonly<Record<EndpointName, Endpoint>> = endpoints
 
-/** A bound that only says what a number can hold says nothing to a person. */
+/** A bound that is only the limit of a number type means nothing to a user. */
 function bound(value: number | undefined): number | null {
   return value === undefined || value <= Number.MIN_SAFE_INTEGER || value >= Number.MAX_SAFE_INTEGER
     ? null
@@ -73,8 +73,8 @@ function formOf(name: string, endpoint: Endpoint): ConsoleForm {
     path,
     kind: movesMoney ? 'moves-money' : access === 'public' ? 'public' : 'read',
     source: source ?? null,
-    // What is documented of this endpoint alone goes before what is assumed of all that are not
-    // named.
+    // What is documented for this endpoint takes precedence over what is assumed for all unnamed
+    // ones.
     limit:
       serviceLimit === undefined
         ? limit
@@ -84,14 +84,12 @@ function formOf(name: string, endpoint: Endpoint): ConsoleForm {
   }
 }
 
-/**
- * Every endpoint, in the order of the specification. Of a call that moves money there is no form.
- */
+/** Every endpoint, in the order of the specification. A call that moves money has no form. */
 export function askForms(): ConsoleForm[] {
   return Object.entries(all).map(([name, endpoint]) => formOf(name, endpoint))
 }
 
-/** Null where there is none of that name. */
+/** Null if there is none of that name. */
 export function endpointNamed(name: string): Endpoint<object> | null {
   return Object.hasOwn(all, name) ? (all[name as EndpointName] as Endpoint<object>) : null
 }

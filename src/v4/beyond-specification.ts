@@ -1,7 +1,7 @@
-// Endpoints of the same interface that its public documentation describes and the specification
-// does not. Nothing that the specification covers needs one of them: where the exchange does not
-// answer here, everything else works as without it. Fields are spelt alike in either dialect, as
-// there is no other documentation of them: camelCase, but for those of `public/ticker` and
+// Endpoints of the same interface that are described in its public documentation but not in the
+// specification. Nothing the specification covers needs one of them: if the exchange does not
+// respond here, everything else still works. Fields have the same spelling in both dialects, as
+// there is no other documentation of them: camelCase, except those of `public/ticker` and
 // `public/futures`. `source` names the page of the exchange's public API reference.
 import { z } from 'zod'
 import { marketKinds } from '../shared/markets/market.js'
@@ -40,7 +40,7 @@ import {
 
 type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
 
-/** Reads by name, so that one that moves money says so. */
+/** Reads are listed by name, so one that moves money has to say so. */
 function beyond<Ask, Reply>(
   source: string,
   description: Omit<Described<Ask, Reply>, 'movesMoney'> & { movesMoney?: true },
@@ -55,14 +55,14 @@ const publicRead = {
   ask: z.strictObject({}),
 } as const
 
-/** Where there is nothing, the service may write an empty list or null in place of an empty map. */
+/** For an empty map, the service may write an empty list or null. */
 function mapWhereNone(reply: unknown): unknown {
   return reply === null || (Array.isArray(reply) && reply.length === 0) ? {} : reply
 }
 
 /**
- * Accepted, and nothing more: an empty list, or what may stand in its place. An object that
- * refuses, or a list of anything, is not that.
+ * Accepted, with no content: an empty list, or an equivalent. An object that is an error, or a
+ * non-empty list, does not match.
  */
 const acceptedOnly = z
   .unknown()
@@ -78,7 +78,7 @@ const market = row({
   identity: { name, stock: name, money: name },
   used: {
     /**
-     * The most decimal places of an amount and of a price, as text; below zero where the step is a
+     * The maximum decimal places of an amount and of a price, as text; negative if the step is a
      * power of ten.
      */
     stockPrec: [text, 'amountStep'],
@@ -94,9 +94,9 @@ const market = row({
     isCollateral: [z.boolean(), 'isCollateral'],
     type: [wordOf(marketKinds), 'kind'],
     isTradFiFutures: [z.boolean(), 'kind'],
-    /** Unix seconds of a delisting that was announced. */
+    /** Unix seconds of an announced delisting. */
     delistedAt: [smallInteger.nullable(), 'delistedAt'],
-    /** Where they are empty or absent the places say it. */
+    /** If they are empty or absent, the decimal places apply. */
     tickSize: [decimalOrNone, 'priceStep'],
     stepSize: [decimalOrNone, 'amountStep'],
   },
@@ -139,10 +139,7 @@ const futuresMarket = row({
   ],
 })
 
-/**
- * An order as it is listed or cancelled: of any market and kind, so a price and flags may be left
- * out.
- */
+/** An order as listed or cancelled: of any market and kind, so a price and flags may be absent. */
 const listedOrder = row({
   identity: orderIdentity,
   used: {
@@ -154,8 +151,8 @@ const listedOrder = row({
 })
 
 /**
- * An order that has ended. What is left of it is not said, and its market is the name of the list
- * it stands in.
+ * An ended order. Its remaining amount is not given, and its market is the name of the list that
+ * contains it.
  */
 const finishedOrder = row({
   identity: {
@@ -164,20 +161,20 @@ const finishedOrder = row({
     amount: decimal,
     dealStock: decimal,
     dealMoney: decimal,
-    /** When it came in; `ftime` is when it ended. */
+    /** When it was created; `ftime` is when it ended. */
     ctime: unixTime,
   },
   used: {
     clientOrderId: [text, 'clientOrderId'],
     type: [text.transform((word) => word.toLowerCase()), 'type'],
-    /** "0" of a market order. */
+    /** "0" for a market order. */
     price: [decimalOrNone, 'price'],
     dealFee: [decimal, 'dealFee'],
     postOnly: [z.boolean(), 'postOnly'],
     ioc: [z.boolean(), 'ioc'],
     /**
-     * FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. Older answers
-     * have none.
+     * FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be partially filled. Absent in
+     * older responses.
      */
     status: [wordOf(statusWords, name), 'status'],
     positionSide: [wordOf(positionSides), 'positionSide'],
@@ -185,7 +182,7 @@ const finishedOrder = row({
   unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp', 'rpi', 'reduceOnly'],
 })
 
-/** What was cancelled, by its ids: what had become of it by then is not said. */
+/** What was cancelled, by its ids: its state at that time is not given. */
 const cancelledOrder = row({
   identity: { orderId: wholeNumber, market: name },
   unused: ['clientOrderId'],
@@ -216,14 +213,14 @@ export const beyondSpecification = {
     /** Unix time in whole seconds. */
     reply: row({ identity: { time: smallInteger } }),
   }),
-  /** `system operational` or `system maintenance`; older servers say "1" or "0". */
+  /** `system operational` or `system maintenance`; older servers send "1" or "0". */
   platformStatus: beyond('Platform status', {
     ...publicRead,
     subject: 'the state of the exchange',
     path: '/api/v4/public/platform/status',
     reply: row({ identity: { status: wordOf(platformStates) } }),
   }),
-  /** Only markets that are open for trading are listed. */
+  /** Only markets open for trading are listed. */
   markets: beyond('Market info', {
     ...publicRead,
     subject: 'the list of markets',
@@ -283,8 +280,8 @@ export const beyondSpecification = {
     mostMembers: mostAssets * 10,
   }),
   /**
-   * Figures in USDT. What `marginFraction` is a fraction of the documents contradict each other
-   * about, so it is not read.
+   * Figures in USDT. The documents contradict each other about what `marginFraction` is a fraction
+   * of, so it is not read.
    */
   collateralSummary: beyond('Collateral account summary', {
     subject: 'the collateral summary',
@@ -293,7 +290,7 @@ export const beyondSpecification = {
     serviceLimit: 12_000,
     ask: z.strictObject({}),
     reply: row({
-      // Alerts below the point at which no free margin is stated need all of these. `pnl`:
+      // Alerts below the point at which no free margin is given need all of these. `pnl`:
       // unrealized.
       identity: {
         equity: decimal,
@@ -321,10 +318,10 @@ export const beyondSpecification = {
     mostMembers: mostOrders * 40,
   }),
   /**
-   * Orders that have ended, by market, newest first; of a B2B partner's account only those that
-   * were not cancelled. Dates are Unix seconds at most 31 days apart, the last month where none are
-   * given, and none before six months ago. With an id the dates do not count: an unknown `orderId`,
-   * which goes before the client's own, finds nothing; an unknown `clientOrderId` is refused with
+   * Ended orders, by market, newest first; for a B2B partner's account only those that were not
+   * cancelled. Dates are Unix seconds at most 31 days apart, the last month by default, and none
+   * before six months ago. With an id the dates are ignored: an unknown `orderId`, which takes
+   * precedence over the client's own, finds nothing; an unknown `clientOrderId` is refused with
    * code 30.
    */
   orderHistory: beyond('Query executed orders', {
@@ -343,8 +340,8 @@ export const beyondSpecification = {
     mostMembers: mostRecords * 30,
   }),
   /**
-   * Answers with the order as it ended. One that is filled, cancelled or not there is refused with
-   * code 2 alike.
+   * Returns the order in its final state. One that is filled, cancelled or does not exist is
+   * refused with the same code 2.
    */
   cancelOrder: beyond('Cancel order', {
     subject: 'cancelling the order',
@@ -355,9 +352,9 @@ export const beyondSpecification = {
     reply: listedOrder,
   }),
   /**
-   * One answer for each order, at its place. Each is tried, whatever becomes of the others. Code
-   * 404 is an order that is not open any more; 500 says that the exchange's own trade service did
-   * not answer, or not intelligibly: whether it cancelled is not known then.
+   * One result per order, at its index. Each is attempted, regardless of the others. Code 404 is an
+   * order that is no longer open; 500 means that the exchange's own trade service did not respond,
+   * or not intelligibly: whether it cancelled is then unknown.
    */
   cancelOrders: beyond('Cancel bulk orders', {
     subject: 'cancelling the orders',
@@ -374,7 +371,7 @@ export const beyondSpecification = {
     mostMembers: mostCancelled * 20,
   }),
   /**
-   * Takes stop loss and take profit of positions away as well. The answer does not say what was
+   * Also removes the stop loss and take profit of positions. The response does not say what was
    * cancelled.
    */
   cancelAllOrders: beyond('Cancel all orders', {
@@ -391,7 +388,7 @@ export const beyondSpecification = {
     }),
     reply: acceptedOnly,
   }),
-  /** Closes a whole position at market. The answer names no order. */
+  /** Closes a complete position at market. The response names no order. */
   closePosition: beyond('Close position', {
     subject: 'closing the position',
     path: '/api/v4/collateral-account/position/close',
@@ -434,7 +431,7 @@ export const beyondSpecification = {
     subject: 'the flexible investments',
     path: '/api/v4/main-account/smart-flex/investments',
     access: 'b2b',
-    /** `investmentStatus` 1 is active, 0 closed: other numbers than of a fixed one. */
+    /** `investmentStatus` 1 is active, 0 closed: different numbers than for a fixed one. */
     ask: z.strictObject({ investmentStatus: z.literal([0, 1]).optional(), ...paged }),
     reply: row({
       identity: {

@@ -9,38 +9,40 @@ export type Access = 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
  * other one.
  */
 export type Endpoint<Ask = unknown, Reply = unknown> = {
-  /** What it is about, as a sentence names it. */
+  /** Its subject, for use in a sentence. */
   subject: string
   method: 'GET' | 'POST'
   path: `/api/v4/${string}`
   scope: Scope
   access: Access
-  /** True where a call moves or commits money: never sent twice, never retried. */
+  /** True if a call moves or commits money: never sent twice, never retried. */
   movesMoney: boolean
   /** Body without `request` and `nonce`, which every private call carries. */
   ask: z.ZodType<Ask> & { shape: object }
   reply: z.ZodType<Reply>
   /**
-   * Members of all lists and objects of a good answer together: beyond, it is refused before
-   * anything is made of it.
+   * The maximum members of all lists and objects of a good response together: beyond that, it is
+   * refused before it is parsed further.
    */
   mostMembers: number
   /**
-   * For the simulator, as the two after it: only an account with a collateral balance may call it.
+   * For the simulator, like the two after it: only an account with a collateral balance may call
+   * it.
    */
   collateral?: true
   /**
-   * Where the specification marks `request` and `nonce` as not required (4.6); sent they are all
-   * the same.
+   * Where the specification marks `request` and `nonce` as not required (4.6); they are sent
+   * anyway.
    */
   mayOmitSigned?: true
   /**
-   * Calls in ten seconds by the public documents, where section 8 says nothing and it is not 1000.
+   * Calls in ten seconds by the public documentation, where section 8 says nothing and it is not
+   * 1000.
    */
   serviceLimit?: number
   /**
-   * The page of the public documentation that describes it, where the specification does not.
-   * Nothing in the specification needs such a one.
+   * The page of the public documentation that describes it, if the specification does not. Nothing
+   * in the specification needs such an endpoint.
    */
   source?: string
 }

@@ -1,5 +1,5 @@
-// The whole interface: the ten endpoints of section 4, of which orders.ts describes those that move
-// money, and behind them those of the public documentation.
+// The complete interface: the ten endpoints of section 4, of which orders.ts describes those that
+// move money, followed by those of the public documentation.
 import { z } from 'zod'
 import type { Dialect, Region } from '../shared/accounts/account.js'
 import { beyondSpecification } from './beyond-specification.js'
@@ -32,7 +32,7 @@ export const regions: Record<
   eu: { baseUrl: 'https://whitebit.eu', dialect: 'live' },
 }
 
-/** Section 3.1. The wire may bring others: readers keep them raw. */
+/** Section 3.1. The wire may have others: readers keep them raw. */
 export const actionTypes = {
   1: 'INVEST',
   2: 'REINVEST',
@@ -43,7 +43,7 @@ export const actionTypes = {
 } as const
 
 /**
- * Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are
+ * Section 2.1. `transaction_id` really is the only snake_case field among camelCase ones. Ids are
  * opaque.
  */
 export const flexRecord = row({
@@ -60,9 +60,7 @@ export const flexRecord = row({
 
 export const liquidationStates = ['margin_call', 'liquidation'] as const
 
-/**
- * A level that cannot be read is not the same as none: then nothing is said of the levels at all.
- */
+/** An unreadable level is not the same as none: nothing is then said about the levels at all. */
 const levelsOfPosition = row({
   identity: { takeProfit: decimalOrNone.optional(), stopLoss: decimalOrNone.optional() },
   used: {
@@ -84,8 +82,7 @@ const protectiveOrders = described(
 /**
  * Section 2.7. Null is allowed where the live service is known to send it (a position behind a
  * trigger that has not fired). Null, absent and zero stay three different things. What an alert
- * cannot do without is part of the identity: a position without it is reported as one that cannot
- * be read, and not passed over.
+ * requires is part of the identity: a position without it is reported as unreadable, not ignored.
  */
 export const openPosition = row({
   identity: {
@@ -113,8 +110,8 @@ export const openPosition = row({
 
 /**
  * Section 2.8. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll
- * relies on. Without one of those that a margin call is measured by the whole answer is refused,
- * and the loss of monitoring reported.
+ * relies on. If one of those needed to measure a margin call is missing, the complete response is
+ * refused, and the loss of monitoring reported.
  */
 export const loan = row({
   identity: { currentLtv: decimal, marginCallLtv: decimal, liquidationLtv: decimal },
@@ -127,14 +124,17 @@ export const loan = row({
   },
 })
 
-/** Whether several credit lines come as an array is not shown (4.8): a list of one is the one. */
+/**
+ * Whether several credit lines come as an array is not shown (4.8): a list with one entry is
+ * treated as that entry.
+ */
 function onlyOne(reply: unknown): unknown {
   return Array.isArray(reply) && reply.length === 1 ? reply[0] : reply
 }
 
 /** The first ten in the order of section 4. */
 export const endpoints = {
-  /** Section 4.1: liveness; the answer is an array with the single element `pong`. */
+  /** Section 4.1: liveness; the response is an array with the single element `pong`. */
   ping: endpoint({
     subject: 'the liveness check',
     method: 'GET',
@@ -146,8 +146,8 @@ export const endpoints = {
     reply: z.tuple([z.literal('pong')]),
   }),
   /**
-   * Section 4.2: object keyed by asset. Assets with zero balance may be omitted; where none is
-   * left, the service may write an empty list.
+   * Section 4.2: object keyed by asset. Assets with zero balance may be omitted; if none is left,
+   * the service may write an empty list.
    */
   mainBalance: endpoint({
     subject: 'the main balance',
@@ -200,9 +200,9 @@ export const endpoints = {
     mostMembers: mostPositions * 30,
   }),
   /**
-   * Section 4.8: enabled on demand for a key. That there is no loan comes as a refusal that says so
-   * in words; an empty object or list says nothing, and taken for "no loan" it would end every
-   * alarm of a loan that is still there.
+   * Section 4.8: enabled on demand for a key. The absence of a loan is reported as an error that
+   * says so in words; an empty object or list says nothing, and treating it as "no loan" would end
+   * every alarm of a loan that still exists.
    */
   creditLine: endpoint({
     subject: 'the credit line',
@@ -225,8 +225,8 @@ export const endpoints = {
     reply: row({ identity: { payoutDestination: text, externalAddress: text.nullable() } }),
   }),
   /**
-   * Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short
-   * is not shown.
+   * Section 4.10: the token that authenticates the real-time stream. Opaque and short-lived; its
+   * lifetime is not shown.
    */
   streamToken: endpoint({
     subject: 'the stream token',

@@ -12,9 +12,9 @@ const complaints = mapOf(
 )
 
 /**
- * Section 2.2, as tolerant as the wire needs: `errors` may be absent, null, or an empty array where
- * an empty map is meant, and a message for a parameter may come bare instead of in an array. A code
- * is a JSON number: what has text in its place is no refusal that could be relied on.
+ * Section 2.2, as tolerant as the wire requires: `errors` may be absent, null, or an empty array
+ * where an empty map is meant, and a message for a parameter may be bare instead of in an array. A
+ * code is a JSON number: with text in its place, it is not a reliable error.
  */
 export const privateError = z.looseObject({
   code: z
@@ -51,16 +51,16 @@ function namesErrors(answer: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether an answer of any endpoint is a refusal, whatever else it would pass for: 2.2 or 2.3. An
- * explicit success outweighs a code and a message, which then say how it went; it does not outweigh
- * errors.
+ * Whether a response of any endpoint is an error, whatever else it would match: 2.2 or 2.3. An
+ * explicit success outweighs a code and a message, which then describe the result; it does not
+ * outweigh errors.
  */
 export function isRefusal(answer: unknown): boolean {
   if (!isObject(answer)) return false
   if (answer['success'] === false) return true
   if (answer['success'] === true && !namesErrors(answer)) return false
   if (!('code' in answer && 'message' in answer)) return false
-  // A code as text is no error that could be relied on, and still nothing good.
+  // With a code as text, it is not a reliable error, but not a success either.
   return (
     privateError.safeParse(answer).success ||
     (typeof answer['code'] === 'string' && typeof answer['message'] === 'string')
@@ -74,7 +74,8 @@ function saysFailed(value: unknown): boolean {
 const isYes = (value: unknown): boolean => value === undefined || value === true
 
 /**
- * Nothing but complaints by parameter, as `{"id":["Investment not found"]}`. A list of ids is none.
+ * Only errors by parameter, such as `{"id":["Investment not found"]}`. A list of ids does not
+ * match.
  */
 function onlyComplains(answer: Record<string, unknown>): boolean {
   const members = Object.entries(answer).filter(([, value]) => saysSomething(value))
@@ -86,9 +87,9 @@ function onlyComplains(answer: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether an object refuses, in any shape that is known: 2.2, 2.3, a list of complaints by
- * parameter, or what older servers write. `code` and `message` are members that in the
- * specification only errors have.
+ * Whether an object is an error in any known format: 2.2, 2.3, a list of errors by parameter, or
+ * what older servers write. In the specification, only errors have the members `code` and
+ * `message`.
  */
 function refuses(answer: Record<string, unknown>, isAccepted: boolean): boolean {
   const { success, ok, state, status, result, data, code, message } = answer
@@ -101,8 +102,8 @@ function refuses(answer: Record<string, unknown>, isAccepted: boolean): boolean 
 }
 
 /**
- * Whether it is an object, as a good answer without a shown content is (2.10), and neither it nor
- * what it wraps is a refusal.
+ * Whether it is an object, as a good response whose content is not shown is (2.10), and neither it
+ * nor what it wraps is an error.
  */
 export function isGoodObject(answer: unknown): boolean {
   if (!isObject(answer)) return false

@@ -1,10 +1,10 @@
-// The error body of the service's older parts, which answer with it to this day, with a matching
-// HTTP status or with 200:
+// The error body of the service's older parts, still in use, with a matching HTTP status or with
+// 200:
 // {"response":null,"status":422,"errors":{"orderId":["…"]},"notification":null,"warning":"…","_token":null}
 import { NumberText } from './numbers.js'
 
 /**
- * `status`: as the body states it, whatever the HTTP status is. `fields`: without texts that only
+ * `status`: as stated in the body, whatever the HTTP status is. `fields`: without texts that only
  * repeat the message.
  */
 export type LegacyError = { status: number; message: string; fields: Record<string, string[]> }
@@ -22,13 +22,13 @@ function errorStatusIn(value: unknown): number | null {
   return /^[45]\d\d$/.test(String(value)) ? Number.parseInt(String(value), 10) : null
 }
 
-/** Texts may stand alone, in a list, or in lists within a list. */
+/** Texts may be bare, in a list, or in nested lists. */
 function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** Null where the answer is no such error. */
+/** Null if the response is not such an error. */
 export function legacyErrorIn(answer: unknown): LegacyError | null {
   if (!isObject(answer) || !('response' in answer) || (answer['response'] ?? null) !== null)
     return null

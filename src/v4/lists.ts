@@ -1,7 +1,7 @@
-// Lists and maps of an answer, with a cap on how many members they may have. `listOf` and `mapOf`
-// are read up to the first member that does not fit: a complaint about each of a million would cost
-// more than the answer itself. `eachOf` and `eachNamed` leave out a member that does not fit and
-// say which it is, up to a cap: such a list is refused only where nothing in it is even an object.
+// Lists and maps of a response, with a cap on their number of members. `listOf` and `mapOf` stop at
+// the first invalid member: an error about each of a million would cost more than the response
+// itself. `eachOf` and `eachNamed` leave out an invalid member and report it, up to a cap: such a
+// list is refused only if nothing in it is even an object.
 import { z } from 'zod'
 import { longestText, mostMisfits } from './limits.js'
 import { wordsFor } from './members.js'
@@ -9,7 +9,7 @@ import { isObject } from './numbers.js'
 import { withShape } from './shapes.js'
 
 /**
- * A member that was left out: its place from 0, or its name; which of its own members does not fit,
+ * A member that was left out: its index from 0, or its name; which of its own members is invalid,
  * empty for all of it; and why.
  */
 export type Misfit = { at: number | string; member: unknown; field: string; why: string }
@@ -28,7 +28,7 @@ function misfitOf(at: Misfit['at'], member: unknown, error: z.ZodError): Misfit 
 
 type Read<At, T> = { read: [At, T][]; misfits: Misfit[] }
 
-/** Stops behind the first misfit that is one too many. */
+/** Stops after one invalid member too many. */
 function readAll<At extends Misfit['at'], T>(
   members: Iterable<[At, unknown]>,
   element: z.ZodType<T>,
@@ -51,8 +51,8 @@ function refuse(value: unknown, message: string, context: Issues): never {
 }
 
 /**
- * Null with a complaint filed where there are too many misfits, or where not one of the members is
- * even of the kind that was promised.
+ * Null, with an issue recorded, if too many are invalid, or if no member is even of the expected
+ * kind.
  */
 function partly<At extends Misfit['at'], T>(
   { read, misfits }: Read<At, T>,

@@ -1,5 +1,5 @@
-// How an object of an answer is read: every member is of a known importance, so that one that is
-// missing or cannot be read costs what its description says and nothing else.
+// How an object of a response is parsed: every member has a known importance, so that one that is
+// missing or unreadable costs what its description says and nothing else.
 import { z } from 'zod'
 import { complaintOf, isObject } from './numbers.js'
 import { type Members, shapeOf, type Used, withShape } from './shapes.js'
@@ -13,17 +13,14 @@ type Row<Identity extends Schemas, Uses extends UsedMembers> = {
   [Name in keyof Uses]?: z.output<Uses[Name][0]>
 }
 
-/**
- * The specification writes `order_id` where the live service writes `orderId`, and its
- * documentation both.
- */
+/** The specification writes `order_id`, the live service `orderId`, and its documentation both. */
 export function otherSpelling(name: string): string {
   return name.includes('_')
     ? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
     : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** In either spelling; where both are there, the one that is asked for. */
+/** In either spelling; if both are present, the requested one. */
 export function memberOf(row: object, name: string, other: string = otherSpelling(name)): unknown {
   if (Object.hasOwn(row, name)) return Reflect.get(row, name)
   return Object.hasOwn(row, other) ? Reflect.get(row, other) : undefined
@@ -40,9 +37,9 @@ function entriesOf(schemas: Schemas): Entry[] {
 }
 
 /**
- * An object with these members, in either spelling. A used member that is missing or cannot be read
- * is absent from what is read; null only where its schema has a meaning for it. Members that are
- * not described are passed over.
+ * An object with these members, in either spelling. A used member that is missing or unreadable is
+ * absent from the result; null only if its schema gives it a meaning. Members that are not
+ * described are ignored.
  */
 export function row<Identity extends Schemas, Uses extends UsedMembers = Record<never, Used>>(
   members: Members & { identity: Identity; used?: Uses },
@@ -79,7 +76,7 @@ export function row<Identity extends Schemas, Uses extends UsedMembers = Record<
   return withShape(schema, { kind: 'row', members })
 }
 
-/** With the same members, where something more is asked of them together. */
+/** With the same members, when they must also satisfy a condition together. */
 export function described<Schema extends z.ZodType>(schema: Schema, as: z.ZodType): Schema {
   const shape = shapeOf(as)
   return shape === null ? schema : withShape(schema, shape)

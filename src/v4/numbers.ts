@@ -1,13 +1,13 @@
-// How the fields of an answer are read: decimals, times and ids, none of which becomes a float on
-// the way, and text.
+// How the fields of a response are parsed: decimals, times and ids, none of which becomes a float
+// on the way, and text.
 import { z } from 'zod'
 import { longestNumber, longestText } from './limits.js'
 import { type JsonKind, withShape } from './shapes.js'
 
 /**
- * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever
- * a plain number could lose a digit (ids above 2^53, times with microseconds); small integers stay
- * plain numbers.
+ * A JSON number kept as its original text. The client's lossless parser uses it wherever a plain
+ * number could lose a digit (ids above 2^53, times with microseconds); small integers stay plain
+ * numbers.
  */
 export class NumberText {
   constructor(readonly source: string) {}
@@ -21,7 +21,7 @@ const plainNumberText = /^-?\d+$|^-?\d+\.\d+$/
 /** No more digits in the exponent than any number within the bounds needs. */
 const scaledText = /^(-?)(\d+)(?!\.[eE])\.?(\d*)[eE]([+-]?\d{1,4})$/
 
-/** Never longer than the bounds, whatever the exponent says; null where it would be. */
+/** Never longer than the bounds, whatever the exponent; null if it would be. */
 function withoutExponent(scaled: RegExpExecArray): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = ''] = scaled
   const places = fraction.length - Number.parseInt(exponent, 10)
@@ -31,14 +31,14 @@ function withoutExponent(scaled: RegExpExecArray): string | null {
   const padded =
     places < 0 ? digits.padEnd(digits.length - places, '0') : digits.padStart(places + 1, '0')
   const point = padded.length - (places > 0 ? places : 0)
-  // Zeros that only the moved point brought to the front say nothing.
+  // Leading zeros that only result from moving the point carry no meaning.
   const front = padded.slice(0, point).replace(/^0+(?=\d)/, '')
   return `${sign}${front}${places > 0 ? `.${padded.slice(point)}` : ''}`
 }
 
 /**
- * A number's text without an exponent, every digit kept: `1.5E-3` is `0.0015`. Null where it is
- * none, or too long.
+ * A number's text without an exponent, every digit kept: `1.5E-3` is `0.0015`. Null if it is not a
+ * number, or too long.
  */
 export function plainNumber(source: string): string | null {
   if (source.length > longestNumber) return null
@@ -63,8 +63,8 @@ export function complaintOf(value: unknown, complaint: string): string {
 }
 
 /**
- * The text of a JSON number or of a JSON text: the service has sent the same member as either. Null
- * for anything else.
+ * The text of a JSON number or of a JSON string: the service has sent the same member as either.
+ * Null for anything else.
  */
 function sourceOf(value: unknown): string | null {
   if (typeof value === 'string') return value
@@ -73,8 +73,8 @@ function sourceOf(value: unknown): string | null {
 }
 
 /**
- * A number as its text, whether it came as a JSON number or as text. `json` is what its description
- * says it comes as.
+ * A number as its text, whether sent as a JSON number or as a string. `json` is the type its
+ * description gives.
  */
 function numberAsText(
   json: JsonKind,
@@ -136,15 +136,15 @@ function textOf(schema: z.ZodType<string>): z.ZodType<string> {
 /** A text of a request. */
 export const askedText = z.string().max(longestText, `must have at most ${longestText} characters`)
 
-/** A word or an id of an answer, raw; one that came as a JSON number as its text. */
+/** A word or an id of a response, raw; one sent as a JSON number as its text. */
 export const text = textOf(askedText)
 
-/** A text that something is recognised by, which an empty one cannot be. */
+/** A text that identifies something, so it cannot be empty. */
 export const name = textOf(askedText.min(1, 'is empty'))
 
 /**
- * A word that the service has been seen to write in other letter cases; one that is not known is
- * kept as it came.
+ * A word that the service has been observed to write in other letter cases; an unknown one is kept
+ * as received.
  */
 export function wordOf(
   known: readonly string[],
@@ -163,7 +163,7 @@ export const decimalOrNone = z.preprocess(
   decimal.nullable(),
 )
 
-/** A decimal of a request is text and nothing else (section 2). */
+/** A decimal of a request is always text (section 2). */
 export const askedDecimal = withShape(
   z.string().transform((value, context): string => {
     const plain = plainNumber(value)

@@ -1,7 +1,7 @@
 // Orders, and the three calls of the specification that move money. The specification prints order
-// fields in snake_case; the public service has always answered in camelCase (its maintainers
-// corrected their documents later). Answers are read in both spellings always; requests are written
-// in the profile's.
+// fields in snake_case; the public service has always responded in camelCase (its maintainers
+// corrected their documents later). Responses are always read in both spellings; requests are
+// written in the profile's.
 import { z } from 'zod'
 import { endpoint } from './endpoint.js'
 import { isGoodObject, privateError } from './errors.js'
@@ -23,8 +23,8 @@ import type { Dialect } from '../shared/accounts/account.js'
 import { orderStatuses } from '../shared/orders/order.js'
 
 /**
- * Specification's spelling → the live service's. Fields not listed are spelt alike;
- * `activation_price` stays as it is in both.
+ * Specification's spelling → the live service's. Fields not listed have the same spelling;
+ * `activation_price` is unchanged in both.
  */
 const liveSpelling = {
   order_id: 'orderId',
@@ -43,8 +43,8 @@ function rename(fields: object, names: ReadonlyMap<string, string>): Record<stri
 }
 
 /**
- * Request or response fields, written as the dialect spells them. Top level only: nested arrays are
- * spelt by their owner.
+ * Request or response fields, in the dialect's spelling. Top level only: nested arrays are
+ * converted by their owner.
  */
 export function inDialect(fields: object, dialect: Dialect): Record<string, unknown> {
   return rename(fields, dialect === 'live' ? toLive : new Map())
@@ -58,8 +58,8 @@ const clientOrderId = z
   .regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
 
 /**
- * Which order it is, of when, and what became of it: an order without that is settled by other
- * answers.
+ * Which order it is, when it was created, and its outcome: an order without these is settled by
+ * other responses.
  */
 export const orderIdentity = {
   order_id: wholeNumber,
@@ -73,13 +73,15 @@ export const orderIdentity = {
 }
 
 /**
- * What `status` says in the specification (3.2) and, by its public documentation, in the live
+ * The values of `status` in the specification (3.2) and, by its public documentation, in the live
  * service.
  */
 export const statusWords = [...orderStatuses, 'OPEN', 'CANCELED'] as const
 
 const orderUses = {
-  /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
+  /**
+   * Empty when not given; an old server or one with the live dialect that ignored ours may omit it.
+   */
   client_order_id: [text, 'clientOrderId'],
   type: [text.transform((word) => word.toLowerCase()), 'type'],
   deal_fee: [decimal, 'dealFee'],
@@ -96,7 +98,7 @@ const otoLevels = row({
   },
 })
 
-/** Of an order in a list: levels that cannot be read are not the same as none. */
+/** For a listed order: unreadable levels are not the same as none. */
 export const oto = z
   .union([otoLevels, z.literal('unread')])
   .nullish()
@@ -104,14 +106,14 @@ export const oto = z
 
 /** Section 2.4. */
 export const marketOrder = row({
-  // Of an order that was just sent, levels that cannot be read may be levels that were not set.
+  // For an order that was just sent, unreadable levels may be levels that were not set.
   identity: { ...orderIdentity, oto: otoLevels.nullish() },
   used: orderUses,
 })
 
 /**
- * A limit order, and what any order that is listed may have. The meaning of the activation fields
- * is not shown.
+ * A limit order, and what any listed order may have. The meaning of the activation fields is not
+ * shown.
  */
 export const limitUses = {
   ...orderUses,
@@ -151,7 +153,7 @@ export const collateralMarketOrder = endpoint({
 
 /**
  * Section 2.5. Which item fields are required is not shown; side, amount, price and market always
- * are in the public documents.
+ * are in the public documentation.
  */
 export const bulkItem = z.strictObject({
   side: z.enum(orderSides),
@@ -165,7 +167,7 @@ export const bulkItem = z.strictObject({
 })
 
 /**
- * Null, missing, `{}`, `[]` and `{code: 0}` without words all say "no error": which one a server
+ * Null, missing, `{}`, `[]` and `{code: 0}` without text all mean "no error": which one a server
  * uses is not shown (4.6).
  */
 function noError(error: unknown): unknown {
@@ -192,8 +194,8 @@ function noResult(result: unknown): unknown {
 }
 
 /**
- * One entry of a bulk answer: exactly one member counts on the wire, but which one is absent is not
- * shown.
+ * One entry of a bulk response: exactly one member is set on the wire, but which one is absent is
+ * not shown.
  */
 export function answerEntry<Result>(result: z.ZodType<Result>) {
   return z.looseObject({
@@ -224,7 +226,7 @@ export const bulkLimitOrders = endpoint({
 
 /**
  * Section 4.4: closes an active fixed-term investment and returns the funds to the main balance.
- * B2B partners only. A good answer is an object whose content is not shown (2.10).
+ * B2B partners only. A good response is an object whose content is not shown (2.10).
  */
 export const closeInvestment = endpoint({
   subject: 'closing the investment',

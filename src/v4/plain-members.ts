@@ -1,4 +1,4 @@
-// Which members of a call hold no amount, by its description: what is described as a decimal is an
+// Which members of a call are not amounts, by its description: what is described as a decimal is an
 // amount or a price, and everything that is not described may be one.
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.js'
@@ -10,7 +10,7 @@ const exchangeWords: ReadonlySet<string> = new Set(['message', 'errors'])
 
 type Found = { plain: Set<string>; amounts: Set<string> }
 
-/** `name`: the member that the schema describes; null for the whole of an answer or a body. */
+/** `name`: the member the schema describes; null for a complete response or body. */
 function collect(schema: z.ZodType, name: string | null, found: Found): void {
   const shape = shapeOf(schema)
   if (shape?.kind === 'value') {
@@ -34,7 +34,7 @@ function collect(schema: z.ZodType, name: string | null, found: Found): void {
   collectUndescribed(schema, name, found)
 }
 
-/** What a request asks for, and what wraps the rows of an answer, is described by schemas alone. */
+/** Request inputs, and what wraps the rows of a response, are described by schemas alone. */
 function collectUndescribed(schema: z.ZodType, name: string | null, found: Found): void {
   if (schema instanceof z.ZodObject) {
     for (const [member, of] of Object.entries(schema.shape))
@@ -58,8 +58,8 @@ function collectUndescribed(schema: z.ZodType, name: string | null, found: Found
 }
 
 /**
- * Names of members, in either spelling, that hold ids, times, names and words wherever the endpoint
- * has them.
+ * Names of members, in either spelling, that contain ids, times, names and words in every endpoint
+ * that has them.
  */
 export function plainMembers({ ask, reply }: Pick<Endpoint, 'ask' | 'reply'>): string[] {
   const found: Found = { plain: new Set(), amounts: new Set() }

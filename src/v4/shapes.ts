@@ -1,19 +1,20 @@
-// What an answer is described to consist of, for whoever looks at all of its members: the report of
-// answers that differ from their description, and the tests that change one member after the other.
+// The described structure of a response, for consumers that inspect all of its members: the report
+// of responses that differ from their description, and the tests that change one member after
+// another.
 import type { z } from 'zod'
 
 export type JsonKind = 'text' | 'number' | 'true or false' | 'null' | 'object' | 'list'
 
 /**
- * How a member is read, and the figures that are not known without it, in Plimsoll's names for
+ * How a member is parsed, and the figures that are unknown without it, in Plimsoll's names for
  * them.
  */
 export type Used = readonly [schema: z.ZodType, ...costs: [string, ...string[]]]
 
 /**
- * The members of one object. `identity`: without it the object says nothing that could be relied
- * on, and is left out and named. `used`: only the figures named with it are unknown without it.
- * `unused`: read by nobody, listed because the service is known to send it.
+ * The members of one object. `identity`: without it the object is unreliable, so it is left out and
+ * reported. `used`: only the figures listed with it are unknown without it. `unused`: never read,
+ * listed because the service is known to send it.
  */
 export type Members = {
   identity: Readonly<Record<string, z.ZodType>>
@@ -21,7 +22,7 @@ export type Members = {
   unused?: readonly string[]
 }
 
-/** `amount`: an amount or a price, whatever it is an amount of. */
+/** `amount`: an amount or a price, of anything. */
 export type Shape =
   | { kind: 'row'; members: Members }
   | { kind: 'list' | 'map'; of: z.ZodType }
@@ -46,10 +47,7 @@ function orNull(shape: Shape | null): Shape | null {
   return shape?.kind === 'value' ? { ...shape, json: [...shape.json, 'null'] } : shape
 }
 
-/**
- * Looks through what wraps a schema, as `nullish` and `preprocess` do. Null where nothing is
- * described.
- */
+/** Unwraps a schema, such as `nullish` and `preprocess`. Null if nothing is described. */
 export function shapeOf(schema: z.ZodType): Shape | null {
   const known = shapes.get(schema)
   if (known !== undefined) return known

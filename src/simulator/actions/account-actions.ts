@@ -1,4 +1,5 @@
-// What the service tells of an account, and closing an investment: every operation but the orders.
+// What the service reports about an account, and closing an investment: every operation except
+// orders.
 import { accepted, type Action, type FieldErrors, invalid, refused, written } from '../answer.js'
 import { closeFixed } from '../engine/investments.js'
 import { isNothing, secondsOf } from '../engine/units.js'
@@ -20,8 +21,8 @@ import {
 import { marketNamed, marketOf } from '../engine/prices.js'
 
 /**
- * Assets with zero balance are left out in the specification's dialect, as it allows; the live
- * service shows them, and knows a `ticker` that asks for one asset alone.
+ * Assets with zero balance are omitted in the specification's dialect, as it allows; the live
+ * service includes them, and supports a `ticker` that requests a single asset.
  */
 export const mainBalance: Action = ({ world, body, dialect }) => {
   const ticker = body['ticker']
@@ -41,7 +42,7 @@ export const mainBalance: Action = ({ world, body, dialect }) => {
   )
 }
 
-/** Text that must be there; otherwise the refusal. */
+/** A required text; otherwise the error. */
 function required(body: Record<string, unknown>, field: string, label: string) {
   const value = body[field]
   const complaint =
@@ -52,8 +53,8 @@ function required(body: Record<string, unknown>, field: string, label: string) {
 }
 
 /**
- * Returns the invested amount to the main balance, once. What the answer holds is not shown (2.10):
- * it is an empty object.
+ * Returns the invested amount to the main balance, once. The content of the response is not shown
+ * (2.10): it is an empty object.
  */
 export const closeInvestment: Action = ({ world, body }) => {
   const id = required(body, 'id', 'id')
@@ -115,9 +116,7 @@ type Filter = {
   actionTypes?: unknown[]
 }
 
-/**
- * Reads the filters; every parameter that does not fit is named in `errors`. Null counts as absent.
- */
+/** Reads the filters; every invalid parameter is named in `errors`. Null counts as absent. */
 function readFilter(body: Record<string, unknown>, errors: FieldErrors): Filter {
   const filter: Filter = { ...historyDefaults }
   const read = (name: keyof Filter, fits: (value: unknown) => boolean, complaint: string): void => {
@@ -141,7 +140,8 @@ function readFilter(body: Record<string, unknown>, errors: FieldErrors): Filter 
     if (typeof value !== 'number' || !(value in actionTypes))
       errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
   })
-  // Each once: a body has room for half a million of them, and every record is held against them.
+  // Deduplicated: a body has room for half a million of them, and every record is compared with
+  // them.
   if (filter.actionTypes !== undefined) filter.actionTypes = [...new Set(filter.actionTypes)]
   return filter
 }
@@ -160,7 +160,7 @@ function fits(record: FlexRecord, filter: Filter): boolean {
 }
 
 /**
- * Newest first. Each record becomes text by itself: of years of them, objects and text would not
+ * Newest first. Each record is serialised separately: for years of them, objects and text would not
  * fit into memory at once.
  */
 function pageOf(records: readonly FlexRecord[], filter: Filter): string {
@@ -178,14 +178,12 @@ function pageOf(records: readonly FlexRecord[], filter: Filter): string {
   return `{"data":[${texts.join(',')}],"limit":${JSON.stringify(filter.limit)},"offset":${JSON.stringify(filter.offset)}}`
 }
 
-/** Larger pages are not kept: the whole history of years is tens of megabytes of text. */
+/** Larger pages are not cached: a full history of years is tens of megabytes of text. */
 const largestKept = 1000
-/**
- * The last page given; records are only ever added, so it holds for as long as there are as many.
- */
+/** The last page served; records are only ever added, so it stays valid while their number does. */
 const lastPage = new WeakMap<readonly FlexRecord[], { print: string; text: string }>()
 
-/** An id that is well formed and unknown filters everything out; it is not an error. */
+/** A well-formed but unknown id filters everything out; it is not an error. */
 export const flexHistory: Action = ({ world, body }) => {
   const errors: FieldErrors = {}
   const filter = readFilter(body, errors)
@@ -212,12 +210,12 @@ function tpslOf({ takeProfit, stopLoss }: Position) {
       }
 }
 
-/** The live service was seen to begin this state with a capital letter. */
+/** The live service was observed to capitalise this state. */
 function stateOnWire(state: Position['liquidationState'], dialect: Dialect): string | null {
   return dialect === 'live' && state === 'margin_call' ? 'Margin_call' : state
 }
 
-/** The live service was seen to send neither `unrealizedPnl` nor `positionSide`. */
+/** The live service was observed to send neither `unrealizedPnl` nor `positionSide`. */
 function onWire(world: World, position: Position, account: AccountFigures, dialect: Dialect) {
   const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
   const spec = dialect === 'spec'
@@ -245,7 +243,7 @@ function onWire(world: World, position: Position, account: AccountFigures, diale
 type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: string }
 const remembered = new WeakMap<World, Shown>()
 
-/** Everything the figures follow from, in one line: as long as it stays the same, they do. */
+/** All inputs of the figures, in one line: while it is unchanged, so are they. */
 function printOf(world: World, dialect: Dialect): string {
   let print = `${dialect} ${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
   for (const one of world.positions) {
@@ -256,7 +254,7 @@ function printOf(world: World, dialect: Dialect): string {
   return print
 }
 
-/** Worked out once for as long as nothing changes: clients ask much more often than prices move. */
+/** Calculated once as long as nothing changes: clients poll much more often than prices move. */
 function allOnWire(world: World, dialect: Dialect): Shown {
   const print = printOf(world, dialect)
   const known = remembered.get(world)

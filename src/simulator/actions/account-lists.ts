@@ -14,7 +14,7 @@ import { acts } from '../engine/investments.js'
 import { isNothing, smaller, wholeSecondsOf } from '../engine/units.js'
 import { type FixedInvestment, held, type Position, type World } from '../world.js'
 
-/** What is free, and what orders that rest have set aside. Assets with neither are left out. */
+/** What is free, and what resting orders have reserved. Assets with neither are omitted. */
 export const tradeBalance: Action = ({ world: { ledger } }) => {
   const assets = new Set([...Object.keys(ledger.trade), ...Object.keys(ledger.reserved)])
   const balances = [...assets].map((asset): [string, { available: Decimal; freeze: Decimal }] => [
@@ -50,8 +50,8 @@ export const collateralBalances: Action = ({ world }) => {
 const noPositions = '1000000000000000000000'
 
 /**
- * As captured answers have it, equity is without results: it, the results and the funding due add
- * up to used and free margin.
+ * As in captured responses, equity excludes results: equity, the results and the funding due add up
+ * to used and free margin.
  */
 export const collateralSummary: Action = ({ world }) => {
   const { equity, maintenance, freeMargin } = accountFigures(world)
@@ -74,8 +74,8 @@ type Body = Record<string, unknown>
 type Page<T> = { limit: number; offset: number; page: T[] }
 
 /**
- * The part of a list that `limit` and `offset` name, or the refusal. `errors`: complaints about the
- * other members.
+ * The part of a list selected by `limit` and `offset`, or the error. `errors`: errors of the other
+ * members.
  */
 function readPage<T>(
   body: Body,
@@ -99,14 +99,12 @@ function readPage<T>(
     : { limit, offset, page: list.slice(offset, offset + limit) }
 }
 
-/** Whether a filter lets a value through: one that is not given lets everything through. */
+/** Whether a filter matches a value: an absent filter matches everything. */
 function lets(filter: unknown, value: unknown): boolean {
   return filter === undefined || filter === null || filter === value
 }
 
-/**
- * Complains of what names nothing that there is to choose from: members that are given, by name.
- */
+/** Reports values that name none of the available options: the given members, by name. */
 function unselectable(
   body: Body,
   choices: Record<string, (value: unknown) => boolean>,
@@ -130,8 +128,8 @@ function hasAsset({ markets }: World) {
 const fixedStatus = { active: 1, closed: 2 } as const
 
 /**
- * `percent` is of a year, `duration` in seconds as in the documented sample. The limits are the
- * same for all and have no effect: nobody can invest here.
+ * `percent` is per year, `duration` in seconds as in the documented sample. The limits are the same
+ * for all and have no effect: nobody can invest here.
  */
 function fixedPlanOf({ asset, yearlyRate, openedAt, endsAt }: FixedInvestment): object {
   return {
@@ -181,8 +179,8 @@ export const fixedInvestments: Action = ({ world, body }) => {
 type FlexTimes = { createdAt: number; updatedAt: number }
 
 /**
- * When each of the investments was opened, and when something last happened to it; one without
- * records has stood from the start.
+ * When each investment was opened, and when something last happened to it; one without records has
+ * existed from the start.
  */
 function flexTimes(
   { flexRecords, startedMicros }: World,
@@ -201,7 +199,7 @@ function flexTimes(
   return times
 }
 
-/** Those that are open: one that is closed leaves nothing here but its records. */
+/** Open ones: a closed one leaves nothing here but its records. */
 export const flexInvestments: Action = ({ world, body }) => {
   const isWanted = body['investmentStatus'] !== 0
   const read = readPage(
@@ -238,7 +236,7 @@ export const flexInvestments: Action = ({ world, body }) => {
   return accepted({ data, limit, offset })
 }
 
-/** How long ago the pool accounts were made does not matter to anything here. */
+/** The age of the pool accounts has no effect here. */
 const poolAge = 90 * 86_400
 
 export const miningAccounts: Action = ({ world, body }) => {

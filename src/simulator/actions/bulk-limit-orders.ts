@@ -11,8 +11,8 @@ import { nextId, stamp } from '../engine/random.js'
 import { codes, inner, OrderFields, statusOnWire } from '../order-fields.js'
 
 /**
- * The documents of the specification's time give one code to both; the service of today has its own
- * for the second.
+ * The documentation of the specification's time uses one code for both; the current service has a
+ * separate one for the second.
  */
 const iocWithRpi = { spec: codes.iocWithPostOnly, live: 40 } as const
 
@@ -61,7 +61,7 @@ function refuse(code: number, field: string, sentence: string) {
   }
 }
 
-/** The live service was seen to name the bound. */
+/** The live service was observed to name the bound. */
 function outOfBands(
   { ticks: marketTicks, pricePrecision }: Market,
   ticks: number,
@@ -95,7 +95,7 @@ function place({ world, dialect }: Call, draft: Draft): Outcome {
     rpi,
     selfTrade,
   } = draft
-  // Ten times the price in either direction is taken for a slip of the hand.
+  // Ten times the price in either direction is treated as a typo.
   if (ticks > 10 * market.ticks || 10 * ticks < market.ticks)
     return { refusal: outOfBands(market, ticks, dialect) }
   if ((postOnly || rpi) && wouldTake(market, side, ticks)) {
@@ -176,9 +176,9 @@ function handle(call: Call, item: unknown): Outcome {
 }
 
 /**
- * Entries come in the order of the request, each as it stood when it was done. With `stopOnFail`
- * the failing one is the last. Of an entry's two members one is absent in the specification's
- * dialect, and null in the live one.
+ * Entries are in the order of the request, each with its state at the time it was processed. With
+ * `stopOnFail` the failing one is the last. Of an entry's two members, the unused one is absent in
+ * the specification's dialect, and null in the live one.
  */
 export const bulkLimitOrders: Action = (call) => {
   const { orders, stopOnFail } = call.body

@@ -83,10 +83,7 @@ const takesNothingBack: Parameters<Complaints['add']> = [
   "Reduce-only: Position doesn't exist or wrong side",
 ]
 
-/**
- * Of a reduce-only order, no more than the position has; a complaint where it would take nothing
- * back.
- */
+/** For a reduce-only order, no more than the position has; an error if it would reduce nothing. */
 function reducingAmount(
   { side, amount }: Draft,
   position: Position | undefined,
@@ -99,9 +96,9 @@ function reducingAmount(
 }
 
 /**
- * The levels hang on the position the order leaves, and are watched at the mark price: there a stop
- * loss must lie on that position's losing side and a take profit on its winning one, or it would be
- * closed at once. Where the order closes it, or gets nothing, they guard nothing.
+ * The levels belong to the resulting position, and are checked against the mark price: a stop loss
+ * must be on that position's losing side and a take profit on its winning one, or it would be
+ * closed immediately. If the order closes it, or gets no fill, they guard nothing.
  */
 function checkTriggers(
   draft: Draft,
@@ -121,12 +118,12 @@ function checkTriggers(
   }
 }
 
-/** A position may be worth this much, in quote currency. */
+/** The maximum value of a position, in quote currency. */
 const largestPosition = '5000000'
 
 /**
- * Why the account cannot carry the order: it needs margin for what it adds, and the fee. Closing is
- * always possible.
+ * Why the account cannot afford the order: it needs margin for the added amount, and the fee.
+ * Closing is always possible.
  */
 function fundsComplaint(
   { world }: Call,

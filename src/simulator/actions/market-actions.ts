@@ -1,4 +1,4 @@
-// What anybody may ask: time, state, markets and prices. From the public documentation, not in the
+// Public requests: time, state, markets and prices. From the public documentation, not in the
 // specification.
 import type { Dialect } from '../../shared/accounts/account.js'
 import { multiply } from '../../shared/money.js'
@@ -15,7 +15,7 @@ const percent = (share: string): string => multiply(share, '100')
 export const serverTime: PublicAction = (world) =>
   accepted({ time: wholeSecondsOf(world.nowMicros) })
 
-/** The live service was seen to say it with a digit. */
+/** The live service was observed to use a digit. */
 export const platformStatus: PublicAction = (_world, dialect) =>
   accepted({ status: dialect === 'live' ? '1' : 'system operational' })
 
@@ -25,7 +25,7 @@ function openMarkets(world: World): Market[] {
 
 const step = (places: number): string => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`)
 
-/** One that is halted is not listed. */
+/** A halted one is not listed. */
 export const markets: PublicAction = (world) =>
   accepted(
     openMarkets(world).map((market) => ({
@@ -50,7 +50,7 @@ export const markets: PublicAction = (world) =>
     })),
   )
 
-/** Nobody else trades here and no prices are kept, so there is neither volume nor change. */
+/** There are no other traders and no price history, so there is neither volume nor change. */
 export const tickers: PublicAction = (world) =>
   accepted(
     Object.fromEntries(
@@ -79,12 +79,12 @@ function nextFunding(world: World): number {
   return (wholePart(wholeSecondsOf(world.nowMicros), interval) + 1) * interval * 1000
 }
 
-/** The most and the least that the rate may be. */
+/** The maximum and the minimum of the rate. */
 const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
 
 /**
- * As the public documentation prints a future. Figures are empty text while there is no fresh
- * snapshot of them.
+ * A future in the format of the public documentation. Figures are empty text while there is no
+ * fresh snapshot of them.
  */
 function documentedFuture(world: World, market: Market) {
   const followed =
@@ -106,7 +106,7 @@ function documentedFuture(world: World, market: Market) {
 }
 
 /**
- * As it was seen: without names that the list of markets has, with bounds of the rate, and the next
+ * As observed: without the names the list of markets has, with bounds of the rate, and the next
  * funding as a number.
  */
 function seenFuture(world: World, market: Market): object {

@@ -1,5 +1,5 @@
-// Orders after they were placed: what rests, what has ended, and cancelling. From the public
-// documentation, not in the specification.
+// Existing orders: resting ones, ended ones, and cancelling. From the public documentation, not in
+// the specification.
 import { absolute, isNegative, negate } from '../../shared/money.js'
 import type { Dialect } from '../../shared/accounts/account.js'
 import { cancelSize } from '../../v4/limits.js'
@@ -32,7 +32,7 @@ function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value)
 }
 
-/** The page that is asked for, or the refusal. */
+/** The requested page, or the error. */
 function readPage(body: Body, most: number): { from: number; to: number } | { refusal: Answer } {
   const [limit, offset] = [body['limit'] ?? 50, body['offset'] ?? 0]
   if (!isWhole(limit)) return { refusal: complain('limit', 'The limit must be an integer.') }
@@ -46,9 +46,7 @@ function readPage(body: Body, most: number): { from: number; to: number } | { re
 
 type Ids = { orderId: number | null; clientOrderId: string | null }
 
-/**
- * The ids of an order that are given, or the refusal. An empty client id is none, as on creation.
- */
+/** The given ids of an order, or the error. An empty client id counts as none, as on creation. */
 function readIds(body: Body): Ids | { refusal: Answer } {
   const [orderId, clientOrderId] = [body['orderId'] ?? null, body['clientOrderId'] ?? '']
   if (orderId !== null && !isWhole(orderId))
@@ -58,7 +56,7 @@ function readIds(body: Body): Ids | { refusal: Answer } {
   return { orderId, clientOrderId: clientOrderId === '' ? null : clientOrderId }
 }
 
-/** The market that is named, null where none is, or the refusal. */
+/** The given market, null if none, or the error. */
 function readMarket(world: World, body: Body): { name: string | null } | { refusal: Answer } {
   const name = body['market']
   if (!isGiven(name)) return { name: null }
@@ -70,7 +68,7 @@ function readMarket(world: World, body: Body): { name: string | null } | { refus
 }
 
 /**
- * As listed, and as answered to a cancel. The live service was seen to send neither `rpi` nor
+ * As listed, and as returned by a cancel. The live service was observed to send neither `rpi` nor
  * `reduceOnly`.
  */
 function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): object {
@@ -118,8 +116,8 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
 }
 
 /**
- * The live service was seen to send fees and `stp`, and not what the public documentation has in
- * their place.
+ * The live service was observed to send fees and `stp`, and not what the public documentation has
+ * instead.
  */
 function finishedOnWire(world: World, order: FinishedOrder, dialect: Dialect): object {
   const { takerFee, makerFee } = marketOf(world, order)
@@ -159,7 +157,7 @@ const longestSpan = 31 * 86_400
 
 type Narrowed = { status: unknown; isWithin: (order: FinishedOrder) => boolean }
 
-/** The status and the days that are asked for: the last month where none are. */
+/** The requested status and days: the last month if absent. */
 function readFilters(
   { nowMicros }: World,
   { startDate, endDate, status }: Body,
@@ -175,7 +173,7 @@ function readFilters(
   }
   if (!statuses.includes(status ?? 'ALL'))
     return { refusal: complain('status', 'The selected status is invalid.') }
-  // Stamps run a little ahead of the time they are of.
+  // Timestamps run slightly ahead of the actual time.
   const last = until < now ? until * 1_000_000 : Infinity
   return {
     status: status ?? 'ALL',
@@ -183,14 +181,14 @@ function readFilters(
   }
 }
 
-/** Nothing here is filled in part without being cancelled, or ended by maintenance. */
+/** Nothing here is partially filled without being cancelled, or ended by maintenance. */
 function hasStatus(status: unknown, { ending }: FinishedOrder): boolean {
   return status === 'ALL' || status === (ending === null ? 'FILLED' : 'CANCELED')
 }
 
 /**
- * What of the history can be seen now: of cancelled orders, and of what ended a moment ago, only as
- * much as the levers let through.
+ * The visible part of the history: cancelled orders, and those that have just ended, only as far as
+ * the levers allow.
  */
 function visibleHistory({
   finishedOrders,
@@ -204,7 +202,7 @@ function visibleHistory({
   )
 }
 
-/** With an id it looks that order up, and passes over the other filters. */
+/** With an id it looks up that order and ignores the other filters. */
 function lookUp(
   orders: FinishedOrder[],
   { orderId, clientOrderId }: Ids,
@@ -220,8 +218,8 @@ function lookUp(
 }
 
 /**
- * An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever
- * sets. Where there is none, the live service was seen to answer with an empty list.
+ * An order enters it some time after it has ended: after `historyDelay` seconds here, set by a
+ * lever. If it is empty, the live service was observed to respond with an empty list.
  */
 export const orderHistory: Action = (call) => {
   const { world, body, dialect } = call
@@ -279,7 +277,7 @@ function isObject(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The order that an item of a bulk cancel means, or the complaint about it. */
+/** The order referenced by an item of a bulk cancel, or the error. */
 function readTarget(
   world: World,
   item: unknown,
@@ -322,8 +320,7 @@ function readTarget(
 }
 
 /**
- * An answer for each order at its place, whatever becomes of the others; both members in either
- * dialect.
+ * A result for each order at its index, independent of the others; both members in either dialect.
  */
 export const cancelOrders: Action = ({ world, body, dialect }) => {
   const { orders } = body
@@ -353,7 +350,7 @@ function readKinds(type: unknown): readonly Kind[] | Answer {
 }
 
 /**
- * Orders that rest, and with margin and futures the stop loss and take profit of positions; the
+ * Resting orders, and with margin and futures the stop loss and take profit of positions; the
  * positions stay.
  */
 export const cancelAllOrders: Action = ({ world, body }) => {
@@ -374,7 +371,7 @@ export const cancelAllOrders: Action = ({ world, body }) => {
   return accepted([])
 }
 
-/** A market order the other way round over the whole position, at the best price. */
+/** A market order in the opposite direction over the complete position, at the best price. */
 export const closePosition: Action = ({ world, body }) => {
   const { positionId, positionSide } = body
   if (!isGiven(body['market'])) return complain('market', 'Market field is required.')

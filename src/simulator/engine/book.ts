@@ -13,8 +13,7 @@ import {
 import { marketOf, takerTicks } from './prices.js'
 
 /**
- * On each side. A market order goes no further: the service guards its callers against worse prices
- * than these.
+ * On each side. A market order goes no further: the service protects its callers from worse prices.
  */
 const levels = 20
 
@@ -31,7 +30,7 @@ export function assetOf(market: Market, side: OrderSide): string {
 }
 
 /**
- * What must be set aside for an order over `amount` of stock worth `total`: money with the dearer
+ * What must be reserved for an order over `amount` of stock worth `total`: money with the higher
  * fee for a buy, stock for a sell.
  */
 export function reserveFor(
@@ -72,7 +71,7 @@ function fill(
 }
 
 /**
- * What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or
+ * What happens when an order meets one of its own account: nothing, or the oldest, the newest or
  * both are cancelled.
  */
 export type SelfTrade = RestingOrder['stp']
@@ -81,23 +80,23 @@ export type NewOrder = {
   market: Market
   side: OrderSide
   amount: Decimal
-  /** The worst price it takes; null for a market order. */
+  /** The worst price it accepts; null for a market order. */
   limitTicks: number | null
   selfTrade: SelfTrade
 }
 
-/** What a new order gets from the book, and what else comes of it. Nothing is done yet. */
+/** The fills of a new order, and their side effects. Nothing is executed yet. */
 export type Crossing = {
   deals: { stock: Decimal; price: Decimal }[]
   stock: Decimal
   money: Decimal
   /** Resting orders of its own account that are cancelled. */
   cancelled: RestingOrder[]
-  /** It met one of them and goes no further. */
+  /** It met one of them and stops there. */
   stopped: boolean
 }
 
-/** Of the same account and on the other side, the best price first. */
+/** Of the same account and on the other side, best price first. */
 function ownOrders(world: World, { market, side }: NewOrder): RestingOrder[] {
   return world.openOrders
     .filter((one) => one.market === market.name && one.side !== side)
@@ -107,8 +106,8 @@ function ownOrders(world: World, { market, side }: NewOrder): RestingOrder[] {
 }
 
 /**
- * Goes through the book level by level, as far as the order's price and the depth reach. Own orders
- * stand before a level of their price.
+ * Walks the book level by level, as far as the order's price and the depth reach. Own orders
+ * precede a level of the same price.
  */
 export function crossingOf(world: World, order: NewOrder): Crossing {
   const { market, side, limitTicks, selfTrade } = order
@@ -141,7 +140,7 @@ export function crossingOf(world: World, order: NewOrder): Crossing {
   return crossing
 }
 
-/** Takes from the book what the order gets, and cancels what it cancels. */
+/** Executes the fills of the order, and its cancellations. */
 export function settleCrossing(
   world: World,
   { market, side }: NewOrder,
@@ -153,7 +152,7 @@ export function settleCrossing(
     world.openOrders = world.openOrders.filter((order) => !cancelled.includes(order))
 }
 
-/** Crosses a new order with the book. True where self-trade prevention stops it. */
+/** Matches a new order against the book. True if self-trade prevention stops it. */
 export function matchAsTaker(world: World, order: RestingOrder, selfTrade: SelfTrade): boolean {
   const { side, amount, priceTicks: limitTicks } = order
   const market = marketOf(world, order)
@@ -165,7 +164,7 @@ export function matchAsTaker(world: World, order: RestingOrder, selfTrade: SelfT
   return crossing.stopped
 }
 
-/** Kept for the order history; the oldest go. */
+/** Kept for the order history; the oldest are dropped. */
 const mostFinished = 5_000
 
 export function noteFinished(world: World, order: FinishedOrder): void {
@@ -173,7 +172,7 @@ export function noteFinished(world: World, order: FinishedOrder): void {
   if (world.finishedOrders.length > mostFinished) world.finishedOrders.shift()
 }
 
-/** Gives back what an order that has ended no longer needs. `ending` null: it is filled. */
+/** Releases what an ended order no longer needs. `ending` null: it is filled. */
 export function finishLimit(world: World, order: RestingOrder, ending: Ending | null): void {
   move(
     world.ledger,
@@ -222,7 +221,7 @@ export function finishLimit(world: World, order: RestingOrder, ending: Ending | 
   })
 }
 
-/** Ends the orders that rest and are meant, as their account asks. */
+/** Ends the selected resting orders, at their account's request. */
 export function cancelLimits(world: World, isMeant: (order: RestingOrder) => boolean): void {
   const ended = world.openOrders.filter(isMeant)
   world.openOrders = world.openOrders.filter((order) => !isMeant(order))
@@ -230,7 +229,8 @@ export function cancelLimits(world: World, isMeant: (order: RestingOrder) => boo
 }
 
 /**
- * Fills resting orders the price has come to, at their own price, partly where the book is thin.
+ * Fills resting orders that the price has reached, at their own price, partially if the book is
+ * thin.
  */
 export function stepOrders(world: World): void {
   if (world.openOrders.length === 0) return

@@ -1,5 +1,5 @@
 // Flexible investments earn by the hour, are credited by the day, and every movement of their money
-// leaves a record. Fixed ones end by themselves when their term is over, and pay their interest
+// leaves a record. Fixed ones end automatically at the end of their term, and pay their interest
 // then.
 import {
   add,
@@ -34,7 +34,7 @@ export function hourlyEarning({ amount, yearlyRate }: FlexInvestment): Decimal {
 }
 
 /**
- * What each investment earned in its last hour, and on what: most earn the same for hundreds of
+ * The last hourly earning of each investment, and its inputs: most earn the same for hundreds of
  * hours.
  */
 const lastEarnings = new WeakMap<
@@ -73,8 +73,8 @@ function covers(world: World, currency: string, amount: Decimal): boolean {
 }
 
 /**
- * Money from the main balance into an investment. False, and nothing done, where the main balance
- * does not hold it.
+ * Moves money from the main balance into an investment. False, without effect, if the main balance
+ * is insufficient.
  */
 export function investFlex(world: World, investment: FlexInvestment, amount: Decimal): boolean {
   if (!covers(world, investment.currency, amount)) return false
@@ -84,7 +84,7 @@ export function investFlex(world: World, investment: FlexInvestment, amount: Dec
   return true
 }
 
-/** With nothing in it yet. */
+/** Still empty. */
 export function newFlex(
   { id: planId, currency, yearlyRate }: FlexPlan,
   uuid: string,
@@ -102,8 +102,8 @@ export function newFlex(
 }
 
 /**
- * Opens an investment in a plan with a first amount from the main balance. Null where the main
- * balance does not hold it.
+ * Opens an investment in a plan with a first amount from the main balance. Null if the main balance
+ * is insufficient.
  */
 export function openFlex(
   world: World,
@@ -120,7 +120,7 @@ export function openFlex(
 }
 
 /**
- * Part of an investment back to the main balance. False where it would leave nothing: that is a
+ * Returns part of an investment to the main balance. False if nothing would be left: that is a
  * closure.
  */
 export function withdrawFlex(world: World, investment: FlexInvestment, amount: Decimal): boolean {
@@ -142,7 +142,7 @@ function creditEarning(world: World, investment: FlexInvestment): void {
   note(world, investment, acts.reinvest, earned)
 }
 
-/** Everything back to the main balance, with what was earned since the last credit. */
+/** Returns everything to the main balance, with what was earned since the last credit. */
 export function closeFlex(world: World, investment: FlexInvestment): void {
   creditEarning(world, { ...investment, reinvest: false })
   move(world.ledger, 'flex', 'main', investment.currency, investment.amount)
@@ -161,7 +161,7 @@ export function creditDay(world: World): void {
 }
 
 /**
- * The account's owner, once a day: one day in so many brings any of the moves, of these shares of
+ * The account's owner, once a day: each move happens on one day in this many, with these shares of
  * what is there.
  */
 const routineDays = 30
@@ -193,8 +193,8 @@ export function keepRoutine(world: World): void {
 }
 
 /**
- * The funds go back to the main balance, without interest: the public documentation shows none for
- * closing early.
+ * The funds return to the main balance without interest: the public documentation shows none for
+ * early closing.
  */
 export function closeFixed(world: World, investment: FixedInvestment): void {
   investment.status = 'closed'

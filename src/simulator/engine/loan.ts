@@ -13,7 +13,7 @@ import { wholeSecondsOf } from './units.js'
 import { type Loan, type World, held, move } from '../world.js'
 import { markOf, marketOf } from './prices.js'
 
-/** Debt ÷ collateral in percent, two decimals, before any push from outside. */
+/** Debt ÷ collateral in percent, two decimals, before any external adjustment. */
 function computedLtv(world: World, loan: Loan): Decimal {
   const value = sum(loan.collateral.map((coin) => multiply(coin.amount, markOf(world, coin))))
   return value === '0'
@@ -23,7 +23,7 @@ function computedLtv(world: World, loan: Loan): Decimal {
 
 const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
 
-/** Everything the LTV follows from: as long as it stays the same, it does. */
+/** All inputs of the LTV: while they are unchanged, so is the LTV. */
 function printOf(world: World, loan: Loan): string {
   let print = `${loan.amount} ${loan.totalFunding} ${loan.push}`
   for (const coin of loan.collateral) print += ` ${coin.amount} ${marketOf(world, coin).ticks}`
@@ -31,8 +31,8 @@ function printOf(world: World, loan: Loan): string {
 }
 
 /**
- * Percent without a sign, as the public documentation shows it ("25" is 25 %). Worked out once for
- * as long as nothing changes.
+ * Percent without a sign, as the public documentation shows it ("25" is 25 %). Calculated once as
+ * long as nothing changes.
  */
 export function currentLtv(world: World, loan: Loan): Decimal {
   const print = printOf(world, loan)
@@ -52,7 +52,7 @@ export function accrueLoanFunding(world: World): void {
   )
 }
 
-/** A loan of money currency against coins that come from outside, `seconds` ago. */
+/** A loan of money currency against coins from outside, taken `seconds` ago. */
 export function grantLoan(
   world: World,
   seconds: number,
@@ -75,7 +75,7 @@ export function grantLoan(
 }
 
 /**
- * Makes the LTV exactly this now; it moves on from there as prices move. Null ends the loan and
+ * Sets the LTV to exactly this value; from there it moves with prices. Null ends the loan and
  * returns its coins to the main balance.
  */
 export function pushLoan(world: World, wanted: Decimal | null): void {

@@ -1,5 +1,5 @@
-// The collateral account: one pot of money currency that all positions share, as in cross margin.
-// Margin calls and liquidation weigh its equity against what the positions must keep.
+// The collateral account: one pool of money currency shared by all positions, as in cross margin.
+// Margin calls and liquidation compare its equity with the maintenance requirement.
 import {
   absolute,
   add,
@@ -22,8 +22,8 @@ import { marketOf, markOf, markPrice, takerPrice } from './prices.js'
 /** The currency collateral is held in, and the money currency of every collateral market. */
 export const collateralAsset = 'USDT'
 /**
- * Share of the notional value that must be covered; below it positions are closed by force. Half of
- * what opening takes, at most this.
+ * Share of the notional value that must be covered; below it positions are force-closed. Half the
+ * initial margin, at most this.
  */
 const maintenanceRate = '0.025'
 const fundingPerHour = '0.000012'
@@ -51,10 +51,7 @@ export function marginOf(world: World, position: Position): Decimal {
   return divide(notional(position, position.basePrice), world.leverage, places)
 }
 
-/**
- * Equity: collateral with all unrealised results in it. Maintenance: what equity must not fall
- * below.
- */
+/** Equity: collateral including all unrealised results. Maintenance: the minimum equity. */
 function strengthOf(world: World): { equity: Decimal; maintenance: Decimal } {
   let equity = held(world.ledger, 'collateral', collateralAsset)
   let value = '0'
@@ -82,7 +79,7 @@ export type AccountFigures = {
 
 /**
  * The price of its market at which the account could no longer carry this position, all other
- * prices unchanged. Null where no price above zero would do that.
+ * prices unchanged. Null if no price above zero would do that.
  */
 function liquidationPrice(
   world: World,
@@ -101,7 +98,7 @@ function liquidationPrice(
   return compare(price, '0') > 0 ? price : null
 }
 
-/** A position as it stands now. */
+/** A position in its current state. */
 export function positionFigures(
   world: World,
   position: Position,
@@ -126,8 +123,8 @@ export function pnlPercent(position: Position, mark: Decimal): string {
 }
 
 /**
- * Takes `amount` from the collateral as far as it reaches; the house bears the rest, so that no
- * balance goes below zero.
+ * Takes `amount` from the collateral as far as it suffices; the `house` account bears the rest, so
+ * that no balance goes below zero.
  */
 function charge(world: World, to: 'fees' | 'house', amount: Decimal): void {
   const own = smaller(held(world.ledger, 'collateral', collateralAsset), amount)
@@ -143,7 +140,7 @@ export function findPosition(
   return world.positions.find((position) => position.market === market && position.side === side)
 }
 
-/** How much of an order of `change` would add to risk, rather than take a position back. */
+/** How much of an order of `change` would add risk, rather than reduce a position. */
 export function openingPart(position: Position | undefined, change: Decimal): Decimal {
   if (position === undefined || isNegative(position.amount) === isNegative(change))
     return absolute(change)
@@ -158,7 +155,7 @@ function bestNotional(market: Market, change: Decimal): Decimal {
 
 /**
  * Executes a signed change of a position for `money`, all of it at the average price, and charges
- * the taker fee. Opens, increases, reduces, closes, or closes and opens the other way round.
+ * the taker fee. Opens, increases, reduces, closes or reverses.
  */
 export function execute(
   world: World,
@@ -205,7 +202,7 @@ export function execute(
       position.amount = whole
     }
   }
-  // Together, so that what falls due is paid out of what was just won.
+  // Together, so that what is due is paid out of what was just won.
   const gain = subtract(result, due)
   if (isNegative(gain)) charge(world, 'house', absolute(gain))
   else move(world.ledger, 'house', 'collateral', collateralAsset, gain)
@@ -255,7 +252,7 @@ export function fireTriggers(world: World): void {
   }
 }
 
-/** One hour of funding. Futures carry none (specification 2.7: always zero). */
+/** One hour of funding. Futures have none (specification 2.7: always zero). */
 export function accrueFunding(world: World): void {
   for (const position of world.positions) {
     if (isFutures(position.market)) continue
@@ -264,9 +261,9 @@ export function accrueFunding(world: World): void {
   }
 }
 
-/** Margin call comes while the account still has this many times the maintenance margin. */
+/** A margin call occurs below this multiple of the maintenance margin. */
 const marginCallTimes = '2'
-/** Up to here the account is watched closely. */
+/** Below this, the account is checked frequently. */
 const nearTimes = '6'
 const eventsKept = 100
 
@@ -296,8 +293,8 @@ function markStates(world: World): void {
 }
 
 /**
- * Sets the liquidation states; an account that was already in liquidation when last looked at, and
- * still is, loses positions by force.
+ * Sets the liquidation states; an account that was already in liquidation at the last check, and
+ * still is, has positions force-closed.
  */
 export function watchMargin(world: World): void {
   if (world.positions.length === 0) return
@@ -311,7 +308,7 @@ export function watchMargin(world: World): void {
   markStates(world)
 }
 
-/** Margin positions before futures, the greatest loss first. */
+/** Margin positions before futures, greatest loss first. */
 function firstToClose(world: World): Position | undefined {
   const onMargin = world.positions.filter((position) => !isFutures(position.market))
   const ranked = (onMargin.length > 0 ? onMargin : world.positions).map((position) => ({
@@ -321,14 +318,14 @@ function firstToClose(world: World): Position | undefined {
   return ranked.toSorted((a, b) => compare(a.result, b.result))[0]?.position
 }
 
-/** A quarter of a position in whole steps of its market, at least one of them. */
+/** A quarter of a position in whole steps of its market, at least one step. */
 function quarterOf(world: World, position: Position): Decimal {
   const step = marketOf(world, position).amountStep
   const part = toStep(divide(absolute(position.amount), '4', 12), step, 'down')
   return part === '0' ? step : part
 }
 
-/** A quarter first, the rest the next time; everything where nothing is left to lose. */
+/** A quarter first, the rest the next time; everything if the equity is used up. */
 function closeByForce(world: World, equity: Decimal): void {
   if (compare(equity, '0') <= 0) {
     for (const position of world.positions) closeWhole(world, position)

@@ -1,16 +1,16 @@
-// The price walk: whole ticks, drawn back to an anchor so that a demo left running for a week still
-// looks like itself.
+// The price walk: whole ticks, pulled back to an anchor so that a demo left running for a week
+// still looks like itself.
 import type { Decimal } from '../../shared/money.js'
 import type { Market, World } from '../world.js'
 import { draw } from './random.js'
 import { priceOf, ticksOf, wholePart } from './units.js'
 
-/** As clients name it. */
+/** As named by clients. */
 export function marketNamed({ markets }: World, name: string): Market | undefined {
   return Object.hasOwn(markets, name) ? markets[name] : undefined
 }
 
-/** Of something that is held on it. */
+/** Of something held on it. */
 export function marketOf({ markets }: World, { market: name }: { market: string }): Market {
   const market = markets[name]
   if (market === undefined) throw new RangeError(`no market ${name}`)
@@ -53,8 +53,7 @@ function followedTicks(world: World, market: Market): number | null {
 }
 
 /**
- * Towards the anchor by its distance ÷ secondsToReturn on average; what does not divide is a tick
- * now and then.
+ * Towards the anchor by distance ÷ secondsToReturn on average; the remainder is an occasional tick.
  */
 function pull(market: Market): number {
   const distance = market.anchorTicks - market.ticks
@@ -80,7 +79,7 @@ function stepMarket(world: World, market: Market, elapsed: number): void {
   market.ticks = atLeastOne(market.ticks + pull(market) + jitter(market, market.ticks))
 }
 
-/** One second of every market. Followed markets stand before their followers. */
+/** One second of every market. Followed markets come before their followers. */
 export function stepPrices(world: World, elapsedSeconds: number): void {
   for (const market of Object.values(world.markets)) {
     stepMarket(world, market, elapsedSeconds)
@@ -90,8 +89,8 @@ export function stepPrices(world: World, elapsedSeconds: number): void {
 }
 
 /**
- * Sets a price from outside. It becomes the anchor, so that it stays; a script on this market ends.
- * False where it is not a price of the market.
+ * Sets a price externally. It becomes the anchor, so that it stays; a script on this market ends.
+ * False if it is not a price of the market.
  */
 export function setPrice(world: World, market: Market, price: Decimal): boolean {
   const ticks = ticksOf(price, market.pricePrecision)
@@ -111,7 +110,7 @@ export function setPrice(world: World, market: Market, price: Decimal): boolean 
 const halfSpread = (market: Market): number => atLeastOne(wholePart(market.ticks, spreadDivisor))
 
 /**
- * The best price a taker gets: a buyer pays the ask, a seller gets the bid. `level` counts worse
+ * The best price for a taker: a buyer pays the ask, a seller gets the bid. `level` counts worse
  * prices from 0.
  */
 export function takerTicks(market: Market, side: 'buy' | 'sell', level = 0): number {

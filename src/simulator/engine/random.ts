@@ -1,11 +1,11 @@
-// Chance that is not chance: integers from a state that lives in the world, so that the same seed
+// Deterministic randomness: integers from a state that is part of the world, so that the same seed
 // always gives the same run.
 import { createHash } from 'node:crypto'
 import type { Random, World } from '../world.js'
 
 /**
- * A stream of its own for every purpose, so that one market's walk never depends on how often
- * another part drew.
+ * A separate stream for every purpose, so that one market's walk never depends on how often another
+ * part drew.
  */
 export function randomFor(seed: number, purpose: string): Random {
   const state = createHash('sha256').update(`${seed}/${purpose}`).digest().readUInt32BE(0)
@@ -29,7 +29,7 @@ export function drawHex(random: Random, length: number): string {
   return text.slice(0, length)
 }
 
-/** Text of these letters. */
+/** Random text made of these letters. */
 export function drawFrom(random: Random, letters: string, length: number): string {
   return Array.from({ length }, () => letters.charAt(draw(random, letters.length))).join('')
 }
@@ -41,12 +41,12 @@ export function drawUuid(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** The next number of a kind. They grow by uneven steps, as on a service that others use too. */
+/** The next number of a kind. They grow in uneven steps, as on a service with other users. */
 export function nextId(world: World, kind: keyof World['ids']): number {
   return (world.ids[kind] += 1 + draw(world.random, 37))
 }
 
-/** Now, in microseconds, later than every stamp before it. */
+/** The current time in microseconds, later than every earlier stamp. */
 export function stamp(world: World): number {
   const wanted = world.nowMicros + draw(world.random, 900)
   return (world.lastStampMicros =

@@ -1,5 +1,5 @@
-// The only place where the service's time moves. Everything happens on whole seconds of Unix time,
-// so ten steps of one second and one step of ten seconds give the same world.
+// The only place where the service's time advances. Everything happens on whole seconds of Unix
+// time, so ten steps of one second and one step of ten seconds give the same world.
 import type { World } from '../world.js'
 import { stepOrders } from './book.js'
 import { accrueInterest, creditDay, endTerms, keepRoutine } from './investments.js'
@@ -8,11 +8,11 @@ import { accrueFunding, fireTriggers, watchMargin } from './margin.js'
 import { stepPrices } from './prices.js'
 import { wholeSecondsOf } from './units.js'
 
-/** A comfortable account is weighed once a minute, one that is near trouble every ten seconds. */
+/** A safe account is checked once a minute, one near trouble every ten seconds. */
 const marginEvery = { comfortable: 60, near: 10 }
 const hour = 3600
 const day = 86_400
-/** The owner of the account looks at the investments at nine in the morning, UTC. */
+/** The account's owner acts on the investments at nine in the morning, UTC. */
 const routineHour = 9 * hour
 
 function step(world: World, second: number): void {
@@ -32,7 +32,7 @@ function step(world: World, second: number): void {
   if (second % day === routineHour) keepRoutine(world)
 }
 
-/** Moves the world to a later time in microseconds; an earlier one is ignored. */
+/** Advances the world to a later time in microseconds; an earlier one is ignored. */
 export function advanceTo(world: World, micros: number): void {
   if (micros <= world.nowMicros) return
   const last = wholeSecondsOf(micros)
@@ -41,7 +41,9 @@ export function advanceTo(world: World, micros: number): void {
   world.nowMicros = micros
 }
 
-/** Moves only the clock: nothing happens in between, and what was under way goes on from there. */
+/**
+ * Moves only the clock: nothing happens in between, and what was in progress continues from there.
+ */
 export function sleepFor(world: World, micros: number): void {
   world.nowMicros += micros
   world.startedMicros += micros

@@ -1,15 +1,15 @@
 // Prices are whole numbers of the market's smallest step while they walk and decimal text as soon
-// as money meets them; times are whole microseconds inside and seconds on the wire. What can be
-// read off a decimal's text is read without working anything out: the service asks it of every
-// call, thousands of times a second.
+// as money is involved; times are whole microseconds internally and seconds on the wire. What can
+// be read from a decimal's text is read without arithmetic: the service needs it for every call,
+// thousands of times a second.
 import { compare, type Decimal, isDecimal, multiply } from '../../shared/money.js'
 
-/** Integer division towards zero. */
+/** Integer division, truncated towards zero. */
 export function wholePart(dividend: number, divisor: number): number {
   return (dividend - (dividend % divisor)) / divisor
 }
 
-/** Unix seconds with up to six decimals, as specification 1 writes times with a fraction. */
+/** Unix seconds with up to six decimals, the format of fractional times in specification 1. */
 export function secondsOf(micros: number): number {
   return micros / 1_000_000
 }
@@ -28,7 +28,7 @@ export function priceOf(ticks: number, precision: number): Decimal {
 }
 
 /**
- * The whole number of ticks in a price; null where it lies between two ticks, below one, or is no
+ * The whole number of ticks in a price; null if it is between two ticks, below one, or not a
  * decimal.
  */
 export function ticksOf(price: Decimal, precision: number): number | null {
@@ -37,7 +37,8 @@ export function ticksOf(price: Decimal, precision: number): number | null {
 }
 
 /**
- * Decimal text with exactly `places` decimals, cut towards zero: "1.5" with two places is "1.50".
+ * Decimal text with exactly `places` decimals, truncated towards zero: "1.5" with two places is
+ * "1.50".
  */
 export function withPlaces(value: Decimal, places: number): string {
   const [whole = '0', fraction = ''] = value.split('.')
@@ -63,7 +64,7 @@ export function isAboveZero(amount: Decimal): boolean {
   return !amount.startsWith('-') && anyDigit.test(amount)
 }
 
-/** How many decimal places say something: "1.50" has one. */
+/** The number of significant decimal places: "1.50" has one. */
 export function placesOf(amount: Decimal): number {
   return (amount.split('.')[1] ?? '').replace(/0+$/, '').length
 }
@@ -74,8 +75,8 @@ export function placesOfStep(step: Decimal): number | null {
 }
 
 /**
- * Whether `a` is less than `b`, neither of them below zero: longer whole parts are larger, equal
- * ones are compared digit by digit.
+ * Whether `a` is less than `b`, neither of them negative: longer integer parts are larger, equal
+ * lengths are compared digit by digit.
  */
 export function isLess(a: Decimal, b: Decimal): boolean {
   const [[wholeA, restA], [wholeB, restB]] = [partsOf(a), partsOf(b)]

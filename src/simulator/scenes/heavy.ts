@@ -1,4 +1,4 @@
-// As much as a screen may ever have to carry: 500 positions, 300 assets, and 100,000 records over
+// The most a screen may ever have to show: 500 positions, 300 assets, and 100,000 records over
 // three years.
 import { add, divide, multiply, subtract } from '../../shared/money.js'
 import { acts, hourlyEarning, newFlex } from '../engine/investments.js'
@@ -57,20 +57,17 @@ const terms = [
 ] as const
 
 /**
- * Every third investment takes its earnings in; the others pay them out, and earn the same every
+ * Every third investment reinvests its earnings; the others pay them out, and earn the same every
  * day.
  */
 const reinvestEvery = 3
-/**
- * One day in so many an investment gets something, gives something back, or is closed and opened
- * anew.
- */
+/** On one day in this many, an investment is increased, reduced, or closed and reopened. */
 const turns = 160
 
 /**
- * Three years of flexible investments without running three years of hours: a day's earning is
- * computed once, as twenty-four times the engine's hourly one, so the records and what is left of
- * the investments agree to the last decimal place.
+ * Three years of flexible investments without simulating three years of hours: a day's earning is
+ * calculated once, as twenty-four times the engine's hourly one, so the records and the remaining
+ * amounts agree to the last decimal place.
  */
 function addRecords(world: World): void {
   const random = randomFor(world.seed, 'heavy records')

@@ -1,5 +1,4 @@
-// What the scenes are built with: an account with nothing in it, and moves that put something
-// there.
+// Building blocks of the scenes: an empty account, and functions that fill it.
 import { isNegative, negate, subtract, type Decimal } from '../../shared/money.js'
 import { freshKeyStates } from '../auth.js'
 import {
@@ -76,7 +75,7 @@ export function fund(world: World, account: Account, amounts: Record<string, Dec
     move(world.ledger, 'house', account, asset, amount)
 }
 
-/** Brings balances to exactly these amounts; what differs goes to or comes from outside. */
+/** Sets balances to exactly these amounts; the difference goes to or comes from outside. */
 export function settleAt(world: World, account: Account, amounts: Record<string, Decimal>): void {
   for (const [asset, amount] of Object.entries(amounts)) {
     const missing = subtract(amount, held(world.ledger, account, asset))
@@ -94,8 +93,8 @@ type PositionPlan = Pick<Position, 'market' | 'amount' | 'basePrice'> &
   }
 
 /**
- * A position that was opened in the past. The fraction of its times follows from its number, so
- * that it looks like a real time.
+ * A position opened in the past. The fraction of its times derives from its number, so that it
+ * looks like a real time.
  */
 export function hold(world: World, plan: PositionPlan): void {
   const {
@@ -130,14 +129,14 @@ type FlexPast = {
   reinvest: boolean
   deposit?: { daysAgo: number; amount: Decimal }
   withdrawal?: { daysAgo: number; amount: Decimal }
-  /** Still open where absent. */
+  /** Still open if absent. */
   closed?: { daysAgo: number }
 }
 
 type Deed = { at: number; act(): void }
 
 const hour = 3600
-/** When on a day it is done, in seconds after midnight. */
+/** When on a day it happens, in seconds after midnight. */
 const hours = { open: 55_140, deposit: 40_500, withdraw: 52_020, close: 61_200 }
 
 function deedsOf(world: World, past: FlexPast, today: number): Deed[] {
@@ -175,9 +174,9 @@ function deedsOf(world: World, past: FlexPast, today: number): Deed[] {
 }
 
 /**
- * Flexible investments with a past: the engine itself is taken back in time and run up to now, so
- * that every record is of something that happened and what is left is what the records say. What is
- * invested comes from outside; what was brought to the main balance stays there.
+ * Flexible investments with a past: the engine itself runs from a time in the past up to now, so
+ * that every record is of something that happened and what is left matches the records. What is
+ * invested comes from outside; what was moved to the main balance stays there.
  */
 export function liveFlexPast(world: World, pasts: readonly FlexPast[]): void {
   const present = world.nowMicros
@@ -203,14 +202,14 @@ export function liveFlexPast(world: World, pasts: readonly FlexPast[]): void {
 }
 
 /**
- * The documented sample's identifier, so that a client written from the documents finds something
- * to close.
+ * The documented sample's identifier, so that a client written from the documentation finds
+ * something to close.
  */
 const sampleInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
 /**
- * What every account but a new one has: the sample's investment and two with identifiers of their
- * own, and two mining accounts.
+ * What every account except a new one has: the sample's investment and two with identifiers of
+ * their own, and two mining accounts.
  */
 export function addFixedInvestmentsAndMiners(world: World): void {
   const random = randomFor(world.seed, 'fixed investments')

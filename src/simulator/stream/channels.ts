@@ -1,5 +1,5 @@
-// What can be subscribed to. A channel remembers for one subscriber what was last said, and says
-// what is new since then.
+// What can be subscribed to. A channel remembers what it last sent to a subscriber, and sends what
+// has changed since.
 import { cut, multiply, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { secondsOf, smaller, withPlaces } from '../engine/units.js'
@@ -13,7 +13,7 @@ import {
 } from '../engine/margin.js'
 import { marketNamed, markPrice } from '../engine/prices.js'
 
-/** Failures of the stream, as publicly documented. */
+/** Errors of the stream, as publicly documented. */
 export type StreamError = { code: number; message: string }
 export const streamErrors = {
   invalidArgument: { code: 1, message: 'invalid argument' },
@@ -23,11 +23,11 @@ export const streamErrors = {
 } as const
 
 export type Feed = {
-  /** Least time between two updates, in microseconds of the service's clock. */
+  /** Minimum time between two updates, in microseconds of the service's clock. */
   everyMicros: number
   /** Sent right after the subscription. */
   first: unknown[]
-  /** Gives the `params` of every update that is due. */
+  /** Returns the `params` of every update that is due. */
   next(world: World): unknown[]
 }
 
@@ -48,7 +48,7 @@ function isNames(params: unknown[]): params is string[] {
   )
 }
 
-/** What differs from the texts remembered under the same names; they are remembered anew. */
+/** What differs from the texts remembered under the same names, which are updated. */
 function changed<T>(
   memory: Map<string, string>,
   now: readonly (readonly [string, T])[],
@@ -64,8 +64,8 @@ function changed<T>(
 type Balances = (world: World, assets: readonly string[]) => (readonly [string, object])[]
 
 /**
- * A list of assets, all where it is empty; updates hold only what changed. `written` gives the
- * `params` of an update.
+ * A list of assets, all if empty; updates contain only changes. `written` returns the `params` of
+ * an update.
  */
 function balanceChannel(
   everyMicros: number,
@@ -113,8 +113,8 @@ const spot: Balances = (world, assets) =>
   )
 
 /**
- * Of the collateral. What may leave it is never more than is there, and nothing that positions
- * need.
+ * Of the collateral. What may be withdrawn is never more than the balance, and nothing that
+ * positions need.
  */
 function margin(
   written: (asset: string, total: Decimal, free: Decimal, withBorrow: Decimal) => object,
@@ -140,7 +140,7 @@ function wholeAccount(begins: (world: World) => Pick<Feed, 'first' | 'next'>): C
   }
 }
 
-/** A position as the stream writes it: the same figures as the REST answer, under other names. */
+/** A position in the stream's format: the same figures as the REST response, under other names. */
 function record({
   position,
   mark,
@@ -168,7 +168,7 @@ function record({
   }
 }
 
-/** Always the whole list; nothing where nothing moved. */
+/** Always the complete list; nothing if nothing changed. */
 const positions = wholeAccount((world) => {
   let before = ''
   const next = (now: World): unknown[] => {
@@ -184,7 +184,7 @@ const positions = wholeAccount((world) => {
 
 const eventNumbers = { margin_call: 1, liquidation: 2 } as const
 
-/** Margin calls and liquidations from now on; nothing of what was before. */
+/** Margin calls and liquidations from now on; nothing earlier. */
 const positionEvents = wholeAccount((world) => {
   let last = world.ids.event
   const next = (now: World): unknown[] => {

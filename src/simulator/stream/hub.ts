@@ -1,5 +1,5 @@
-// Everybody who listens on /ws. Told when the service's time has moved, it passes on what each of
-// them has subscribed to.
+// All clients connected to /ws. Notified when the service's time has advanced, it sends each of
+// them what it has subscribed to.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
@@ -31,18 +31,18 @@ function update(channel: string, params: unknown): string {
   return JSON.stringify({ id: null, method: `${channel}_update`, params })
 }
 
-/** One client's conversation, without its socket: requests in, answers and updates out. */
+/** One client's conversation, without its socket: requests in, responses and updates out. */
 export class StreamSession {
   private keyName: string | null = null
   private readonly subscriptions = new Map<string, Feed & { saidMicros: number }>()
-  /** Times of the requests of the last minute, by the clock handed in. */
+  /** Times of the requests of the last minute, by the injected clock. */
   private requests: number[] = []
 
   constructor(private readonly parts: { world(): World; clock: Clock }) {}
 
   /**
-   * Texts to send, in order; `close` where the connection must end instead, because what came is
-   * not JSON.
+   * Texts to send, in order; `close` if the connection must end instead, because the message is not
+   * JSON.
    */
   hear(text: string): { say: string[]; close: boolean } {
     let read: { id?: unknown; method?: unknown; params?: unknown } | null
@@ -64,7 +64,7 @@ export class StreamSession {
     }
   }
 
-  /** Updates that are due, after the service's time moved on. */
+  /** Updates that are due, after the service's time advanced. */
   updates(): string[] {
     const world = this.parts.world()
     const texts: string[] = []
@@ -88,7 +88,7 @@ export class StreamSession {
     return true
   }
 
-  /** A key that was switched off after it had authorized hears no more. */
+  /** A key switched off after authorization receives nothing more. */
   private barredFrom(name: string): boolean {
     if (channelOf(name)?.private !== true) return false
     return this.keyName === null || this.parts.world().keys[this.keyName]?.enabled !== true
@@ -127,8 +127,8 @@ export class StreamSession {
   }
 
   /**
-   * A subscription takes the place of the one before on the same channel; one that is refused
-   * leaves it as it was.
+   * A subscription replaces the previous one on the same channel; a refused one leaves it
+   * unchanged.
    */
   private subscribe(id: number, name: string, channel: Channel, params: unknown[]): string[] {
     const world = this.parts.world()
@@ -143,20 +143,20 @@ export class StreamSession {
 export const streamPath = '/ws'
 const connectionsPerMinute = 1000
 /**
- * A client that says nothing for so many seconds is taken for gone. Counted on the clock handed in,
- * so that a fast rehearsal does not cut it off.
+ * A client silent for this many seconds is considered gone. Measured on the injected clock, so that
+ * a fast rehearsal does not disconnect it.
  */
 const longestSilence = 60
-/** More bytes than any request has; a client that sends more is cut off. */
+/** More bytes than any request has; a client that sends more is disconnected. */
 const largestMessage = 64 * 1024
-/** What may lie unsent for a client that does not read. */
+/** The maximum unsent data for a client that does not read. */
 const largestBacklog = 16 * 1024 * 1024
-/** For a peer that does not close its side. Counted in real time. */
+/** For a peer that does not close its side. Measured in real time. */
 const patienceMs = 500
-/** The only version of RFC 6455; ws also takes an older draft. */
+/** The only version of RFC 6455; ws also accepts an older draft. */
 const protocolVersion = '13'
 
-/** An object of its own, because @types/ws does not know `closeTimeout`. */
+/** A separate object, because @types/ws does not know `closeTimeout`. */
 const serverOptions = {
   noServer: true,
   clientTracking: false,
@@ -164,9 +164,7 @@ const serverOptions = {
   closeTimeout: patienceMs,
 }
 
-/**
- * Why a connection ends (RFC 6455, section 7.4.1). What breaks the protocol itself is closed by ws.
- */
+/** Why a connection ends (RFC 6455, section 7.4.1). Protocol violations are closed by ws. */
 export const closeCodes = {
   goingAway: 1001,
   unsupported: 1003,
@@ -176,7 +174,7 @@ export const closeCodes = {
 } as const
 type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
 
-/** Whether a request that asks to change the protocol asks for this one. */
+/** Whether a protocol upgrade request asks for this one. */
 export function wantsStream({ upgrade }: IncomingHttpHeaders): boolean {
   return upgrade?.toLowerCase() === 'websocket'
 }
@@ -185,19 +183,19 @@ type HubParts = {
   world(): World
   clock: Clock
   /**
-   * What limits are counted on: where the clock stands still, the service's own time, or a limit
-   * once reached would hold for ever.
+   * The clock for limits: with a frozen clock, the service's own time, or a limit once reached
+   * would last for ever.
    */
   countingClock: Clock
 }
 
 /**
- * One open connection: requests in, answers and updates out. ws answers pings, and closes when the
- * client does or breaks the protocol.
+ * One open connection: requests in, responses and updates out. ws responds to pings, and closes
+ * when the client does or violates the protocol.
  */
 class Connection {
   readonly session: StreamSession
-  /** When anything last came from the other side, a ping too. */
+  /** When anything was last received, including a ping. */
   heard: number
 
   constructor(
@@ -256,13 +254,13 @@ export class StreamHub {
   private readonly handshakes = new WebSocketServer(serverOptions)
 
   constructor(private readonly parts: HubParts) {
-    // With a listener, ws leaves the answer to a bad handshake to whoever called it.
+    // With a listener, ws leaves the response to a bad handshake to the caller.
     this.handshakes.on('wsClientError', () => undefined)
   }
 
   /**
-   * Opens a stream where the handshake is good; otherwise gives the refusal's status and lines of
-   * its headers, and writes nothing.
+   * Opens a stream if the handshake is good; otherwise returns the error status and header lines,
+   * and writes nothing.
    */
   welcome(
     request: IncomingMessage,
@@ -276,7 +274,7 @@ export class StreamHub {
     if (version !== protocolVersion)
       return { status: 426, headers: [`Sec-WebSocket-Version: ${protocolVersion}`] }
     let status = 400
-    // Answers before it returns: nothing here lets a handshake wait.
+    // Responds synchronously: nothing here makes a handshake wait.
     this.handshakes.handleUpgrade(request, socket, head, (stream) => {
       status = 101
       this.opened.push(now)
@@ -287,7 +285,7 @@ export class StreamHub {
     return { status, headers: [] }
   }
 
-  /** After the service's time has moved. */
+  /** After the service's time has advanced. */
   timeMoved(): void {
     if (this.connections.size === 0) return
     const now = this.parts.clock()
@@ -300,7 +298,7 @@ export class StreamHub {
     }
   }
 
-  /** Ends every connection: the world they listened to is another one now, or the service stops. */
+  /** Ends every connection: the world they were subscribed to is replaced, or the service stops. */
   dismiss(code: 1001 | 1012): void {
     this.opened = []
     for (const connection of [...this.connections]) connection.close(code)
