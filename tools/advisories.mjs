@@ -1,6 +1,6 @@
 // node tools/advisories.mjs
-// Asks the registry for advisories (SUP-4). What ships must be clean, bundled packages and Electron
-// among it; of what only builds and tests, the grave ones count.
+// Asks the registry for advisories (SUP-4). Everything that ships must be clean, including bundled
+// packages and Electron; for build and test dependencies, only severe advisories count.
 import { spawnSync } from 'node:child_process'
 import { buildWhereNeeded, root } from './build.mjs'
 import { advisoryComplaints } from './package/advisories.mjs'

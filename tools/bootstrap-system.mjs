@@ -1,15 +1,15 @@
-// What the tests need of the operating system, and the demo where there is no display. On Debian
-// and Ubuntu as root it is installed; elsewhere it is listed. Plain Node, no dependency, so that it
-// runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before `npm test`.
-// It never asks.
+// What the tests need from the operating system, and the demo if there is no display. On Debian and
+// Ubuntu as root it is installed; elsewhere it is listed. Plain Node without dependencies, so that
+// it runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before
+// `npm test`. It never prompts.
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { howToGetBrowser, installedBrowser, linuxName } from './browsers.mjs'
 
 /**
- * What Electron and Chromium are linked against. Each entry is one thing that is needed, under
- * every name that Debian and Ubuntu know it by, the newest first.
+ * Libraries Electron and Chromium are linked against. Each entry is one requirement, under every
+ * package name used by Debian and Ubuntu, newest first.
  * @type {readonly (readonly string[])[]}
  */
 const electronLibraries = [
@@ -30,8 +30,7 @@ const electronLibraries = [
 
 /** @type {typeof electronLibraries} */
 export const debianPackages = [
-  // A display, a session bus, a keychain and somebody to show notifications, each of the suite's
-  // own.
+  // A display, a session bus, a keychain and a notification daemon, all private to the suite.
   ...[
     'xvfb',
     'xauth',
@@ -48,24 +47,24 @@ export const debianPackages = [
   ['libglib2.0-bin'],
   ...electronLibraries,
   ['fonts-dejavu-core'],
-  // Certificates and networks to break, and a client written by somebody else.
+  // Certificates and networks to break, and a third-party client.
   ...['procps', 'openssl', 'ca-certificates', 'iproute2', 'util-linux', 'python3'].map((name) => [
     name,
   ]),
 ]
 
 /**
- * Debian's browser. Ubuntu has none: what bears the name there fetches a snap, which does not run
- * in a container.
+ * Debian's browser. Ubuntu has none: its package of that name fetches a snap, which does not run in
+ * a container.
  */
 const debianBrowser = 'chromium'
 /**
- * The same without windows, which starts and works faster: for suites that need no window. It is
- * done without where it cannot be had.
+ * The same without windows, which is faster to start and run: for suites that need no window.
+ * Optional where it is unavailable.
  */
 const debianHeadless = 'chromium-headless-shell'
 
-/** The programs that suites start by name, for systems whose packages are called otherwise. */
+/** The programs that suites start by name, for systems with other package names. */
 const programs = [
   'Xvfb',
   'xauth',
@@ -79,7 +78,8 @@ const programs = [
 ]
 
 /**
- * What a computer is asked; handed in, so that the plan can be tested without one.
+ * What the plan needs to know about a computer; passed in, so that the plan can be tested without
+ * one.
  * @typedef {object} Computer
  * @property {(program: string) => boolean} has
  * @property {boolean} browser whether a Chromium or Chrome is installed
@@ -137,7 +137,7 @@ export function planSystemPackages(computer) {
     : { act: 'tell', text: `Some tests need programs that are not here: ${missing.join(', ')}.` }
 }
 
-/** How other systems install the display that nobody sees, by the ID of /etc/os-release. */
+/** How to install the virtual display on other systems, by the ID of /etc/os-release. */
 const commands = new Map(
   Object.entries({
     alpine: 'apk add xvfb',
@@ -149,10 +149,10 @@ const commands = new Map(
 )
 
 /**
- * What the demo needs where there is no display: one that nobody sees, and what the app is shown
- * with. A browser that no package list has is not its business.
+ * What the demo needs without a display: a virtual one, and the libraries of the program that shows
+ * the app. A browser missing from the package lists is not its concern.
  * @param {Computer} computer
- * @param {boolean} inBrowser whether Electron’s program cannot be had
+ * @param {boolean} inBrowser whether Electron’s program is unavailable
  * @returns {Plan}
  */
 export function planDisplay(computer, inBrowser) {
@@ -216,8 +216,8 @@ function apt(...words) {
 }
 
 /**
- * Installs what is planned. The names depend on the lists, which a fresh machine has yet to fetch:
- * so it is planned again after that.
+ * Installs the planned packages. The names depend on the package lists, which a fresh machine has
+ * yet to fetch, so the plan is made again after that.
  * @param {(computer: Computer) => Plan} planFor
  * @param {(text: string) => void} say
  * @param {string} who needs it
@@ -232,9 +232,9 @@ function carryOut(planFor, say, who) {
 }
 
 /**
- * Installs or tells. Everything it says goes to stderr.
+ * Installs or lists the requirements. All output goes to stderr.
  * @param {(text: string) => void} say
- * @returns {boolean} false where something could not be installed
+ * @returns {boolean} false if something could not be installed
  */
 export function bringSystemPackages(say) {
   if (process.platform !== 'linux') return true
@@ -246,7 +246,7 @@ export function bringSystemPackages(say) {
 }
 
 /**
- * Installs what the demo needs where there is no display.
+ * Installs what the demo needs without a display.
  * @param {(text: string) => void} say
  * @param {{ inBrowser: boolean, browser: boolean }} shown whether Electron’s program cannot be had,
  *   and whether a browser is at hand
@@ -262,7 +262,7 @@ export function bringDisplay(say, { inBrowser, browser }) {
     : 'The demo needs them and they could not be installed; apt-get says why above.'
 }
 
-// Called by name, it ends like that: whoever needs all of it can stop there.
+// When run directly, it exits with this status: callers that need everything can stop there.
 const called = process.argv[1]
 if (called !== undefined && realpathSync(called) === fileURLToPath(import.meta.url))
   process.exit(bringSystemPackages((text) => console.error(text)) ? 0 : 1)

@@ -1,7 +1,7 @@
 // node tools/bootstrap.mjs <npm script> [words…]
 // node tools/bootstrap.mjs -- <program> [words…]
-// Installs the packages where needed, then runs the script, or the program itself, with the
-// project's own Node first in line.
+// Installs the packages if needed, then runs the script, or the program itself, with the project's
+// own Node first in PATH.
 import './plain-failure.mjs'
 import path from 'node:path'
 import { endLike, runHere } from './child.mjs'
@@ -31,7 +31,7 @@ const env = projectEnvironment()
 const plainFailure = new URL('plain-failure.mjs', import.meta.url).href
 
 /**
- * Windows starts the programs of packages through a shell, which takes words apart at blanks.
+ * Windows starts the programs of packages through a shell, which splits arguments at spaces.
  * @param {readonly string[]} line
  */
 function runProgram([program = '', ...its]) {
@@ -48,8 +48,8 @@ function runProgram([program = '', ...its]) {
 function runScript(name) {
   const text = readJson(path.join(root, 'package.json'))?.scripts?.[name]
   if (text === undefined) stop(`There is no script "${name}" in package.json.`)
-  // A script that only starts Node is started without npm and its shell in between: neither passes
-  // signals and exit codes on faithfully.
+  // A script that only starts Node is started without npm and its shell: neither forwards signals
+  // and exit codes reliably.
   const plain = /^node ([\w./:= -]+)$/.exec(text)?.[1]?.split(' ')
   return plain
     ? runProgram(['node', ...plain, ...words])

@@ -1,10 +1,10 @@
-// Where a Chromium or Chrome may be that somebody has installed, and how to get one. Plain Node, no
-// dependency: the bootstrap asks it before anything is installed.
+// Where an installed Chromium or Chrome may be, and how to get one. Plain Node without
+// dependencies: the bootstrap uses it before anything is installed.
 import { accessSync, closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What is asked of a computer; handed in, so that the search can be tested without one.
+ * What the search needs to know about a computer; passed in, so that it can be tested without one.
  * @typedef {object} Places
  * @property {(file: string) => boolean} runs whether there is a program of that name
  * @property {(file: string) => string} begins its first bytes, as text
@@ -63,8 +63,8 @@ function candidates({ env, platform }) {
       .split(':')
       .filter((folder) => folder.startsWith('/') && folder !== '/snap/bin'),
   ]
-  // A snap sees a /tmp of its own and little of a home: what comes from anywhere else is taken
-  // before it.
+  // A snap has its own /tmp and sees little of the home folder: any other installation is
+  // preferred.
   return [
     ...[...new Set(folders)].flatMap((folder) =>
       names.map((name) => path.posix.join(folder, name)),
@@ -74,8 +74,8 @@ function candidates({ env, platform }) {
 }
 
 /**
- * Debian's Chromium without a window: half the weight where nobody looks at one. PLIMSOLL_CHROMIUM
- * counts here too.
+ * Debian's headless Chromium: half the size, for runs without a window. PLIMSOLL_CHROMIUM applies
+ * here too.
  */
 export function installedHeadlessShell() {
   const shell = '/usr/bin/chromium-headless-shell'
@@ -83,15 +83,15 @@ export function installedHeadlessShell() {
 }
 
 /**
- * On Ubuntu, what the package leaves under the name of a browser: a script that starts the snap, or
- * says that there is none.
+ * On Ubuntu, what the package installs under the name of a browser: a script that starts the snap,
+ * or says that there is none.
  */
 function isStub(/** @type {string} */ head) {
   return head.startsWith('#!') && head.includes('/snap/bin/chromium')
 }
 
 /**
- * The program, or null. PLIMSOLL_CHROMIUM names another one, or says "none".
+ * The program, or null. PLIMSOLL_CHROMIUM overrides it, or disables it with "none".
  * @param {Partial<Places>} places
  * @returns {string | null}
  */
@@ -103,7 +103,7 @@ export function installedBrowser(places = {}) {
   return candidates(all).find((file) => all.runs(file) && !isStub(all.begins(file))) ?? null
 }
 
-/** The ID of /etc/os-release, or nothing. */
+/** The ID of /etc/os-release, or empty. */
 export function linuxName() {
   try {
     return /^ID=["']?([\w.-]+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
@@ -118,14 +118,14 @@ export function noBrowser() {
 }
 
 /**
- * What to do where there is no browser, to stand behind "Install one".
+ * What to do if there is no browser, to follow "Install one".
  * @param {NodeJS.Platform} platform
  * @param {string} linux
  */
 export function howToGetBrowser(platform = process.platform, linux = linuxName()) {
   if (platform !== 'linux') return 'Google Chrome from google.com/chrome'
   if (linux === 'debian') return 'sudo apt-get install chromium'
-  // Ubuntu has no package of it: what is called chromium-browser there fetches the snap.
+  // Ubuntu has no package of it: its chromium-browser fetches the snap.
   if (linux === 'ubuntu')
     return 'sudo snap install chromium, or Google Chrome from google.com/chrome where there are no snaps'
   return 'the package chromium of your system, or Google Chrome from google.com/chrome'

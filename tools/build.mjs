@@ -1,4 +1,4 @@
-// Builds what runs from what is written, when they differ.
+// Builds the output from the sources if they differ.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -34,8 +34,8 @@ function filesBelow(folder) {
 const commit = commitOf(root) ?? 'not known'
 
 /**
- * A fingerprint of everything the build reads. By content: a checkout changes times without
- * changing files.
+ * A fingerprint of everything the build reads. By content: a checkout changes modification times
+ * without changing files.
  */
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.version}\0${commit}`)
@@ -71,8 +71,7 @@ function isBuilt(print) {
 }
 
 /**
- * Runs the bundler, keeps its chatter for the case that it fails, and writes down whose code became
- * part of what was built.
+ * Runs the bundler, keeps its output in case it fails, and records which packages were bundled.
  * @param {string} folder
  * @returns {Promise<{ code: number | null, chatter: string }>}
  */
@@ -84,7 +83,7 @@ export async function bundle(folder) {
   )
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: folder,
-    // Of the source here: another folder that it is built in has none.
+    // For this source tree: another folder it is built in has none.
     env: { ...process.env, PLIMSOLL_COMMIT: commit },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -101,14 +100,14 @@ export async function bundle(folder) {
 }
 
 /**
- * Builds if anything changed since the last time. Everything it says goes to stderr. Answers
- * whether there is something to run.
+ * Builds if anything changed since the last time. All output goes to stderr. Returns whether there
+ * is something to run.
  * @returns {Promise<boolean>}
  */
 export async function buildWhereNeeded() {
   /** @param {string} text */
   const say = (text) => process.stderr.write(`${text}\n`)
-  // The end-to-end suite tests what was built, whoever runs it; it built just before.
+  // The end-to-end suite tests what was built, whichever user runs it; it has just been built.
   if (process.env.PLIMSOLL_AS_BUILT === '1') return true
   if (isBuilt(fingerprint())) return true
   return oneAtATime(
@@ -134,6 +133,6 @@ export async function buildWhereNeeded() {
   )
 }
 
-// Called by name, it builds and says how it went.
+// When run directly, it builds and reports the result.
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.exit((await buildWhereNeeded()) ? 0 : 1)

@@ -1,12 +1,14 @@
-// What may be installed: exact versions from the registry, each with its sha512, and no wish to run
-// an install script that nobody knows of.
+// What may be installed: exact versions from the registry, each with its sha512, and no unreviewed
+// install script.
 import { readFileSync } from 'node:fs'
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-/** None of them runs (.npmrc); each is named, so that somebody looked at what works without it. */
+/**
+ * None of them runs (.npmrc); each is listed, to show that someone checked what works without it.
+ */
 const knownScripts = new Set(Object.keys(manifest.allowScripts))
-/** How every registry names its archives. */
+/** The registry's naming scheme for archives. */
 const fromRegistry = /^https:\/\/[^/]+\/.+\/-\/[^/]+\.tgz$/
 const complaints = []
 

@@ -1,5 +1,5 @@
-// SUP-10: what was built is what its source gives, byte for byte. Built once more in another
-// folder, so that no path finds its way in.
+// SUP-10: the build output matches its source, byte for byte. Built once more in another folder, so
+// that no path leaks into it.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

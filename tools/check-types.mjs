@@ -1,6 +1,6 @@
-// One type-check per process, each with only the libraries that process really has: side by side,
-// the longest first. Not `tsc -b`, which asks only whether a project's own files changed: it would
-// pass a test that a change in src/ has just broken.
+// One type-check per process, each with only the libraries that process really has, in parallel,
+// the longest first. Not `tsc -b`, which only checks whether a project's own files changed: it
+// would pass a test that a change in src/ has just broken.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

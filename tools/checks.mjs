@@ -1,10 +1,10 @@
-// The checks that only read: side by side, as many as this computer has processors. Each speaks
-// when it is over, so that no two mix.
+// The read-only checks in parallel, as many as this computer has processors. Each prints its output
+// when it finishes, so that outputs do not mix.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Scripts of package.json, the longest first, so that none of the short ones is waited for. */
+/** Scripts of package.json, the longest first, which keeps the total time short. */
 export const checks = [
   'check:types',
   'check:lint',
@@ -58,6 +58,6 @@ export async function runSideBySide(scripts) {
   return failed
 }
 
-// Called by name, it ends like that: `npm run check`, before the unit tests.
+// When run directly, it exits with the result: `npm run check`, before the unit tests.
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.exit((await runSideBySide(checks)).length === 0 ? 0 : 1)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ending */
 
 /**
- * Starts a program in this terminal and ends when it ends; `code` is 127 where it could not be
+ * Starts a program in this terminal and ends when it ends; `code` is 127 if it could not be
  * started.
  * @param {string} program
  * @param {readonly string[]} words
@@ -13,14 +13,15 @@ import { spawn } from 'node:child_process'
 export function runHere(program, words, options = {}) {
   return new Promise((done) => {
     const child = spawn(program, words, { stdio: 'inherit', ...options })
-    // Ctrl-C in a terminal reaches the child by itself; a second one would cut its goodbye short.
+    // Ctrl-C in a terminal reaches the child directly; a second signal would interrupt its
+    // shutdown.
     /** @param {NodeJS.Signals} signal */
     const passOn = (signal) =>
       signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, passOn)
-    // npm passes a signal to its shell only; when that dies, nobody would tell the program.
+    // npm forwards a signal only to its shell; when that dies, the program would not be notified.
     const parent = process.ppid
     const orphaned = setInterval(() => process.ppid !== parent && child.kill(), 500)
     /** @param {Ending} result */

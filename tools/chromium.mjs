@@ -1,11 +1,10 @@
-// The Chromium or Chrome that suites and the stand-in use: one that somebody has installed, or
-// Playwright's own.
+// The Chromium or Chrome that suites and the stand-in use: an installed one, or Playwright's own.
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { installedBrowser, installedHeadlessShell } from './browsers.mjs'
 
 /**
- * The program, or null. PLIMSOLL_CHROMIUM names another one, or says "none".
+ * The program, or null. PLIMSOLL_CHROMIUM overrides it, or disables it with "none".
  * @returns {string | null}
  */
 export function findChromium() {
@@ -15,7 +14,7 @@ export function findChromium() {
   return existsSync(own) ? own : null
 }
 
-/** For suites that need no window: Debian's headless shell where it is installed. */
+/** For suites that need no window: Debian's headless shell if it is installed. */
 export function findHeadlessChromium() {
   return installedHeadlessShell() ?? findChromium()
 }

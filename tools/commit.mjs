@@ -1,10 +1,10 @@
-// Which commit the source is at, for About.
+// The commit of the source, for About.
 import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 
 /**
- * Twelve digits, and a word where files differ from it; null where `folder` is no repository of its
- * own, or there is no git.
+ * Twelve digits, and a suffix if files differ from it; null if `folder` is not a repository of its
+ * own, or git is missing.
  * @param {string} folder
  * @returns {string | null}
  */
@@ -17,7 +17,7 @@ export function commitOf(folder) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   try {
-    // Unpacked inside another repository, it is not at that one's commit.
+    // When unpacked inside another repository, that one's commit does not apply.
     if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(folder)) return null
     const commit = git('rev-parse', '--short=12', 'HEAD')
     return git('status', '--porcelain', '--untracked-files=no') === ''

@@ -1,7 +1,7 @@
-// Runs a Playwright suite that needs a desktop: without the session bus of whoever runs it, and as
-// root on Linux as an ordinary user in a network of nothing but loopback, so that Chromium's
-// sandbox stays on and what tries to leave the computer shows. Its workers start the screens.
-// Wherever the checkout lies: the suite is the same below a folder that only root may enter.
+// Runs a Playwright suite that needs a desktop: without the user's session bus, and as root on
+// Linux as an unprivileged user in a loopback-only network, so that Chromium's sandbox stays on and
+// any attempt to leave the computer is visible. Its workers start the screens. Works wherever the
+// checkout is, including below a folder only root may enter.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const linux = process.platform === 'linux'
 /** @param {string} command */
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-/** Why there can be no desktop here, or null. */
+/** Why a desktop is not possible here, or null. */
 export function whyNoDesktop() {
   if (!linux || process.env.PLIMSOLL_OWN_DISPLAY === '1') return null
   return has('Xvfb') ? null : 'Xvfb not installed. On Debian: sudo apt-get install xvfb'
@@ -24,7 +24,9 @@ function userReads(file) {
   return spawnSync('runuser', ['-u', user, '--', 'test', '-r', file]).status === 0
 }
 
-/** The ordinary user's home. @param {readonly string[]} writable folders that become that user's */
+/**
+ * The unprivileged user's home. @param {readonly string[]} writable folders that become that user's
+ */
 function ordinaryHome(writable) {
   if (spawnSync('id', ['-u', user]).status !== 0)
     execFileSync('useradd', ['--create-home', '--shell', '/bin/bash', user])
@@ -32,12 +34,12 @@ function ordinaryHome(writable) {
   return execFileSync('getent', ['passwd', user], { encoding: 'utf8' }).split(':')[5]
 }
 
-/** Shell words that show this checkout at another place. @param {string} view */
+/** Shell words that make this checkout appear at another path. @param {string} view */
 const show = (view) => [`chmod 755 '${view}'`, `mount --bind . '${view}'`, `cd '${view}'`]
 
 /**
- * A place where the ordinary user gets to a checkout below a folder that is root's alone: to be
- * mounted for the suite, and for nobody else. Null where that is not possible or does not help.
+ * A path where the unprivileged user can access a checkout below a folder only root may enter: to
+ * be mounted for the suite only. Null if that is not possible or does not help.
  * @param {readonly string[]} readable
  */
 function viewFor(readable) {
@@ -52,8 +54,8 @@ function viewFor(readable) {
 }
 
 /**
- * The suite's own, for a folder that it makes anew. Where one is named to keep what failed,
- * everybody may read it, whoever the suite ran as.
+ * The suite's own, for a folder that it recreates. If one is named for keeping failures, everyone
+ * may read it, whichever user the suite ran as.
  */
 function outputFolder() {
   const kept = process.env.PLIMSOLL_FAILURES
@@ -79,9 +81,9 @@ export function runOnDesktop({ config, words, environment, readable }) {
     PLIMSOLL_AS_BUILT: '1',
   }
 
-  // Nobody listens there: no test may touch the keyring of whoever runs it.
+  // Nothing listens there: no test may touch the user's own keyring.
   if (linux) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
-  /** Where the checkout lies for the suite, when not where it is. @type {string | null} */
+  /** The path of the checkout for the suite, if different. @type {string | null} */
   let view = null
   if (linux && process.getuid?.() === 0) {
     const report = process.env.PLIMSOLL_TEST_REPORT
@@ -115,15 +117,15 @@ export function runOnDesktop({ config, words, environment, readable }) {
   }
   const [program = 'playwright', ...rest] = command
   const windows = process.platform === 'win32'
-  // Windows starts npm's commands through a shell, which takes words apart at blanks.
+  // Windows starts npm's commands through a shell, which splits arguments at spaces.
   const { status } = spawnSync(program, windows ? rest.map((word) => `"${word}"`) : rest, {
     stdio: 'inherit',
     env,
     shell: windows,
   })
-  // What was mounted there went with the suite.
+  // What was mounted there is gone with the suite.
   if (view !== null) rmdirSync(view)
-  // What failed is kept to be looked at.
+  // Failures are kept for inspection.
   if (status === 0) rmSync(output, { recursive: true, force: true })
   return status ?? 1
 }

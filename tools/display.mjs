@@ -1,6 +1,6 @@
-// Whether the display that the environment names accepts connections. A variable is often left
-// over: from a desktop session that has ended, from ssh, from a container. Plain Node, no
-// dependency.
+// Whether the display named by the environment accepts connections. A variable is often left over:
+// from a desktop session that has ended, from ssh, from a container. Plain Node without
+// dependencies.
 import { connect } from 'node:net'
 import path from 'node:path'
 
@@ -11,19 +11,19 @@ import path from 'node:path'
  * @typedef {{ set: Variable[], unreachable: Variable[] }} Displays
  */
 
-/** Far longer than a display needs: it ends the wait for a host that never answers. */
+/** Far longer than a display needs: it ends the wait for a host that never responds. */
 const patience = 5000
 
-/** Where an X server listens for TCP: display 0 has this port, display 1 the next. */
+/** The TCP port of an X server: display 0 has this port, display 1 the next. */
 const firstPort = 6000
 
 /**
- * Every place where the X server of a DISPLAY may listen; none where the value has no meaning.
+ * Every address where the X server of a DISPLAY may listen; none if the value is meaningless.
  * @param {string} value
  * @returns {Address[]}
  */
 export function xAddresses(value) {
-  // As macOS has it: the whole of it is the socket's name.
+  // As on macOS: the complete value is the socket's name.
   if (value.startsWith('/')) return [{ path: value }]
   const colon = value.lastIndexOf(':')
   const digits = /^\d{1,5}/u.exec(value.slice(colon + 1))?.[0]

@@ -1,7 +1,7 @@
 // node tools/e2e-stand-in.mjs [--all]
-// Runs end-to-end stories over the stand-in for Electron: the same built main process, preload and
-// page, in Node and an installed Chromium. One story for each thing that is stood in for
-// (tag @stand-in), or all that do not need Electron itself.
+// Runs end-to-end tests over the stand-in for Electron: the same built main process, preload and
+// page, in Node and an installed Chromium. One test for each replaced part (tag @stand-in), or all
+// that do not need Electron itself.
 import path from 'node:path'
 import { noBrowser } from './browsers.mjs'
 import { buildWhereNeeded } from './build.mjs'

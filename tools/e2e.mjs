@@ -1,5 +1,5 @@
-// Runs the end-to-end suite in real Electron. What a story needs and this system has not is said
-// beside the story, which is skipped.
+// Runs the end-to-end suite in real Electron. A test whose requirements this system lacks is
+// skipped, with the reason.
 import path from 'node:path'
 import { buildWhereNeeded } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'

@@ -1,6 +1,6 @@
-// Whether the Electron that ships is one that still gets repairs, and has them: one of the three
-// newest majors, at most 14 days behind its newest patch. It needs the registry, so it runs where
-// advisories are asked for.
+// Whether the Electron that ships is still supported and up to date: one of the three newest
+// majors, at most 14 days behind its newest patch. It needs the registry, so it runs together with
+// the check for advisories.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -13,8 +13,8 @@ const partsOf = (version) => version.split('.').map(Number)
 
 /**
  * @param {string} version
- * @param {Record<string, string>} times when each version appeared, as
- *   `npm view electron time --json` tells
+ * @param {Record<string, string>} times when each version was released, as
+ *   in `npm view electron time --json`
  * @param {number} now milliseconds
  * @returns {string[]} complaints
  */

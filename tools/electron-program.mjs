@@ -1,14 +1,14 @@
-// Where Electron's program is. Its package downloads it on first use: here that is announced, and
-// it ends.
+// The path of Electron's program. Its package downloads it on first use: here the download is
+// announced and has a time limit.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** For whoever needs it and has none. */
+/** Help for users who have no Electron program. */
 export const howToGetElectron = 'Where github.com can be reached: npx install-electron'
 
-/** A download that takes longer than this has stopped. */
+/** A download that takes longer than this has stalled. */
 const longestDownload = 15 * 60_000
 
 /**
@@ -17,7 +17,7 @@ const longestDownload = 15 * 60_000
  */
 function installedIn(folder) {
   const note = path.join(folder, 'path.txt')
-  // The package writes the note last of all: without it, unpacking was interrupted.
+  // The package writes this file last: without it, unpacking was interrupted.
   const name = existsSync(note) ? readFileSync(note, 'utf8') : null
   const other = process.env.ELECTRON_OVERRIDE_DIST_PATH
   const program = other
@@ -44,14 +44,14 @@ function download(folder) {
 }
 
 /**
- * The program, or null where it is neither here nor can be downloaded.
+ * The program, or null if it is neither here nor downloadable.
  * @param {(text: string) => void} say
  * @param {string} folder of the package; another one in tests
  * @returns {Promise<string | null>}
  */
 export async function findElectron(say, folder = packageFolder()) {
   const installed = installedIn(folder)
-  // Another program was named in its place: that one or none.
+  // Another program was specified instead: that one or none.
   if (installed !== null || process.env.ELECTRON_OVERRIDE_DIST_PATH) return installed
   say('Downloading Electron from github.com. This happens once and may take some minutes.')
   await download(folder)

@@ -1,6 +1,6 @@
 // npm run icons
-// Draws every picture in resources/ from resources/icon.svg. Run it after changing that; a test
-// says when it was forgotten.
+// Draws every picture in resources/ from resources/icon.svg. Run it after changing that file; a
+// test fails if it was forgotten.
 import { Resvg } from '@resvg/resvg-js'
 import { IconIcns, IconIco } from '@shockpkg/icon-encoder'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ function png(svg, size) {
 }
 
 /**
- * A drawing that shows one symbol of the SVG and nothing else.
+ * A drawing that shows only one symbol of the SVG.
  * @type {(svg: string, id: string) => string}
  */
 function onlySymbol(svg, id) {
@@ -28,8 +28,8 @@ function onlySymbol(svg, id) {
 }
 
 /**
- * For which picture of macOS each size is: those of screens with twice the pixels bear names of
- * their own.
+ * The macOS pictures of each size: those for screens with twice the pixel density have separate
+ * names.
  */
 const macNames = /** @type {const} */ ({
   16: ['icp4'],
@@ -44,7 +44,7 @@ const trayNames = ['watching', 'caution', 'alarm', 'unmonitored', 'idle']
 
 /**
  * @param {string} svg
- * @returns {Promise<Map<string, Buffer>>} each file below resources/, and what it has to hold
+ * @returns {Promise<Map<string, Buffer>>} each file below resources/, and its required content
  */
 export async function drawIcons(svg) {
   const files = new Map([['icon.png', png(svg, 512)]])
@@ -66,7 +66,7 @@ export async function drawIcons(svg) {
       files.set(`tray/${name}-${size}.png`, png(symbol, size))
       files.set(`tray/${name}-${size}@2x.png`, png(symbol, 2 * size))
     }
-    // macOS takes the shape and colours it itself; black and white are those of masks.
+    // macOS uses the shape and colours it itself; masks are black and white.
     const black = symbol.replaceAll(/#(?!0{6}|f{6})[0-9a-f]{6}/g, '#000000')
     files.set(`tray/${name}Template.png`, png(black, 18))
     files.set(`tray/${name}Template@2x.png`, png(black, 36))

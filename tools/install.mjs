@@ -1,5 +1,6 @@
-// Makes sure the packages in package-lock.json are installed. Runs before anything is: plain Node,
-// no dependency. Says what it does on stderr, so that a script's stdout stays its own.
+// Makes sure the packages in package-lock.json are installed. Runs before everything else: plain
+// Node without dependencies. Prints to stderr, so that a script's stdout contains only its own
+// output.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,26 +50,26 @@ export function readJson(file) {
  */
 
 /**
- * The package that brings the project's Node to this machine, where there is one: package.json has
+ * The package that brings the project's Node to this machine, if there is one: package.json lists
  * it under "optionalDependencies".
  */
 const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
 /** @param {number} oldest */
 const older = (oldest) => Number.parseInt(process.versions.node, 10) < oldest
 
-/** Why packages have to be installed, or null where what is there is what the lockfile says. */
+/** Why packages have to be installed, or null if the installed ones match the lockfile. */
 function whyInstall() {
   const wanted = readJson(path.join(root, 'package-lock.json'))?.packages
   if (!wanted)
     return stop('package-lock.json is missing or cannot be read. Get it back from the repository.')
   if (!existsSync(modules)) return 'node_modules is not there yet'
-  // npm writes this list last of all: without it an installation was interrupted.
+  // npm writes this list last: without it, an installation was interrupted.
   const installed = readJson(path.join(modules, '.package-lock.json'))?.packages
   if (!installed) return 'an earlier installation did not finish'
   for (const [name, entry] of Object.entries(wanted)) {
     if (name === '') continue
     const found = installed[name]
-    // Packages for other platforms are in the lockfile and, rightly, nowhere else.
+    // Packages for other platforms are in the lockfile and, correctly, nowhere else.
     if (!found && (entry.optional || entry.devOptional || entry.peer)) continue
     if (!found || found.version !== entry.version || found.integrity !== entry.integrity)
       return 'package-lock.json has changed since'
@@ -76,7 +77,7 @@ function whyInstall() {
   if (Object.keys(installed).some((name) => !Object.hasOwn(wanted, name)))
     return 'package-lock.json has changed since'
   const { dependencies, devDependencies, optionalDependencies = {} } = wanted[''] ?? {}
-  // Without the Node that a package brings, this one has to do.
+  // Without the Node from a package, this one has to do.
   const node = older(24) && nodePackage in optionalDependencies ? { [nodePackage]: '' } : {}
   const direct = { ...dependencies, ...devDependencies, ...node }
   const lost = Object.keys(direct).find(
@@ -85,10 +86,10 @@ function whyInstall() {
   return lost === undefined ? null : `${lost} is missing from node_modules`
 }
 
-/** Where packages have it. @param {string} place */
+/** The path inside packages. @param {string} place */
 const nodeFolderIn = (place) => path.join(place, nodePackage, 'bin')
 /**
- * Windows starts no `node.cmd` by the name `node`, and would take the computer's own.
+ * Windows does not find `node.cmd` under the name `node`, and would use the computer's own.
  * @param {string} place
  */
 const nodeIn = (place) => path.join(nodeFolderIn(place), windows ? 'node.exe' : 'node')
@@ -96,7 +97,7 @@ const nodeIn = (place) => path.join(nodeFolderIn(place), windows ? 'node.exe' : 
 const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
 
 /**
- * This environment, with these folders before all others in its path.
+ * This environment, with these folders first in its path.
  * @param {readonly string[]} folders
  */
 function withFirst(...folders) {
@@ -108,7 +109,7 @@ function withFirst(...folders) {
 
 /**
  * Runs npm: the one that started this, on the Node that started it or the one given; a bare `npm`
- * where this was started by hand.
+ * if this was started manually.
  * @param {readonly string[]} words
  * @param {import('node:child_process').SpawnOptions} options
  * @param {string} node
@@ -118,15 +119,15 @@ export function runNpm(words, options, node = process.env.npm_node_execpath ?? p
   const own = { cwd: root, ...options }
   if (cli?.endsWith('.js')) return runHere(node, [cli, ...words], own)
   if (!windows) return runHere('npm', words, own)
-  // There it is started through a shell, which takes words apart at blanks.
+  // There it is started through a shell, which splits arguments at spaces.
   const quoted = words.map((word) => `"${word}"`)
   return runHere('npm', quoted, { ...own, shell: true })
 }
 
 /**
- * No package runs anything of its own while it is installed (SUP-2), whichever npm this is, and
- * none that fits this computer is left out, whatever npm was told elsewhere: optional ones hold its
- * programs. What npm prints goes to stderr as well.
+ * No package runs its own scripts while it is installed (SUP-2), whichever npm this is, and none
+ * that fits this computer is omitted, whatever npm's configuration: optional ones contain its
+ * programs. What npm prints also goes to stderr.
  * @param {import('node:child_process').SpawnOptions} [options]
  * @param {string} [node]
  */
@@ -142,9 +143,9 @@ const notInstalled =
   'The packages could not be installed; npm says why above. Nothing else was done.'
 
 /**
- * The project's own Node alone, in a folder of its own, as the lockfile has it; null where this one
- * is of the same line, or no package brings one. Many packages want a newer one than this has to
- * be, and npm goes by the one it runs on: it warns of none of them then.
+ * Only the project's own Node, in a separate folder, as specified in the lockfile; null if this one
+ * is of the same line, or no package brings one. Many packages require a newer one than this has to
+ * be, and npm checks the one it runs on: this avoids its warnings.
  * @returns {Promise<string | null>} the folder
  */
 async function fetchOwnNode() {
@@ -187,7 +188,7 @@ async function install() {
   if (result.code !== 0) stop(notInstalled)
 }
 
-/** The project's own Node, where a package brings it. */
+/** The project's own Node, if a package brings it. */
 export function projectNode() {
   return existsSync(nodeIn(modules)) ? nodeIn(modules) : process.execPath
 }
@@ -199,7 +200,7 @@ function bringsNode() {
 }
 
 /**
- * Ends the process where the computer's own Node is too old for what it has to do.
+ * Ends the process if the computer's own Node is too old for its task.
  * @param {boolean} brought whether there is, or will be, a Node of the project's
  */
 function stopOnOldNode(brought) {
@@ -215,7 +216,7 @@ function stopOnOldNode(brought) {
   )
 }
 
-/** Installs if needed; ends the process with a sentence where it cannot. */
+/** Installs if needed; ends the process with a message if that fails. */
 export async function installWhereNeeded() {
   stopOnOldNode(bringsNode())
   if (whyInstall() !== null) {
@@ -225,14 +226,14 @@ export async function installWhereNeeded() {
       install,
     )
   }
-  // npm passes over an optional package that it cannot get.
+  // npm skips an optional package that it cannot fetch.
   stopOnOldNode(projectNode() !== process.execPath)
 }
 
-/** The environment in which the project's own Node and tools come first. */
+/** An environment with the project's own Node and tools first. */
 export function projectEnvironment() {
   return withFirst(path.join(modules, '.bin'), nodeFolderIn(modules))
 }
 
-// Called by name, before anything else of a run: beside what installs the system's packages.
+// When run directly, as the first step of a run: beside what installs the system's packages.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await installWhereNeeded()

@@ -1,6 +1,6 @@
 // node tools/launch.mjs [--demo] [--hidden] [Electron's own flags…]
-// Builds where needed and opens the app. The demo is shown on Linux without a display too, in words
-// and pictures.
+// Builds if needed and opens the app. On Linux without a display, the demo is shown as text and
+// pictures.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Two rules of this project that no plugin has.
+// Two project-specific rules that no plugin provides.
 
 const width = 100
 

@@ -36,7 +36,7 @@ function tryTo(act) {
 
 /**
  * The process that holds the lock; null when it is free; 0 while its owner is still writing its
- * number, −1 when it never did.
+ * process id, −1 if it never did.
  * @param {string} file
  */
 function holder(file) {
@@ -50,8 +50,8 @@ function holder(file) {
 }
 
 /**
- * Removes a lock whose owner died. Only one process at a time may judge that, or a fresh lock could
- * be taken for the old one.
+ * Removes a lock whose owner died. Only one process at a time may decide that, or a new lock could
+ * be mistaken for the old one.
  * @param {string} file
  */
 function clearDead(file) {
@@ -66,7 +66,7 @@ function clearDead(file) {
 }
 
 /**
- * Where the lock of a folder lies: outside it, because installing empties it.
+ * The lock file of a folder: outside it, because installing empties it.
  * @param {string} folder
  */
 export function lockFileOf(folder) {
@@ -79,8 +79,8 @@ export function lockFileOf(folder) {
 
 /**
  * @param {string} file
- * @returns {boolean} false where somebody has it already; waiting would help nobody where it cannot
- *   be made at all, so that is thrown
+ * @returns {boolean} false if another process holds it; an error that waiting
+ *   cannot fix is thrown
  */
 function take(file) {
   try {
@@ -89,7 +89,7 @@ function take(file) {
     closeSync(handle)
     return true
   } catch (fault) {
-    // Windows: EPERM where the one before is just being removed.
+    // Windows: EPERM while the previous one is being removed.
     const code = fault instanceof Error && 'code' in fault ? fault.code : null
     if (code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')) return false
     throw fault

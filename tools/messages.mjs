@@ -1,6 +1,6 @@
 // Sorts the catalogues in resources/locales and generates the types of their keys and arguments:
-// `npm run messages`. With --check it changes nothing, and fails where that would change a file, or
-// where the catalogues have faults.
+// `npm run messages`. With --check it changes nothing, and fails if it would change a file, or if
+// the catalogues have errors.
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {

@@ -1,9 +1,9 @@
 // node tools/package-check.mjs [--folder-only] [--stand-in]
-// Packages Plimsoll once, as far as the finished folder, and looks at what came out: contents,
-// natives, fuses, sizes, the .deb. Where a real Electron for it is at hand, the packaged app is
-// then started, and a copy that can be driven is clicked through: from the folder and, on Debian as
-// root, as installed. With --folder-only nothing is started; with --stand-in neither, and the
-// package is made of a stand-in even where Electron is.
+// Packages Plimsoll once, as far as the finished folder, and checks the result: contents, natives,
+// fuses, sizes, the .deb. If a real Electron for it is available, the packaged app is then started,
+// and a copy that can be driven is clicked through: from the folder and, on Debian as root, as
+// installed. With --folder-only nothing is started; with --stand-in neither, and the package is
+// made from a stand-in even if Electron is available.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -125,7 +125,7 @@ function clickThrough({ program, shipped, stories, words = [] }) {
   })
 }
 
-/** Every file and folder a package brought that is still there. */
+/** Every file and folder of a package that is still there. */
 function leftOf(/** @type {readonly string[]} */ brought) {
   return brought
     .filter((place) => place.startsWith(installedIn) || /plimsoll/i.test(place))
@@ -144,13 +144,13 @@ function debOf(folder, output) {
     manifest,
     arch: process.arch === 'arm64' ? 'arm64' : 'amd64',
     at: 1_700_000_000,
-    // Checked and thrown away: packing it tightly would take a minute.
+    // Checked and discarded: strong compression would take a minute.
     compression: 'none',
   })
 }
 
 /**
- * The .deb that ships, looked into; null where there is nothing to make one with.
+ * The .deb that ships, for inspection; null if the tools to make one are missing.
  * @param {string} shipped
  */
 function checkDeb(shipped) {
@@ -168,8 +168,7 @@ function install(deb, name) {
 }
 
 /**
- * The .deb that ships is installed and started; then, in its place, one that can be driven stores a
- * key.
+ * The .deb that ships is installed and started; then a drivable one replaces it and stores a key.
  */
 function checkInstalled(/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) {
   if (deb === null)
@@ -206,7 +205,7 @@ function checkInstalled(/** @type {{ deb: string | null, driven: string }} */ { 
       brought = execFileSync('dpkg', ['--listfiles', 'plimsoll'], { encoding: 'utf8' })
         .trim()
         .split('\n')
-      // From the folder it was clicked through; where root owns it, its native parts have still to
+      // From the folder it was clicked through; when owned by root, its native parts still have to
       // load and reach the keychain.
       const code = clickThrough({
         program,
@@ -269,8 +268,8 @@ async function check() {
     'REN-14 what is driven differs in one fuse',
     fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'),
   )
-  // The stories of updates write a feed there, as the ordinary user they run as. Empty, it is no
-  // feed.
+  // The update tests write a feed there, as the unprivileged user they run as. While empty, it is
+  // not a feed.
   const feedFile = path.join(placesIn(driven).resources, 'update-feed.json')
   writeFileSync(feedFile, '')
   chmodSync(feedFile, 0o666)
@@ -305,8 +304,8 @@ console.error(
 )
 const report = {
   stats: counts,
-  // In the form of Playwright's own report, so that `npm test` names what failed here as it does
-  // there.
+  // In the format of Playwright's own report, so that `npm test` lists these failures like any
+  // others.
   suites: [{ file: 'package:check', specs: failures.map((title) => ({ title, ok: false })) }],
 }
 if (process.env.PLIMSOLL_TEST_REPORT)

@@ -1,7 +1,7 @@
 // node tools/package.mjs
-// Makes the installers for the system this runs on, into dist/. Signing and notarisation follow the
-// environment, as electron-builder reads it; whether they look for updates, and whom they believe,
-// stands in resources/update-feed.json. See docs/releasing.md.
+// Makes the installers for the current system, into dist/. Signing and notarisation follow the
+// environment, as electron-builder reads it; whether they look for updates, and whom they trust, is
+// set in resources/update-feed.json. See docs/releasing.md.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -32,8 +32,7 @@ console.error(
 )
 
 /**
- * What electron-builder says is shown as it comes, without stack traces; all of it is kept where it
- * fails.
+ * electron-builder's output is shown live, without stack traces; all of it is kept if it fails.
  * @param {string} system
  */
 async function build(system) {

@@ -1,5 +1,5 @@
-// Runs the page's own suite: the page that ships in Chromium, under the policy it ships with. Says
-// aloud when there is no Chromium.
+// Runs the page's own suite: the page that ships in Chromium, under the policy it ships with.
+// Reports it if there is no Chromium.
 import { spawnSync } from 'node:child_process'
 import { noBrowser } from './browsers.mjs'
 import { buildWhereNeeded } from './build.mjs'

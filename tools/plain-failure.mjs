@@ -1,5 +1,5 @@
-// Loaded before a tool (node --import): what the tool did not expect ends it with one sentence. The
-// stack goes into a file.
+// Loaded before a tool (node --import): an unexpected error ends it with one sentence. The stack
+// goes into a file.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ export function sentenceOf(fault) {
 
 /**
  * @param {unknown} fault
- * @returns {string} where the stack is, as a sentence; nothing where it could not be written
+ * @returns {string} where the stack is, as a sentence; empty if it could not be written
  */
 function keepStack(fault) {
   try {

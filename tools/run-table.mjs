@@ -1,10 +1,10 @@
-// The table at the end of `npm test`: what each step counted and how long it took, next to the
-// recorded figures of the last release. Pure. Seconds are for information: nothing here decides
+// The table at the end of `npm test`: the counts and the duration of each step, next to the
+// recorded figures of the last release. Pure. Durations are for information: nothing here decides
 // whether a run passes (docs/decisions/014-the-gate-counts.md).
 
 /**
  * @typedef {import('./test-reports.mjs').Counts} Counts
- * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null where
+ * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null if
  *   nothing is counted
  * @typedef {{ seconds: number, tests: number }} Figures
  * @typedef {{ version: string, machine: string, steps: Record<string, Figures> }} Recorded
@@ -17,7 +17,7 @@ export function ranTests({ passed, failed }) {
   return passed + failed
 }
 
-/** A step that was skipped took no time that says anything. @param {Step} step */
+/** The duration of a skipped step means nothing. @param {Step} step */
 function wasSkipped({ counts }) {
   return counts !== null && ranTests(counts) === 0
 }
@@ -68,7 +68,7 @@ export function totalOf(steps) {
  */
 export function runTable(steps, recorded) {
   const then = new Map(Object.entries(recorded?.steps ?? {}))
-  // A sum of other steps than those of this run would compare nothing.
+  // The total of other steps than those of this run would compare nothing.
   const all =
     steps.every((step) => then.has(step.name) && !wasSkipped(step)) && then.size === steps.length
   const figures = [...then.values()]
@@ -114,7 +114,7 @@ export function runTable(steps, recorded) {
 }
 
 /**
- * All that stands at the end of a run. The last line is for programs, and stays as it is.
+ * The summary at the end of a run. The last line is for programs, and must not change.
  * @param {{ steps: readonly Step[], skipped: readonly string[], failures: readonly string[],
  *   recorded: Recorded | null, notes: readonly string[] }} run
  */
@@ -160,7 +160,7 @@ function isFigures(value) {
 }
 
 /**
- * Null where nothing is recorded, or nothing that can be read: that fails no run.
+ * Null if nothing is recorded, or it cannot be read: that does not fail a run.
  * @param {string | null} text
  * @returns {Recorded | null}
  */

@@ -1,7 +1,6 @@
 // node tools/sign-feed.mjs FOLDER
-// Writes the signed feed of updates beside the installers in FOLDER. Needs
-// PLIMSOLL_FEED_PRIVATE_KEY and nothing but Node: no package is loaded where that key is. See
-// docs/releasing.md.
+// Writes the signed update feed beside the installers in FOLDER. Needs PLIMSOLL_FEED_PRIVATE_KEY
+// and nothing but Node: no package is loaded where that key is. See docs/releasing.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {

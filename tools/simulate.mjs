@@ -1,5 +1,5 @@
 // node tools/simulate.mjs [--port N] [--seed N] [--scene NAME] …
-// Builds where needed and runs the simulator. Prints nothing of its own on stdout.
+// Builds if needed and runs the simulator. Prints nothing of its own on stdout.
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { endLike, runHere } from './child.mjs'

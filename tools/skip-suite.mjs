@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { saySkipped } from './skipped.mjs'
 
 /**
- * Ends a suite that cannot run: as skipped, or as failed where it is required.
+ * Ends a suite that cannot run: as skipped, or as failed if it is required.
  * @type {(suite: string, why: string, required: boolean) => never}
  */
 export function skipSuite(suite, why, required) {

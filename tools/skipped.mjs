@@ -1,5 +1,5 @@
-// What a run leaves out, in one line each. `npm test` repeats the lines before its table: each
-// process adds its own to one file.
+// What a run skips, in one line each. `npm test` repeats the lines before its table: each process
+// appends its own to one file.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /**
@@ -15,7 +15,7 @@ export function skipLine({ what, why }) {
 /**
  * @param {string} file
  * @param {Skip} skip
- * @returns {boolean} false where this user may not write to it
+ * @returns {boolean} false if this user may not write to it
  */
 function add(file, skip) {
   try {
@@ -27,8 +27,8 @@ function add(file, skip) {
 }
 
 /**
- * Says on stderr what is skipped, why, and how to get it; or leaves that to the process that
- * started this one and named a file.
+ * Prints on stderr what is skipped, why, and how to enable it; or leaves that to the parent process
+ * if it named a file.
  * @param {Skip} skip
  */
 export function saySkipped(skip) {
@@ -38,7 +38,7 @@ export function saySkipped(skip) {
 }
 
 /**
- * What was added to that file.
+ * The content of that file.
  * @param {string} file
  * @returns {Skip[]}
  */

@@ -1,6 +1,6 @@
 // node tools/sums.mjs FOLDER
-// The sum of each installer and list in a folder, as sha256sum writes it. Plain Node: Windows and
-// macOS have no such program.
+// The checksum of each installer and list in a folder, in the format of sha256sum. Plain Node:
+// Windows and macOS have no such program.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
-// Everything that `npm test` means, in order, with one count at the end: checks, unit, contract and
-// integration, page, end to end. With --record, the figures of this run become those that later
-// runs are shown beside: test/run-times.json.
+// Everything `npm test` includes, in order, with one count at the end: checks, unit, contract and
+// integration, page, end to end. With --record, the figures of this run become the reference for
+// later runs: test/run-times.json.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -27,7 +27,8 @@ if (unknown.length > 0) {
 
 const recordFile = 'test/run-times.json'
 const reports = mkdtempSync(path.join(os.tmpdir(), 'plimsoll-reports-'))
-// The end-to-end suite may run as another user, who has to get to the folder made for it in here.
+// The end-to-end suite may run as another user, who needs access to the folder created for it in
+// here.
 chmodSync(reports, 0o755)
 const skippedFile = path.join(reports, 'skipped')
 writeFileSync(skippedFile, '')
@@ -38,11 +39,15 @@ process.env.PLIMSOLL_SKIPPED = skippedFile
 
 /** @type {import('./run-table.mjs').Step[]} */
 const steps = []
-/** What failed, by name: the log above is long.
- * @type {string[]} */
+/**
+ * Failures by name: the log above is long.
+ * @type {string[]}
+ */
 const failures = []
-/** What was skipped, in the reports: what the suites said themselves is in the file.
- * @type {import('./skipped.mjs').Skip[]} */
+/**
+ * Skipped tests from the reports: what the suites reported themselves is in the file.
+ * @type {import('./skipped.mjs').Skip[]}
+ */
 const leftOut = []
 const windows = process.platform === 'win32'
 
@@ -52,7 +57,7 @@ const windows = process.platform === 'win32'
  * @param {Record<string, string>} env
  */
 function run(command, args, env = {}) {
-  // Windows starts npm's commands through a shell, which takes words apart at blanks.
+  // Windows starts npm's commands through a shell, which splits arguments at spaces.
   return (
     spawnSync(command, windows ? args.map((word) => `"${word}"`) : args, {
       stdio: 'inherit',
@@ -63,7 +68,7 @@ function run(command, args, env = {}) {
 }
 
 /**
- * A runner that says nothing usable counts as one failure, never as success.
+ * A runner without a usable report counts as one failure, never as success.
  * @template Report
  * @param {string} file
  * @param {(report: Report) => import('./test-reports.mjs').Outcome} read
@@ -81,7 +86,7 @@ function readReport(file, read, status) {
   }
 }
 
-/** Everything that was skipped until now. */
+/** Everything skipped so far. */
 const allSkipped = () => [...readSkipped(skippedFile), ...leftOut]
 
 /**
@@ -112,7 +117,7 @@ function check(name, scripts) {
 /** @param {Parameters<typeof readVitest>[0]} report */
 const vitestOutcome = (report) => readVitest(report, (name) => path.relative(process.cwd(), name))
 
-// .ci/run installs before, and hands on how long that took.
+// .ci/run installs before, and passes on how long that took.
 const installed = Number(process.env.PLIMSOLL_INSTALL_SECONDS ?? Number.NaN)
 if (Number.isFinite(installed))
   steps.push({ name: 'installation', counts: null, seconds: installed })
@@ -141,7 +146,7 @@ const suites = [
   ['end to end on the stand-in', 'test:e2e:stand-in'],
   ['package', 'package:check'],
 ]
-// How it is checked where Electron cannot be fetched; its files are stood in for on Linux only.
+// The check where Electron cannot be fetched; the stand-in for its files exists on Linux only.
 if (process.platform === 'linux')
   suites.push(['package without Electron', 'package:check', '--stand-in'])
 
@@ -162,7 +167,7 @@ rmSync(reports, { recursive: true, force: true })
 const recorded = readRecorded(existsSync(recordFile) ? readFileSync(recordFile, 'utf8') : null)
 const { failed } = totalOf(steps)
 
-/** @returns {string} what became of --record */
+/** @returns {string} the outcome of --record */
 function recordRun() {
   if (failed > 0) return 'Nothing was recorded: the run failed.'
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -1,7 +1,7 @@
 // The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a
-// third as many of two accounts beside each other, and 100 kills of a program that sends, counted
-// at the exchange. A bulk request, or cancel, is as many as it has rows.
-// `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or the same again.
+// third as many of two accounts in parallel, and 100 kills of a program that sends, counted at the
+// exchange. A bulk request or cancel counts once per row.
+// `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or repeats a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,7 +40,7 @@ const { code } = await runHere(
   },
 )
 
-/** What the runs wrote down; nothing where they did not get that far. */
+/** The results recorded by the runs; empty if they did not get that far. */
 function read() {
   try {
     return readFileSync(report, 'utf8')

@@ -1,11 +1,11 @@
-// What the runners' reports say: how many, and by name what failed and how.
+// The content of the runners' reports: the counts, and by name what failed and how.
 import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * @typedef {{ what: string, why: string | null, tests: number }} LeftOut tests that were skipped;
- *   `why` is null where the report has no reason
+ *   `why` is null if the report has no reason
  * @typedef {{ counts: Counts, failures: string[], leftOut: LeftOut[] }} Outcome
  * @typedef {{ results: { error?: { message?: string } }[], status?: string, annotations?: { type:
  *   string, description?: string }[] }} PlaywrightTest
@@ -21,7 +21,7 @@ import { stripVTControlCharacters } from 'node:util'
  */
 
 /**
- * A failure's name with the first lines of what went wrong: often all that is seen of a run on
+ * A failure's name with the first lines of its message: often all there is to see of a run on
  * another computer.
  * @param {string} name
  * @param {string | undefined} message
@@ -78,7 +78,7 @@ function countEach(names) {
 }
 
 /**
- * A test that passed only at a second try counts as failed: no suite has one.
+ * A test that passed only on the second try counts as failed: no suite has one.
  * @param {PlaywrightReport} report
  * @param {string} name of the suite
  * @returns {Outcome}
@@ -134,7 +134,7 @@ export function readVitest(report, shortened) {
 }
 
 /**
- * The skipped tests of a report as lines to say: with the report's own reason, or, where no test
+ * The skipped tests of a report as lines to print: with the report's own reason, or, if no test
  * file gave one, as not for this system.
  * @param {readonly LeftOut[]} leftOut
  * @param {readonly import('./skipped.mjs').Skip[]} said by test files themselves

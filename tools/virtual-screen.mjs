@@ -1,5 +1,5 @@
-// A screen of one's own: no window, focus or clipboard is shared with a person or with tests that
-// run beside. It can be seen by nobody.
+// A private screen: no window, focus or clipboard is shared with the user or with tests that run in
+// parallel. It is invisible.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
@@ -10,8 +10,8 @@ import { rmSync } from 'node:fs'
  * @returns {Promise<VirtualScreen>}
  */
 export async function startVirtualScreen(size) {
-  // It takes the first number that is free and says which. In a group of its own: Ctrl-C ends what
-  // is shown on it first.
+  // It takes the first free number and reports it. In a separate process group: Ctrl-C ends what is
+  // shown on it first.
   const screen = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset'],
@@ -21,7 +21,7 @@ export async function startVirtualScreen(size) {
     },
   )
   const ended = new Promise((done) => screen.once('exit', done))
-  // Asked to end, and not killed, it takes its socket with it.
+  // When asked to end rather than killed, it removes its socket.
   const ask = () => void screen.kill('SIGTERM')
   process.once('exit', ask)
   /** @type {string} */

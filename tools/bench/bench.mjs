@@ -1,5 +1,4 @@
-// `npm run bench`: every measurement, one after the other; `npm run bench -- client` only the named
-// ones.
+// `npm run bench`: every measurement in sequence; `npm run bench -- client` only the named ones.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// What a signed call costs: bundles the product's own client with the measuring code and runs it in
-// a process of its own.
+// The cost of a signed call: bundles the product's own client with the measuring code and runs it
+// in a separate process.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-// Inside node_modules, so that the bundle finds the packages it leaves outside.
+// Inside node_modules, so that the bundle finds its external packages.
 const folder = join(root, 'node_modules/.plimsoll-bench/client')
 
 await build({

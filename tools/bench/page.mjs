@@ -1,3 +1,3 @@
-// What the page works with the heaviest account: test/page/bench.
+// The page's CPU time with the heaviest account: test/page/bench.
 process.env.PLIMSOLL_BENCH = '1'
 await import('../page.mjs')

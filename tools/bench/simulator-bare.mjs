@@ -1,6 +1,6 @@
-// The yardstick: the least a server can do and still check a V4 signature. It takes its key on the
-// command line, listens, says where, and answers every good call with a fixed text of the length
-// asked for in the path.
+// The baseline: the least a server can do and still check a V4 signature. It takes its key on the
+// command line, listens, prints its address, and answers every valid call with a fixed text of the
+// length requested in the path.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 

@@ -1,8 +1,8 @@
-// How much the simulator answers, against a bare node:http server with the same signature check.
-// Both run as processes of their own and take turns within one run. Requests are signed beforehand
-// and sent over a few connections, each waiting for its answer before it asks again, as clients do.
-// Judged by the processor time of the servers, where the system tells it; the throughput is shown
-// beside it.
+// The throughput of the simulator, compared with a bare node:http server with the same signature
+// check. Both run in processes of their own and alternate within one run. Requests are signed
+// beforehand and sent over a few connections, each waiting for its response before the next
+// request, as clients do. Judged by the processor time of the servers, where the system reports it;
+// the throughput is shown beside it.
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const root = join(here, '../..')
 const folder = join(root, 'node_modules/.plimsoll-bench/simulator')
 const goal = 0.5
 const rounds = Number(process.argv[2] ?? 25)
-/** Below every limit of the service, so that a round is answered whole. */
+/** Below every limit of the service, so that every call of a round is accepted. */
 const callsPerRound = 900
 const connections = 8
 
@@ -69,7 +69,7 @@ function signed(key, url, path, text) {
 }
 
 /**
- * One connection that asks, waits, and asks again.
+ * One connection that sends, waits, and sends again.
  * @param {string} url
  */
 async function open(url) {
@@ -104,7 +104,7 @@ async function open(url) {
 const openAll = (url) => Promise.all(Array.from({ length: connections }, () => open(url)))
 
 /**
- * Seconds a batch took.
+ * The duration of a batch in seconds.
  * @param {Awaited<ReturnType<typeof openAll>>} lines
  * @param {Buffer[]} batch
  */
@@ -121,7 +121,7 @@ async function sendAll(lines, batch) {
 }
 
 /**
- * CPU seconds a process has used so far; not a number where the system does not tell.
+ * CPU seconds a process has used so far; NaN if the system does not report it.
  * @param {number | undefined} pid
  */
 function cpuOf(pid) {
@@ -162,8 +162,8 @@ async function advance(seconds) {
 
 const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT', ioc: true }
 /**
- * What clients ask again and again has the goal; an order is shown beside it, because moving money
- * in exact decimals is work the yardstick does not do.
+ * Frequently polled calls have a goal; an order is shown for comparison, because moving money in
+ * exact decimals is work the baseline does not do.
  * @type {[name: string, path: string, body: object, hasGoal: boolean][]}
  */
 const kinds = [
@@ -207,7 +207,7 @@ for (const [name, path, body, hasGoal] of kinds) {
       bareCpu: cpuOf(bare.child.pid) - before.bare,
       oursCpu: cpuOf(simulated.child.pid) - before.ours,
     }
-    // The first rounds are for the compiler.
+    // The first rounds warm up the compiler.
     if (round >= 0)
       measured.push(
         inTurn ? { bare: first, ours: second, ...cpu } : { bare: second, ours: first, ...cpu },

@@ -1,5 +1,5 @@
-// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its
-// page has them, and are said as there.
+// The content of the demo account, as text for a terminal. Pure: the figures come from the app and
+// are formatted as on its page.
 import { signOf } from '../../src/renderer/components/decimals.js'
 import { decimalParts } from '../../src/shared/formats.js'
 import { ageText } from '../../src/renderer/components/times.js'
@@ -19,7 +19,7 @@ import { directionOf } from '../../src/shared/portfolio/position.js'
  */
 
 /**
- * Which of the figures are not, or not yet, what the exchange just said.
+ * Which of the figures are not, or not yet, the exchange's latest.
  * @param {Figures} figures
  * @returns {string[]}
  */
@@ -39,7 +39,7 @@ export function notLive({ portfolio, flex, mining }) {
   ]
 }
 
-/** "18,432.57": thousands apart, every digit kept. @param {string} amount */
+/** "18,432.57": thousands separated, every digit kept. @param {string} amount */
 function grouped(amount) {
   const parts = decimalParts(amount)
   if (parts === null) return amount

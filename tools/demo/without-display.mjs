@@ -1,10 +1,9 @@
 // node tools/demo/without-display.mjs --demo [Electron's own flags…]
-// The demo where there is no display: on an invisible one, until its figures are live; then they
-// stand in words on the terminal and as a picture of every screen in demo-pictures/.
-// PLIMSOLL_ELECTRON is the program it is shown with; without it, an installed Chromium.
-// PLIMSOLL_DEMO_PATIENCE is how many seconds each step of it may take, for a computer that has much
-// else to do; without it, 60. What it puts aside lies where temporary files do: tools/launch.mjs
-// gives it a folder for that, and takes it away.
+// The demo without a display: runs on a virtual one until its figures are live; then prints them as
+// text and saves a picture of every screen in demo-pictures/. PLIMSOLL_ELECTRON is the program that
+// shows it; without it, an installed Chromium. PLIMSOLL_DEMO_PATIENCE is how many seconds each step
+// may take, for a busy computer; without it, 60. Its temporary files are in the system's temporary
+// folder: tools/launch.mjs provides a folder for that, and removes it.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { constants, tmpdir } from 'node:os'
@@ -16,8 +15,8 @@ import { root } from '../build.mjs'
 import { endStandIn, startStandIn } from '../../test/stand-in-electron/launch.mjs'
 import { startVirtualScreen } from '../virtual-screen.mjs'
 
-// The report says figures as the app does, with the app's own functions: TypeScript, which Node
-// runs but finds by no other name.
+// The report formats figures as the app does, with the app's own functions: TypeScript, which Node
+// runs but does not resolve by another extension.
 const sources = `${pathToFileURL(path.join(root, 'src'))}/`
 registerHooks({
   resolve: (name, context, next) => {
@@ -37,10 +36,7 @@ const { demoReport, notLive } = await import('./report.mjs')
 
 const size = { width: 1280, height: 800 }
 const themes = /** @type {const} */ (['light', 'dark'])
-/**
- * Seconds after which figures that are not live will not become so, nor a page that does not show
- * show.
- */
+/** Seconds after which figures are considered never to become live, or a page never to show. */
 const longest = Number(process.env.PLIMSOLL_DEMO_PATIENCE ?? 60)
 
 /** @type {(program: string, words: string[], env: Record<string, string>) => Promise<Shown>} */
@@ -52,7 +48,7 @@ async function openElectron(program, words, env) {
     cwd: root,
     // As root there is none; tools/launch.mjs says so.
     chromiumSandbox: process.getuid?.() !== 0,
-    // The theme is Plimsoll's own business.
+    // Plimsoll sets the theme itself.
     colorScheme: null,
     timeout: longest * 1000,
   })
@@ -66,7 +62,7 @@ async function openStandIn(words, env) {
 }
 
 /**
- * What the page itself has been told.
+ * The data the page itself has received.
  * @param {Page} page
  * @returns {Promise<import('./report.mjs').Figures>}
  */
@@ -112,7 +108,7 @@ async function liveFigures(page) {
  */
 async function takePictures(page, folder) {
   mkdirSync(folder, { recursive: true })
-  // The same on every system: what a window has round it is none of the picture.
+  // The same on every system: the window frame is not part of the picture.
   const wire = await page.context().newCDPSession(page)
   await wire.send('Emulation.setDeviceMetricsOverride', {
     ...size,

@@ -1,5 +1,5 @@
-// What must be true of the catalogues in resources/locales, and the types that are generated from
-// the English one (decision 030).
+// The rules for the catalogues in resources/locales, and the types generated from the English one
+// (decision 030).
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
@@ -15,7 +15,7 @@ function within(element) {
 /** @type {(elements: readonly Element[]) => Element[]} */
 const all = (elements) => elements.flatMap((element) => [element, ...all(within(element))])
 
-/** The order in which the type of an argument is decided where it appears more than once. */
+/** The precedence of types for an argument that appears more than once. */
 const types = /** @type {const} */ (['Count', 'Amount', 'Text'])
 /** @typedef {(typeof types)[number]} ArgumentType */
 
@@ -28,7 +28,7 @@ function typeOf(element) {
 }
 
 /**
- * The arguments of a message, sorted by name. Tags are not among them.
+ * The arguments of a message, sorted by name. Tags are not included.
  * @param {string} text
  * @returns {[name: string, type: ArgumentType][]}
  */
@@ -46,8 +46,8 @@ export function argumentsOf(text) {
 }
 
 /**
- * Everything a translation must have in common with the English message: arguments, which of them
- * are written as numbers, and tags.
+ * Everything a translation must share with the English message: arguments, which of them are
+ * formatted as numbers, and tags.
  * @param {string} text
  * @returns {string[]}
  */
@@ -64,7 +64,7 @@ export function shapeOf(text) {
 }
 
 /**
- * The plural categories of each plural in a message, exact numbers left out.
+ * The plural categories of each plural in a message, without exact numbers.
  * @param {string} text
  * @returns {string[][]}
  */
@@ -77,7 +77,7 @@ function pluralCategoriesOf(text) {
 }
 
 /**
- * A catalogue as its file has to be: sorted by key, one message per line.
+ * The required content of a catalogue file: sorted by key, one message per line.
  * @param {Catalogue} catalogue
  */
 export function catalogueText(catalogue) {
@@ -112,7 +112,7 @@ export function argumentTypes(english) {
 }
 
 /**
- * What is wrong with the messages of a catalogue themselves.
+ * Errors in the messages of a catalogue themselves.
  * @param {string} language its code, which names its file
  * @param {Catalogue} catalogue
  * @returns {string[]}
@@ -136,7 +136,7 @@ function messageFaults(language, catalogue) {
 }
 
 /**
- * What is missing from a translation, and what does not fit the English message.
+ * What is missing from a translation, and what does not match the English message.
  * @param {Catalogue} english
  * @param {string} language
  * @param {Catalogue} translation
@@ -155,7 +155,7 @@ function translationFaults(english, language, translation) {
               `${language}.json: "${key}" has ${found || 'no arguments'}, the English has ${expected || 'none'}`,
             ]
       } catch {
-        // Reported as no ICU message.
+        // Reported as an invalid ICU message.
         return []
       }
     }),
@@ -179,7 +179,7 @@ export function catalogueFaults(catalogues) {
 }
 
 /**
- * Keys that no source mentions: as text, or as a template of which it may be the result.
+ * Keys that no source mentions: as text, or as a template that may produce it.
  * @param {Catalogue} english
  * @param {readonly string[]} sources
  * @returns {string[]}

@@ -1,6 +1,6 @@
-// What is known against the packages of package-lock.json, sorted by whether they reach people.
-// Which packages those are is read from what was built: most of what ships is bundled, and stands
-// under "devDependencies", which `npm audit --omit dev` leaves out. Pure.
+// Known advisories against the packages of package-lock.json, sorted by whether they reach users.
+// Which packages those are is read from the build output: most of what ships is bundled, and listed
+// under "devDependencies", which `npm audit --omit dev` ignores. Pure.
 
 /** @typedef {'info' | 'low' | 'moderate' | 'high' | 'critical'} Severity */
 /**
@@ -12,13 +12,13 @@
  *   `npm audit --json` prints
  */
 
-/** Of what only builds and tests, these count. */
+/** For build and test dependencies, these count. */
 const grave = ['high', 'critical']
 
 /**
  * @param {AuditReport} report
  * @param {readonly string[]} shipped places of package-lock.json
- * @returns {string[]} complaints; none where nothing is known against anything
+ * @returns {string[]} complaints; none if there are no advisories
  */
 export function advisoryComplaints({ vulnerabilities, message }, shipped) {
   if (vulnerabilities === undefined)

@@ -1,5 +1,5 @@
-// Called by electron-builder when Electron's own files are laid out, before ours: what only serves
-// development goes.
+// Called by electron-builder after Electron's own files are copied, before ours: removes what is
+// only for development.
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -1,4 +1,4 @@
-// What a package holds, as plain data: the archive's files, and what lies beside it.
+// The content of a package, as plain data: the files in the archive, and those beside it.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { extractFile, getRawHeader } from '@electron/asar'

@@ -1,4 +1,4 @@
-// What ships, in the form that tools for it read: CycloneDX. The same parts give the same text.
+// What ships, in the format SBOM tools read: CycloneDX. The same parts give the same text.
 
 /**
  * @param {string} name
@@ -35,7 +35,7 @@ function componentOf({ name, version, terms, integrity }) {
 }
 
 /**
- * A package that lies in two places at one version is one component.
+ * A package at two paths with one version is one component.
  * @param {{ name: string, version: string, license: string }} manifest
  * @param {readonly import('./shipped.mjs').Shipped[]} shipped
  */

@@ -1,6 +1,6 @@
-// What electron-builder prints, without the stack traces that it adds to every failure. Pure.
+// electron-builder's output, without the stack traces it adds to every failure. Pure.
 
-/** What its output calls a failure, before the message. */
+/** The prefix of a failure message. */
 const mark = '⨯'
 
 /** @param {string} line */
@@ -9,7 +9,7 @@ function isStack(line) {
 }
 
 /**
- * A line as it is shown, or null where it is part of a stack trace.
+ * A line as shown, or null if it is part of a stack trace.
  * @param {string} line
  * @returns {string | null}
  */
@@ -20,8 +20,7 @@ export function shownLine(line) {
 }
 
 /**
- * Whether electron-builder has given up. It goes on for half a minute after that, and does nothing
- * that counts.
+ * Whether electron-builder has given up. It continues for half a minute after that, with no effect.
  * @param {string} line
  */
 export function isFinalFailure(line) {

@@ -1,4 +1,4 @@
-// Runs electron-builder, shows what it prints without stack traces, and ends it as soon as it has
+// Runs electron-builder, shows its output without stack traces, and ends it as soon as it has
 // failed.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -24,7 +24,7 @@ export async function runBuilder(words, folder, show) {
         const shown = shownLine(line)
         if (shown !== null) show(shown)
         if (!isFinalFailure(line)) return
-        // Not before the stack trace behind it, which comes in one piece with it, is in the output.
+        // Not before the stack trace that follows it in the same chunk is in the output.
         setImmediate(() => {
           child.kill('SIGKILL')
           done(null)

@@ -1,7 +1,6 @@
-// Which packages the bundler made part of what it built: where each lies, as package-lock.json
-// names it.
+// Which packages the bundler included in the build: the path of each, as in package-lock.json.
 
-/** Beside each of the built programs; read by what lists what ships, and not packaged. */
+/** Beside each of the built programs; read by the tools that list what ships, and not packaged. */
 export const bundledList = 'bundled.json'
 
 /**
@@ -16,12 +15,12 @@ export function placeOfModule(id) {
   const from = parts.indexOf('node_modules')
   let end = from
   while (parts[end] === 'node_modules') end += parts[end + 1]?.startsWith('@') ? 3 : 2
-  // A name with nothing behind it is no module of a package.
+  // A bare name is not a module of a package.
   return from >= 0 && end < parts.length ? parts.slice(from, end).join('/') : null
 }
 
 /**
- * Writes the list of a build beside what it built. A module of which nothing is left is not part of
+ * Writes the list of a build beside its output. A module that was removed entirely is not part of
  * it; a style sheet always is.
  * @returns {import('vite').Plugin}
  */

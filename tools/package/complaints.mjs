@@ -1,5 +1,5 @@
-// What may be wrong with a package that neither electron-builder nor the started program would
-// tell. Each check is a function of what the package holds and gives its complaints in words.
+// Errors in a package that neither electron-builder nor the started program would report. Each
+// check is a function of the package's content and returns its complaints as text.
 import { isBuiltin } from 'node:module'
 import { parseAst } from 'vite'
 import { placeOfModule } from './bundled.mjs'
@@ -8,7 +8,7 @@ import { forWhatShips } from './shipped.mjs'
 
 /** @typedef {import('./archive.mjs').Package} Package */
 
-/** Names that have no business in a program that people run. */
+/** Names that must not appear in a program users run. */
 const foreign = [
   { what: 'a source map', pattern: /\.map$/ },
   { what: 'TypeScript', pattern: /\.[cm]?ts$|\.tsbuildinfo$/ },
@@ -24,12 +24,12 @@ const foreign = [
   { what: 'source of the native part', pattern: /\.(cc|cpp|c|h|gyp|gypi|o|a|rs)$/ },
 ]
 /**
- * A program for the command line, which without Electron as Node could not even start, and what
- * says whose code was built in.
+ * A command-line program, which could not even start without Electron as Node, and the list of
+ * bundled packages.
  */
 const notPackaged =
   /^out\/(simulator\/cli\.js|(preload\/|renderer\/)?bundled\.json|third-party-notices\.txt)$/
-/** By name: a build that no longer made one of them would agree with a package that lacks it. */
+/** By name: a build that no longer produced one of them would match a package that lacks it. */
 const needed = [
   'package.json',
   'out/main/index.js',
@@ -41,8 +41,8 @@ const needed = [
 ]
 
 /**
- * SUP-7: the built folder, the manifest and packages, and nothing in them that only builds or
- * tests.
+ * SUP-7: the built folder, the manifest and packages, and nothing in them that is only for building
+ * or testing.
  * @param {Package} pack
  * @param {readonly string[]} built every file of the built folder, from the checkout on
  */
@@ -64,7 +64,7 @@ export function contentsComplaints({ files, resources }, built) {
 }
 
 /**
- * SUP-7: the manifest that ships tells what to start, and nothing of how it was made.
+ * SUP-7: the manifest that ships says what to start, and nothing about how it was made.
  * @param {Package} pack
  * @param {{ version: string, main: string }} source
  */
@@ -92,7 +92,7 @@ export function manifestComplaints({ read }, source) {
 const requires = new Set(['require', '__require'])
 
 /**
- * What a built script asks for, wherever in it. Names that are computed are passed over.
+ * All imports of a built script, anywhere in it. Computed names are ignored.
  * @param {string} code
  */
 function requestsOf(code) {
@@ -118,7 +118,7 @@ function requestsOf(code) {
 const modules = 'node_modules/'
 
 /**
- * The package that a file in node_modules, or what a script asks for, is of.
+ * The package a file in node_modules, or an import of a script, belongs to.
  * @param {string} file
  */
 function packageOf(file) {
@@ -128,8 +128,8 @@ function packageOf(file) {
 }
 
 /**
- * SUP-6: the packages that ship are those that are installed for it, and not only to build or test;
- * each that we depend on is asked for, and each that a script asks for is there.
+ * SUP-6: the packages that ship are those installed for it, and not only to build or test; each of
+ * our dependencies is imported, and each import of a script is there.
  * @param {Package} pack
  * @param {{ packages: Record<string, import('./shipped.mjs').LockEntry> }} lock
  */
@@ -171,7 +171,7 @@ export function packagesComplaints({ files, read }, lock) {
 }
 
 /**
- * SUP-11: what is said to ship is what is in the package.
+ * SUP-11: the list of what ships matches the package.
  * @param {Package} pack
  * @param {readonly import('./shipped.mjs').Shipped[]} shipped
  */
@@ -189,7 +189,7 @@ export function shippedComplaints({ files }, shipped) {
 }
 
 /**
- * SUP-11: the terms of all of it are handed on.
+ * SUP-11: the licence terms of everything are included.
  * @param {(name: string) => string | null} read a file of the package beside the archive, or null
  * @param {{ text: string, missing: readonly string[] }} wanted
  */
@@ -209,8 +209,8 @@ const natives = [
 ]
 
 /**
- * SUP-7: one native part each, outside the archive, where the system can load it. That it is one
- * for this machine shows when it is loaded.
+ * SUP-7: one native part each, outside the archive, where the system can load it. Loading it shows
+ * whether it is one for this machine.
  * @param {Package} pack
  */
 export function nativeComplaints({ files, unpacked }) {
@@ -233,7 +233,7 @@ export function nativeComplaints({ files, unpacked }) {
   ]
 }
 
-/** Words that only the hosts of tests contain (SUP-8), and the pointer to a source map. */
+/** Words that only test hosts contain (SUP-8), and the reference to a source map. */
 const testWords = [
   'fake-electron',
   'stand-in-electron/',
@@ -246,7 +246,7 @@ const testWords = [
 ]
 
 /**
- * SUP-8: no test host, by name, in anything of ours that ships.
+ * SUP-8: no test host, by name, in any of our files that ship.
  * @param {Package} pack
  */
 export function testHostComplaints({ files, read }) {
@@ -262,8 +262,8 @@ export function testHostComplaints({ files, read }) {
 
 /**
  * In bytes: of `main`, the app’s own programs with the chunks they share, without the simulator; of
- * `catalogues`, those that main reads and those of the page. Raised by decision only: what grows
- * here grows on everybody's disk and in everybody's start.
+ * `catalogues`, those that main reads and those of the page. Increased only by decision: what grows
+ * here grows on every user's disk and slows every start.
  */
 export const budgets = {
   archive: 10_000_000,

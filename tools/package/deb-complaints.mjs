@@ -1,9 +1,9 @@
-// What may be wrong with a .deb, read back from the finished file.
+// Errors in a .deb, read back from the finished file.
 import { execFileSync } from 'node:child_process'
 import { installedIn } from './deb.mjs'
 import { desktopEntryComplaints } from './desktop-entry.mjs'
 
-/** What dpkg would run on somebody's computer. */
+/** Maintainer scripts that dpkg would run on a user's computer. */
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm', 'config', 'triggers', 'conffiles']
 const needed = [
   `${installedIn}/plimsoll`,
@@ -43,7 +43,7 @@ export function debListingComplaints(listing, control, members) {
     ...entries
       .filter(({ owner }) => owner !== 'root/root')
       .map(({ place, owner }) => `${place} belongs to ${owner}`),
-    // Electron on Linux does not check its archive: whoever may write it is Plimsoll.
+    // Electron on Linux does not check its archive: anyone who can write it controls Plimsoll.
     ...entries
       .filter(({ mode }) => !mode.startsWith('l') && (mode[5] === 'w' || mode[8] === 'w'))
       .map(({ place }) => `${place} may be written by others`),

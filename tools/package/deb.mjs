@@ -1,4 +1,4 @@
-// Makes the .deb from a packaged Linux folder, with Debian's own tools. No script runs on anybody's
+// Makes the .deb from a packaged Linux folder, with Debian's own tools. No script runs on a user's
 // computer when it is installed or removed, so nothing can be left behind; everything in it belongs
 // to root, because Electron on Linux does not check the archive itself.
 import { execFileSync } from 'node:child_process'
@@ -21,8 +21,8 @@ import { gzipSync } from 'node:zlib'
 import { filesBelow } from './archive.mjs'
 
 /**
- * What Electron 33 to 45 are linked against, and what they load when it is needed: names before and
- * after the 64-bit time change.
+ * What Electron 33 to 45 are linked against, and what they load on demand: names before and after
+ * the 64-bit time change.
  */
 const depends = [
   'libc6 (>= 2.31)',
@@ -46,7 +46,7 @@ const depends = [
   'libxkbcommon0',
   'libxrandr2',
 ]
-/** Without a keychain Plimsoll still runs, and says that it can store no key. */
+/** Without a keychain Plimsoll still runs, and says that it cannot store a key. */
 const recommends = [
   'libsecret-1-0',
   'gnome-keyring | org.freedesktop.secrets',
@@ -110,7 +110,7 @@ export function makeDeb({ folder, repository, output, manifest, arch, at, compre
       writeFileSync(file, content)
     }
     put('/usr/share/applications/plimsoll.desktop', desktopEntry('').concat(withDemo))
-    // To be copied to ~/.config/autostart by those who want the watch to begin with their session.
+    // To be copied to ~/.config/autostart by users who want monitoring to begin with their session.
     put(
       '/usr/share/plimsoll/autostart/plimsoll.desktop',
       desktopEntry(' --hidden').concat('X-GNOME-Autostart-enabled=true\n'),
@@ -142,8 +142,8 @@ export function makeDeb({ folder, repository, output, manifest, arch, at, compre
     for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
     }
-    // Chromium's own helper for kernels on which an ordinary user may not make a sandbox: as
-    // Chromium's packages carry it.
+    // Chromium's own helper for kernels on which an unprivileged user may not create a sandbox: as
+    // in Chromium's packages.
     chmodSync(path.join(program, 'chrome-sandbox'), 0o4755)
 
     const sums = files.sort().map(

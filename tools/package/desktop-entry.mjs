@@ -1,4 +1,4 @@
-// What may be wrong with a desktop entry: what a desktop would pass over without a word.
+// Errors in a desktop entry that a desktop would silently ignore.
 
 /**
  * @typedef {{ program: string, icon: string, actions: readonly string[], flags: string }} Wanted
@@ -42,7 +42,7 @@ export function desktopEntryComplaints(place, text, { program, icon, actions, fl
   /** @type {(key: string, value: string, of?: Map<string, string>) => string[]} */
   const expect = (key, value, of = entry) =>
     of.get(key) === value ? [] : [`says ${key}=${of.get(key) ?? ''}, expected ${value}`]
-  /** A list of the specification ends with its sign. */
+  /** A list of the specification ends with its separator. */
   const lists = ['Categories', 'Keywords', 'Actions'].filter(
     (key) => entry.has(key) && !entry.get(key)?.endsWith(';'),
   )

@@ -1,4 +1,4 @@
-// Which Electron a package is made of when it is only checked: the one this computer has, or a
+// Which Electron a package is made from when it is only checked: the one on this computer, or a
 // stand-in with nothing but its fuses.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,17 +7,17 @@ import path from 'node:path'
 /** @typedef {{ kind: 'official' | 'override' | 'stand-in', folder: string }} ElectronDist */
 
 /**
- * As it stands in every Electron program, before the version, the length and the fuses themselves.
+ * The marker in every Electron program, before the version, the length and the fuses themselves.
  */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /**
- * As Electron leaves the factory; but for the last, which stays on, what packaging does not set
- * would show.
+ * Electron's defaults, except for the last, which stays on: anything packaging fails to set is
+ * noticed.
  */
 const factory = '101101011'
 
 /**
- * A folder that packages like Electron for Linux and cannot run.
+ * A folder that packages like Electron for Linux but cannot run.
  * @param {string} folder
  */
 export function makeStandInDist(folder) {

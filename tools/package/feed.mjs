@@ -1,13 +1,13 @@
-// The feed of updates: what it says, and the signature over it, in one file. Plain Node: it is
-// signed where nothing else runs.
+// The update feed: its content, and the signature over it, in one file. Plain Node: it is signed
+// where nothing else runs.
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * What Plimsoll asks for, and what stands before the text that is signed:
- * src/main/updates/update-feed.ts has the same.
+ * The name Plimsoll requests, and the prefix of the signed text: src/main/updates/update-feed.ts
+ * has the same.
  */
 export const feedName = 'plimsoll-updates.json'
 const signedAs = 'Plimsoll updates 1\n'
@@ -22,7 +22,7 @@ export const settingsFile = path.join('resources', 'update-feed.json')
  * @typedef {{ system: string, arch: string, name: string, size: number, sha512: string }} FeedFile
  */
 /**
- * How long a feed counts after it was signed. Sign it again before that, with or without a new
+ * How long a feed is valid after it was signed. Sign it again before that, with or without a new
  * version.
  */
 export const validDays = 90
@@ -30,7 +30,7 @@ export const validDays = 90
 /** @typedef {{ url: string, publicKey: string, publisherName?: string }} FeedSettings */
 
 /**
- * Null where no feed was ever set up: then updates are off.
+ * Null if no feed was ever set up: then updates are off.
  * @param {string} root
  * @returns {FeedSettings | null}
  */
@@ -48,7 +48,7 @@ export function readSettings(root) {
 }
 
 /**
- * In base64, as it stands in the settings.
+ * In base64, as in the settings.
  * @param {string} pem of a private or a public key
  */
 export function publicKeyOf(pem) {
@@ -61,8 +61,8 @@ const systems = { linux: 'linux', win: 'win32', mac: 'darwin' }
 const architectures = { x86_64: 'x64', x64: 'x64', arm64: 'arm64' }
 
 /**
- * Which system and processor an installer is for; null for what no update is made of, such as the
- * .deb.
+ * The system and processor of an installer; null for files that are not used for updates, such as
+ * the .deb.
  * @param {string} name
  * @param {string} version
  * @returns {{ system: string, arch: string } | null}
@@ -79,12 +79,12 @@ export function targetOf(name, version) {
   }
 }
 
-/** What every release is made for. */
+/** The targets of every release. */
 const wanted = ['linux x64', 'win32 x64', 'darwin x64', 'darwin arm64']
 
 /**
- * The installers in a folder. Fails where one of a system is missing: everybody there would be told
- * that nothing is for them.
+ * The installers in a folder. Fails if a system has none: its users would be told that there is no
+ * update for them.
  * @param {string} folder
  * @param {string} version
  * @returns {Promise<FeedFile[]>}
@@ -110,7 +110,7 @@ export async function filesIn(folder, version) {
 }
 
 /**
- * What the changelog says of a version, as it is shown to whoever is offered it.
+ * The changelog section of a version, as shown to users it is offered to.
  * @param {string} changelog
  * @param {string} version
  */
@@ -123,7 +123,7 @@ export function notesOf(changelog, version) {
 }
 
 /**
- * The whole file. Refuses a key that no installed Plimsoll would believe.
+ * The complete file. Refuses a key that no installed Plimsoll would trust.
  * @param {{ version: string, notes: string, files: readonly FeedFile[], expires: number }} feed
  *   `expires` in Unix seconds
  * @param {string} pem the maker's private key

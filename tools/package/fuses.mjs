@@ -1,5 +1,5 @@
-// The switches baked into Electron's program (promise REN-14): what electron-builder.yml sets is
-// read back and held against this table.
+// The switches built into Electron's program (promise REN-14): what electron-builder.yml sets is
+// read back and compared with this table.
 import {
   flipFuses,
   FuseState,
@@ -20,20 +20,20 @@ const shipped = {
   OnlyLoadAppFromAsar: true,
   LoadBrowserProcessSpecificV8Snapshot: false,
   GrantFileProtocolExtraPrivileges: false,
-  // As Electron comes; electron-builder has no word for it.
+  // Electron's default; electron-builder has no option for it.
   WasmTrapHandlers: true,
 }
 
 /**
- * The flavour for end-to-end tests differs in one fuse: without it nothing can drive the packaged
- * app.
+ * The flavour for end-to-end tests differs in one fuse: without it, the packaged app cannot be
+ * driven.
  * @param {Flavour} flavour
  */
 function wantedFuses(flavour) {
   return flavour === 'e2e' ? { ...shipped, EnableNodeCliInspectArguments: true } : shipped
 }
 
-/** Makes the flavour for end-to-end tests of a program as it ships. @param {string} program */
+/** Turns a program that ships into the flavour for end-to-end tests. @param {string} program */
 export function letTestsIn(program) {
   return flipFuses(program, {
     version: FuseVersion.V1,
@@ -42,7 +42,7 @@ export function letTestsIn(program) {
 }
 
 /**
- * The fuses of a program, by name; those it has and we do not know come with their number.
+ * The fuses of a program, by name; unknown ones have their number as a name.
  * @param {string} program
  * @returns {Promise<Map<string, boolean>>}
  */
@@ -52,7 +52,7 @@ export async function readFuses(program) {
     throw new Error(`The fuses of ${program} have version ${version}; only version 1 is known.`)
   return new Map(
     Object.entries(wire)
-      // A removed fuse is one that this Electron has not got any more.
+      // A removed fuse no longer exists in this Electron.
       .filter(([, state]) => state !== FuseState.REMOVED && typeof state === 'number')
       .map(([at, state]) => [
         FuseV1Options[Number(at)] ?? `number ${at}`,
@@ -62,8 +62,8 @@ export async function readFuses(program) {
 }
 
 /**
- * What differs between the fuses found and those wanted, in words. `oldest` programs, which only
- * tests run in, may lack a fuse; one that exists and is in no table is always a complaint.
+ * The differences between the fuses found and those wanted, in words. `oldest` programs, which are
+ * only for tests, may lack a fuse; one that exists and is in no table is always a complaint.
  * @param {Map<string, boolean>} found
  * @param {Flavour} flavour
  * @param {boolean} mayLack

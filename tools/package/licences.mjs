@@ -1,8 +1,8 @@
-// SUP-5: under which terms everything in package-lock.json comes. The lockfile cannot tell what the
-// bundler puts into the product, so terms that bind what is handed on are allowed by the package's
-// name only, each with the reason.
+// SUP-5: the licence terms of everything in package-lock.json. The lockfile does not say what the
+// bundler includes in the product, so terms that bind distributed code are allowed only by package
+// name, each with the reason.
 
-/** Terms that ask for nothing but their own text. */
+/** Terms that require nothing but their own text. */
 const permissive = new Set(
   'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 WTFPL'.split(
     ' ',
@@ -23,7 +23,7 @@ const named = [
   { name: /^caniuse-lite$/, terms: 'CC-BY-4.0', why: 'only checks use it' },
 ]
 
-/** Their manifest says nothing; their LICENSE was read. */
+/** Their manifest does not say; their LICENSE was read. */
 const read = new Map([['svelte-toolbelt', 'MIT']])
 
 /**
@@ -33,7 +33,7 @@ const read = new Map([['svelte-toolbelt', 'MIT']])
  */
 function satisfies(expression, allowed) {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
-  // Terms inside terms are for a person to read; none of ours has them.
+  // Nested terms need manual review; none of ours has them.
   if (/[()]/.test(bare)) return false
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => satisfies(one.trim(), allowed))
   if (bare.includes(' AND '))
@@ -42,7 +42,7 @@ function satisfies(expression, allowed) {
 }
 
 /**
- * The package of that place in package-lock.json, and its terms, where they are known.
+ * The package at that path in package-lock.json, and its terms, if known.
  * @param {string} place
  * @param {LockEntry} entry
  */

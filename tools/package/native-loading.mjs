@@ -1,4 +1,4 @@
-// Loads the natives of a package from where they lie, in a Node of the same ABI, and has each do
+// Loads the natives of a package from their final paths, in a Node of the same ABI, and has each do
 // one thing.
 import { execFile } from 'node:child_process'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// The terms of everything that ships and is not ours, in one file: beside the program where it is
+// The terms of everything third-party that ships, in one file: beside the program where it is
 // packaged, in out/ where it is built.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import path from 'node:path'
 export const noticesFile = 'third-party-notices.txt'
 
 /**
- * Written by electron-builder from Electron's own files: beside the program, on macOS among its
+ * Written by electron-builder from Electron's own files: beside the program, on macOS in its
  * resources.
  */
 export const electronNotices = ['LICENSE.electron.txt', 'LICENSES.chromium.html']
@@ -49,8 +49,8 @@ function termsSection(readme) {
 /** @typedef {{ name?: string, license?: string, author?: string | { name?: string } }} Manifest */
 
 /**
- * The text a package comes under, or null where it carries none: its files, or the section of its
- * README, or, where it names nothing but the MIT licence and its author, that.
+ * The licence text of a package, or null if it has none: its files, or the section of its README,
+ * or, if it names nothing but the MIT licence and its author, that licence.
  * @param {string} folder
  * @returns {string | null}
  */

@@ -36,8 +36,8 @@ export async function packFolder({ root, dist, output }) {
     const child = spawn(process.execPath, words, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // What is checked is not what is handed out: it is not signed, and no certificate of whoever
-      // runs this is touched.
+      // What is checked is not distributed: it is not signed, and no certificate of the user's is
+      // touched.
       env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', DEBUG: '' },
     })
     for (const stream of [child.stdout, child.stderr])
@@ -58,7 +58,7 @@ export async function packFolder({ root, dist, output }) {
 }
 
 /**
- * Where things are in a packaged folder.
+ * The paths in a packaged folder.
  * @param {string} folder
  */
 export function placesIn(folder) {

@@ -1,5 +1,5 @@
-// What of package-lock.json reaches people: packages beside our code, packages that the bundler
-// made part of it, and Electron.
+// What of package-lock.json reaches users: packages beside our code, packages the bundler included,
+// and Electron.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundledList } from './bundled.mjs'
@@ -30,15 +30,15 @@ import { packageAt } from './licences.mjs'
  */
 
 const modules = 'node_modules/'
-/** Listed as a dependency and used only while a native part is compiled. */
+/** Listed as a dependency but used only while a native part is compiled. */
 const compileOnly = `${modules}node-addon-api`
-/** What ships stands on the C library of ordinary distributions; npm installs both. */
+/** What ships uses the C library of ordinary distributions; npm installs both. */
 const otherLibrary = /\/@libsql\/linux-.+-musl$/
 
 /**
  * Packages under "dependencies" and what they need, for every system. Those under
- * "optionalDependencies" bring Node to who works on Plimsoll: npm knows no optional package that
- * serves development alone.
+ * "optionalDependencies" bring Node to developers: npm has no optional packages for development
+ * alone.
  * @param {Lock} lock
  */
 export function forWhatShips({ packages }) {
@@ -51,8 +51,8 @@ export function forWhatShips({ packages }) {
 }
 
 /**
- * The places of everything that ships for any system: what is bundled, what lies beside it, and
- * Electron. It has to be built.
+ * The paths of everything that ships for any system: bundled packages, those beside them, and
+ * Electron. Requires a build.
  * @param {string} root
  */
 export function placesThatShip(root) {
@@ -62,7 +62,7 @@ export function placesThatShip(root) {
 }
 
 /**
- * What ships from this machine, in the order of places. It has to be built.
+ * What ships from this machine, ordered by path. Requires a build.
  * @param {string} root
  * @returns {Shipped[]}
  */

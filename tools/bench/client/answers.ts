@@ -1,4 +1,4 @@
-// Sample answers as the public documentation shows them.
+// Sample responses as shown in the public documentation.
 import { endpoints } from '../../../src/v4/endpoints.js'
 
 const position =

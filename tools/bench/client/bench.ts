@@ -1,5 +1,5 @@
-// What Plimsoll's care costs, in CPU time, against the barest code that does the same. Both sides
-// take turns in one run, so that whatever the machine does to one it does to the other.
+// The CPU overhead of Plimsoll's safeguards, compared with minimal code that does the same. Both
+// sides alternate within one run, so that machine effects apply to both equally.
 import { createHmac } from 'node:crypto'
 import { fork } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
@@ -34,13 +34,13 @@ async function cpuOf(side: Side, turns: number): Promise<number> {
   return (user + system) / turns
 }
 
-/** How much of its goal was needed. */
+/** The share of its goal that was used. */
 async function compare({ name, goal, rounds, turns, bare, ours }: Comparison): Promise<number> {
-  // Long enough for the compiler to settle, taking turns as the measuring does.
+  // Long enough for the compiler to settle, alternating like the measurement.
   for (let warm = 0; warm < 6; warm += 1) await cpuOf(warm % 2 === 0 ? bare : ours, turns)
   const measured: { bare: number; ours: number; ratio: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // The order changes every round: what comes second finds warmer caches.
+    // The order changes every round: the second one finds warmer caches.
     const first = round % 2 === 0 ? bare : ours
     const second = round % 2 === 0 ? ours : bare
     const times = [await cpuOf(first, turns), await cpuOf(second, turns)] as const
@@ -115,7 +115,7 @@ const port = await new Promise<string>((resolve) =>
 )
 const baseUrl = `http://127.0.0.1:${port}`
 
-// The real limiter with limits out of reach: its work is measured, its waiting is not.
+// The real limiter with limits out of reach: its work is measured, not its waiting.
 const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
 const client = createExchangeClient({
   baseUrl,
@@ -141,7 +141,7 @@ async function postBare(path: string): Promise<unknown> {
   return JSON.parse(await answer.body.text())
 }
 
-// Looked at once, outside the measuring: a client that refuses quickly would otherwise win.
+// Checked once, outside the measurement: otherwise a client that fails quickly would win.
 for (const answer of [await client.mainBalance(), await client.openPositions()]) {
   if (!answer.ok)
     throw new Error(`the client refused the bench server’s answer: ${answer.error.message}`)

@@ -1,5 +1,5 @@
-// Answers two private calls with a fixed text, in a process of its own so that its CPU is nobody's
-// but its own.
+// Answers two private calls with a fixed text, in a separate process so that its CPU time is
+// measured separately.
 import { createServer } from 'node:http'
 import { answers } from './answers.js'
 
