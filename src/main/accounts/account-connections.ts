@@ -1,5 +1,5 @@
-// How accounts reach their exchange: one budget of calls, and of each exchange one reading of
-// markets and prices, for all of them.
+// How accounts reach their exchange: all accounts share one call budget, and each exchange's
+// markets and prices are read once for all of them.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -20,13 +20,13 @@ import type { Account } from './account.js'
 import type { AppStorage } from './storage.js'
 
 /**
- * `ended` receives how every call ended, `record` each of its tries, `answered` what its answer
- * consisted of.
+ * `ended` is called when a call ends, `record` for each try, `answered` with the shape of each
+ * response.
  */
 type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
 
 export type AccountConnections = {
-  /** Asks nothing yet. Nobody is told of the calls of a key that is only being checked. */
+  /** Sends no request yet. Calls made only to check a key are not reported. */
   connect: (
     parts: Pick<Profile, 'baseUrl' | 'dialect'>,
     credentials: Credentials,
@@ -63,7 +63,7 @@ export function createAccountConnections(parts: {
     parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
 
   /**
-   * Markets and prices are read once for all accounts of an exchange: each of them shows these
+   * Markets and prices are read once for all accounts of an exchange, so each account shows these
    * calls.
    */
   const publicRecorder = (baseUrl: string): CallRecorder => ({

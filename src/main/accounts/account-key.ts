@@ -1,5 +1,5 @@
-// The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an
-// older loading brings is wiped as it comes.
+// The key of one account: loaded on demand, held while in use, wiped when dropped. A key returned
+// by a superseded load is wiped on arrival.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { keychainAnswerMs } from '../../shared/accounts/keychain-wait.js'
 import type { Problem } from '../../shared/problem.js'
@@ -17,24 +17,24 @@ const closedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.cl
 export function createAccountKey(parts: {
   timing: Pick<Timing, 'after'>
   isOpen(): boolean
-  /** A copy for the account to own and to wipe. */
+  /** A copy that the account owns and wipes. */
   load(): Promise<Result<Credentials, KeyTrouble>>
-  /** Asks nothing yet. */
+  /** Sends no request yet. */
   connect(keys: Credentials): TradingClient
-  /** Does what has to wait for the answers of orders that are on their way. */
+  /** Runs `act` once no order response is pending. */
   whenIdle(act: () => void): void
   statusChanged(status: KeyStatus): void
-  /** A client is there to monitor with. */
+  /** A client is ready for monitoring. */
   connected(client: TradingClient): void
-  /** The key goes, before it is wiped. */
+  /** Called before the key is wiped. */
   dropping(): void
-  /** There is none, and why. */
+  /** No key is available, and why. */
   missing(problem: Problem): void
 }) {
   let status: KeyStatus = { state: 'unknown', problem: null }
   let held: { keys: Credentials; client: TradingClient } | null = null
   let isRefused = false
-  /** The newest loading of the key. */
+  /** The latest key load. */
   let loading: symbol | null = null
 
   let endWait: () => void = () => undefined
@@ -70,18 +70,15 @@ export function createAccountKey(parts: {
   return {
     status: (): KeyStatus => status,
     client,
-    /** A key the exchange has not accepted yet is not tried by what can wait. */
+    /** Work that can wait does not use a key the exchange has not accepted yet. */
     acceptedClient: (): TradingClient | null => (status.state === 'accepted' ? client() : null),
-    /**
-     * Waits for as long as the keychain does; after ten seconds the status says that it is waited
-     * for.
-     */
+    /** Waits as long as the keychain does; after ten seconds the status says that it is waiting. */
     unlock: async (): Promise<Result<null, Problem>> => {
       if (!parts.isOpen()) return fail(closedMeanwhile)
       const mine = Symbol('loading')
       loading = mine
       if (status.state !== 'accepted') setStatus('unknown', null)
-      // Until it is there nothing is monitored, and the account says why.
+      // Nothing is monitored without a key, and the account says why.
       endWait()
       endWait = parts.timing.after(keychainAnswerMs, () => {
         if (held === null || isRefused) missing(keyAwaited)
@@ -93,7 +90,7 @@ export function createAccountKey(parts: {
       }
       stopLoading()
       if (!loaded.ok) {
-        // A key that may work is not given up because the keychain does not give it again.
+        // Keep a key that may work even if the keychain does not return it again.
         if (held === null || isRefused) missing(loaded.error)
         return fail(loaded.error.problem)
       }
@@ -110,7 +107,7 @@ export function createAccountKey(parts: {
       isRefused = true
       setStatus('rejected', problem)
     },
-    /** One that is just being loaded is wiped as it comes. */
+    /** A key still loading is wiped on arrival. */
     stopLoading,
     drop,
   }

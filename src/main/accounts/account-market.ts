@@ -34,8 +34,8 @@ export function openAccountMarket(
   let isMeasuredByPrices = false
 
   /**
-   * Where a position is measured by the exchange's prices, nobody may have to look for them to be
-   * read as often as on screen.
+   * Positions measured by exchange prices need those prices read at the on-screen pace, even when
+   * not shown.
    */
   const setPace = (): void => data.setVisibility(isMeasuredByPrices ? 'screen' : visibility)
   const notePositions = (now: readonly Position[] | null): void => {
@@ -62,15 +62,16 @@ export function openAccountMarket(
     prices,
     serverTime: { skew: data.clockSkew, wanted: data.timeWanted },
     /**
-     * The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's.
+     * The demo's time can be moved ahead on purpose, so its clock says nothing about this
+     * computer's.
      */
     circumstances: (): Circumstances => ({
       maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
       clockSkew: profile.region === 'demo' ? null : clockSkew,
     }),
     /**
-     * Where calls of the account fail, the exchange is asked at once how it says that it is, and
-     * again with every ping.
+     * When calls of the account fail, the exchange's own status is read immediately, and again with
+     * every ping.
      */
     portfolioChanged: (view: PortfolioView): void => {
       isFailing = monitoredFeeds(view).some(

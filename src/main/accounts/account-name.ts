@@ -1,19 +1,16 @@
-// What an account may be called.
+// Which names an account may have.
 import type { Profile } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { t } from '../../shared/messages/messages.js'
 
 const longestName = 60
 
-/**
- * Line breaks and other controls, and the marks that make text read backwards: a name stands in
- * every confirmation.
- */
+/** Line breaks, control characters and bidirectional marks: every confirmation shows the name. */
 const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * The name as it will be shown, or a sentence for the field. Two profiles whose names read the same
- * would be mixed up in a confirmation, so that is refused; `ownId` is the profile that is being
+ * The name as it will be shown, or an error sentence for the field. Two profiles with names that
+ * look the same could be confused in a confirmation, so that is refused. `ownId`: the profile being
  * named, which may keep its name.
  */
 export function checkName(

@@ -1,5 +1,5 @@
-// Which account comes first in the tray, the switcher and the list of all accounts: by the alert
-// that leads in each, as it is now.
+// The order of accounts in the tray, the switcher and the list of all accounts: by each account's
+// leading alert, using current figures.
 import { type AccountSummary, gravity } from '../../shared/accounts/account-summary.js'
 import { type Alert, type AlertsView, worstFirst } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
@@ -7,9 +7,7 @@ import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { compare } from '../../shared/money.js'
 import { createCurrentFigures } from '../alerts/current-figures.js'
 
-/**
- * The alert that leads in an account, with its figures as they are now; null where there is none.
- */
+/** The leading alert of an account, with current figures; null if there is none. */
 export function leadingAlert(
   { attention: [first] }: AlertsView,
   portfolio: PortfolioView,
@@ -29,9 +27,7 @@ export function leadingAlert(
   }
 }
 
-/**
- * Negative where `a` comes first, and zero where neither does, in whatever order they are compared.
- */
+/** Negative if `a` comes first, zero if neither does, whichever order they are passed in. */
 function compareAlerts(a: Alert | null, b: Alert | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
@@ -40,12 +36,12 @@ function compareAlerts(a: Alert | null, b: Alert | null): number {
   return first !== same ? 0 : first === a ? -1 : 1
 }
 
-/** `leading`: of `leadingAlert`. */
+/** `leading`: from `leadingAlert`. */
 export type Standing = { summary: AccountSummary; leading: Alert | null }
 
 /**
- * The worst first; of two that stand alike, the one with an alert that nobody has reacted to, then
- * the one with the worse or nearer alert, with more of them, with less headroom. The demo last.
+ * Worst first. Ties are broken by an alert not yet acknowledged, then the worse or nearer alert,
+ * then more alerts, then less headroom. The demo comes last.
  */
 export function compareStandings(a: Standing, b: Standing): number {
   const isDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)

@@ -1,8 +1,7 @@
-// Resetting an account: what can be read again is removed, while the account is closed, in an order
-// that a crash cannot break. The reset is recorded before it begins; the investment history, in a
-// file of its own, goes next; everything else goes with the record, at once. A crash before the
-// record leaves all as it was, and one after it is finished by the next start, before the account
-// is opened.
+// Resets an account: removes what can be read again, while the account is closed, in a crash-safe
+// order. The reset is recorded first; then the investment history goes, which has its own file;
+// everything else goes together with the record, in one transaction. A crash before the record
+// changes nothing; after it, the next start finishes the reset before opening the account.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -43,13 +42,13 @@ function incomplete(name: string, { message }: Problem): Pick<Notice, 'level' | 
 
 export function createAccountReset(parts: {
   resets: ResetRepository
-  /** Removes the investment history of the account, or fails with all of it in place. */
+  /** Removes the account's investment history, or fails and leaves all of it in place. */
   forgetHistory(profileId: string): Result<null, Problem>
   find(profileId: string): Pick<Profile, 'name'> | null
-  /** Orders of the account whose answer is awaited. */
+  /** Orders of the account waiting for a response. */
   ordersInFlight(profileId: string): number
   ask: Confirm
-  /** Closes the account, and opens it again once `act` is over. */
+  /** Closes the account, and reopens it once `act` has finished. */
   whileClosed<T>(profileId: string, act: () => T): Promise<T>
   notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
 }) {
@@ -66,7 +65,8 @@ export function createAccountReset(parts: {
   const finish = (profileId: string, name: string): Result<null, Problem> => {
     const forgotten = parts.forgetHistory(profileId)
     if (!forgotten.ok) {
-      // Nothing is removed yet. Where not even that can be recorded, the next start goes on.
+      // Nothing is removed yet. If even the cancellation cannot be recorded, the next start
+      // continues.
       resets.cancel(profileId)
       return forgotten
     }
@@ -88,8 +88,8 @@ export function createAccountReset(parts: {
 
   return {
     /**
-     * Asks first. Where it fails before anything was removed, everything is as it was; later, the
-     * rest is done at the next start.
+     * Asks first. A failure before anything is removed changes nothing; after that, the next start
+     * finishes the rest.
      */
     reset: async (profileId: string): Promise<Result<null, Problem>> => {
       const against = refusal(profileId)
@@ -102,7 +102,7 @@ export function createAccountReset(parts: {
         running.delete(profileId)
       }
     },
-    /** At start, before any account is opened: ends what could not end before. */
+    /** At start, before any account is opened: finishes what could not finish earlier. */
     finishPending: (): void => {
       const pending = resets.pending()
       for (const profileId of pending.ok ? pending.value : []) {

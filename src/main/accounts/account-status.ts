@@ -1,6 +1,6 @@
-// How an account stands, in one line and in a few: for the tray, the switcher and the list of all
-// accounts alike. Decided here, from the same values the window shows, and published to the page
-// and the tray; painted elsewhere.
+// The status of an account, as one line and as a few, shared by the tray, the switcher and the list
+// of all accounts. Derived here from the values the window shows, published to the page and the
+// tray, and rendered elsewhere.
 import type {
   AccountSummary,
   AccountsView,
@@ -59,9 +59,7 @@ import type { Account } from './account.js'
 import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
 
-/**
- * `prices`: of its exchange, as they are. `lockedSince`: "14:02" where its key went with the lock.
- */
+/** `prices`: current, from its exchange. `lockedSince`: "14:02" if the lock wiped its key. */
 export type AccountFacts = {
   profile: Profile
   key: KeyStatus
@@ -72,14 +70,12 @@ export type AccountFacts = {
   lockedSince?: string
 }
 
-/**
- * The same account twice: in the words of the tray, and in one line with its figures as they are.
- */
+/** The same account twice: as tray text, and as one line with current figures. */
 export type AccountReport = { status: TrayAccount; summary: AccountSummary }
 
 /**
- * An answer that has not changed is the same object: what takes long is worked out once for it, not
- * every second.
+ * An unchanged response is the same object, so expensive results are computed once per response
+ * rather than every second.
  */
 function cached<Answer extends object, Found extends object>(
   find: (answer: Answer) => Found,
@@ -94,7 +90,7 @@ function cached<Answer extends object, Found extends object>(
 
 /** Assets named in the tray before "and 3 more". */
 const namedAssets = 4
-/** Decimals of an amount in the tray; what is cut is marked as cut. */
+/** Decimals of an amount in the tray; a truncated amount is marked. */
 const shownPlaces = 8
 
 const shownAmount = cached(({ amount }: AssetBalance) => {
@@ -112,7 +108,7 @@ const heldOf = cached((balance: readonly AssetBalance[]) =>
   balance.filter(({ amount }) => !isZero(amount)),
 )
 
-/** "BTC 0.5", in the order the balances came, none of them zero. */
+/** "BTC 0.5", in the order the balances arrived, without zeros. */
 function balanceLines({ value, unreadable = [] }: PortfolioView['balance']): Message[] {
   const held = value === null ? [] : heldOf(value)
   const more = held.length - namedAssets
@@ -127,15 +123,18 @@ function balanceLines({ value, unreadable = [] }: PortfolioView['balance']): Mes
 
 type Assessment = { level: RiskLevel; headline: Told }
 
-/** Of one account: what was true before it was no longer monitored may be over, or worse by now. */
+/**
+ * Within one account, `unmonitored` ranks highest: what was true before monitoring stopped may be
+ * over, or worse, by now.
+ */
 const rank: Record<RiskLevel, number> = { fine: 0, caution: 1, danger: 2, unmonitored: 3 }
 
-/** Of equals the first stays. */
+/** Of equals, the first wins. */
 function worseOf(one: Assessment, other: Assessment): Assessment {
   return rank[other.level] > rank[one.level] ? other : one
 }
 
-/** Where nothing is amiss: what is monitored. */
+/** What is monitored, if nothing is wrong. */
 function assessCoverage(portfolio: PortfolioView): Assessment {
   const risks = monitoredRisks(portfolio)
   const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
@@ -154,12 +153,12 @@ const loanFigures = cached((loan: Loan) => {
   return {
     levels,
     left: current === null || marginCall === null ? null : headroom(current, marginCall),
-    // Never below what it is: two places, or four where the exchange speaks in fractions.
+    // Never below the actual value: two places, or four if the exchange uses fractions.
     shown: divideUp(loan.currentLtv, '1', compare(loan.currentLtv, '1') < 0 ? 4 : 2),
   }
 })
 
-/** As far as the alerts would go, and no further: both use the same levels of the loan. */
+/** No stricter than the alerts: both use the same levels of the loan. */
 function assessLoan(loan: Loan | null): Assessment | null {
   if (loan === null) return null
   const { levels } = loanFigures(loan)
@@ -251,7 +250,7 @@ function headroomText(left: Decimal): Message {
 }
 
 /**
- * In the exchange's own unit, which the specification does not name. `left`: the headroom as it is.
+ * In the exchange's own unit, which the specification does not name. `left`: the current headroom.
  */
 function loanTexts(loan: Loan, level: RiskLevel) {
   const { left, shown, levels } = loanFigures(loan)
@@ -287,15 +286,15 @@ export function agoText(seconds: number): string {
   return t(`accounts.state.ago.${name}`, { count: (seconds - (seconds % size)) / size })
 }
 
-/** What the user has acknowledged or snoozed still counts for the level. */
+/** Acknowledged and snoozed alerts still count towards the level. */
 function assessAlerts({ level, attention: [worst] }: AlertsView): Assessment | null {
   return worst === undefined ? null : { level, headline: worst.alert.title }
 }
 
 /**
- * Not monitored, beside the alert for it: without a key, and before the first answer of this run.
- * Answers that are only late change the words alone: a slow server is alive, and a poll that failed
- * has its time until the alert.
+ * Not monitored, in addition to the alert for it: without a key, or before the first response of
+ * this run. Late responses change only the text: a slow server is alive, and a failed poll has
+ * until the alert to recover.
  */
 function assessMonitoring(
   { key, portfolio, lockedSince }: AccountFacts,
@@ -322,7 +321,7 @@ function assessMonitoring(
           : messageOf(`problems.${why.code}.title`),
     }
   const limitedUntil = rateLimitOf(portfolio)?.until ?? null
-  // Known before an answer is even late: nothing is asked until then.
+  // Known before a response is even late: nothing is requested until then.
   if (limitedUntil !== null && limitedUntil > now)
     return {
       level: 'caution',
@@ -341,7 +340,7 @@ function assessMonitoring(
   }
 }
 
-/** How an account stands at `now` (Unix seconds). */
+/** The status of an account at `now` (Unix seconds). */
 export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
   const { profile, key, portfolio, alerts, worth } = facts
   const { balance, positions, loan: answer } = portfolio
@@ -400,9 +399,11 @@ export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
   }
 }
 
-/** Milliseconds in which changes of several accounts are published as one. */
+/** Milliseconds within which changes of several accounts are published together. */
 const publishGapMs = 100
-/** Milliseconds after which unchanged statuses are published again: the ages in them grow. */
+/**
+ * Milliseconds after which unchanged statuses are published again, because the ages in them grow.
+ */
 const ageGapMs = 5000
 
 export function createAccountsPublisher(parts: {
@@ -432,7 +433,7 @@ export function createAccountsPublisher(parts: {
     })
   }
 
-  /** With what explains its problems. */
+  /** The facts, with problems replaced by their explanation. */
   const factsOf = ({
     profile,
     key,
@@ -490,11 +491,11 @@ export function createAccountsPublisher(parts: {
     account?.alerts.view() ?? { ...noAlerts, notifications }
 
   return {
-    /** How every account stands, the worst first, whenever that changes and every few seconds. */
+    /** The status of every account, worst first, on every change and every few seconds. */
     statuses,
     summaries: (): AccountsView => ({ accounts: reports().map(({ summary }) => summary) }),
     alertsOf,
-    /** To be called every second: what changes with time alone. */
+    /** Call every second: picks up what changes with time alone. */
     publishIfChanged: (): void => {
       if (timing.ticks() - publishedAt >= ageGapMs || !sameItems(sources(), publishedFrom))
         publishStatuses()
@@ -502,7 +503,7 @@ export function createAccountsPublisher(parts: {
     statusChanged: (): void => {
       cancelPublish ??= timing.after(publishGapMs, publishStatuses)
     },
-    /** Everything the page shows of an account. */
+    /** Publishes everything the page shows of an account. */
     publishAccount: (account: Account | null): void => {
       push('portfolio', account?.monitor.portfolio() ?? noPortfolio)
       push('connection', account?.monitor.connection() ?? noConnection)

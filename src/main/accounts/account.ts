@@ -1,6 +1,6 @@
-// One account, from its key, loaded on demand and wiped when it goes, to its alerts: everything
-// that monitors it and acts for it is opened here for its profile and ends with it. The demo is an
-// account like any other, over another storage.
+// One account, from its key, loaded on demand and wiped when dropped, to its alerts: everything
+// that monitors it and acts for it is opened here and closed with it. The demo is an account like
+// any other, with different storage.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { explainRefusedKey, type Circumstances } from '../../shared/circumstances.js'
@@ -52,14 +52,13 @@ import type { Exported } from '../../shared/orders/trading.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
 import type { WorthHistory } from '../../shared/portfolio/worth-history.js'
 
-/** Where an account's key comes from, and where its data is stored. */
+/** Where an account's key comes from and its data is stored. */
 export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
-  /** A copy for the account to own and to wipe. */
+  /** A copy that the account owns and wipes. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
   /**
-   * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is
-   * told how every call ended, `record` of each of its tries, `answered` what its answer consisted
-   * of.
+   * Sends no request yet. Accounts with the same host and key share one call budget. `ended` is
+   * called when a call ends, `record` for each try, `answered` with the shape of each response.
    */
   connect(
     keys: Credentials,
@@ -72,7 +71,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   flex: FlexHistory
   /** Whether orders can be recorded now. */
   record(): TradingConditions['journal']
-  /** The account is closed and nothing of it is on its way any more. */
+  /** The account is closed and none of its requests are in flight. */
   release(): void
 }
 
@@ -96,17 +95,17 @@ export type AccountPlatform = {
   timing: Timing
   random: OrdersPorts['random']
   journal: OrderJournal
-  /** Of the exchange at this address, shared by every account there. To be released. */
+  /** For the exchange at this address, shared by every account there. Must be released. */
   openMarkets(baseUrl: string): MarketData
-  /** What totals are counted in. */
+  /** The currency of totals. */
   currency(): string
   notices: AlertNoticePlatform
-  /** The name of this account where notices have to say it; null where there is only one. */
+  /** The account's name for notices; null if there is only one account. */
   nameInNotices(profile: Profile): string | null
   desktop: OrdersPorts['desktop'] &
     Pick<SaveDialog, 'choose'> &
     Pick<Clipboard, 'copySecret'> & { screenLocked(): boolean }
-  /** Something the user must know that is not about the exchange. */
+  /** Tells the user something that is not about the exchange. */
   notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
   log(level: 'info' | 'warn', event: string, details?: object): void
   changed<T extends AccountTopic>(account: Account, topic: T, view: Pushes[T]): void
@@ -160,7 +159,7 @@ export type Account = {
   monitor: Monitor
 }
 
-/** Milliseconds between two checks whether anything is still on its way. */
+/** Milliseconds between two checks for requests in flight. */
 const idleCheckMs = 500
 
 /** Plimsoll is locked, and the key is not in memory. */
@@ -174,7 +173,7 @@ function readAnew(name: string): Pick<Notice, 'level' | 'title' | 'text'> {
   }
 }
 
-/** Opens an account: shows what is stored of it, and asks nothing before `unlock`. */
+/** Opens an account: shows what is stored, and sends no request before `unlock`. */
 export function openAccount(
   opened: Profile,
   storage: AccountStorage,
@@ -183,10 +182,7 @@ export function openAccount(
   const { clock, timing, journal, desktop, log } = platform
   const { id } = opened
   let profile = opened
-  /**
-   * While the parts are being opened, what they report is in their views; it is passed on once all
-   * of them are there.
-   */
+  /** Reports from parts that are opening stay in their views until all parts are ready. */
   let isOpen = false
   let isClosed = false
 
@@ -194,7 +190,7 @@ export function openAccount(
     if (isOpen) platform.changed(account, topic, view)
   }
 
-  /** Does what has to wait for the answers of orders that are on their way. */
+  /** Runs `act` once no order response is pending. */
   const whenIdle = (act: () => void): void => {
     if (journal.inFlight(id) === 0) act()
     else timing.after(idleCheckMs, () => whenIdle(act))
@@ -423,7 +419,7 @@ export function openAccount(
     get key(): KeyStatus {
       return key.status()
     },
-    /** Opened anew with another name: every preview shows it. */
+    /** Reopened when the account is renamed, because every preview shows the name. */
     get orders(): Orders {
       return orders
     },
@@ -448,16 +444,15 @@ export function openAccount(
     streamToken,
     ask,
     /**
-     * Loads the key and goes on with it, in place of the one before. The system may ask for its
+     * Loads the key and continues with it in place of the previous one. The system may ask for its
      * password.
      */
     unlock: key.unlock,
-    /** Its key cannot be had, and why: it was not loaded. */
+    /** The key is unavailable, and why: it was not loaded. */
     keyMissing: key.missing,
     /**
-     * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its
-     * way to the exchange is listened to all the same. A key that is just being loaded is wiped as
-     * it comes.
+     * Disarms, voids what was prepared, and wipes the key or keeps it for reading. Responses to
+     * requests in flight are still recorded. A key still loading is wiped on arrival.
      */
     lock: (keepsKey: boolean): void => {
       orders.onLocked()
@@ -472,7 +467,7 @@ export function openAccount(
       orders.close()
       orders = openOrdersAs(named)
     },
-    /** One that leaves the screen is disarmed, and drops what was fetched only to be shown. */
+    /** An account that leaves the screen is disarmed, and drops data fetched only for display. */
     setVisibility: (visibility: Visibility): void => {
       monitor.setVisibility(visibility)
       market.setVisibility(visibility)
@@ -486,7 +481,7 @@ export function openAccount(
     exports,
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
-    /** The next call uses the proxy and the address family that are set now. */
+    /** The next call uses the current proxy and address family. */
     dropSockets: (): void => client()?.dropSockets(),
     resumed: (): void => {
       scheduler.resumed()
@@ -494,13 +489,11 @@ export function openAccount(
       orders.onSleep()
     },
     /**
-     * Asks nothing more and wipes the key. What is on its way to the exchange is listened to all
-     * the same.
+     * Sends no more requests and wipes the key. Responses to requests in flight are still recorded.
      */
     stop,
     /**
-     * The same, takes its notices off the screen, and waits until what an export had begun is
-     * cleared away.
+     * Same as `stop`, but also withdraws its notices and waits for a cancelled export to clean up.
      */
     close: async (): Promise<void> => {
       if (isClosed) return

@@ -8,7 +8,7 @@ import type { AppState } from './app-state.js'
 
 const profileName = z.string().min(1).max(80)
 /**
- * Longer than any key or secret that is accepted, so that pasted blanks can still be trimmed with a
+ * Longer than any accepted key or secret, so that pasted whitespace can still be trimmed with a
  * remark.
  */
 const credential = z.string().min(1).max(600)
@@ -18,10 +18,10 @@ const refused = fail({
   message: messageOf('accounts.demo-only'),
 } as const)
 
-/** Where only the demo is shown. */
+/** When only the demo is shown. */
 const noKeys = { check: () => refused, save: () => refused, discard: () => refused }
 
-/** `takesKeys`: whether a key is taken in at all. */
+/** `takesKeys`: whether keys are accepted at all. */
 export function accountHandlers(
   accounts: Accounts,
   appState: AppState,

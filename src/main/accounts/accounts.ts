@@ -1,5 +1,5 @@
-// All accounts: what they share, where their keys are, how a new one is connected, and what
-// concerns every one of them.
+// All accounts: what they share, where their keys are stored, how an account is connected, and what
+// applies to every one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { AlertsView } from '../../shared/alerts/alert.js'
@@ -55,7 +55,7 @@ import type { LockedAccounts } from '../../shared/lock/lock.js'
 
 export type Accounts = {
   lock: (keepsKeys: boolean) => void
-  /** Loads again what went with the lock. Fails where the keychain does not give it. */
+  /** Reloads the keys that the lock wiped. Fails if the keychain does not return them. */
   unlockAll: () => Promise<Result<null, Problem>>
   unlocked: () => void
   lockCounts: () => LockedAccounts
@@ -76,27 +76,27 @@ export type Accounts = {
   /** Of the account on screen. */
   alerts: () => AlertsView
   statuses: Signal<TrayAccount[]>
-  /** After another language or format was chosen: how every account stands is worded anew. */
+  /** After a change of language or format: formats every account's status again. */
   wordsChanged: () => void
   refreshAll: () => void
-  /** A document will not ask again: nothing it prepared can be confirmed. */
+  /** A document will send no more requests: nothing it prepared can be confirmed. */
   pageGone: (page: string) => void
   alertSettingsChanged: () => void
-  /** The next call uses the proxy and the address family that are set now. */
+  /** The next call uses the current proxy and address family. */
   connectionSettingsChanged: () => void
-  /** What still holds of these is shown again. */
+  /** Shows again those that still apply. */
   notificationsLost: (lostNotices: LostNotices) => void
   notificationOutcome: (outcome: NoticeOutcome) => void
   sendTestNotice: () => void
   powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock') => void
-  /** About once a second: what changes with time alone. */
+  /** About once a second: updates what changes with time alone. */
   tick: () => void
   /** About once a minute. */
   tend: () => void
-  /** Every account as a support bundle sees it. */
+  /** Every account, for a support bundle. */
   forSupport: () => AccountForSupport[]
   orders: { inFlight: () => number; unfinished: () => number | null }
-  /** Sends nothing more, and waits for the orders that are on their way. */
+  /** Sends nothing more, and waits for orders in flight. */
   beforeQuit: () => Promise<void>
   close: () => Promise<void>
   shown: () => Account | null
@@ -107,13 +107,13 @@ export type Accounts = {
   setHidden: (now: boolean) => void
   stop: () => void
   /**
-   * Opens every account. What earlier runs left to be deleted comes last: it must not delay what is
-   * monitored.
+   * Opens every account. Deletions left over from earlier runs come last, so they do not delay
+   * monitoring.
    */
   start: (flags: { demo: boolean }) => Promise<void>
 }
 
-/** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
+/** After this many idle seconds, the next person at the computer may be someone else. */
 const idleLimitSeconds = 600
 
 export function createAccounts(parts: {
@@ -122,7 +122,7 @@ export function createAccounts(parts: {
   storage: AppStorage
   history: Pick<HistoryDatabase, 'flex'>
   keychain: Keychain
-  /** Keeps a secret out of every log line from now on. */
+  /** Masks a secret in every log line from now on. */
   redactSecret(secret: Secret): void
   appState: AppState
   settings(): Settings
@@ -132,7 +132,7 @@ export function createAccounts(parts: {
     files: Pick<SaveDialog, 'choose' | 'saveText'>
     clipboard: Pick<Clipboard, 'copySecret'>
     notifier: Pick<Notifier, 'notify' | 'withdraw' | 'missed'>
-    /** Whether somebody may be at the computer: trading is not for whoever finds it. */
+    /** Whether the user may be at the computer: trading must not be left open to others. */
     presence: { screenLocked(): boolean; idleSeconds(): number }
   }
   exchange: {
@@ -192,19 +192,19 @@ export function createAccounts(parts: {
     amountsHidden,
   }
 
-  /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
+  /** While Plimsoll is locked, no key is loaded into memory for any purpose. */
   const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
     return () => (lock.mayHoldKeys() ? load() : Promise.resolve(fail(keyLocked)))
   }
 
-  // One outage is one matter, however many accounts it leaves unmonitored.
+  // One outage is one alert group, however many accounts it affects.
   const grouping = createNoticeGrouping({
     timing,
     isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
     nameOf: (profileId) =>
       openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ??
       t('accounts.an-account'),
-    // As they are shown: one may have waited since before amounts were hidden.
+    // Masked when shown, as a notice may have waited since before amounts were hidden.
     notify: (notice) =>
       notifier.notify(
         amountsHidden() ? noticeWithoutAmounts(notice, hiddenFigures(settings())) : notice,
@@ -284,7 +284,7 @@ export function createAccounts(parts: {
 
   const { shown, show, unlock, enterDemo, leaveDemo, setHidden, stop, all } = openAccounts
 
-  /** Orders of one account that need attention, by what is known now. */
+  /** Orders of one account that need attention, as known now. */
   const openOrders = (profileId: string): Result<OrderIntent[], Problem> => {
     const saved = storage.orders.open(profileId)
     return saved.ok
@@ -381,7 +381,7 @@ export function createAccounts(parts: {
       ...drafts,
       save: async (...draft: Parameters<typeof drafts.save>) => {
         const saved = await drafts.save(...draft)
-        // A record that was put back may have been taken for another key meanwhile.
+        // A restored record may have been loaded for another key in the meantime.
         if (!saved.ok) openAccounts.profilesChanged()
         return saved
       },
@@ -457,14 +457,14 @@ export function createAccounts(parts: {
       }),
     orders: {
       inFlight: (): number => journal.inFlight(),
-      /** Orders of any account whose result is unknown; null where the record cannot be read. */
+      /** Orders of any account with unknown outcome; null if the record cannot be read. */
       unfinished: (): number | null => {
         const saved = storage.orders.unfinished()
         if (!saved.ok) return null
         const now = saved.value
           .map((id) => journal.unsaved(id))
           .filter((newer) => newer === undefined || isUnfinished(newer))
-        // Those of the demo are in a record of their own.
+        // The demo's orders are in a separate record.
         const inDemo = openAccounts.demo()?.account.orders.read().open.filter(isUnfinished) ?? []
         return now.length + inDemo.length
       },

@@ -1,5 +1,5 @@
-// The state of the app that the whole window shows: accounts, the key of the one on screen, and
-// notices that stay until dismissed.
+// The app state shown by the whole window: accounts, the key of the one on screen, and notices that
+// stay until dismissed.
 import type { Problem } from '../../shared/problem.js'
 import type { About } from '../../shared/support/about.js'
 import type { Notice, AppStateView } from '../../shared/accounts/app-state.js'
@@ -10,7 +10,7 @@ import type { Clock } from '../../shared/time.js'
 import type { Told } from '../../shared/messages/messages.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
-/** More than anybody reads; the oldest give way. */
+/** More than anyone reads; the oldest are dropped. */
 const mostNotices = 20
 
 function contentOf(one: Omit<Notice, 'id' | 'at'>) {
@@ -21,19 +21,16 @@ export type AppState = {
   view: () => AppStateView
   subscribe: (hear: (value: AppStateView) => void) => () => void
   /**
-   * Who is on screen, and how their key fares: at once, so that no account is ever seen with the
-   * key of another.
+   * Sets the account on screen and its key state in one step, so that an account never appears with
+   * another's key.
    */
   setAccounts: (some: Partial<Omit<AppStateView, 'notices' | 'about'>>) => void
   setAbout: (some: Partial<About>) => void
-  /**
-   * Adds a notice that stays until dismissed. One with the same content as a notice still shown
-   * takes its place.
-   */
+  /** Adds a notice that stays until dismissed. It replaces a shown notice with the same content. */
   notify: (notice: Omit<Notice, 'id' | 'at'>) => void
-  /** Takes away a notice with this title: it is true no more. */
+  /** Removes a notice with this title that no longer applies. */
   withdraw: (title: Told) => void
-  /** Adds notices that were recorded before, under their own ids. */
+  /** Adds notices that were recorded earlier, under their own ids. */
   remind: (notices: readonly Notice[]) => void
   dismiss: (id: string) => Result<null, Problem>
 }
@@ -43,7 +40,7 @@ export function createAppState(parts: {
   newId(): string
   about: About
   /**
-   * Told which notice was dismissed: some stand for something that is recorded until it was read.
+   * Called when a notice is dismissed: some stand for something recorded until acknowledged.
    * Unknown ids change nothing.
    */
   acknowledge(noticeId: string): Result<null, Problem>

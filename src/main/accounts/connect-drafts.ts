@@ -1,5 +1,5 @@
-// From a key and a secret to a saved profile. Until Save nothing is stored anywhere; a draft holds
-// its keys in memory for ten minutes at most, and wipes them whichever way it ends.
+// From a key and a secret to a saved profile. Nothing is stored before Save; a draft holds its keys
+// in memory for at most ten minutes and always wipes them when it ends.
 import type { Profile } from '../../shared/accounts/account.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
 import type {
@@ -23,7 +23,7 @@ import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { checkName } from './account-name.js'
 import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
-/** Sentences by the name of the form's field. */
+/** Sentences by form field. */
 type FieldErrors = { [field: string]: string[] }
 
 const onThisComputer = (): string => t('accounts.connect.on-this-computer')
@@ -47,9 +47,9 @@ function addressOf(
 }
 
 /**
- * The target of a form. `before` is the target of the same draft until now: a null in the form
- * means "as before". `existing` is the profile that gets a new key; it stays with its exchange,
- * because its history is of that exchange.
+ * The target of a form. `before`: the draft's previous target, so null in the form means
+ * "unchanged". `existing`: the profile that gets a new key; it keeps its exchange, because its
+ * history belongs to it.
  */
 function parseForm(
   form: ConnectForm,
@@ -74,20 +74,20 @@ function parseForm(
 type CheckingClient = Pick<ExchangeClient, 'ping' | 'mainBalance' | 'close'>
 
 const draftLifetime = 600
-/** One form is open at a time; what a reloaded page left behind gives way. */
+/** One form is open at a time; drafts left by a reloaded page are dropped. */
 const maxDrafts = 3
 
 type Draft = {
   id: string
-  /** Of the profile it becomes, so that a second Save writes the same keychain entry. */
+  /** The id of the future profile, so that a second Save writes the same keychain entry. */
   profileId: string
   existing: Profile | null
   keys: Credentials
-  /** Since when the older half of the key is held. */
+  /** When the older half of the key was received. */
   since: UnixSeconds
   cancelExpiry: () => void
   target: Target
-  /** The check under way; a newer one takes its place. */
+  /** The check in progress; a newer one replaces it. */
   checking: CheckingClient | null
   passed: boolean
   saving: boolean
@@ -96,8 +96,8 @@ type Draft = {
 type TypedCredentials = { keys: Credentials; remarks: string[]; bothNew: boolean }
 
 /**
- * A check sends what was typed to the address, and shows a part of what comes back: no channel to
- * the outside for a page that was taken over.
+ * A check sends typed text to the address and shows part of the response: limited, so that a
+ * compromised page cannot use it as an outbound channel.
  */
 const maxChecks = 10
 const checkWindow = 60
@@ -131,13 +131,13 @@ export function createConnectDrafts(
     clock: Clock
     timing: Pick<Timing, 'after'>
     newId(): string
-    /** The rule for what may be a key or a secret. The error is a sentence for the field. */
+    /** The rule for valid keys and secrets. The error is a sentence for the field. */
     readPart(
       part: 'apiKey' | 'apiSecret',
       text: string,
     ): Result<{ secret: Secret; remark: string | null }, string>
     connect(address: Pick<Target, 'baseUrl' | 'dialect'>, keys: Credentials): CheckingClient
-    /** A system dialog that names the address. Fails where the user did not agree. */
+    /** A system dialog that names the address. Fails if the user declines. */
     confirmAddress(baseUrl: string): Promise<Result<null, Problem>>
     onSteps(progress: { draftId: string; steps: ConnectStep[] }): void
     /** A profile was added, or has a new key. */
@@ -145,9 +145,9 @@ export function createConnectDrafts(
   },
 ) {
   const drafts = new Map<string, Draft>()
-  /** Custom addresses the user agreed to in this run. */
+  /** Custom addresses the user confirmed in this run. */
   const confirmed = new Set<string>()
-  /** Typed, and in no draft yet: the dialog about their address is open. */
+  /** Entered, but not in a draft yet: the dialog about the address is open. */
   const waiting = new Set<Secret>()
   let checkedAt: UnixSeconds[] = []
 
@@ -162,7 +162,8 @@ export function createConnectDrafts(
   }
 
   /**
-   * The exchange’s own addresses, this computer, and what a saved profile uses need no question.
+   * The exchange’s own addresses, this computer, and addresses of saved profiles need no
+   * confirmation.
    */
   const isConfirmed = ({ region, baseUrl }: Target, known: readonly Profile[]): boolean => {
     if (
@@ -189,7 +190,7 @@ export function createConnectDrafts(
     wipeCredentials(draft.keys)
   }
 
-  /** Timers stand still while the computer sleeps, so the age is checked on every use too. */
+  /** Timers pause while the computer sleeps, so the age is also checked on every use. */
   const findDraft = (draftId: string | null): Draft | null => {
     const draft = drafts.get(draftId ?? '') ?? null
     if (draft !== null && !draft.saving && parts.clock() - draft.since >= draftLifetime) {
@@ -202,15 +203,15 @@ export function createConnectDrafts(
   const startAge = (draft: Draft): void => {
     draft.since = parts.clock()
     draft.cancelExpiry()
-    // A draft that is being saved when its time is up is ended by the save.
+    // If a draft expires while being saved, the save ends it.
     draft.cancelExpiry = parts.timing.after(draftLifetime * 1000, () => {
       if (!draft.saving) endDraft(draft)
     })
   }
 
   /**
-   * Both halves, each from the form or else from the draft. Whatever was read anew is wiped again
-   * when the other half does not fit.
+   * Both halves, each from the form or else from the draft. If one half is invalid, the newly read
+   * other half is wiped.
    */
   const readCredentials = (
     form: ConnectForm,
@@ -315,7 +316,7 @@ export function createConnectDrafts(
   }
 
   return {
-    /** Pings, then asks for the balance with the key. Stores nothing. */
+    /** Pings, then requests the balance with the key. Stores nothing. */
     check: async (form: ConnectForm): Promise<Result<ConnectCheck, Problem>> => {
       const draft = findDraft(form.draftId)
       if (draft?.saving === true) return fail(savingNow)
@@ -342,7 +343,7 @@ export function createConnectDrafts(
       const reachable =
         !allowed.ok || isConfirmed(target, listed.value) ? allowed : await confirm(target.baseUrl)
       typed.forEach((half) => waiting.delete(half))
-      // The dialog may have been open for long.
+      // The dialog may have been open for a long time.
       const unchanged =
         typed.every((half) => !half.wiped) &&
         (draft === null || (findDraft(draft.id) === draft && !draft.saving))
@@ -367,7 +368,7 @@ export function createConnectDrafts(
         draft.saving = false
       })
       if (!saved.ok) {
-        // It may have aged while the keychain was waiting for the user.
+        // It may have expired while the keychain waited for the user.
         findDraft(draftId)
         return saved
       }
@@ -381,7 +382,7 @@ export function createConnectDrafts(
       if (draft !== null) endDraft(draft)
       return ok(null)
     },
-    /** For quitting, and for a lock: wipes every draft, and what is not in one yet. */
+    /** For quitting and locking: wipes every draft, and entered keys that are not in one yet. */
     close: (): void => {
       for (const half of waiting) half.wipe()
       waiting.clear()

@@ -1,5 +1,5 @@
-// Where the keys of a profile come from and go to, by the storage the user chose for it. Nothing
-// here can read a key: it is handed on, and wiped.
+// Where a profile's keys are read from and stored, by the storage the user chose. Nothing here
+// reads a key: keys are only passed on and wiped.
 import type { KeyState, Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -11,19 +11,19 @@ import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { KeychainEntryRepository } from './profile-repository.js'
 
 /**
- * A key that could not be removed, because it is in another keychain than the one that answers now.
+ * A key that could not be removed because it is in a different keychain from the one now in use.
  */
 export type OrphanedKey = {
   profile: { id: string; name: Told }
-  /** The keychain that answered. */
+  /** The keychain that responded. */
   asked: string
-  /** Whether it held an entry, which is then gone from it. */
+  /** Whether it held an entry, which is now removed. */
   found: boolean
-  /** The keychains that the key was put into; '' where the name was not recorded. */
+  /** The keychains the key was stored in; '' if the name was not recorded. */
   put: string[]
 }
 
-/** Which entry the user has to delete. */
+/** Names the entry the user has to delete. */
 export function orphanedKeyNotice({
   profile,
   asked,
@@ -43,7 +43,7 @@ export function orphanedKeyNotice({
   }
 }
 
-/** It keeps and hands out copies: whoever holds a pair wipes it. */
+/** It stores and returns copies: each holder wipes its own. */
 export type KeychainForKeys = Pick<
   Keychain,
   | 'describe'
@@ -81,7 +81,7 @@ const otherKey: KeyTrouble = {
 }
 
 /**
- * The keychain gives no reason why it gave nothing: locked and missing are one state, and neither
+ * The keychain does not say why it returned nothing: locked and missing are one state, and neither
  * deletes anything (SEC-8).
  */
 function troubleOf(problem: Problem): KeyTrouble {
@@ -91,41 +91,41 @@ function troubleOf(problem: Problem): KeyTrouble {
   }
 }
 
-/** The keychain's prompt may be open. What it gives later is used all the same. */
+/** The keychain's prompt may be open. A key returned later is still used. */
 export const keyAwaited: KeyTrouble = { state: 'locked-or-missing', problem: keychainWaits }
 
 export type CredentialStore = {
-  /** Keeps a copy in the keychain, proven. */
+  /** Stores a copy in the keychain and verifies it. */
   store: (profileId: string, keys: Credentials) => Promise<Result<null, Problem>>
   /**
-   * Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is
-   * asked for anew.
+   * Keeps a copy in memory until the app quits or is locked. A key wiped by a lock meanwhile must
+   * be entered again.
    */
   hold: (profileId: string, keys: Credentials) => void
   /**
-   * A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the
-   * keychain is not called for it.
+   * A copy that the caller wipes. A session-only key from an earlier run is gone, and the keychain
+   * is not called for it.
    */
   load: (
     parts: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>,
   ) => Promise<Result<Credentials, KeyTrouble>>
-  /** Wipes every key that is held in memory alone. */
+  /** Wipes every key held only in memory. */
   endSessions: () => void
   /**
-   * Whether the keychain takes and gives anything now: where it does, a key that it does not give
-   * is missing.
+   * Whether the keychain currently stores and returns items: if so, a key it does not return is
+   * missing.
    */
   works: () => Promise<Result<null, KeyTrouble>>
-  /** A person tries again: what waits for the keychain's prompt gives way to it. */
+  /** The user tries again: a pending keychain prompt no longer holds up the new try. */
   endWait: () => void
   /**
-   * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in
-   * another. A keychain is only called where the key was put into one.
+   * Succeeds only if the keychain now in use holds no copy, and reports if one may be in another. A
+   * keychain is only called if the key was stored in one.
    */
   remove: (parts: Pick<Profile, 'id' | 'name' | 'keyStorage'>) => Promise<Result<null, Problem>>
   /**
-   * At a start: removes what an earlier run put into the keychain for no profile, as after a save
-   * that timed out and ended late.
+   * At start: removes keychain entries from earlier runs that belong to no profile, e.g. after a
+   * save that timed out and completed late.
    */
   sweep: (profileIds: readonly string[]) => Promise<void>
 }
@@ -136,7 +136,7 @@ export function createCredentialStore(
     /** Whether this is the public key the profile was saved with, as far as its hint shows. */
     isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Secret): boolean
     entries: KeychainEntryRepository
-    /** A key may live on in a keychain that does not answer now. */
+    /** A key may remain in a keychain that is not reachable now. */
     onOrphanedKey(orphan: OrphanedKey): void
   },
 ): CredentialStore {
@@ -146,8 +146,8 @@ export function createCredentialStore(
   const enteredNow = new Set<string>()
 
   /**
-   * What is proven of one keychain is not proven of another: several may answer by the same name,
-   * one after the other.
+   * What is verified for one keychain says nothing about another: several may respond under the
+   * same name, one after the other.
    */
   const forgetEntries = ({ id, name }: OrphanedKey['profile'], found: boolean): void => {
     const asked = keychain.describe()
@@ -159,7 +159,7 @@ export function createCredentialStore(
     entries.forget(id)
   }
 
-  /** What cannot be read may have been noted. */
+  /** An unreadable record may contain it. */
   const mayBeInKeychain = (entry: string): boolean => {
     const put = entries.of(entry)
     return !put.ok || put.value.length > 0
@@ -167,7 +167,7 @@ export function createCredentialStore(
 
   return {
     store: async (profileId: string, keys: Credentials): Promise<Result<null, Problem>> => {
-      // Noted before anything is attempted: a call that is given up on may still put a key away.
+      // Recorded before the call: a call that timed out may still store a key.
       const trial = keychain.trialEntryOf(profileId)
       for (const entry of [profileId, trial]) {
         enteredNow.add(entry)
@@ -237,8 +237,8 @@ export function createCredentialStore(
         if (!removed.ok) continue
         const put = entries.of(entry)
         const elsewhere = !put.ok || put.value.some((backend) => backend !== keychain.describe())
-        // The only keychain it was noted for holds none: the save never reached it, and there is
-        // nothing to report.
+        // The only recorded keychain holds no entry: the save never reached it, so there is nothing
+        // to report.
         if (removed.value === 'removed' || elsewhere)
           forgetEntries(
             { id: entry, name: messageOf('accounts.orphaned-key.failed-save') },

@@ -1,4 +1,4 @@
-// A simulated exchange, and an account over it whose data is held in memory alone.
+// A simulated exchange, and an account on it whose data is only in memory.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
@@ -12,8 +12,8 @@ import type { OpenDemo } from './open-accounts.js'
 import { openMemoryStorage } from './storage.js'
 
 /**
- * Each call starts another one.
- * @throws what opening the account throws; the simulator is stopped then
+ * Each call starts a new one.
+ * @throws what opening the account throws, after stopping the simulator
  */
 export function createDemoOpening(parts: {
   clock: Clock
@@ -44,8 +44,8 @@ export function createDemoOpening(parts: {
     try {
       const memory = openMemoryStorage([profile], clock)
       const nonce = createNonceGenerator(clock, memory.nonces)
-      // As an earlier run would have left them: what was only now added would be asked for before
-      // the balance.
+      // As an earlier run would have left them: newly added accounts would be requested before the
+      // balance.
       for (const name of demoMiners)
         memory.mining.save(profile.id, {
           name,

@@ -1,5 +1,5 @@
-// What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and
-// whether a key that is typed opens it.
+// What locking means for all accounts: what is wiped, what goes unmonitored meanwhile, and whether
+// an entered key unlocks it.
 import type { LockedAccounts } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
 import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
@@ -24,7 +24,7 @@ import type { ProfileRepository } from './profile-repository.js'
 export function createLockedAccounts(parts: {
   clock: Clock
   accounts(): readonly Account[]
-  /** Whether LTV may be shown where anybody may look. */
+  /** Whether LTV may be shown where anyone can see it. */
   showsFigures(): boolean
   appState: Pick<AppState, 'view'>
   profiles: Pick<ProfileRepository, 'list'>
@@ -32,7 +32,7 @@ export function createLockedAccounts(parts: {
   redactSecret(secret: Secret): void
   lockedSince(): UnixSeconds | null
   notifier: Pick<Notifier, 'notify' | 'withdraw'>
-  /** Keys that are being entered. */
+  /** Keys being entered. */
   closeDrafts(): void
   statusChanged(): void
   log: Pick<Log, 'error'>
@@ -40,7 +40,7 @@ export function createLockedAccounts(parts: {
   const { accounts, keys, notifier } = parts
   let toldOf: UnixSeconds | null = null
 
-  /** What nobody sees while it is locked, told once. The demo has nothing to lose. */
+  /** Notifies once of what goes unmonitored while locked. The demo has nothing to lose. */
   const tell = (): void => {
     const since = parts.lockedSince()
     if (since === toldOf) return
@@ -55,14 +55,14 @@ export function createLockedAccounts(parts: {
 
   return {
     tell,
-    /** It was not shown, or is not on the screen any more. */
+    /** It was not shown, or is no longer on screen. */
     tellAgain: (): void => {
       toldOf = null
       tell()
     },
     /**
-     * Disarms every account and wipes every key, or keeps them for reading, and every key that was
-     * being entered. One that fails does not keep the others from it.
+     * Disarms every account, and wipes every key or keeps it for reading, and wipes keys being
+     * entered. A failing account does not stop the others.
      */
     lock: (keepsKeys: boolean): void => {
       const steps: (() => void)[] = [
@@ -85,7 +85,7 @@ export function createLockedAccounts(parts: {
       parts.statusChanged()
     },
     counts: (): LockedAccounts => {
-      // Those that are not open yet count as well, and the demo does not.
+      // Includes accounts that are not open yet, but not the demo.
       const { profiles: known } = parts.appState.view()
       const open = accounts().filter(({ profile }) => known.some(({ id }) => id === profile.id))
       const now = parts.clock()
@@ -108,8 +108,8 @@ export function createLockedAccounts(parts: {
       }
     },
     /**
-     * A pair that was typed is compared with what the keychain has for the accounts that show the
-     * same hint, and wiped.
+     * Compares an entered pair with the keychain's keys for accounts that show the same hint, and
+     * wipes it.
      */
     holdsKey: async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
       const typed = {

@@ -1,5 +1,5 @@
-// What is dangerous about the accounts, for the lock screen: whoever looks may be anybody, so it is
-// counted, and nothing of it is named.
+// What is dangerous about the accounts, for the lock screen: anyone may be looking, so accounts are
+// counted but never named.
 import type { AlertKind, AlertsView } from '../../shared/alerts/alert.js'
 import { freshnessOf } from '../../shared/portfolio/feed.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
@@ -15,7 +15,7 @@ export type SeenAccount = {
   alerts: Pick<AlertsView, 'attention'>
 }
 
-/** A key that is there monitors nothing: what counts is that its answers come, and are fresh. */
+/** Having a key is not monitoring: what counts is that responses arrive and are fresh. */
 export function isMonitored(
   { key, portfolio }: Pick<SeenAccount, 'key' | 'portfolio'>,
   now: UnixSeconds,
@@ -25,7 +25,7 @@ export function isMonitored(
   return key.state === 'accepted' && risks.length > 0 && isFresh
 }
 
-/** In the exchange's own unit, which may be a fraction. Never below what it is. */
+/** In the exchange's own unit, which may be a fraction. Never below the actual value. */
 const shownLtv = (ltv: Decimal): Decimal => divideUp(ltv, '1', compare(ltv, '1') < 0 ? 4 : 2)
 
 type Kind = LockedDanger['kind']
@@ -47,8 +47,8 @@ function worstOf(kinds: readonly Kind[]): Kind | null {
 }
 
 /**
- * The worst about an account, as its values and its alerts have it; null where nothing is
- * dangerous. Acknowledged is not over.
+ * The worst state of an account, by its values and alerts; null if nothing is dangerous.
+ * Acknowledged does not mean over.
  */
 export function dangerIn(
   account: SeenAccount,
@@ -66,7 +66,7 @@ export function dangerIn(
   const ofPositions = (positions.value ?? []).flatMap(
     ({ liquidationState }) => kindsOfPositions[liquidationState ?? ''] ?? [],
   )
-  // That it is not monitored is said of the account itself.
+  // Lost monitoring is reported by the account's own status.
   const others = account.alerts.attention
     .map(({ alert }) => alert)
     .filter(({ kind }) => kind !== 'monitoring-lost')
@@ -82,7 +82,7 @@ export function dangerIn(
   }
 }
 
-/** Worst first, and of equals what is current. */
+/** Worst first; of equals, current ones first. */
 export function groupDangers(
   dangers: readonly Omit<LockedDanger, 'accounts'>[],
   showsFigures: boolean,

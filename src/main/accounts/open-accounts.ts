@@ -1,5 +1,5 @@
-// Every account that is open, and which one is on screen. All of them are monitored, whichever is
-// shown, also while the demo is.
+// All open accounts, and which one is on screen. All are monitored, whichever is shown, including
+// while the demo is.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/accounts/account.js'
 import { keychainAnswerMs, keychainWaits, soon } from '../../shared/accounts/keychain-wait.js'
@@ -15,15 +15,15 @@ import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
 /**
- * The keychain was asked and did not answer, and may answer later, as on a computer that has just
- * started. It may have shown a prompt.
+ * The keychain was called and did not respond, but may later, e.g. just after the computer started.
+ * It may have shown a prompt.
  */
 const passingFaults: readonly (string | undefined)[] = ['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH']
 
-/** There was no keychain to ask, so nothing came up: it may be started later. */
+/** There was no keychain to call, so no prompt appeared: it may be started later. */
 const absences: readonly (string | undefined)[] = ['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS']
 
-/** So many times in a row: a prompt that nobody answers must not come up for ever. */
+/** Consecutive retries: a prompt that is never answered must not keep coming back. */
 const mostKeyRetries = 5
 
 const didNotAnswer = ({ reason }: Problem): boolean => reason === 'KEYCHAIN_TIMEOUT'
@@ -35,7 +35,7 @@ function lacksKeychainKey({ profile, key }: Account): boolean {
   )
 }
 
-/** What ends when the demo is left: its account, and then its simulator. */
+/** What ends when the user leaves the demo: its account, then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
 const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
@@ -53,13 +53,9 @@ async function endDemo({ account, stop }: OpenDemo): Promise<void> {
 export function createOpenAccounts(parts: {
   profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
   open(profile: Profile): Account
-  /**
-   * Whether the keychain takes and gives anything at all now. May bring up a prompt of the system.
-   */
+  /** Whether the keychain stores and returns items at all now. May bring up a system prompt. */
   keychainWorks(): Promise<Result<null, KeyTrouble>>
-  /**
-   * A person tries again: a call to the keychain that waits for an answer to its prompt gives way.
-   */
+  /** The user tries again: a call waiting for a keychain prompt is abandoned. */
   endKeychainWait(): void
   timing: Pick<Timing, 'after'>
   openDemo(): Promise<Result<OpenDemo, Problem>>
@@ -73,22 +69,18 @@ export function createOpenAccounts(parts: {
   const accounts = new Map<string, Account>()
   let demo: OpenDemo | null = null
   let entering: Promise<Result<null, Problem>> | null = null
-  /**
-   * Counts decisions: a demo that was still starting when the user decided otherwise is stopped.
-   */
+  /** Counts decisions: a demo still starting is stopped if the user decides otherwise. */
   let demoRequest = 0
   let hidden = false
   let onScreen: Account | null = null
   let opening = false
   let closed = false
-  /** Not opened before what is done to what is stored of them is over. */
+  /** Kept closed until the work on their stored data is finished. */
   const keptClosed = new Set<string>()
-  /** The list could not be read the last time. */
+  /** The list could not be read last time. */
   let listUnread = false
 
-  /**
-   * Accounts whose keys are to be loaded, one at a time: each may bring up a prompt of the system.
-   */
+  /** Accounts whose keys are to be loaded, one at a time, as each may bring up a system prompt. */
   const keyQueue = new Set<Account>()
   const keyRetries = new Map<string, number>()
   let loadingKeys = false
@@ -98,12 +90,12 @@ export function createOpenAccounts(parts: {
   }
 
   /**
-   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now,
-   * those without theirs are loaded once more; where it does not, the others are not loaded,
-   * because each of them would bring up the prompt anew.
+   * The keychain returned no key. If it works all the same, perhaps because it was just unlocked,
+   * accounts without keys are loaded once more; if not, the others are not loaded, because each
+   * would bring up the prompt again.
    */
   const checkKeychain = async ({ key: { state, problem } }: Account): Promise<void> => {
-    // One that does not answer has been waited for already.
+    // A keychain that did not respond has been waited for already.
     const works =
       state === 'keychain-trouble' && problem !== null && didNotAnswer(problem)
         ? fail({ state, problem })
@@ -120,7 +112,8 @@ export function createOpenAccounts(parts: {
   }
 
   /**
-   * Those behind an account whose key is waited for wait as well, and say so. Returns what ends it.
+   * Accounts queued behind one that is waiting for its key wait as well, and say so. Returns the
+   * function that ends it.
    */
   const tellOfWaiting = ({ profile }: Account): (() => void) => {
     if (profile.keyStorage !== 'keychain') return () => undefined
@@ -130,7 +123,7 @@ export function createOpenAccounts(parts: {
     })
   }
 
-  /** A person asks for it: what is still waited for gives way. */
+  /** The user asks for it: pending waits are abandoned. */
   const unlockNow = (account: Account): Promise<Result<null, Problem>> => {
     keyQueue.delete(account)
     keyRetries.delete(account.profile.id)
@@ -139,14 +132,14 @@ export function createOpenAccounts(parts: {
     return unlocking
   }
 
-  /** Goes through the queue, the account on screen first. */
+  /** Processes the queue, the account on screen first. */
   const loadKeys = async (): Promise<void> => {
     if (loadingKeys) return
     loadingKeys = true
     try {
       let isChecked = false
       while (keyQueue.size > 0) {
-        // Keys that are held in memory are all there at once, and each begins to be monitored.
+        // Keys held in memory are available immediately, and each account starts monitoring.
         await nextTurn()
         const next = onScreen !== null && keyQueue.has(onScreen) ? onScreen : [...keyQueue][0]
         if (next === undefined) break
@@ -181,7 +174,7 @@ export function createOpenAccounts(parts: {
     void loadKeys()
   }
 
-  /** Brings the account on screen that is to be there. */
+  /** Shows the account that should be on screen. */
   const showWanted = (profiles: Profile[], activeProfileId: string | null): void => {
     const account = demo?.account ?? accounts.get(activeProfileId ?? '') ?? null
     if (account !== onScreen) {
@@ -201,7 +194,7 @@ export function createOpenAccounts(parts: {
   }
 
   /**
-   * Where the list cannot be read, what is shown stays: a broken disk must not look like an
+   * If the list cannot be read, keep what is shown: a broken disk must not look like an
    * installation without accounts.
    */
   const readProfiles = (): Profile[] => {
@@ -216,7 +209,7 @@ export function createOpenAccounts(parts: {
     return appState.view().profiles
   }
 
-  /** The account that was on screen last, or else the first. */
+  /** The account last on screen, or else the first. */
   const lastShown = (known: readonly Profile[]): string | null => {
     const last = profiles.activeId()
     return (known.find(({ id }) => last.ok && id === last.value) ?? known[0])?.id ?? null
@@ -252,7 +245,7 @@ export function createOpenAccounts(parts: {
   }
 
   /**
-   * Closes what is gone or has another key, and brings the one on screen that is to be there.
+   * Closes accounts that are gone or have a new key, and shows the one that should be on screen.
    * Others are left alone.
    */
   const syncAccounts = (known: Profile[], activeProfileId: string | null): void => {
@@ -268,8 +261,8 @@ export function createOpenAccounts(parts: {
   }
 
   /**
-   * Opens the others, which may be many, one at a time so that the window is not held up; then
-   * loads the keys that are missing.
+   * Opens the remaining accounts, of which there may be many, one at a time so that the window
+   * stays responsive; then loads missing keys.
    */
   const openRest = async (): Promise<void> => {
     if (opening) return
@@ -288,7 +281,7 @@ export function createOpenAccounts(parts: {
     await loadKeys()
   }
 
-  /** Brings nothing on screen in its place. */
+  /** Shows nothing in its place. */
   const stopDemo = async (): Promise<void> => {
     const running = demo
     demo = null
@@ -324,11 +317,10 @@ export function createOpenAccounts(parts: {
     return entering
   }
 
-  /** Shows another account; leaves the demo if it is on. Waits for nothing. */
+  /** Shows another account; leaves the demo if it is on. Does not wait. */
   const show = (profileId: string): Result<null, Problem> => {
     const isThere = onScreen?.profile.id === profileId
-    // Whoever chooses the account on screen again wants no other, and no demo that is only
-    // starting.
+    // Selecting the account already on screen cancels a demo that is still starting.
     if (isThere && (demo !== null || entering === null)) return ok(null)
     const known = readProfiles()
     if (closed || !known.some(({ id }) => id === profileId)) return fail(unknownProfile)
@@ -340,7 +332,7 @@ export function createOpenAccounts(parts: {
     return ok(null)
   }
 
-  /** The list of profiles changed: opens what is new, closes what is gone. */
+  /** The list of profiles changed: opens new ones and closes removed ones. */
   const profilesChanged = (): void => {
     if (closed) return
     const known = readProfiles()
@@ -356,8 +348,8 @@ export function createOpenAccounts(parts: {
 
   return {
     /**
-     * Opens every account, or only the demo where it is asked for. With no profile nothing is
-     * opened and no keychain touched.
+     * Opens every account, or only the demo if requested. With no profile, nothing is opened and
+     * the keychain is not called.
      */
     start: async ({ demo: straightToDemo }: { demo: boolean }): Promise<Result<null, Problem>> => {
       const known = readProfiles()
@@ -378,15 +370,15 @@ export function createOpenAccounts(parts: {
     },
     show,
     /**
-     * Loads an account's key again, and tries it again if the exchange had refused it. Answers
-     * within ten seconds.
+     * Loads an account's key again, and retries it if the exchange had refused it. Returns within
+     * ten seconds.
      */
     unlock: (profileId: string): Promise<Result<null, Problem>> => {
       const account = accounts.get(profileId)
       if (account === undefined) return Promise.resolve(fail(unknownProfile))
       const unlocking = unlockNow(account).then((unlocked) => {
         if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
-        // The keychain is open now, perhaps for the others as well.
+        // The keychain is unlocked now, perhaps for the others as well.
         queueMissingKeys()
         void loadKeys()
         return unlocked
@@ -394,9 +386,9 @@ export function createOpenAccounts(parts: {
       return soon(parts.timing, unlocking, keychainWaits)
     },
     /**
-     * After a lock: loads the keys that went with it. The first that is in the keychain decides:
-     * fails where it is not given and the keychain gives nothing else either, and then no other is
-     * asked for. Waits for as long as the keychain does.
+     * After a lock: reloads the keys it wiped. The first one stored in the keychain decides: fails
+     * if the keychain returns neither it nor anything else, and then no other is requested. Waits
+     * as long as the keychain does.
      */
     unlockAll: async (): Promise<Result<null, Problem>> => {
       const inKeychain = [...accounts.values()].filter(
@@ -405,8 +397,8 @@ export function createOpenAccounts(parts: {
       const first = inKeychain.find((account) => account === onScreen) ?? inKeychain[0]
       if (first !== undefined) {
         const unlocked = await unlockNow(first)
-        // One that did not answer, and a try that gave way to another, need no proof that would
-        // bring up one more prompt.
+        // A keychain that did not respond, and a try superseded by another, need no check that
+        // would bring up one more prompt.
         if (!unlocked.ok && (didNotAnswer(unlocked.error) || unlocked.error.code === 'gone'))
           return unlocked
         const works: Result<null, KeyTrouble> = unlocked.ok ? unlocked : await parts.keychainWorks()
@@ -428,21 +420,21 @@ export function createOpenAccounts(parts: {
     },
     profilesChanged,
     /**
-     * About once a minute: a list that could not be read is read again, and a keychain that did not
-     * answer is asked again.
+     * About once a minute: reads a list that could not be read again, and retries a keychain that
+     * did not respond.
      */
     tend: (): void => {
       if (listUnread) profilesChanged()
       retryKeys()
     },
-    /** A profile was added, or has another key: opens it anew and shows it. */
+    /** A profile was added or has a new key: reopens and shows it. */
     saved: (profileId: string): void => {
       const account = accounts.get(profileId)
-      // The same profile with a new key may look the same: its key is loaded anew.
+      // A profile with a new key may look the same, so its key is loaded again.
       if (account !== undefined) void close(account)
       show(profileId)
     },
-    /** Closes an account, and opens it again, on screen where it was, once `act` is over. */
+    /** Closes an account, and reopens it, on screen if it was, once `act` has finished. */
     whileClosed: async <T>(profileId: string, act: () => T): Promise<T> => {
       keptClosed.add(profileId)
       try {
@@ -459,14 +451,13 @@ export function createOpenAccounts(parts: {
     shown: () => onScreen,
     all,
     demo: () => demo,
-    /** The window came into view, or left it. */
+    /** The window was shown or hidden. */
     setHidden: (now: boolean): void => {
       hidden = now
       onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     },
     /**
-     * For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices
-     * stay on the screen.
+     * For a fault that ends Plimsoll: stops polling and wipes every key. Notices stay on screen.
      */
     stop: (): void => {
       closed = true

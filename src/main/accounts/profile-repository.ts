@@ -1,4 +1,4 @@
-// Who is connected. The key and the secret are not here: the keychain files them under the
+// The connected profiles. The key and the secret are not here: the keychain stores them under the
 // profile's id.
 import { z } from 'zod'
 import type { Profile } from '../../shared/accounts/account.js'
@@ -39,36 +39,37 @@ function select(database: Database, pending: 0 | 1): Profile[] {
     .map((row) => readRow(profileRow, row, 'a profile'))
 }
 
-/** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
+/** Every profile, listed or not. @throws DatabaseFault if one cannot be read */
 export function readProfiles(database: Database): Profile[] {
   return [...select(database, 0), ...select(database, 1)]
 }
 
 export type ProfileRepository = {
-  /** Oldest first, without those whose removal has begun. */
+  /** Oldest first, without those being removed. */
   list: () => Result<Profile[], Problem>
-  /** Removals that have begun and not ended. */
+  /** Removals that have begun but not finished. */
   awaitingDeletion: () => Result<Profile[], Problem>
   add: (profile: Profile) => Result<null, Problem>
-  /** Writes every field but the id and the creation time. */
+  /** Writes every field except the id and the creation time. */
   update: (profile: Profile) => Result<null, Problem>
   activeId: () => Result<string | null, Problem>
-  /** `gone` also where its removal has begun. */
+  /** `gone` also if its removal has begun. */
   setActive: (id: string | null) => Result<null, Problem>
   /**
-   * Before its keychain entry is removed: from here on the profile is not listed, and an
-   * interrupted removal is known at the next start.
+   * Call before removing its keychain entry: the profile is no longer listed, and the next start
+   * knows of an interrupted removal.
    */
   markForDeletion: (id: string) => Result<null, Problem>
   /**
-   * With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange.
+   * Together with everything stored for it, all or nothing. Nonces stay, as they do at the
+   * exchange.
    */
   remove: (id: string) => Result<null, Problem>
 }
 
 /**
- * `onRemoved` is called after the rows of a profile are gone, `onListed` after one was added or
- * changed. Changes fail as `gone` where there is no such profile.
+ * `onRemoved` is called after a profile's rows are deleted, `onListed` after one was added or
+ * changed. Changes fail as `gone` if there is no such profile.
  */
 export function createProfileRepository(
   database: Database,
@@ -147,20 +148,17 @@ export function createProfileRepository(
 
 export type KeychainEntryRepository = {
   /**
-   * The keychains that this entry was put into and not proven gone from; '' for one whose name was
-   * not recorded.
+   * The keychains this entry was stored in and not verified as removed from; '' for one whose name
+   * was not recorded.
    */
   of: (account: string) => Result<string[], Problem>
-  /** Every entry that was ever put somewhere and is not proven gone. */
+  /** Every entry that was ever stored and is not verified as removed. */
   all: () => Result<string[], Problem>
   note: (account: string, keychain: string) => Result<null, Problem>
   forget: (account: string) => Result<null, Problem>
 }
 
-/**
- * Where the keys of profiles were put: names of keychains and of entries, and nothing that an entry
- * holds.
- */
+/** Where profile keys were stored: names of keychains and entries, and no contents. */
 export function createKeychainEntryRepository(
   database: Database,
   health: DatabaseHealth,

@@ -1,7 +1,7 @@
 // How a profile is saved, renamed and deleted. A failed save leaves neither a key without a profile
-// nor a profile without a key. A deletion is recorded before it begins and ends only when the
-// keychain that answers is proven to hold nothing of it, so that a crash or a locked keychain in
-// between never leaves a key behind unnoticed (SEC-14).
+// nor a profile without a key. A deletion is recorded before it begins and ends only once the
+// keychain in use is verified to hold nothing of it, so a crash or a locked keychain never leaves a
+// key behind unnoticed (SEC-14).
 import type { Profile, Region } from '../../shared/accounts/account.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -18,7 +18,7 @@ function badName(sentence: string) {
   return fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
 }
 
-/** Where a profile leads, and what it is called. */
+/** Where a profile connects, and its name. */
 export type Target = Pick<Profile, 'name' | 'baseUrl' | 'dialect'> & {
   region: Exclude<Region, 'demo'>
 }
@@ -30,9 +30,7 @@ export type SaveParts = {
 
 const deletedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.deleted-meanwhile') }
 
-/**
- * The key is in the keychain before the profile is recorded: a recorded profile always had its key.
- */
+/** The key is stored before the profile is recorded, so a recorded profile always had its key. */
 async function saveNew(
   { keys, profiles }: SaveParts,
   profile: Profile,
@@ -54,8 +52,8 @@ async function saveNew(
 }
 
 /**
- * The record first: if the key cannot be stored, the record goes back and the old key is still the
- * one that counts.
+ * The record is written first: if the key cannot be stored, the record is restored and the old key
+ * still counts.
  */
 async function replaceKey(
   { keys, profiles }: SaveParts,
@@ -65,7 +63,7 @@ async function replaceKey(
 ): Promise<Result<Profile, Problem>> {
   const updated = profiles.update(after)
   if (!updated.ok) return updated
-  // What leaves the keychain must be gone from it: a session-only key with an old one behind it
+  // The old key must be removed from the keychain: a session-only key with an old one behind it
   // would not be session-only.
   const put =
     after.keyStorage === 'keychain' ? await keys.store(after.id, pair) : await keys.remove(before)
@@ -78,7 +76,7 @@ async function replaceKey(
 }
 
 /**
- * The saved profile, or why neither it nor its key was stored. `existing` gets a new key and keeps
+ * The saved profile, or why neither it nor its key was stored. `existing`: gets a new key and keeps
  * everything else; null for a new one.
  */
 export async function saveProfile(
@@ -108,12 +106,12 @@ const orderUnderWay: Problem = {
   code: 'busy',
   message: messageOf('accounts.delete.order-under-way'),
 }
-/** The result is unknown. One that was never signed was never sent. */
+/** The outcome is unknown. An order that was never signed was never sent. */
 const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
 
 /**
- * Why an account is not deleted: the record of such an order is all that the user has to find out
- * its result.
+ * Why an account is not deleted: such an order's record is the user's only means to find out its
+ * outcome.
  */
 function unresolved({ name }: Profile, orders: readonly OrderIntent[]): Problem | null {
   const left = orders.filter((order) => order.blocks || isUnknown(order))
@@ -143,14 +141,14 @@ export function createProfiles(parts: {
     'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'
   >
   keys: Pick<CredentialStore, 'remove' | 'sweep'>
-  /** Orders of the account whose answer is awaited. */
+  /** Orders of the account waiting for a response. */
   ordersInFlight(profileId: string): number
   /**
-   * Orders of the account that are on record and not over: found in the middle, of unknown outcome,
-   * or keeping a market blocked.
+   * Recorded orders of the account that are not over: interrupted, of unknown outcome, or blocking
+   * a market.
    */
   openOrders(profileId: string): Result<OrderIntent[], Problem>
-  /** The list changed; the active profile may be gone from it. */
+  /** The list changed; the active profile may no longer be in it. */
   listChanged(): void
   appState: Pick<AppState, 'notify'>
 }) {
@@ -187,8 +185,8 @@ export function createProfiles(parts: {
       return updated
     },
     /**
-     * Deletes key, then data. Where that cannot end now, the profile is gone from the list and the
-     * rest is done at the next start.
+     * Deletes the key, then the data. If that cannot finish now, the profile leaves the list and
+     * the next start does the rest.
      */
     remove: async (profileId: string): Promise<Result<null, Problem>> => {
       const found = find(profileId)
@@ -201,13 +199,13 @@ export function createProfiles(parts: {
       if (against !== null) return fail(against)
       const marked = profiles.markForDeletion(profileId)
       if (!marked.ok) return marked
-      // Closes it if it is open, so that no call is made with a key that is being deleted.
+      // Closes the account if open, so that no call uses a key being deleted.
       parts.listChanged()
       return finish(profile)
     },
     /**
-     * At start: goes on with what could not end before, deletions and saves. Asks the keychain only
-     * if there is any.
+     * At start: continues deletions and saves that could not finish earlier. Calls the keychain
+     * only if there are any.
      */
     finishDeletions: async (): Promise<void> => {
       const waiting = profiles.awaitingDeletion()

@@ -1,7 +1,7 @@
-// What a reset of an account removes from the database: what can be read or worked out again, and
-// nothing else. What stays is everything that is not named here: the order journal with its unknown
-// orders, nonces and client order ids, the settings of the account, price alarms and which of them
-// have triggered, the history of alerts, and the payout destinations that a change is told by.
+// What resetting an account removes from the database: only what can be read or calculated again.
+// Everything not named here stays: the order journal with its unknown orders, nonces and client
+// order ids, the account's settings, price alarms and which have triggered, the alert history, and
+// the payout destinations that changes are detected by.
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { rebuiltKinds } from '../alerts/stored-alert-state.js'
@@ -9,13 +9,13 @@ import { type Database, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 
 export type ResetRepository = {
-  /** Resets that have begun and not ended. */
+  /** Resets that have begun but not finished. */
   pending: () => Result<string[], Problem>
-  /** From here on an interrupted reset is known at the next start. */
+  /** From here on, the next start knows of an interrupted reset. */
   begin: (id: string) => Result<null, Problem>
   /** Nothing was removed. */
   cancel: (id: string) => Result<null, Problem>
-  /** Removes everything at once and ends the reset, or does neither. */
+  /** Removes everything and ends the reset in one transaction. */
   finish: (id: string) => Result<null, Problem>
 }
 
@@ -25,12 +25,12 @@ const removals: readonly string[] = [
   'DELETE FROM worth_sample WHERE profile_id = ?',
   'DELETE FROM endpoint_finding WHERE profile_id = ?',
   `DELETE FROM watch_state WHERE profile_id = ? AND kind IN (${rebuiltKinds.map((kind) => `'${kind}'`).join(', ')})`,
-  // Where another account is at the same exchange, the list is of use to it.
+  // Another account at the same exchange still uses the list.
   `DELETE FROM market_list WHERE base_url = (SELECT base_url FROM profile WHERE id = ?) AND
      (SELECT count(*) FROM profile WHERE profile.base_url = market_list.base_url) = 1`,
 ]
 
-/** `onRemoved` is called after the rows of a profile are gone. */
+/** `onRemoved` is called after a profile's rows are deleted. */
 export function createResetRepository(
   database: Database,
   health: DatabaseHealth,

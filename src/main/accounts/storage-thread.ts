@@ -1,4 +1,4 @@
-// Hands long work on what is stored to a thread of its own (storage-worker.ts), so that main's
+// Runs long work on stored data in a separate thread (storage-worker.ts), so that the main thread
 // never waits for it.
 import { Worker } from 'node:worker_threads'
 import type { FlexExport } from '../../shared/investments/flex-history.js'
@@ -13,14 +13,14 @@ export type StorageThread = {
   backup: (at: UnixSeconds, keep: number) => Promise<number>
   downsample: (written: WrittenSamples) => Promise<number>
   exportHistory: (exportJob: ExportJob) => Promise<number>
-  /** How the database stands, and whether its backups are sound. */
+  /** The state of the database, and whether its backups are sound. */
   inspect: () => Promise<DatabaseState | null>
   /**
-   * Waits for what is being done: half a backup is none, and one may still hold an account that was
-   * removed.
+   * Waits for work in progress: a partial backup is useless, and one may still hold a removed
+   * account.
    */
   close: () => Promise<void>
-  /** Ends it now, whatever it is doing: half a backup or export is none. */
+  /** Stops immediately, whatever it is doing: a partial backup or export does not count. */
   stop: () => void
 }
 
@@ -41,7 +41,7 @@ export function createStorageThread(program: string, folder: string): StorageThr
   let worker: Worker | null = null
   let closed = false
 
-  /** A thread that fails takes its jobs with it; the next one starts another. */
+  /** A thread that fails takes its jobs with it; the next job starts another. */
   const threadEnded = (fault: DatabaseFault): void => {
     worker = null
     for (const { reject } of waiting.values()) reject(fault)

@@ -1,5 +1,5 @@
-// The program of the storage thread: long work on what is stored, over connections of its own. It
-// decides nothing and is told everything.
+// The program of the storage thread: long work on stored data, over its own connections. It makes
+// no decisions.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FlexExport } from '../../shared/investments/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -17,14 +17,14 @@ export type StorageJob =
   | { kind: 'downsample'; written: WrittenSamples }
   | { kind: 'export'; job: Omit<ExportJob, 'stop' | 'onProgress'> }
   | { kind: 'inspect' }
-  /** Ends the export of the same id. */
+  /** Stops the export with the same id. */
   | { kind: 'stop' }
 
 export type StorageReply = { id: number } & (
   | { progress: FlexExport }
-  /** How many samples were removed; 0 of the others. */
+  /** How many samples were removed; 0 for other jobs. */
   | { done: number }
-  /** Before the `done` of the same job. */
+  /** Sent before the `done` of the same job. */
   | { state: DatabaseState }
   | { failed: { reason: FaultReason; message: string } }
 )
@@ -39,7 +39,8 @@ function open(): Opened {
 }
 
 /**
- * By the first job that needs it: what a thread throws while it starts arrives without its reason.
+ * Opened by the first job that needs it: an error thrown while a thread starts arrives without its
+ * reason.
  */
 let opened: Opened | null = null
 const stops = new Map<number, AbortController>()

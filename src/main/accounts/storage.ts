@@ -1,5 +1,5 @@
-// What is stored on this computer: profiles without their keys, nonces, samples, the last answers,
-// and what happened to the storage itself.
+// What is stored on this computer: profiles without their keys, nonces, samples, the last
+// responses, and incidents of the storage itself.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
@@ -86,13 +86,13 @@ export type AccountRepositories = {
 type StoredForAccounts = {
   repositories: AccountRepositories
   flush: () => Result<null, Problem>
-  /** Writes what waits and removes a few thousand old samples. */
+  /** Writes pending rows and removes a few thousand old samples. */
   tend: () => Promise<Result<null, Problem>>
   rowsRemoved: (id: string) => void
 }
 
 /**
- * What is stored for each account, over one database: the one on disk, or one in memory.
+ * What is stored for each account, in one database: on disk or in memory.
  * @throws DatabaseFault when the nonces cannot be read
  */
 export function createAccountRepositories(parts: {
@@ -100,7 +100,7 @@ export function createAccountRepositories(parts: {
   health: DatabaseHealth
   clock: Clock
   log: DatabaseLog
-  /** Absent: on this thread. */
+  /** If absent, runs on this thread. */
   thread?: Pick<StorageThread, 'downsample'> | undefined
 }): StoredForAccounts {
   const { database, health, clock, log } = parts
@@ -109,7 +109,7 @@ export function createAccountRepositories(parts: {
   const samples = createSampleRepository({ database, health, behind, clock, log, removeOld })
   const snapshots = createSnapshotRepository(database, health, behind)
   const worth = createWorthRepository(database, health)
-  /** What waits to be written of it is gone with what was written. */
+  /** Its pending rows are dropped together with its stored rows. */
   const rowsRemoved = (id: string): void => {
     samples.forgetProfile(id)
     snapshots.forgetProfile(id)
@@ -147,32 +147,32 @@ export type AppStorage = AccountRepositories & {
   keychainEntries: KeychainEntryRepository
   incidents: IncidentRepository
   families: FamilyMemory
-  /** True where the data can only be read. */
+  /** True if the data is read-only. */
   readOnly: boolean
   /**
-   * Why nothing can be recorded now; null while everything can. Nothing that needs a record may be
-   * sent meanwhile.
+   * Why nothing can be recorded now; null if it can. Nothing that needs a record may be sent
+   * meanwhile.
    */
   problem: () => Problem | null
   /**
-   * Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that
-   * is due. Call it about once a minute.
+   * Housekeeping: writes pending rows, downsamples a few thousand old samples, makes a backup if
+   * due. Call about once a minute.
    */
   tend: () => Promise<Result<null, Problem>>
-  /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
+  /** Writes pending rows and releases the folder for other processes. Nothing works afterwards. */
   close: () => void
 }
 
 type OpenedStorage = { storage: AppStorage; notices: Notice[] }
 
 export type StorageParts = {
-  /** Absolute. Made where it does not exist. */
+  /** Absolute. Created if it does not exist. */
   folder: string
   clock: Clock
   log?: DatabaseLog
   /** Called when `problem()` changes. */
   onTrouble?: (problem: Problem | null) => void
-  /** Does the long work; absent, this thread does. To be closed before the storage is. */
+  /** Does the long work; if absent, this thread does. Must be closed before the storage. */
   thread?: Pick<StorageThread, 'backup' | 'downsample'>
 }
 
@@ -184,7 +184,7 @@ function build({
   thread,
 }: StorageParts): OpenedStorage {
   const files = databaseFiles(folder)
-  // Without them Plimsoll knows no account, or could send a nonce a second time.
+  // Without them Plimsoll knows no account, or could reuse a nonce.
   const readEssentials = (opened: Database): unknown => [readProfiles(opened), readNonces(opened)]
   const { database, readOnly, notices, unlock } = openAppDatabase({
     files,
@@ -249,10 +249,9 @@ function build({
 }
 
 /**
- * Opens, repairs, upgrades and locks what is stored in `folder`. Fails, leaving everything as it
- * was, where another Plimsoll has it, where a newer one wrote it, or where the disk allows nothing
- * at all. `notices` is what the user must be shown; those of `incidents` stay until acknowledged
- * under the same id.
+ * Opens, repairs, upgrades and locks what is stored in `folder`. Fails without changes if another
+ * Plimsoll has it, a newer one wrote it, or the disk allows nothing. `notices`: must be shown to
+ * the user; those from `incidents` stay until acknowledged under the same id.
  */
 export function openStorage(parts: StorageParts): Result<OpenedStorage, Problem> {
   try {
@@ -265,22 +264,21 @@ export function openStorage(parts: StorageParts): Result<OpenedStorage, Problem>
 }
 
 export type MemoryStorage = AccountRepositories & {
-  /** The flexible investment history, in a database of its own. */
+  /** The flexible investment history, in a separate database. */
   flex: HistoryDatabase['flex']
-  /** Downsamples a few thousand old samples. Call it about once a minute. */
+  /** Downsamples a few thousand old samples. Call about once a minute. */
   tend: () => Promise<Result<null, Problem>>
-  /** Everything is gone. Nothing works afterwards. */
+  /** Everything is discarded. Nothing works afterwards. */
   close: () => void
 }
 
 /**
- * In this process's memory, by the same rules: for the demo and for tests. Remembers for these
- * profiles.
+ * The same, in memory: for the demo and for tests. Holds data only for these profiles.
  * @throws DatabaseFault
  */
 export function openMemoryStorage(profiles: readonly Profile[], clock: Clock): MemoryStorage {
   const database = openDatabase(inMemory)
-  // Large sorts would go to files otherwise.
+  // Otherwise large sorts would go to files.
   database.script(
     'PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY',
   )

@@ -1,6 +1,5 @@
-// The token of the real-time stream (specification 4.10). It is as good as a key for reading the
-// account, so it stays in main, is shown only while asked for, and goes with the account it belongs
-// to.
+// The token of the real-time stream (specification 4.10). It can read the account like a key, so it
+// stays in main, is shown only on request, and is dropped with its account.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
@@ -8,10 +7,10 @@ import type { Clipboard } from '../desktop/clipboard.js'
 import type { Answer } from '../exchange/exchange-client.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
-/** What the page may know of it. */
+/** What the page may know about it. */
 type Fetched = { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }
 
-/** Seconds a fetched token is held. How long the exchange honours it is not shown. */
+/** Seconds a fetched token is held. How long the exchange accepts it is not documented. */
 const tokenLifetime = 600
 
 const noToken: Problem = { code: 'gone', message: messageOf('accounts.token.gone') }
@@ -23,9 +22,9 @@ export function createStreamToken(parts: {
   clock: Clock
   timing: Pick<Timing, 'after'>
   fetchToken(): Promise<Answer<{ token: string }>>
-  /** To the clipboard, cleared there after a while if it still holds it. */
+  /** Copies to the clipboard, cleared after a while if it still holds the token. */
   copySecret: Clipboard['copySecret']
-  /** A system dialog. Fails where the user did not agree. */
+  /** A system dialog. Fails if the user declines. */
   confirmReveal(): Promise<Result<null, Problem>>
 }) {
   let held: HeldToken | null = null
@@ -37,7 +36,7 @@ export function createStreamToken(parts: {
     held = null
   }
 
-  /** Timers stand still while the computer sleeps, so the age is checked at every use too. */
+  /** Timers pause while the computer sleeps, so the age is also checked on every use. */
   const current = (): HeldToken | null => {
     if (held !== null && parts.clock() - held.fetchedAt >= tokenLifetime) dropHeld()
     return held
@@ -62,10 +61,11 @@ export function createStreamToken(parts: {
   }
 
   return {
-    /** Fetches a token and keeps it. The page learns its length only. */
+    /** Fetches a token and keeps it. The page only learns its length. */
     fetch: (): Promise<Result<Fetched, Problem>> => (fetching ??= begin()),
     /**
-     * Asks in a system dialog, once for each fetched token: what reads the page would read it, too.
+     * Asks in a system dialog, once per fetched token, because anything that reads the page could
+     * read it.
      */
     show: async (): Promise<Result<{ token: string }, Problem>> => {
       const fetched = current()
@@ -83,7 +83,7 @@ export function createStreamToken(parts: {
       const fetched = current()
       return fetched === null ? fail(noToken) : ok(await parts.copySecret(fetched.token))
     },
-    /** Drops the token, and any that is still on its way: the account was closed. */
+    /** Drops the token and any in flight: the account was closed. */
     drop: (): void => {
       fetching = null
       dropHeld()

@@ -1,5 +1,5 @@
-// Says in time that a key has not been used for long: while Plimsoll is off, or cannot use the key,
-// nothing keeps it awake.
+// Warns in time that a key has gone unused: nothing keeps it active while Plimsoll is off, or
+// cannot use it.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/accounts/key-sleep.js'
@@ -42,13 +42,13 @@ export function createUnusedKeys({
   clock: Clock
   appState: Pick<AppState, 'view' | 'notify' | 'withdraw'>
 }) {
-  /** What was last said of each account, by the id of its profile. */
+  /** The last warning of each account, by profile id. */
   const said = new Map<string, { title: Told; days: number }>()
 
   return {
     /**
-     * As an account is opened, before its key is used, and about once a minute. A notice that was
-     * dismissed comes back no sooner than with the next day.
+     * Called when an account opens, before its key is used, and about once a minute. A dismissed
+     * notice comes back no earlier than the next day.
      */
     check: ({ profile: { id, name }, capabilities }: UsedKey): void => {
       const keyUsedAt = capabilities.keyUsedAt()

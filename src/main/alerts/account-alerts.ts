@@ -1,5 +1,5 @@
-// The alerts of one account: evaluates what is seen of it, notifies, and saves. One timer is always
-// armed until it is closed, so that silence is noticed as well.
+// The alerts of one account: evaluates its data, notifies, and saves. One timer is always armed
+// until it is closed, so that silence is noticed as well.
 import type { KeyState } from '../../shared/accounts/account.js'
 import {
   type Alert,
@@ -100,32 +100,32 @@ export type AccountAlerts = {
   pricesChanged: (next: PricesView['tickers']) => void
   portfolioChanged: (next: PortfolioView) => void
   keyChanged: (state: KeyState, problem: Problem | null) => void
-  /** Whether there is, or may be, something that could be lost unseen. */
+  /** Whether there is, or may be, something that could be lost unnoticed. */
   isAtRisk: () => boolean
   /**
-   * A good answer on where a pool account pays out; `known` is the one before it, as its list
-   * remembers it.
+   * A good response on where a pool account pays out; `known`: the previous one, from the list of
+   * mining accounts.
    */
   payoutRead: (answer: SeenPayout, known: SeenPayout | null) => void
-  /** The pool account is not on the list any more, or only now. */
+  /** The pool account was removed from the list, or just added. */
   payoutRemoved: (poolAccount: string) => void
-  /** A good answer on what the exchange lists. */
+  /** A good response on what the exchange lists. */
   holdingsRead: (
     list: keyof EvaluatorStates['holdings'],
     answer: HoldingsAnswer,
   ) => { isMissing: boolean }
-  /** Every order that needs a person now; empty once none does. */
+  /** Every order that needs the user now; empty if none does. */
   ordersChanged: (list: readonly OrderTrouble[]) => void
-  /** The system reports that the computer woke up. It is noticed without it, too. */
+  /** The system reports that the computer woke up. Also detected without it. */
   resumed: () => void
   settingsChanged: () => void
   /**
-   * Notifications can be shown again, and these are not on the screen: what still holds of them is
-   * shown as it is now.
+   * Notifications can be shown again, and these are not on screen: those that still apply are shown
+   * with current figures.
    */
   noticesLost: (lostNotices: LostNotices) => void
   notificationsChanged: () => void
-  /** The alert and the milder ones of its matter. `gone` where it is over. */
+  /** The alert and the milder ones of its group. `gone` if it is over. */
   acknowledge: (id: string) => Result<null, Problem>
   /** Until a moment within seven days, in Unix seconds. */
   snooze: (id: string, until: UnixSeconds) => Result<null, Problem>
@@ -133,36 +133,36 @@ export type AccountAlerts = {
   markRead: (ids: readonly string[] | null) => Result<null, Problem>
   /** The history, newest first. */
   page: (query: AlertQuery) => Result<AlertPage, Problem>
-  /** Takes its notices off the screen, and saves what is not saved yet. */
+  /** Withdraws its notices, and saves pending changes. */
   close: () => void
 }
 
 /** What the notices of all accounts share. */
 export type AlertNoticePlatform = Pick<NoticeGrouping, 'full' | 'notify' | 'withdraw'> & {
-  /** Notices that the system did not show, and has not been able to since. */
+  /** Notices that the system has not been able to show. */
   missed(): readonly string[]
   /**
-   * Percentages and LTV are hidden as well as amounts: then notices have neither, whatever the
-   * settings of alerts say.
+   * Percentages and LTV are hidden as well as amounts: notices then have neither, whatever the
+   * alert settings say.
    */
   figuresHidden: () => boolean
   settings(): AlertSettings
   /** Minutes since local midnight. */
   localMinutes(at: UnixSeconds): number
-  /** "14:02" today, with its date on any other day. */
+  /** "14:02" today, with the date on any other day. */
   clockText(at: UnixSeconds): string
-  /** What the operating system did with the newest notice. */
+  /** What the operating system did with the latest notice. */
   state(): AlertsView['notifications']
 }
 
 const tickSeconds = 5
-/** While the disk refuses, awake seconds until the next try. */
+/** Awake seconds until the next retry while the disk refuses writes. */
 const saveRetryAfter = 30
-/** Alerts that wait for a disk that refuses; then the oldest are given up. */
+/** Unsaved alerts kept while the disk refuses writes; beyond this, the oldest are dropped. */
 const mostUnsaved = 2000
 /**
- * Seconds for which it is known how a position that was missing from an answer was acknowledged,
- * and of how many of its alerts at most.
+ * How many seconds, and for how many alerts at most, to remember the acknowledgement of a position
+ * missing from a response.
  */
 const missedFor = gonePositionsKept
 const mostMissed = 200
@@ -171,7 +171,7 @@ const longestSnooze = 7 * 24 * 3600
 const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
 const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooze-too-long') }
 
-/** Begins with what an earlier run saved of the account's alerts. */
+/** Starts from the alerts an earlier run saved for the account. */
 export function openAccountAlerts(
   profile: { id: string; demo: boolean; keyHint: string },
   repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
@@ -179,15 +179,12 @@ export function openAccountAlerts(
     clock: Clock
     timing: Timing
     newId: () => string
-    /** Where notices have to say whose they are; null where there is only one account. */
+    /** The account's name for notices; null if there is only one account. */
     accountName: () => string | null
     notices: AlertNoticePlatform
     /** What explains why calls fail. */
     circumstances: () => Circumstances
-    /**
-     * Of the exchange, as they are: what positions are measured by whose own figures imply no
-     * price.
-     */
+    /** Current prices of the exchange, which measure positions whose own figures imply none. */
     prices: () => PricesView | null
     /**
      * The order of this account that may have ended a position; null where none did. Undefined
@@ -195,8 +192,8 @@ export function openAccountAlerts(
      */
     endingOrder: (ended: EndedPosition) => EndingOrder | null | undefined
     /**
-     * When the close of this fixed investment was sent from here, which the exchange took; null
-     * where none was.
+     * When this fixed investment's close was sent from here and accepted by the exchange; null if
+     * none was.
      */
     closedInvestment: ClosedHere
     changed: (view: AlertsView) => void
@@ -217,8 +214,8 @@ export function openAccountAlerts(
   const unsaved = new Map<string, Alert>()
   let saveFailedAt: number | null = null
   /**
-   * Its notices went off the screen when it was closed or Plimsoll was quit: a standing margin call
-   * must not vanish with them.
+   * Notices withdrawn by closing the account or quitting Plimsoll: an ongoing margin call must not
+   * vanish with them.
    */
   let toShowAgain: readonly string[] = openAlerts.map(({ id }) => id)
 
@@ -231,14 +228,14 @@ export function openAccountAlerts(
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
   /**
-   * Awake seconds in which Plimsoll was locked and had no key: they are no silence of the exchange,
-   * and their end is waited for like a waking.
+   * Awake seconds while Plimsoll was locked without a key: not silence of the exchange, and
+   * unlocking is treated like waking up.
    */
   let lockedFor = 0
   let checkedAt = 0
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
-  /** The positions of the last good answer. */
+  /** The positions of the last good response. */
   let lastSeen: {
     byId: ReadonlyMap<string, Position>
     at: UnixSeconds | null
@@ -251,8 +248,8 @@ export function openAccountAlerts(
   let marginAt: UnixSeconds | null = null
 
   /**
-   * Alerts of positions that were missing from an answer, as the person left them: one that is back
-   * is as acknowledged, or snoozed, as it was.
+   * Alerts of positions missing from a response, in the state the user left them: a position that
+   * returns is as acknowledged, or snoozed, as before.
    */
   let missed: readonly { alert: Alert; at: number }[] = []
 
@@ -276,8 +273,7 @@ export function openAccountAlerts(
 
   const applyEvaluation = <S>({ candidates, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
-    // An early step that was taken out of the settings, or replaced by another in its place, was
-    // reacted to all the same.
+    // An early step that was removed from the settings, or replaced, was still acknowledged.
     const isOver = ({ key, kind }: Alert): boolean =>
       resolved.some(
         (one) =>
@@ -296,7 +292,7 @@ export function openAccountAlerts(
     missed = [...missed, ...left.map((alert) => ({ alert, at: awake.seconds() }))].slice(
       -mostMissed,
     )
-    // First, so that history has the words of the alert and not those of its last minutes.
+    // First, so that history keeps the alert's own text and not that of its last minutes.
     applyChange(reword(openAlerts, reworded))
     applyChange(resolve(openAlerts, resolved, at))
     unread += applyChange(
@@ -316,7 +312,7 @@ export function openAccountAlerts(
     const { value, asOf } = portfolio.loan
     if (value === null || !hasNewAnswer(portfolio.loan, loanAt)) return
     loanAt = asOf
-    // "This key may not ask" says nothing of the loan; that it is not seen any more is a loss of
+    // "This key may not ask" says nothing about the loan; losing sight of it counts as lost
     // monitoring.
     if (value.kind === 'not-enabled') return
     const loan = value.kind === 'loan' ? value.loan : null
@@ -335,7 +331,7 @@ export function openAccountAlerts(
     return { end, figures, time: end.by === 'own-order' ? notices.clockText(end.sentAt) : '' }
   }
 
-  /** An alert that waits for the answer of an order says what it came to. */
+  /** An alert that waits for an order response then says what came of it. */
   const settleEndings = (): void => {
     const reworded = openAlerts.flatMap(({ key: itsKey, kind, cause, at }) => {
       const figures =
@@ -389,7 +385,7 @@ export function openAccountAlerts(
     const seconds = awake.seconds()
     if (key.state === 'locked') lockedFor += seconds - checkedAt
     checkedAt = seconds
-    // The person was told when it was locked.
+    // The user was notified when it was locked.
     if (key.state === 'locked') return
     const now = seconds - lockedFor
     const wokeUpAt = awake.wokeUpAt()
@@ -448,7 +444,7 @@ export function openAccountAlerts(
     for (const notice of decision.show) notices.notify(notice)
   }
 
-  /** After notifying: to be notified twice after a crash is better than not at all. */
+  /** After notifying: a duplicate notification after a crash is better than none. */
   const save = (): void => {
     if (saveFailedAt !== null && awake.seconds() - saveFailedAt < saveRetryAfter) return
     const newStates = changedStates(savedStates, states)
@@ -488,7 +484,7 @@ export function openAccountAlerts(
     ports.priceAlarmsChanged(next)
   }
 
-  /** Whether the view changed. */
+  /** Returns whether the view changed. */
   const checkAll = (): boolean => {
     awake.update()
     const settings = notices.settings()
@@ -532,7 +528,7 @@ export function openAccountAlerts(
     run()
   }
 
-  /** Of the alerts that some evaluator stands behind. */
+  /** Keys of alerts that an evaluator still holds open. */
   const held = new Set([
     ...ltvAlertKeys(states.ltv),
     ...positionKeys(states.positions),
@@ -565,7 +561,7 @@ export function openAccountAlerts(
     portfolioChanged: (next: PortfolioView): void => {
       portfolio = next
       const { value, asOf, source } = next.positions
-      // As an earlier run saw them: what ended while nobody looked was open then.
+      // From an earlier run: what ended while Plimsoll was not running was open then.
       if (lastSeen.at === null && value !== null && source !== 'live')
         lastSeen = {
           byId: new Map(value.map((position) => [position.id, position])),
@@ -573,7 +569,7 @@ export function openAccountAlerts(
           prices: null,
         }
       const { loan } = next
-      // As an earlier run saw it; the alerts of one before this version did not keep its figures.
+      // From an earlier run; alerts from before this version did not keep its figures.
       if (
         loan.source !== 'live' &&
         loan.value?.kind === 'loan' &&
@@ -586,7 +582,7 @@ export function openAccountAlerts(
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {
-      // Whoever unlocks waits for one full refresh, like whoever wakes the computer.
+      // Unlocking allows one full refresh first, like waking up.
       if (key.state === 'locked' && state !== 'locked') awake.onResume()
       key = { state, problem }
       run()
@@ -633,7 +629,7 @@ export function openAccountAlerts(
     },
     acknowledge: (id: string): Result<null, Problem> => {
       const isLost = openAlerts.some((alert) => alert.id === id && alert.kind === 'monitoring-lost')
-      // Whoever knows that this key may not ask about the loan is not warned of it for good: the
+      // Once it is known that this key may not ask about the loan, do not warn of it for good: the
       // loan is forgotten.
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
         forgetLtv()

@@ -1,5 +1,5 @@
-// Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not
-// be forgotten by a crash.
+// Alerts and the evaluators' states. Written synchronously: a crash must not lose an alert that was
+// raised.
 import { z } from 'zod'
 import {
   type Alert,
@@ -21,15 +21,15 @@ import { withStepLtv } from './stored-step-titles.js'
 
 export type AlertRepository = {
   /**
-   * The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile
-   * that is not known.
+   * The unresolved alerts, how many of all are unread, and the states. Empty for an unknown
+   * profile.
    */
   load: (
     profileId: string,
   ) => Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
   /**
-   * New and changed alerts, and changed states: all of it or nothing. Of a profile that is not
-   * known nothing is kept.
+   * New and changed alerts, and changed states, all or nothing. Nothing is stored for an unknown
+   * profile.
    */
   save: (
     profileId: string,
@@ -38,7 +38,7 @@ export type AlertRepository = {
   ) => Result<null, Problem>
   /** Newest first. */
   page: (profileId: string, alertQuery: AlertQuery) => Result<AlertPage, Problem>
-  /** `ids` null marks everything. Gives how many are still unread. */
+  /** `ids` null marks everything. Returns how many are still unread. */
   markRead: (
     profileId: string,
     ids: readonly string[] | null,
@@ -56,10 +56,7 @@ const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   )
   .join(', ')
 
-/**
- * Text as versions before the catalogues wrote it, or a message that this version has and can fill
- * in.
- */
+/** Text as written by versions before the catalogues, or a message that this version can format. */
 const told = z.custom<Told>((value) => {
   try {
     return typeof englishOf(value as Told) === 'string'
@@ -89,9 +86,7 @@ const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
   }),
 ])
 
-/**
- * Everything that is only shown. As JSON, so that no text of the exchange can be anything but text.
- */
+/** Display-only fields, as JSON, so that text from the exchange stays text. */
 function contentOf({ key, subject, title, text: body, endTitle, cause }: Alert): string {
   return JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<
     typeof content
@@ -125,7 +120,7 @@ const alertRow: z.ZodType<Alert> = z
   })
   .transform(({ content: shown, ...row }) => ({ ...row, ...shown }))
 
-/** Of each profile. Beyond it, the oldest that are over give way. */
+/** Per profile. Beyond it, the oldest resolved ones are deleted. */
 const kept = 1000
 
 const insert = `
@@ -159,7 +154,7 @@ export function createAlertRepository(database: Database, health: DatabaseHealth
     return row === null ? 0 : numberOf(row, 'n')
   }
 
-  /** One that this version does not understand is left out, rather than the whole history. */
+  /** An alert this version does not understand is skipped rather than failing the whole history. */
   const read = (rows: Row[]): Alert[] =>
     rows.flatMap((row) => alertRow.safeParse(readRow(columns, row, 'an alert')).data ?? [])
 

@@ -1,4 +1,4 @@
-// The alert history as text for a file: every figure behind an alert exactly as it was recorded.
+// The alert history as text for a file: every figure behind an alert exactly as recorded.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Alert, AlertPage, AlertQuery } from '../../shared/alerts/alert.js'
@@ -39,10 +39,7 @@ export function alertsCsv(alerts: readonly Alert[]): string {
 
 const everything = { limit: 200, kinds: null, levels: null, unreadOnly: false }
 
-/**
- * Writes all of them, newest first, to a file that the user chooses. Other work goes on between two
- * pages.
- */
+/** Writes all alerts, newest first, to a file the user chooses. Other work runs between pages. */
 export async function exportAlerts(
   page: (query: AlertQuery) => Result<AlertPage, Problem>,
   { clock, saveText }: { clock: Clock } & Pick<SaveDialog, 'saveText'>,

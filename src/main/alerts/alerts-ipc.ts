@@ -20,7 +20,7 @@ import type { AccountAlerts } from './account-alerts.js'
 type Shown = {
   alerts: AccountAlerts
   exportAlerts(): Promise<Result<Exported, Problem>>
-  /** Of an alert on a payout, in the list of mining accounts too. */
+  /** Also acknowledges a payout alert in the list of mining accounts. */
   acknowledgeAlert(id: string): Result<null, Problem>
 }
 

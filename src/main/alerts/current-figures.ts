@@ -9,15 +9,15 @@ import { smallest } from '../../shared/money.js'
 import { marginCause } from './margin-alerts.js'
 
 export type CurrentFigures = {
-  /** What has changed since in an alert's cause. A figure that is not known any more is null. */
+  /** What has changed in an alert's cause since. A figure no longer known is null. */
   causeNow(alert: Alert): Alert['cause']
-  /** The figures are not from the newest answer, so they may be hours old. */
+  /** The figures are not from the latest response, so they may be hours old. */
   isOutdated(alert: Alert): boolean
 }
 
 const subjectOf = (id: string): string => `position:${id}`
 
-/** The positions of an alert about several of them, as subjects. */
+/** The positions of a shared alert, as subjects. */
 function listedIn({ positions }: Alert['cause']): string[] {
   if (!Array.isArray(positions)) return []
   return positions.flatMap((one: unknown) =>
@@ -38,7 +38,7 @@ function marginNow({ collateralSummary: { value } }: PortfolioView): Alert['caus
   return value === null ? {} : marginCause(value)
 }
 
-/** `prices`: those of now. */
+/** `prices`: current. */
 export function createCurrentFigures(
   portfolio: () => PortfolioView,
   prices: () => PricesView | null,
@@ -48,7 +48,7 @@ export function createCurrentFigures(
     bySubject: new Map(),
   }
 
-  /** By a map, as a crisis has many alerts and many positions. */
+  /** A map, because a crisis has many alerts and many positions. */
   const positionOf = (list: readonly Position[], subject: string): Position | undefined => {
     if (list !== known.list)
       known = {

@@ -1,5 +1,6 @@
 // One alert for all problems of the same kind at the same time, once they have persisted. A new one
-// is raised when more have come since, and its text changes when fewer are left or more is known.
+// is raised when more have appeared since, and its text changes when fewer are left or more is
+// known.
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { GroupState } from './stored-alert-state.js'
@@ -11,13 +12,13 @@ export function evaluateGroup<Member extends GroupMember>(
   before: GroupState | undefined,
   at: UnixSeconds,
   group: {
-    /** Seconds it has to last: one odd answer raises nothing. */
+    /** Seconds it has to last: a single odd response raises nothing. */
     lasts: number
     /** How it ends once none is left. */
     end?: 'over' | 'dropped'
     keyAt(at: UnixSeconds): string
     candidate(due: readonly Member[], key: string): AlertCandidate
-    /** What the text depends on beside who they are. */
+    /** What the text depends on besides the members. */
     says?(due: readonly Member[]): string
     /** Whether it is a member only because the open alert names it: a new alert does not. */
     isLingering?(member: Member): boolean
@@ -47,7 +48,7 @@ export function evaluateGroup<Member extends GroupMember>(
     const told = { key: raised.key, who, ...said }
     if (who.length === raised.who.length && told.says === raised.says)
       return { candidates: [], resolved: [], state: { since, told: raised } }
-    // Whoever is well again is news if it fails once more.
+    // A member that recovered is news if it fails again.
     return {
       candidates: [],
       resolved: [],

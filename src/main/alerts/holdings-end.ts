@@ -1,5 +1,5 @@
-// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a
-// row. An investment that was closed from here is attributed to that order.
+// A mining account or a fixed investment that is no longer listed, confirmed by two consecutive
+// responses. An investment closed from here is attributed to that order.
 import type { AskedList } from '../../shared/asked-list.js'
 import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
@@ -32,22 +32,19 @@ export function fixedEntry({ id, asset, amount, endsAt }: ActiveFixedInvestment)
   }
 }
 
-/** Its term was over when it went, as far as the exchange said when that would be. */
+/** Whether its term had ended when it disappeared, as far as the exchange said. */
 function hasEnded({ endsAt }: Seen, at: UnixSeconds): boolean {
   return endsAt !== undefined && Number.parseInt(endsAt, 10) <= at
 }
 
-/** When the close of this one was sent from here, which the exchange took; null where none was. */
+/** When its close was sent from here and accepted by the exchange; null if none was. */
 export type ClosedHere = (id: string) => UnixSeconds | null
 
 function newest(moments: readonly UnixSeconds[]): UnixSeconds {
   return moments.reduce((last, one) => (one > last ? one : last), 0)
 }
 
-/**
- * `closed`: the newest close of them, as the person reads its time; null where none of them was
- * closed from here.
- */
+/** `closed`: the latest close among them, as a local time; null if none was closed from here. */
 function candidateFor(
   list: ListName,
   gone: readonly Seen[],
@@ -88,9 +85,9 @@ function candidateFor(
 }
 
 /**
- * One good answer. Of a list that was cut, or of which something could not be read, nothing counts
- * as gone. `key`: of the exchange account; with another one, or at the first answer, there is
- * nothing to compare with.
+ * One good response. Nothing counts as gone if the list was truncated or partly unreadable. `key`:
+ * of the exchange account; with a different one, or at the first response, there is nothing to
+ * compare with.
  */
 export function evaluateHoldings(
   list: ListName,

@@ -1,31 +1,33 @@
-// Steps of growing gravity, one crossing at a time: which one raises an alert, which are over.
-// Knows nothing of what the steps measure.
+// Steps of increasing severity, one crossing at a time: which step raises an alert, and which are
+// over. Independent of what the steps measure.
 import { sameItems } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { StepState } from './stored-alert-state.js'
 
 /**
- * `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can
- * be said, so nothing changes.
+ * `between`: below the step, but not far enough to rearm it · `unknown`: nothing is known, so
+ * nothing changes.
  */
 export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
 export type StepReading = { key: string; status: StepStatus }
 
-/** The text of an alert, which says so where it was so at the first look. */
+/** The text of an alert, which says if it was already so at the first look. */
 export function textFound(isFirstLook: boolean, text: Message): Message {
   return isFirstLook ? messageOf('alerts.standing', { text }) : text
 }
 
 export type StepChange = {
-  /** At most one: the gravest step reached, where no alert for it or a graver one is open. */
+  /**
+   * At most one: the most severe step reached, unless an alert for it or a more severe one is open.
+   */
   raise: { key: string; found: 'new' | 'standing'; isFirstLook: boolean } | null
-  /** `dropped`: the step is gone. */
+  /** `dropped`: the step no longer exists. */
   resolved: { key: string; end: 'over' | 'dropped' }[]
   state: StepState
 }
 
-/** `steps` from the mildest to the gravest. */
+/** `steps` from the mildest to the most severe. */
 export function evaluateSteps(steps: readonly StepReading[], before: StepState): StepChange {
   const wasSeen = (key: string): boolean => before.seen.includes(key)
   const wasCrossed = (key: string): boolean => before.crossed.includes(key)
@@ -38,11 +40,10 @@ export function evaluateSteps(steps: readonly StepReading[], before: StepState):
   const seen = keysWhere(({ key, status }) => status !== 'unknown' || wasSeen(key))
   const still = before.raised.filter((key) => crossed.includes(key))
 
-  // One that is crossed, but not reached now, raises nothing: its alert would claim what is not so.
+  // A step that is crossed but not reached now raises nothing: its alert would be false.
   const gravest = keysWhere(({ status }) => status === 'reached').at(-1)
   const isNews = gravest !== undefined && wasSeen(gravest) && !wasCrossed(gravest)
-  // Under a graver step that is over, the milder one may be without an alert; it is raised, but it
-  // is no news.
+  // When a more severe step ends, the milder one may have no alert; it is raised, but is not news.
   const found = isNews ? 'new' : 'standing'
   const orGraver = keysWhere(() => true).slice(steps.findIndex(({ key }) => key === gravest))
   const isCovered = gravest === undefined || orGraver.some((key) => still.includes(key))

@@ -22,12 +22,10 @@ import { type EvaluatorStates, noStates } from './stored-alert-state.js'
 type LoanEndState = EvaluatorStates['loanEnd']
 type LastLoan = NonNullable<LoanEndState['seen']>
 
-/** In place of another loan's identity: there is none. */
+/** In place of a loan's identity: there is no loan. */
 const none = 'none'
 
-/**
- * Seconds after which it is noted again when the loan was seen, though its figures are the same.
- */
+/** Seconds after which the last-seen time is saved again even if the figures are unchanged. */
 const notedEvery = 60
 
 function lastOf(
@@ -47,8 +45,8 @@ function lastOf(
 }
 
 /**
- * With what an answer in part left out of the loan's identity: without it, another loan could take
- * its place unnoticed.
+ * Adds the parts of the loan's identity that a partial response left out: without them, another
+ * loan could replace it unnoticed.
  */
 function withKnownNames(loan: Loan, seen: LastLoan | null): Loan {
   return {
@@ -71,7 +69,7 @@ function isSame(one: LastLoan, other: LastLoan): boolean {
 
 type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
 
-/** Where its LTV was when it was last seen. */
+/** How near its LTV was when last seen. */
 function nearnessOf(last: LastLoan, settings: AlertSettings): Nearness {
   const levels = levelsOf(last)
   const { current, marginCall, liquidation } = levels
@@ -143,12 +141,12 @@ function unchanged(state: LoanEndState): LoanEndEvaluation {
   }
 }
 
-/** One that was reported and is back: what was said of it is not true. */
+/** A loan reported as gone is back: the report was wrong. */
 function cameBack({ gone }: LoanEndState, identity: string): Resolution[] {
   return gone?.loan === identity ? [{ key: gone.key, end: 'dropped' }] : []
 }
 
-/** `loan` null is the exchange saying that there is none. `keyHint`: of the key that asked. */
+/** `loan` null: the exchange says there is none. `keyHint`: of the key used. */
 export function evaluateLoanEnd(
   loan: Loan | null,
   settings: AlertSettings,
@@ -157,15 +155,15 @@ export function evaluateLoanEnd(
 ): LoanEndEvaluation {
   const { seen, doubt } = before
   const known = seen === null ? unnamedLoan : identityOf(seen)
-  // An answer in part must not end the alerts of the loan that is known.
+  // A partial response must not end the alerts of the known loan.
   const identity = loan === null ? none : loanIdentityBeside(loan, known)
   const now =
     loan === null ? null : lastOf(identity === known ? withKnownNames(loan, seen) : loan, at)
   const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
-  // Earlier versions did not note the key.
+  // Earlier versions did not record the key.
   const isSameKey = before.keyHint === undefined || before.keyHint === keyHint
   if (seen !== null && wasOther) {
-    // The same answer is read again where settings change.
+    // The same response is evaluated again when settings change.
     if (doubt?.at === at) return unchanged(before)
     // Earlier versions did not note it: theirs came with the key of the loan.
     const isConfirmed =
@@ -217,13 +215,14 @@ export function evaluateLoanEnd(
 }
 
 /**
- * Whether the end of the loan is only one answer's word so far: its alerts stay until the next one.
+ * Whether only one response so far says that the loan has ended: its alerts stay until the next
+ * one.
  */
 export function isEndInDoubt({ seen, doubt }: LoanEndState): boolean {
   return seen !== null && doubt?.is === none
 }
 
-/** From what an earlier run or version kept of the same loan, where nothing is known here. */
+/** From what an earlier run or version kept of the same loan, if nothing is known here. */
 export function rememberedLoan(loan: Loan, at: UnixSeconds, before: LoanEndState): LoanEndState {
   return before.seen === null ? { ...before, seen: lastOf(loan, at) } : before
 }

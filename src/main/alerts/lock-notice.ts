@@ -1,5 +1,5 @@
-// What is told when Plimsoll locks: whose loan and positions nobody sees from now on. Once, and not
-// again while it stays locked.
+// The notice shown when Plimsoll locks: whose loan and positions go unmonitored. Shown once per
+// lock.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import { t } from '../../shared/messages/messages.js'
 import { accountLabel, fittingWords } from './notification-text.js'

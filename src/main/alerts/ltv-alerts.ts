@@ -1,5 +1,5 @@
-// Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to
-// liquidation, and liquidation.
+// Alerts on the LTV of the loan: the early steps from the settings, then margin call, steps from
+// there to liquidation, and liquidation.
 import { type AlertSettings, isShare, type LtvThreshold } from '../../shared/alerts/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
@@ -39,8 +39,8 @@ type LtvState = EvaluatorStates['ltv']
 const usualRearm = '0.02'
 
 /**
- * Steps of the way from margin call to liquidation. Whoever acknowledged the margin call hears of
- * each of them: what was acknowledged was a margin call, not a loan that is about to be liquidated.
+ * Steps between margin call and liquidation. Each is announced even if the margin call was
+ * acknowledged: the user acknowledged a margin call, not a loan about to be liquidated.
  */
 const stepsToLiquidation: readonly PartOfWay[] = [
   { part: 1, of: 4 },
@@ -59,7 +59,7 @@ type LtvStep = {
    * liquidation; null for a level itself.
    */
   part: PartOfWay | null
-  /** Null where the loan's levels do not say it. */
+  /** Null if the loan's levels do not determine it. */
   threshold: Decimal | null
 }
 
@@ -68,10 +68,7 @@ function isLate({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean {
   return kind === 'margin-call' && part !== null
 }
 
-/**
- * A loan is another one when its asset or the time of its making differs; null where one of the two
- * was not sent.
- */
+/** A loan is a different one if its asset or creation time differs; null if either was not sent. */
 export function loanIdentity({
   asset,
   createdAt,
@@ -80,14 +77,14 @@ export function loanIdentity({
 }
 
 /**
- * The identity of a loan whose asset or opening time was never sent. The next loan seen counts as
+ * The identity of a loan whose asset or creation time was never sent. The next loan seen counts as
  * the same one.
  */
 export const unnamedLoan = 'unnamed'
 
 /**
- * Which loan this is. One whose asset or opening time was not sent passes for the `known` one,
- * unless what was sent of the two is not that one's.
+ * Which loan this is. If its asset or creation time was not sent, it counts as the `known` one,
+ * unless the part that was sent differs.
  */
 export function loanIdentityBeside(loan: Pick<Loan, 'asset' | 'createdAt'>, known: string): string {
   const identity = loanIdentity(loan)
@@ -102,14 +99,14 @@ export function loanIdentityBeside(loan: Pick<Loan, 'asset' | 'createdAt'>, know
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
 
 /**
- * Kept with the alerts: of a part of the way as earlier versions wrote it, of an LTV without
- * trailing zeros.
+ * Stored with the alerts: parts of the way as earlier versions wrote them, LTVs without trailing
+ * zeros.
  */
 function keyOf(step: EarlyStep): string {
   return 'ltv' in step ? `ltv:${add(step.ltv, '0')}` : `early:${step.part}/${step.of}`
 }
 
-/** Lowest first, parts of the way before LTVs, and of equal ones the first. */
+/** Lowest first, parts of the way before LTVs; of equal ones, the first. */
 function distinctSteps({ earlySteps }: LtvSettings): EarlyStep[] {
   const usable = earlySteps.filter(isEarlyStep)
   const parts = usable
@@ -128,9 +125,9 @@ function distinctSteps({ earlySteps }: LtvSettings): EarlyStep[] {
 }
 
 /**
- * Lowest first; those that cannot be placed come before, so that none of them covers one that is
- * reached. One at or beyond margin call is left out: margin call and the steps to liquidation alert
- * there. Of two in one place, the LTV counts.
+ * Lowest first; those that cannot be placed come first, so that none covers one that is reached.
+ * Steps at or beyond margin call are omitted, as margin call and the steps to liquidation alert
+ * there. Of two at the same place, the LTV wins.
  */
 function earlySteps(levels: LoanLevels, settings: LtvSettings): PlacedStep[] {
   const placed = distinctSteps(settings).map((step): PlacedStep => ({
@@ -186,7 +183,7 @@ function statusOf(current: Decimal | null, threshold: Decimal | null, rearm: Dec
 
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
-/** What the LTV has done, what that means, and what it has done once it is over. */
+/** What the LTV has done, what that means, and the text once it is over. */
 function textFor(
   { kind, number, part }: LtvStep,
   ltv: Message,
@@ -252,7 +249,7 @@ function candidateFor(
   }
 }
 
-/** Keys of the alerts that are open as far as this state knows. */
+/** Keys of the alerts that are open according to this state. */
 export function ltvAlertKeys({ steps, sense }: LtvState): string[] {
   return [...steps.raised, ...sense.raised].map((key) => `loan/${key}`)
 }
@@ -261,7 +258,7 @@ function endedLoan(state: LtvState): Resolution[] {
   return ltvAlertKeys(state).map((key) => ({ key, end: 'loan-ended' }))
 }
 
-/** Of the loan that is gone, only which steps are known stays. */
+/** Of a loan that is gone, only the known steps are kept. */
 function withoutLoan({ loan, steps, sense }: LtvState): LtvState {
   return {
     loan: null,
@@ -280,9 +277,9 @@ function stateFor(identity: string, before: LtvState): LtvState {
 }
 
 /**
- * `loan` null is the exchange saying that there is none. Raises at most one alert for the steps,
- * naming the gravest one crossed, and one where the levels stop making sense. Units do not matter
- * as long as the loan's LTV fields share one.
+ * `loan` null: the exchange says there is none. Raises at most one alert for the steps, naming the
+ * most severe one crossed, and one if the levels stop making sense. Units do not matter as long as
+ * the loan's LTV fields share one.
  */
 export function evaluateLtv(
   loan: Loan | null,
@@ -304,8 +301,7 @@ export function evaluateLtv(
   const call = statusOf(levels.current, levels.marginCall, rearm)
   const readings = steps.map((step): StepReading => ({
     key: step.key,
-    // With the margin call its further steps are over, also where the levels do not place them any
-    // more.
+    // When the margin call ends, so do its further steps, even if the levels no longer place them.
     status:
       isLate(step) && call === 'cleared'
         ? 'cleared'
@@ -321,7 +317,7 @@ export function evaluateLtv(
   const candidates: AlertCandidate[] = []
   const { raise } = crossing
   const step = steps.find(({ key }) => key === raise?.key)
-  // What is raised is reached, so it has a place.
+  // A raised step is reached, so it has a place.
   if (raise !== null && step !== undefined && step.threshold !== null) {
     const count = steps.filter(({ kind }) => kind === 'ltv-step').length
     const texts = textFor(step, ltvMessage(levels, step.threshold), name, count)
@@ -340,7 +336,7 @@ export function evaluateLtv(
     candidates.push(candidateFor(loan, sense.raise, 'ltv-unclear', texts))
   }
 
-  // Whoever was notified of a step beyond margin call hears that the margin call is over, not only
+  // After a notification beyond margin call, the user hears that the margin call is over, not only
   // that step.
   const isCallOver = !crossing.state.crossed.includes('margin-call')
   const callEnd = messageOf('alerts.ltv.margin-call.end', { loan: name })
@@ -360,7 +356,8 @@ export function evaluateLtv(
 }
 
 /**
- * The early steps and the exchange's own levels, lowest first; what cannot be placed is left out.
+ * The early steps and the exchange's own levels, lowest first; those that cannot be placed are
+ * omitted.
  */
 export function ltvStepsOf(loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] {
   return stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, part, threshold }) =>

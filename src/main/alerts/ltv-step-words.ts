@@ -12,12 +12,12 @@ import { cut, type Decimal } from '../../shared/money.js'
 
 const mostPlaces = 2
 
-/** "65 %", whichever unit the loan's figures have. */
+/** "65 %", whichever unit the loan's figures use. */
 export function ltvMessage(levels: LoanLevels, ltv: Decimal): Message {
   return messageOf('alerts.percent', { percent: cut(inPercent(levels, ltv), mostPlaces) })
 }
 
-/** Titles that name the LTV of a step, each with the one that does not. */
+/** Titles that name the LTV of a step, each with its counterpart that does not. */
 const plainKeys = new Map<string, MessageKey>([
   ['alerts.ltv.step.title', 'alerts.ltv.step.title-plain'],
   ['alerts.ltv.step.end', 'alerts.ltv.step.end-plain'],
@@ -35,7 +35,7 @@ function withoutLtv(told: Told): Told {
   return key === undefined || typeof told === 'string' ? told : { ...told, key }
 }
 
-/** For notifications without figures: whoever reads the step knows about where the LTV is. */
+/** For notifications without figures: the step would reveal roughly where the LTV is. */
 export function withPlainTitles<A extends Pick<Alert, 'title' | 'endTitle'>>(alert: A): A {
   return {
     ...alert,

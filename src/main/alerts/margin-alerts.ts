@@ -1,5 +1,5 @@
-// Alerts on the margin level of the collateral account: the steps of the settings, no free margin
-// left, and steps from there on.
+// Alerts on the margin level of the collateral account: the steps from the settings, no free margin
+// left, and further steps below that.
 import { type AlertSettings, isMarginStep, isShare } from '../../shared/alerts/alert.js'
 import {
   exhaustedLevel,
@@ -28,8 +28,8 @@ type MarginState = EvaluatorStates['margin']
 const usualRearm = '0.02'
 
 /**
- * Below no free margin, down to where the exchange may liquidate. Whoever acknowledged that no free
- * margin was left hears of each of them.
+ * Between no free margin and the level at which the exchange may liquidate. Each is announced even
+ * if "no free margin" was acknowledged.
  */
 const stepsToLiquidation: readonly Decimal[] = ['80', '60', liquidationLevel]
 
@@ -41,14 +41,14 @@ const exhausted: MarginStep = {
   threshold: exhaustedLevel,
 }
 
-/** Each once, written in one way, from the highest to the lowest. */
+/** Without duplicates, normalized, from highest to lowest. */
 function distinct(steps: readonly Decimal[]): Decimal[] {
   const written = new Set(steps.map((step) => multiply(step, '1')))
   return [...written].sort((a, b) => compare(b, a))
 }
 
 /**
- * From the mildest to the gravest. What the person chose at or below 100 % is as grave as any step
+ * From the mildest to the most severe. The user's steps at or below 100 % are as severe as any step
  * there.
  */
 function stepsOf({ marginLevelSteps }: MarginSettings): MarginStep[] {
@@ -70,7 +70,7 @@ function stepsOf({ marginLevelSteps }: MarginSettings): MarginStep[] {
   ]
 }
 
-/** `level` null: no margin is in use, so nothing can be short. */
+/** `level` null: no margin is in use, so none can be short. */
 function statusOf(level: Decimal | null, threshold: Decimal, rearm: Decimal): StepStatus {
   if (level === null) return 'cleared'
   if (compare(level, threshold) <= 0) return 'reached'
@@ -112,13 +112,13 @@ function textFor(step: MarginStep, next: MarginStep | undefined): AlertText {
 
 const keyOf = (step: string): string => `margin/${step}`
 
-/** Keys of the alerts that are open as far as this state knows. */
+/** Keys of the alerts that are open according to this state. */
 export function marginAlertKeys({ steps, sense }: MarginState): string[] {
   return [...steps.raised, ...(sense?.raised ?? [])].map(keyOf)
 }
 
 /**
- * The figures that an alert's cause keeps; the same names are read again for a notification with
+ * The figures stored in an alert's cause; the same names are read again for a notification with
  * current figures.
  */
 export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
@@ -168,19 +168,19 @@ function unclearCandidate(
   }
 }
 
-/** Raised by the second answer in a row: one alone may be from the middle of a change. */
+/** Raised by the second response in a row: a single one may be from the middle of a change. */
 function senseOf(summary: CollateralSummary, { sense = noSteps }: MarginState): StepChange {
   const wasOdd = sense.seen.includes(unclear) || sense.crossed.includes(unclear)
   const status = !figuresContradict(summary) ? 'cleared' : wasOdd ? 'reached' : 'between'
   const change = evaluateSteps([{ key: unclear, status }], sense)
-  // Seen means that the answer before was odd.
+  // Cleared means that the previous response was odd.
   return status === 'cleared' ? { ...change, state: noSteps } : change
 }
 
 /**
- * Raises at most one alert for the steps, naming the gravest one crossed, and one where the figures
- * contradict one another. The steps go on all the same: used and free margin are the exchange's
- * own.
+ * Raises at most one alert for the steps, naming the most severe one crossed, and one if the
+ * figures contradict each other. The steps still apply then: used and free margin are the
+ * exchange's own.
  */
 export function evaluateMargin(
   summary: CollateralSummary,
@@ -202,8 +202,8 @@ export function evaluateMargin(
   const candidates =
     raise === null || step === undefined ? [] : [candidateFor(summary, raise, step, steps[at + 1])]
 
-  // Whoever was notified of a step below 100 % hears that there is free margin again, not only that
-  // the step is over.
+  // After a notification of a step below 100 %, the user hears that there is free margin again, not
+  // only that the step is over.
   const isFree = !crossing.state.crossed.includes(exhausted.key)
   const resolved = crossing.resolved.map(({ key, end }): Resolution => {
     const isBelow = steps.some((one) => one.key === key && one.kind === 'margin-exhausted')

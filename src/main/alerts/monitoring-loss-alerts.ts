@@ -1,6 +1,6 @@
-// The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has
-// to be noticed. It counts in seconds in which Plimsoll was awake, so that neither sleep, nor a
-// stopped process, nor a clock that jumps looks like silence.
+// The alarm for lost monitoring: silence of the exchange looks exactly like health, so it must be
+// detected. It counts the seconds Plimsoll was awake, so that sleep, a stopped process or a clock
+// jump does not look like silence.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import { familyArguments } from '../../shared/portfolio/family.js'
@@ -17,12 +17,9 @@ import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
 
-/** Between two updates no more than this counts, in seconds: the rest passed in sleep. */
+/** The most that counts between two updates, in seconds: the rest was sleep. */
 const mostCounted = 15
-/**
- * How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which
- * ticks stood still.
- */
+/** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep. */
 const driftAllowed = 10
 
 export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timing }) {
@@ -43,7 +40,7 @@ export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timin
   }
 
   return {
-    /** Counts what has passed; to be called at least every few seconds. */
+    /** Counts elapsed time; call at least every few seconds. */
     update,
     /** The system reports that the computer woke up. */
     onResume: (): void => {
@@ -51,7 +48,7 @@ export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timin
       wokeUpAt = seconds
     },
     seconds: () => seconds,
-    /** When it last woke up, in these seconds; null where it has not. */
+    /** When it last woke up, in awake seconds; null if it has not. */
     wokeUpAt: () => wokeUpAt,
   }
 }
@@ -59,11 +56,11 @@ export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timin
 type RiskyFeed = (typeof riskyFeeds)[number]
 
 type FeedFreshness = {
-  /** Awake seconds of the last good answer; of the beginning where there was none. */
+  /** Awake seconds at the last good response; at the start if there was none. */
   lastGoodAt: number
-  /** Whether there was a good answer in this run. */
+  /** Whether there was a good response in this run. */
   hasAnswered: boolean
-  /** Awake seconds between the last two good answers; null before there were two. */
+  /** Awake seconds between the last two good responses; null before there were two. */
   answerInterval: number | null
   answeredAt: UnixSeconds | null
 }
@@ -73,7 +70,7 @@ export type MonitoringFreshness = {
   positions: FeedFreshness
   collateralSummary: FeedFreshness
   /**
-   * Awake seconds of the last answer to anything signed: the exchange is there and takes the key.
+   * Awake seconds at the last response to any signed call: the exchange is up and accepts the key.
    * Null before the first.
    */
   lastAnswerAt: number | null
@@ -95,7 +92,7 @@ export const initialFreshness: MonitoringFreshness = {
   balanceAt: null,
 }
 
-/** Whether the feed holds an answer of this run that is not the one of `before`. */
+/** Whether the feed holds a response of this run that differs from the one in `before`. */
 export function hasNewAnswer(
   { source, asOf, problem }: Feed<unknown>,
   before: UnixSeconds | null,
@@ -103,7 +100,7 @@ export function hasNewAnswer(
   return source === 'live' && problem === null && asOf !== null && asOf !== before
 }
 
-/** `awake`: seconds. The very object handed in where nothing was answered. */
+/** `awake`: seconds. Returns the same object if nothing was answered. */
 export function updateFreshness(
   before: MonitoringFreshness,
   view: PortfolioView,
@@ -114,8 +111,7 @@ export function updateFreshness(
     const { lastGoodAt, hasAnswered, answeredAt } = before[feed]
     if (!hasNewAnswer(view[feed], answeredAt)) return before[feed]
     const answered = { ...before[feed], answeredAt: view[feed].asOf }
-    // "This key may not ask" is an answer, but where there was a loan before, it does not monitor
-    // it.
+    // "This key may not ask" is a response, but does not monitor a loan that was there before.
     if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
     return {
       ...answered,
@@ -152,17 +148,17 @@ export type MonitoringCheck = {
   wokeUpAt: number | null
   freshness: MonitoringFreshness
   view: PortfolioView
-  /** Those of now. */
+  /** Current prices. */
   prices?: PricesView | null
   key: { state: KeyState; problem: Problem | null }
-  /** Whether a loan is being monitored, whatever the newest answer says. */
+  /** Whether a loan is being monitored, whatever the latest response says. */
   loanKnown: boolean
   circumstances: Circumstances
 }
 
 /**
- * Why monitoring is lost, in words that can stand alone in a notification, and the states of the
- * key or codes of problems that say so.
+ * Why monitoring is lost, as text that works alone in a notification, and the key states or problem
+ * codes that mean so.
  */
 type LossReason = { why: string; text: Message; from: readonly (KeyState | ProblemCode)[] }
 
@@ -221,7 +217,7 @@ const lossReasons: readonly LossReason[] = [
   otherFamily,
 ]
 
-/** From the cause of an alert; null where it is from a version that knew other reasons. */
+/** From an alert's cause; null if a version with other reasons wrote it. */
 export function lossReasonText(why: unknown): Message | null {
   return lossReasons.find((known) => known.why === why)?.text ?? null
 }
@@ -234,17 +230,17 @@ export function lossReasonFor(code: ProblemCode): Message {
   return (reasonFrom(code) ?? unknownTrouble).text
 }
 
-/** What explains the failure goes before what is known of the key. */
+/** An explanation of the failure takes precedence over the key state. */
 const explanations: readonly ProblemCode[] = ['maintenance', 'clock-wrong']
 
-/** `code`: why the newest poll failed; null where nothing came at all. */
+/** `code`: why the latest poll failed; null if there was no response at all. */
 function reasonOf(key: KeyState, code: ProblemCode | null): LossReason {
   const known = code === null ? undefined : reasonFrom(code)
   if (code !== null && known !== undefined && explanations.includes(code)) return known
   return reasonFrom(key) ?? known ?? (code === null ? noAnswer : unknownTrouble)
 }
 
-/** Seconds of silence until the alarm: so many intervals, and so many seconds at least. */
+/** Seconds of silence until the alarm: this many intervals, and at least this many seconds. */
 const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
   far: { intervals: 3, least: 120 },
   nearing: { intervals: 3, least: 60 },
@@ -252,22 +248,24 @@ const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
 }
 
 /**
- * After waking up, one full refresh is waited for, in seconds; but no number of wake-ups puts the
- * alarm off for longer than this.
+ * Seconds allowed for one full refresh after waking up; no number of wake-ups delays the alarm
+ * longer than this.
  */
 const refreshAfterWaking = 30
 const longestPutOff = 600
-/** A server that always took its time is given it, up to this many seconds between two answers. */
+/**
+ * A server that has always been slow is allowed its pace, up to this many seconds between two
+ * responses.
+ */
 const slowestAnswerInterval = 60
 
 function expectedInterval(feed: RiskyFeed, view: PortfolioView): number {
   const { every } = view[feed]
-  // What is polled seldom, or not at all, is so because it is not monitored: its usual interval is
-  // what counts.
+  // A feed polled rarely, or not at all, is not being monitored, so its usual interval counts.
   return every === null || every > slowestAnswerInterval ? intervalOf(feed, 'screen') : every
 }
 
-/** Seconds without a good answer until the alarm. */
+/** Seconds without a good response until the alarm. */
 export function silenceLimit(nearness: Nearness, interval: number): number {
   const { intervals, least } = silenceLimits[nearness]
   return intervals * interval > least ? intervals * interval : least
@@ -280,13 +278,13 @@ function isLost(
   const { lastGoodAt, answerInterval } = freshness[feed]
   const silence = now - lastGoodAt
   const interval = expectedInterval(feed, view)
-  // Before the shortest wait is over there is no need to go through the positions.
+  // Before the shortest limit has passed, there is no need to look at the positions.
   if (silence < silenceLimit('near', interval)) return false
   const limit = silenceLimit(nearnessOf[feed](view, prices), interval)
   if (silence < limit) return false
   if (wokeUpAt !== null && now - wokeUpAt < refreshAfterWaking && silence < longestPutOff)
     return false
-  // Slow, but alive: nothing failed, and other calls with the same key are being answered.
+  // Slow but alive: nothing failed, and other calls with the same key succeed.
   const isAlive =
     view[feed].problem === null &&
     freshness.lastAnswerAt !== null &&
@@ -298,7 +296,7 @@ function isLost(
   )
 }
 
-/** Known to hold nothing that could be lost unnoticed. */
+/** Whether the account is known to hold nothing that could be lost unnoticed. */
 export function hasNothingAtRisk({ loan, positions }: PortfolioView, loanKnown: boolean): boolean {
   return (
     !loanKnown &&
@@ -307,7 +305,7 @@ export function hasNothingAtRisk({ loan, positions }: PortfolioView, loanKnown: 
   )
 }
 
-/** In the largest unit of which there are two, never more than there is. `skew`: seconds. */
+/** In the largest unit of which there are at least two, never rounded up. `skew`: seconds. */
 function clockOff(skew: number): Message {
   const seconds = skew < 0 ? -skew : skew
   const [size, unit] =
@@ -327,8 +325,7 @@ function nextStep(why: string, code: ProblemCode | null): Message {
 }
 
 /**
- * In the words of messages: the feeds of one alert, of which the margin level is never beside
- * positions.
+ * As message text: the feeds of one alert, in which the margin level never appears with positions.
  */
 function lossSubject(feeds: readonly RiskyFeed[]): string {
   const [loan, margin] = [feeds.includes('loan'), feeds.includes('collateralSummary')]
@@ -336,7 +333,7 @@ function lossSubject(feeds: readonly RiskyFeed[]): string {
   return loan ? (feeds.includes('positions') ? 'both' : 'loan') : 'positions'
 }
 
-/** The words of what is not seen, and why, as it is known now. */
+/** The text for what is not monitored, and why, as known now. */
 function lossOf(
   feeds: readonly RiskyFeed[],
   { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck,
@@ -411,7 +408,7 @@ function isExplanation(why: string | undefined): boolean {
   return why === 'maintenance' || why === 'clock' || why === otherFamily.why
 }
 
-/** Open alarms whose reason is explained now, or is not any more, with the words that are true. */
+/** Open alarms whose reason has changed, with the correct text. */
 function explainAnew(
   open: MonitoringLossState['open'],
   check: MonitoringCheck,
@@ -433,14 +430,14 @@ function explainAnew(
   return { open: after, reworded }
 }
 
-/** To be called every few seconds, whatever happens or does not. */
+/** Call every few seconds, regardless of events. */
 export function evaluateMonitoringLoss(
   check: MonitoringCheck,
   before: MonitoringLossState,
 ): Evaluation<MonitoringLossState> {
   const { now, freshness, view, loanKnown } = check
   const risks = monitoredRisks(view)
-  // A loan that was known and may not be asked about any more still has to be monitored.
+  // A known loan that the key may no longer read must still be monitored.
   const monitored = riskyFeeds.filter((feed) => {
     if (feed === 'collateralSummary') return isMarginMonitored(view)
     return (feed === 'loan' && loanKnown) || risks.includes(view[feed])
@@ -453,7 +450,7 @@ export function evaluateMonitoringLoss(
   const stillOpen = before.open.filter(
     ({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)),
   )
-  // What is not monitored any more is not monitored again; its alarm is dropped.
+  // If it no longer needs monitoring, monitoring is not restored; the alarm is dropped.
   const endOf = (feeds: readonly RiskyFeed[]): Resolution['end'] =>
     feeds.every((feed) => monitored.includes(feed)) ? 'over' : 'dropped'
   const resolved = before.open
@@ -471,14 +468,15 @@ export function evaluateMonitoringLoss(
       state: resolved.length + reworded.length === 0 ? before : { open },
     }
 
-  // What is failing as well is named at once, rather than in a second alarm a few seconds later.
+  // Other failing feeds are named in the same alarm rather than in a second one a few seconds
+  // later.
   const isFailing = (feed: RiskyFeed): boolean =>
     view[feed].problem !== null ||
     now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
   const failing = monitored.filter(
     (feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)),
   )
-  // Whoever hears that positions are not monitored knows it of their margin as well.
+  // Saying that positions are not monitored covers their margin as well.
   const isCovered = failing.includes('positions') || isOpen('positions')
   const feeds = failing.filter((feed) => feed !== 'collateralSummary' || !isCovered)
   if (feeds.length === 0)

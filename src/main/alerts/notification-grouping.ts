@@ -1,5 +1,5 @@
-// One outage hits all accounts at once: their notices of one topic within moments are shown as one,
-// and of each topic only so many. What is critical passes at once, whatever else waits.
+// One outage affects all accounts at once: their notices of one topic within moments are shown as
+// one, and each topic is rate-limited. Critical notices are shown immediately, whatever else waits.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import type { Timing } from '../../shared/time.js'
 import {
@@ -10,8 +10,8 @@ import {
 } from './notification-text.js'
 
 /**
- * One notice on the screen for several. `outdatedAt`: since when some of them are withdrawn; null
- * while it is right.
+ * One notice on screen for several. `outdatedAt`: since when some of them have been withdrawn; null
+ * while accurate.
  */
 type Group = {
   id: string
@@ -21,20 +21,19 @@ type Group = {
   outdatedAt: number | null
 }
 
-/** What a step does to the screen: all withdrawals before all notices. */
+/** The changes a step makes on screen: all withdrawals before all notices. */
 type Effects = { withdraw: string[]; show: AlertNotification[] }
 
-/** What an account is called now. */
+/** The current name of an account. */
 type NameOf = (profileId: string) => string
 
-/** Seconds in which as many notices of a topic are shown as it has waits. */
+/** Seconds; within this period, each topic shows as many notices as it has waits. */
 const period = 900
 /**
- * Seconds that a notice waits for others, by how many of its topic were shown within the period.
- * Accounts off the screen are polled every 15 seconds, and the nearer one is to its margin call,
- * the sooner its loss of monitoring is reported: what begins one by one ends as a few notices. One
- * account reports a loss three times at most, so one that comes and goes does not use up what
- * another needs.
+ * Seconds a notice waits for others, by how many of its topic were shown within the period.
+ * Background accounts are polled every 15 seconds, and the nearer one is to its margin call, the
+ * sooner its lost monitoring is reported: what starts one by one ends as a few notices. One account
+ * reports a loss three times at most, so a flapping account does not use up the limit of another.
  */
 const waits: Record<NoticeTopic, readonly number[]> = {
   'monitoring-lost': [2, 5, 15, 120],
@@ -45,25 +44,25 @@ const waits: Record<NoticeTopic, readonly number[]> = {
   over: [2, 5, 15, 60, 120, 120],
   other: [2, 2, 5, 5, 15, 15, 30, 60, 120, 120, 120, 120],
 }
-/** The same for a group that is not right any more. */
+/** The same for a group that is no longer accurate. */
 const correctionWaits: readonly number[] = [30, 120, 300]
 /**
- * More notices than these of what is not critical are never shown within the period.
+ * The most non-critical notices ever shown within the period.
  * @internal the bound its property test holds
  */
 export const mostGroupedNotices =
   noticeTopics.reduce((sum, topic) => sum + waits[topic].length, 0) + 2 * correctionWaits.length
 
-/** What follows a group within so many seconds is shown with it, as one. */
+/** A notice within this many seconds of a group joins it. */
 const joins = 180
-/** Seconds: an account withdraws a notice and reports that it is over in the same moment. */
+/** Seconds: an account withdraws a notice and reports that it is over at the same moment. */
 const sameMoment = 1
 
 function describesState(topic: NoticeTopic): boolean {
   return topic === 'monitoring-lost' || topic === 'unreadable'
 }
 
-/** When what waits since then is to be shown. */
+/** When notices waiting since then are due. */
 function dueAt(since: number, shown: readonly number[], steps: readonly number[]): number {
   const wait = steps[shown.length]
   return wait === undefined ? (shown[shown.length - steps.length] ?? since) + period : since + wait
@@ -71,17 +70,14 @@ function dueAt(since: number, shown: readonly number[], steps: readonly number[]
 
 /** What every account is given in place of the screen. */
 export type NoticeGrouping = {
-  /** Topics of which all accounts together may show no more now: their notices wait. */
+  /** Topics that have reached their limit across all accounts: their notices wait. */
   full: () => readonly NoticeTopic[]
   notify: (notice: AccountNotification) => void
-  /**
-   * Takes a notice off the screen, or back where it was not shown yet; one that is not there any
-   * more is passed over.
-   */
+  /** Withdraws a notice, shown or still waiting; unknown ids are ignored. */
   withdraw: (noticeId: string) => void
-  /** The same notices, with those of accounts that are in a group among them. */
+  /** The same notices, plus the grouped notices of accounts that they contain. */
   withParts: (noticeIds: readonly string[]) => string[]
-  /** The system did not show these: they leave room for as many. */
+  /** The system did not show these, so they do not count towards the limit. */
   forgetMissed: (noticeIds: readonly string[]) => void
 }
 
@@ -95,12 +91,12 @@ export function createNoticeGrouping(ports: {
 }): NoticeGrouping {
   const { timing, isAlone, nameOf } = ports
   const now = (): number => timing.ticks() / 1000
-  /** Notices that wait for what may come with them. `at`: since when, in seconds. */
+  /** Notices waiting to be grouped. `at`: since when, in seconds. */
   let waiting: readonly { notice: AccountNotification; topic: NoticeTopic; at: number }[] = []
   let groups: readonly Group[] = []
-  /** What was shown lately. `corrects`: in place of a group that was not right any more. */
+  /** Recently shown notices. `corrects`: replaces a group that was no longer accurate. */
   let shown: readonly { id: string; at: number; topic: NoticeTopic; corrects: boolean }[] = []
-  /** What was withdrawn before anybody saw it: that it is over is no news. */
+  /** Withdrawn before being shown: their end is no news. */
   let unseen: readonly { profileId: string; matter: string; at: number }[] = []
   let cancelTimer: () => void = () => undefined
 
@@ -119,7 +115,7 @@ export function createNoticeGrouping(ports: {
   const correctionDueAt = ({ topic, outdatedAt }: Group): number | null =>
     outdatedAt === null ? null : dueAt(outdatedAt, shownTimes(topic, true), correctionWaits)
 
-  /** Gives the groups of which nothing is left. */
+  /** Returns the groups that are now empty. */
   const forget = (id: string): string[] => {
     waiting = waiting.filter(({ notice }) => notice.id !== id)
     const left = groups.map((group) => {
@@ -192,7 +188,7 @@ export function createNoticeGrouping(ports: {
       outdatedAt: null,
     }
     groups = [...groups.filter((one) => one !== joined), group]
-    // One of them may have been shown by itself before.
+    // One of them may have been shown individually before.
     effects.withdraw.push(...notices.map((notice) => notice.id))
     showGroup(
       effects,

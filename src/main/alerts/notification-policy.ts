@@ -1,6 +1,6 @@
-// Which alerts become notifications of the operating system, and when. An alert that has to wait is
-// decided on again at every pass for as long as it is open. What the person was notified of does
-// not come again, unless it is critical and nobody reacts.
+// Which alerts become system notifications, and when. A deferred alert is reconsidered at every
+// pass while it is open. The user is notified once, unless the alert is critical and not
+// acknowledged.
 import {
   type Alert,
   type AlertKind,
@@ -48,36 +48,35 @@ type NoticeContext = {
   settings: AlertSettings
   words: WordOptions
   /**
-   * Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll
-   * was quit, or the account closed.
+   * Alerts whose notices were withdrawn without being acknowledged, because Plimsoll quit or the
+   * account closed.
    */
   again: readonly string[]
-  /** Topics of which all accounts together may show no more now. */
+  /** Topics that have reached their limit across all accounts. */
   full: readonly NoticeTopic[]
 }
 
-/** At most so many notices in so many seconds. */
+/** At most `most` notices in `seconds`. */
 const limits: Record<NoticeSort, { most: number; seconds: number }> = {
   critical: { most: 30, seconds: 300 },
   other: { most: 12, seconds: 300 },
   price: { most: 12, seconds: 300 },
   over: { most: 12, seconds: 300 },
-  // Monitoring that comes and goes is lost again and again. Three times in a quarter of an hour is
-  // enough to know.
+  // Flapping monitoring is lost again and again. Three notices per quarter of an hour are enough.
   sight: { most: 3, seconds: 900 },
   unreadable: { most: 3, seconds: 900 },
 }
 /**
- * A critical alert is notified again so many minutes after the last time; the last of them goes on
- * until somebody reacts.
+ * Minutes after which an unacknowledged critical alert is notified again; the last interval repeats
+ * until it is acknowledged.
  */
 const repeatMinutes = [2, 3, 10, 15] as const
 /**
- * Later than so many seconds after it began, a notice says since when: it may have waited for the
+ * More than this many seconds after it began, a notice says since when: it may have waited for the
  * end of quiet hours or of a snooze.
  */
 const soon = 120
-/** A notice that something is over is taken off the screen after so many seconds. */
+/** Seconds after which a notice that something is over is withdrawn. */
 const overShownFor = 3600
 
 /** A time ahead of the clock counts as long ago: the clock was set back. */
@@ -99,11 +98,11 @@ export function isQuietHour(
     : localMinutes >= from || localMinutes < to
 }
 
-// Several accounts share one screen, and the same matter can be open in each of them.
+// Several accounts share one screen, and each can have the same alert group open.
 const noticeId = (profileId: string, alert: Alert): string => `${profileId}/alert:${alert.id}`
 const overId = (profileId: string, matter: string): string => `${profileId}/over:${matter}`
 
-/** Ids of the notices that may be on the screen now. */
+/** Ids of the notices that may be on screen now. */
 export function shownNoticeIds(profileId: string, { shown, over }: NoticeLedger): string[] {
   return [...Object.keys(shown), ...Object.keys(over).map((matter) => overId(profileId, matter))]
 }
@@ -122,7 +121,7 @@ function topicOf({ kind }: Alert): AccountNotification['topic'] {
   return isCritical(kind) ? 'critical' : (topics[kind] ?? 'other')
 }
 
-/** The limits that count for an alert on something that is not monitored. */
+/** The limits that apply to an alert on something unmonitored. */
 const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = {
   'monitoring-lost': 'sight',
   'position-unreadable': 'unreadable',
@@ -133,7 +132,7 @@ function isQuietNow({ settings, localMinutes }: NoticeContext): boolean {
   return isQuietHour(settings, localMinutes)
 }
 
-/** What any notice of the account about these alerts has. */
+/** What every notice of the account about these alerts contains. */
 function aboutOf(alerts: readonly Alert[], worst: Alert, { profileId, words }: NoticeContext) {
   return {
     profileId,
@@ -157,7 +156,7 @@ function summaryOf(worst: Alert, { words }: NoticeContext): string {
   return textOf(why ?? toNotify(worst, words).title)
 }
 
-/** As they are, and as they are while amounts are hidden. */
+/** The text as is, and while amounts are hidden. */
 function allWords<Words>(make: () => Words): Words & { masked: Record<HiddenFigures, Words> } {
   return {
     ...make(),
@@ -186,9 +185,8 @@ function noticeOf(
 }
 
 /**
- * Critical ones, and that nobody can see any more whether a loan or a position near its margin call
- * is in one. Without a sound also that an order needs somebody: until the morning it may stand
- * there without its stop loss.
+ * Critical alerts, and lost monitoring of a loan or position near its margin call. Orders that need
+ * the user also pass, without a sound: until the morning they may lack their stop loss.
  */
 function passesQuietHours(alert: Alert): boolean {
   return (
@@ -209,9 +207,9 @@ function hasRoom(sort: NoticeSort, { sent }: NoticeLedger, at: UnixSeconds): boo
 }
 
 /**
- * Held back by quiet hours, the cool-down, or because all accounts together have shown enough of
- * its topic. Margin call and liquidation have no cool-down: falling and crossing anew is news. Nor
- * has a loss of monitoring: nothing else can warn then.
+ * Whether it is not held back by quiet hours, the cool-down, or the topic's limit across all
+ * accounts. Margin call and liquidation have no cool-down, as falling and crossing again is news.
+ * Nor has lost monitoring: nothing else can warn then.
  */
 function mayNotify(alert: Alert, ledger: NoticeLedger, context: NoticeContext): boolean {
   const { at, settings, full } = context
@@ -220,35 +218,29 @@ function mayNotify(alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   if (full.some((topic) => topic === topicOf(alert))) return false
   const loss = lossSorts[alert.kind]
   if (loss !== undefined) return hasRoom(loss, ledger, at)
-  // One that has to wait must not keep back what is shown after it.
+  // A deferred alert must not hold back later ones.
   if (isPriceNews(alert.kind) && !hasRoom('price', ledger, at)) return false
   return (
     isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
   )
 }
 
-/**
- * It was so at the first look and is not grave enough to be notified of all the same, or is what
- * the person did.
- */
+/** It was so at the first look and is not critical, or the user did it. */
 function isSilentFind(alert: Alert): boolean {
   const { found, kind, cause } = alert
-  // The answer to an order that is on its way says what became of it.
+  // The response to a pending order will say what became of it.
   if (isOwnDoing(alert) || cause['endedBy'] === 'own-order-pending') return true
   return found === 'standing' && !isCritical(kind)
 }
 
-/** The worst of their matter that the person neither saw to nor was notified of. */
+/** The worst of its group that the user neither acknowledged nor was notified of. */
 function pendingIn(worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] {
   return [...worst.values()]
     .filter((alert) => alert.state.kind === 'active' && told[alert.id] === undefined)
     .filter((alert) => !isSilentFind(alert) || reminders.includes(alert.id))
 }
 
-/**
- * Critical ones that nobody has reacted to, that are so now, and whose last notice is due for a
- * repeat.
- */
+/** Critical, unacknowledged and current alerts whose last notice is due for a repeat. */
 function repeatedIn(
   worst: ReadonlyMap<string, Alert>,
   { told, repeats }: NoticeLedger,
@@ -265,10 +257,7 @@ function repeatedIn(
   })
 }
 
-/**
- * Critical ones the person was notified of, that still hold, and whose notice is not on the screen
- * any more.
- */
+/** Critical alerts that were notified, still apply, and whose notice is no longer on screen. */
 function withdrawnCriticalIn(
   worst: ReadonlyMap<string, Alert>,
   { told }: NoticeLedger,
@@ -312,8 +301,8 @@ function overNotice(
 }
 
 /**
- * One pass. `ended`: what was resolved since the pass before. Its `again`: those that still have to
- * be put back.
+ * One pass. `ended`: resolved since the last pass. `again` in the result: those still to be shown
+ * again.
  */
 export function decideNotices(
   alerts: OpenAlerts,
@@ -342,8 +331,7 @@ export function decideNotices(
     reminders,
   }
 
-  // Where a graver one of its matter is over, the milder that is left is named by the notice of
-  // that.
+  // If a more severe alert of the group is over, its notice names the milder one that is left.
   const isOver = ({ state }: Alert): boolean => state.kind === 'resolved' && state.end === 'over'
   const isLeft = (alert: Alert): boolean =>
     ended.some((one) => isOver(one) && told.has(one.id) && matterOf(one) === matterOf(alert))
@@ -366,8 +354,8 @@ export function decideNotices(
   const showing = isSent ? due : []
   for (const { id } of newlyTold) told.set(id, at)
 
-  // Whoever knows the worst of a matter, or has put it aside, is not notified of the milder ones
-  // when it is over.
+  // After the worst of a group was notified or snoozed, the milder ones are not notified when it is
+  // over.
   for (const alert of alerts) {
     const top = worst.get(matterOf(alert))
     const isKnown =
@@ -383,14 +371,14 @@ export function decideNotices(
   // Left after an improvement: no news, whether or not the notice of that is shown.
   for (const alert of worst.values())
     if (alert.found === 'standing' && isLeft(alert)) told.set(alert.id, at)
-  // It was named as what still holds: its end will be reported, too.
+  // It was named as still open, so its end will be reported too.
   if (over?.remaining != null) told.set(over.remaining.id, at)
 
   const isPast = (id: string): boolean => {
     const alert = open.get(id)
     return alert === undefined || alert.state.kind !== 'active' || newMatters.has(matterOf(alert))
   }
-  // A notice that is shown again takes the place of itself.
+  // A notice that is shown again replaces itself.
   const newId = isSent ? noticeId(profileId, first) : null
   const stale = Object.keys(before.shown).filter(
     (id) => id !== newId && (before.shown[id] ?? []).every(isPast),
@@ -409,7 +397,7 @@ export function decideNotices(
     ? noticeOf(showing, first, !newlyTold.includes(first) || at - first.at > soon, context)
     : null
   const isPutBack = newlyTold.length === 0 && toldAgain.length === 0
-  // What was just named as left begins with two minutes again.
+  // An alert just named as remaining restarts at two minutes.
   const isRepeating = (id: string): boolean =>
     open.get(id)?.state.kind === 'active' && id !== over?.remaining?.id
   const repeats = Object.fromEntries(
@@ -420,7 +408,7 @@ export function decideNotices(
   return {
     withdraw: [...stale, ...outdated.map((matter) => overId(profileId, matter))],
     show: [
-      // What is only put back makes no sound.
+      // A notice that is only restored makes no sound.
       ...(notice === null ? [] : [isPutBack ? { ...notice, silent: true } : notice]),
       ...(over === null ? [] : [over.notice]),
     ],
@@ -447,7 +435,7 @@ export function decideNotices(
   }
 }
 
-/** Of notices that the system did not show: the person was not notified of what they were about. */
+/** For notices the system did not show: the user was not notified of their alerts. */
 export function forgetMissed(
   alerts: OpenAlerts,
   ledger: NoticeLedger,
@@ -464,7 +452,7 @@ export function forgetMissed(
     told: pick(told, (id) => !ids.has(id)),
     repeats: Object.fromEntries(Object.entries(repeats).filter(([id]) => !ids.has(id))),
     last: pick(ledger.last, (key) => !keys.has(key)),
-    // What was so at the first look is notified again only where something asks for it.
+    // What was so at the first look is notified again only if something requires it.
     reminders: [
       ...new Set([...ledger.reminders, ...missed.filter(isSilentFind).map(({ id }) => id)]),
     ],

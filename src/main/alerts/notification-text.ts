@@ -1,5 +1,5 @@
-// What the operating system is given to show. It may show on a locked screen, so it never holds an
-// amount, and LTV and headroom only as the settings allow; and some systems cut what is longer than
+// What the operating system is given to show. It may appear on a locked screen, so it never holds
+// an amount, and LTV and headroom only as the settings allow; some systems truncate text above
 // about 250 bytes, so it is kept within 200.
 import {
   type Alert,
@@ -24,8 +24,8 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { withPlainTitles } from './ltv-step-words.js'
 
 /**
- * What a notice that is not critical is about: `monitoring-lost` something is not monitored ·
- * `unreadable` positions cannot be read · `order` an order needs a person · `price` a price alarm ·
+ * The topic of a non-critical notice: `monitoring-lost` something is not monitored · `unreadable`
+ * positions cannot be read · `order` an order needs the user · `price` a price alarm ·
  * `monitored-again` everything is monitored again · `over` something else is over.
  */
 export const noticeTopics = [
@@ -40,14 +40,14 @@ export const noticeTopics = [
 
 export type NoticeTopic = (typeof noticeTopics)[number]
 
-/** A notice of one account, with what has to be known to show it together with others. */
+/** A notice of one account, with what is needed to group it with others. */
 export type AccountNotification = AlertNotification & {
   topic: NoticeTopic | 'critical'
-  /** The account's name as the notice's text has it; null where it has none. */
+  /** The account's name as used in the notice's text; null if not named. */
   account: string | null
-  /** Its text for a list of accounts; empty where `topic` says it all. */
+  /** Its text for a list of accounts; empty if `topic` says it all. */
   summary: string
-  /** The account's matters it is about. */
+  /** The alert groups of the account it is about. */
   matters: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function bytesOf(text: string): number {
   return Buffer.byteLength(text, 'utf8')
 }
 
-/** As much of `text` as fits, cut between whole characters, with a mark where something was cut. */
+/** As much of `text` as fits, cut between whole characters and marked if truncated. */
 export function clip(text: string, mostBytes: number): string {
   if (bytesOf(text) <= mostBytes) return text
   const room = mostBytes - bytesOf('…')
@@ -81,8 +81,8 @@ function inOneLine(name: string): string {
 const longestName = 32
 
 /**
- * A name that the exchange or a person chose, for a line of words: no control, direction or markup
- * characters, not endless, never empty.
+ * A name chosen by the exchange or the user, for inline text: no control, direction or markup
+ * characters, of limited length, never empty.
  */
 export function plainName(name: string): string {
   return clip(inOneLine(name), longestName)
@@ -90,7 +90,7 @@ export function plainName(name: string): string {
 
 const mostNamed = 3
 
-/** The first of them, and how many more there are, as part of a sentence. */
+/** The first few, and how many more there are, as part of a sentence. */
 export function namesText(names: readonly Told[]): Told {
   const [first = '', ...others] = names.slice(0, mostNamed)
   const named = others.reduce<Told>(
@@ -103,13 +103,10 @@ export function namesText(names: readonly Told[]): Told {
 
 /** Bytes for an account's name. */
 const accountRoom = 40
-/**
- * Characters at its beginning and at its end that are always there, however long they are: what
- * distinguishes accounts is often last.
- */
+/** Characters always kept at either end, however long: account names often differ at the end. */
 const keptEnds = 12
 
-/** An account's name for a notice: what is cut is in the middle, and whole where it is short. */
+/** An account's name for a notice: truncated in the middle if long. */
 export function accountLabel(name: string): string {
   const whole = inOneLine(name)
   const characters = [...whole]
@@ -123,15 +120,12 @@ export function accountLabel(name: string): string {
   return `${beginning}${end}`
 }
 
-/** Minutes since midnight, by the clock of the person's own computer. */
+/** Minutes since midnight, local time. */
 export function localMinutes(at: UnixSeconds): number {
   return new Date(at * 1000).getHours() * 60 + new Date(at * 1000).getMinutes()
 }
 
-/**
- * "14:02" today, "2025-08-18 14:02" on any other day: a notice may speak of something that is days
- * old.
- */
+/** "14:02" today, "2025-08-18 14:02" on any other day: a notice may be about something days old. */
 export function clockText(at: UnixSeconds, now: UnixSeconds): string {
   const textsOf = (moment: UnixSeconds): DateTexts | null =>
     dateTexts(moment, -new Date(moment * 1000).getTimezoneOffset())
@@ -141,20 +135,17 @@ export function clockText(at: UnixSeconds, now: UnixSeconds): string {
 }
 
 export type WordOptions = {
-  /** LTV, headroom and distances, too. */
+  /** Whether LTV, headroom and distances are included. */
   figures: boolean
-  /** What has changed since in an alert's cause. */
+  /** What has changed in an alert's cause since. */
   causeNow: (alert: Alert) => Alert['cause']
-  /**
-   * What is known of the alert is from before something failed: a notice must not say that it is so
-   * now.
-   */
+  /** The alert's data is from before a failure: a notice must not present it as current. */
   isOutdated: (alert: Alert) => boolean
   /** Whether this is the demo, which is named as such. */
   demo: boolean
-  /** Whose notice it is, where notices have to say it; null where there is only one account. */
+  /** The account's name for notices; null if there is only one account. */
   account: string | null
-  /** A moment as the person reads it: "14:02", with its date where it was not today. */
+  /** A moment in local time: "14:02", with its date if it was not today. */
   clockText: (at: UnixSeconds) => string
 }
 
@@ -163,12 +154,12 @@ type NoticeWords = Pick<AlertNotification, 'title' | 'body'>
 const mostBytes = 200
 const mostTitle = 120
 
-/** `least` stands in where the whole does not fit; empty where it may be left out. */
+/** `least` is the short form if `whole` does not fit; empty if it may be omitted. */
 type Sentence = { whole: string; least: string }
 
 const plain = (whole: string): Sentence => ({ whole, least: '' })
 
-/** A cut list has to name something, or its short form says it better. */
+/** A truncated list must name something, or its short form is better. */
 const leastOfList = 16
 
 function cutOr({ whole, least }: Sentence, room: number): string {
@@ -177,8 +168,8 @@ function cutOr({ whole, least }: Sentence, room: number): string {
 }
 
 /**
- * Whole sentences as long as they fit; the first is cut rather than left out, and what has a short
- * form is never left out.
+ * Complete sentences as long as they fit; the first is cut rather than omitted, and one with a
+ * short form is never omitted.
  */
 function bodyWithin(room: number, sentences: readonly Sentence[]): string {
   return sentences.reduce((body, sentence, at) => {
@@ -204,14 +195,13 @@ function fitting(title: string, sentences: readonly Sentence[]): NoticeWords {
   }
 }
 
-/** The title is cut where it must be; of the sentences those are left out that do not fit. */
+/** The title is cut if necessary; sentences that do not fit are omitted. */
 export function fittingWords(title: string, sentences: readonly string[]): NoticeWords {
   return fitting(title, sentences.map(plain))
 }
 
 /**
- * The same in every notice of an account: names of which some notices show less could be taken for
- * one another.
+ * Same in every notice of an account: if some showed less of the name, accounts could be confused.
  */
 export function ownedTitle(
   title: string,
@@ -233,7 +223,7 @@ const ltvDigits = 4
 
 /**
  * The LTV of a loan in margin call, and how far the value of its collateral may still fall. Empty
- * where its levels do not say it.
+ * if its levels do not determine it.
  */
 function loanFigures({ cause }: Alert): string {
   const { current, liquidation } = loanLevelsIn(cause)
@@ -284,7 +274,7 @@ function sinceText(
     : t('alerts.notice.nothing-seen')
 }
 
-/** The person counts as notified of all of them, so the notice says that there are more. */
+/** The user counts as notified of all of them, so the notice says that there are more. */
 function others(more: readonly string[]): Sentence[] {
   const count = more.length
   if (count === 0) return []
@@ -302,8 +292,8 @@ export function toNotify(alert: Alert, { figures }: Pick<WordOptions, 'figures'>
 }
 
 /**
- * One notice for all of them, naming the worst; one that is repeated says since when.
- * @throws RangeError where there is none.
+ * One notice for all of them, naming the worst; a repeated one says since when.
+ * @throws RangeError if there is none.
  */
 export function alertWords(
   alerts: readonly Alert[],
@@ -323,23 +313,23 @@ export function alertWords(
       : ''
   const since = sinceText(worst, clockText, isRepeated)
   const first = worst.kind === 'monitoring-lost' ? [since, now] : [now, since]
-  // The level that ended a position is the only figure a text has.
+  // The level that ended a position is the only figure a text contains.
   const shown = (): string => textOf(worst.text)
   const text = figures || worst.kind !== 'position-gone' ? shown() : withHidden('all', shown)
   const sentences = [...first.map(plain), ...others(titles), plain(text)]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
 
-/** The title once it is over; null where there is none. */
+/** The title once it is over; null if there is none. */
 export function endTitleOf({ state, endTitle }: Alert): string | null {
-  // That a loan ended is an alert of its own.
+  // The end of a loan has its own alert.
   if (state.kind !== 'resolved') return null
   return state.end === 'over' && endTitle !== '' ? textOf(endTitle) : null
 }
 
 /**
- * `remaining`: the gravest alert of the same matter that is still open. Null where none of them has
- * an end title.
+ * `remaining`: the most severe alert of the same group still open. Null if none of them has an end
+ * title.
  */
 export function overWords(
   ended: readonly Alert[],
@@ -358,10 +348,7 @@ export function overWords(
   return fitting(ownedTitle(title, options), [plain(still), ...others(more), plain(began)])
 }
 
-/**
- * The same words as they are while amounts are hidden, for the case that they are when the notice
- * is shown.
- */
+/** The same text with amounts masked, in case they are hidden when the notice is shown. */
 export function maskedWords<Words>(
   make: (hidden: HiddenFigures) => Words,
 ): Record<HiddenFigures, Words> {
@@ -371,10 +358,7 @@ export function maskedWords<Words>(
   }
 }
 
-/**
- * While amounts are hidden. A notice that does not say how it is then is masked as text that
- * nothing is known of.
- */
+/** For hidden amounts. A notice without its own masked text is masked like unknown text. */
 export function noticeWithoutAmounts<Notice extends AlertNotification>(
   notice: Notice,
   hidden: HiddenFigures,
@@ -387,7 +371,7 @@ export function noticeWithoutAmounts<Notice extends AlertNotification>(
   }
 }
 
-/** As many names as fit, and how many more there are; null where not one fits. */
+/** As many names as fit, and how many more there are; null if not even one fits. */
 function listed(names: readonly string[], room: number): string | null {
   for (let count = names.length; count > 0; count -= 1) {
     const more = names.length - count
@@ -399,8 +383,7 @@ function listed(names: readonly string[], room: number): string | null {
 }
 
 /**
- * Every account with what it says where that fits; otherwise names, with what all of them say where
- * they say the same.
+ * Every account with its summary if that fits; otherwise names, with the summary if all share it.
  */
 function accountsText(entries: readonly { name: string; summary: string }[], room: number): string {
   const names = [...new Set(entries.map(({ name }) => name))]
@@ -418,8 +401,8 @@ function accountsText(entries: readonly { name: string; summary: string }[], roo
 }
 
 /**
- * What is shown of notices of one sort, the first of them first. `nameOf`: what an account is
- * called, by its profile; what names it otherwise, because it was renamed since, is worded anew.
+ * The combined text of notices of one sort, the first of them first. `nameOf`: the current name by
+ * profile; notices naming an account that was renamed since are formatted again.
  */
 export function groupedWords(
   topic: NoticeTopic,

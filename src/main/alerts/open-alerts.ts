@@ -1,4 +1,4 @@
-// The unresolved alerts of one profile: what can happen to them, and what of them needs attention.
+// The unresolved alerts of one profile: their transitions, and which need attention.
 import {
   type Alert,
   type AlertEnd,
@@ -15,15 +15,15 @@ import {
 import type { Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
-/** An alert as an evaluator raises it, before it has an id, a time and a state. */
+/** An alert as raised by an evaluator, before it has an id, a time and a state. */
 export type AlertCandidate = Pick<
   Alert,
   'key' | 'kind' | 'level' | 'subject' | 'found' | 'title' | 'text' | 'endTitle' | 'cause'
 >
 
 /**
- * The alert of this key is over. `endTitle` replaces its own where more is over than it warned of.
- * A key that is not open is passed over.
+ * The alert with this key is over. `endTitle` replaces its own if more is over than it warned of. A
+ * key that is not open is ignored.
  */
 export type Resolution = {
   key: string
@@ -32,8 +32,8 @@ export type Resolution = {
 }
 
 /**
- * `state` is the very object handed in where nothing changed, so that it need not be saved again.
- * `reworded`: alerts that stay open and whose text is not true any more, with the one that is.
+ * `state` is the same object if nothing changed, so it need not be saved. `reworded`: alerts that
+ * stay open but whose text is no longer true, with the new text.
  */
 export type Evaluation<State> = {
   candidates: AlertCandidate[]
@@ -46,8 +46,8 @@ export type OpenAlerts = readonly Alert[]
 export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
 
 /**
- * News rather than a state: after so many seconds it is history. See `waitsForPerson` for what
- * waits longer.
+ * News rather than a state: after this many seconds it becomes history. See `waitsForPerson` for
+ * what waits longer.
  */
 const newsLasts: Partial<Record<AlertKind, number>> = {
   'loan-gone-at-margin-call': 72 * 3600,
@@ -61,12 +61,12 @@ const newsLasts: Partial<Record<AlertKind, number>> = {
   'price-move': 24 * 3600,
   'payout-changed': 72 * 3600,
 }
-/** More news than this is not kept open; the oldest becomes history. */
+/** The most news kept open; beyond it, the oldest becomes history. */
 const mostNews = 100
 
 /**
- * A theft, or a loan that may have been liquidated, does not become old news while nobody was there
- * to see it.
+ * A theft, or a loan that may have been liquidated, does not become old news while the user is
+ * away.
  */
 function waitsForPerson({ kind, state }: Alert): boolean {
   return (
@@ -75,10 +75,7 @@ function waitsForPerson({ kind, state }: Alert): boolean {
   )
 }
 
-/**
- * What `change` gives of an alert takes the place of what it has; null leaves it as it is. The
- * resolved ones leave.
- */
+/** Replaces each alert with what `change` returns; null keeps it. Resolved ones are removed. */
 function apply(
   alerts: OpenAlerts,
   change: (alert: Alert) => Partial<Alert> | null,
@@ -98,8 +95,8 @@ function apply(
 }
 
 /**
- * What is left of a matter of which something graver is over is as acknowledged, or snoozed, as
- * that was: nobody needs to hear of an improvement. `over`: with the states they had before.
+ * When something more severe of a group is over, what remains is as acknowledged, or snoozed, as
+ * that was: an improvement needs no attention. `over`: with their previous states.
  */
 function stateOf({ found, ...candidate }: AlertCandidate, over: readonly Alert[]): Alert['state'] {
   const graver = over.find(
@@ -152,8 +149,8 @@ export function raise(
 }
 
 /**
- * The same alert with another text: who acknowledged it or was notified knows of it. A key that is
- * not open is passed over.
+ * The same alert with different text: it stays acknowledged and notified. A key that is not open is
+ * ignored.
  */
 export function reword(
   alerts: OpenAlerts,
@@ -180,7 +177,7 @@ export function resolve(
   })
 }
 
-/** Within a matter, a step that was reached later is graver. */
+/** Within a group, a step reached later is more severe. */
 function isNoWorse(alert: Alert, than: Alert): boolean {
   return (
     severityOf(alert) > severityOf(than) ||
@@ -188,7 +185,7 @@ function isNoWorse(alert: Alert, than: Alert): boolean {
   )
 }
 
-/** The alert and the milder ones of its matter. Empty where it is not open. */
+/** The alert and the milder ones of its group. Empty if it is not open. */
 function withMilder(alerts: OpenAlerts, id: string): Alert[] {
   const chosen = alerts.find((alert) => alert.id === id)
   return alerts.filter(
@@ -216,7 +213,7 @@ export function snooze(
   )
 }
 
-/** Ends snoozes whose time has come; also where the clock was set to before they began. */
+/** Ends due snoozes, and those that began after the current clock time, which was set back. */
 export function endSnoozes(alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange {
   return apply(alerts, ({ state }) =>
     state.kind === 'snoozed' && (at >= state.until || at < state.at)
@@ -225,7 +222,7 @@ export function endSnoozes(alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChang
   )
 }
 
-/** Whoever closed a position or an investment knows of it: that it is gone is history at once. */
+/** The user knows of a position or an investment they closed: its end is history immediately. */
 function lifetimeOf({ kind, cause }: Alert): number | undefined {
   return isOwnDoing({ kind, cause }) ? 0 : newsLasts[kind]
 }
@@ -249,8 +246,8 @@ export function lapse(alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange {
 }
 
 /**
- * Ends alerts whose evaluator's state is lost: the next evaluation raises them anew where they
- * still hold.
+ * Ends alerts whose evaluator's state is lost: the next evaluation raises them again if they still
+ * apply.
  */
 export function dropUnheld(
   alerts: OpenAlerts,
@@ -275,7 +272,7 @@ export function markAsRead(
   ).open
 }
 
-/** More than a person can take in. */
+/** More than anyone can take in. */
 const mostItems = 50
 
 function levelOf(all: OpenAlerts): RiskLevel {
@@ -285,10 +282,10 @@ function levelOf(all: OpenAlerts): RiskLevel {
   return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
 }
 
-/** A list that has not changed is the same object: it is sorted once, not every second. */
+/** An unchanged list is the same object, so it is sorted once and not every second. */
 const knownWorst = new WeakMap<OpenAlerts, ReadonlyMap<string, Alert>>()
 
-/** The worst alert of each matter, the worst of all first. */
+/** The worst alert of each group, the worst overall first. */
 export function worstByMatter(alerts: OpenAlerts): ReadonlyMap<string, Alert> {
   const known = knownWorst.get(alerts)
   if (known !== undefined) return known
@@ -300,8 +297,8 @@ export function worstByMatter(alerts: OpenAlerts): ReadonlyMap<string, Alert> {
 }
 
 /**
- * For the alert bar, the overview and the tray alike. What is acknowledged or snoozed still counts
- * for the level: what it warns of has not gone away.
+ * For the alert bar, the overview and the tray. Acknowledged and snoozed alerts still count towards
+ * the level, because their cause remains.
  */
 export function summarizeAlerts(
   alerts: OpenAlerts,

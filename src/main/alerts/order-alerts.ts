@@ -1,5 +1,5 @@
-// Alerts for orders that need a person: the result of one is unknown, or the exchange took
-// something else than was sent.
+// Alerts for orders that need the user: the outcome of one is unknown, or the exchange accepted
+// something other than was sent.
 import type { Alert } from '../../shared/alerts/alert.js'
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { OrderTrouble } from '../../shared/orders/trading.js'
@@ -10,7 +10,7 @@ const prefix = 'order:'
 
 const keyOf = ({ intentId, because }: OrderTrouble): string => `${prefix}${intentId}/${because}`
 
-/** Whether these are open is for the orders to say, not for a saved state. */
+/** Whether these are open is determined by the orders, not by saved state. */
 export function isOrderKey(key: string): boolean {
   return key.startsWith(prefix)
 }
@@ -76,7 +76,7 @@ function candidateOf(trouble: OrderTrouble): AlertCandidate {
   }
 }
 
-/** `open`: alerts of any kind that are not over yet. */
+/** `open`: unresolved alerts of any kind. */
 export function evaluateOrders(
   list: readonly OrderTrouble[],
   open: readonly Pick<Alert, 'key'>[],

@@ -1,4 +1,4 @@
-// Where mining pays out must not change unnoticed: whoever changes it takes everything mined from
+// A change of mining payouts must not go unnoticed: whoever makes it takes everything mined from
 // then on.
 import type { AlertsView, AttentionItem } from '../../shared/alerts/alert.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
@@ -27,8 +27,8 @@ const subjectOf = (accountName: string): string => `payout:${accountName}`
 function candidateFor(last: Seen, now: Seen): AlertCandidate {
   const name = plainName(now.accountName)
   const [before, after] = [last.keyHint ?? null, now.keyHint ?? null]
-  // Perhaps the key of another exchange account, which pays out elsewhere by right; perhaps a theft
-  // at just that time.
+  // Perhaps the key of another exchange account, which legitimately pays out elsewhere; perhaps a
+  // theft at that very time.
   const isOtherKey = before !== null && after !== null && before !== after
   const sideOf = ({ destination, externalAddress, at }: Seen, key: string | null) => ({
     destination,
@@ -37,7 +37,7 @@ function candidateFor(last: Seen, now: Seen): AlertCandidate {
     ...(isOtherKey && { key }),
   })
   return {
-    // Every change is a matter of its own: changing back must not hide that it was changed.
+    // Every change is a separate group: changing back must not hide that it was changed.
     key: `${subjectOf(now.accountName)}@${now.at}`,
     kind: 'payout-changed',
     level: 'danger',
@@ -53,8 +53,8 @@ function candidateFor(last: Seen, now: Seen): AlertCandidate {
 }
 
 /**
- * One good answer. `known` is what the list of mining accounts remembers, for where nothing is
- * saved here; the first answer raises nothing.
+ * One good response. `known`: from the list of mining accounts, used if nothing is saved here; the
+ * first response raises nothing.
  */
 export function evaluatePayout(
   answer: SeenPayout,
@@ -80,8 +80,8 @@ export function evaluatePayout(
 }
 
 /**
- * Nothing is known of the account any more: the next answer is its first. What it raised before
- * stays for a person to see.
+ * Nothing is known of the account any more: the next response is its first. Alerts already raised
+ * stay for the user to see.
  */
 export function forgetPayout(accountName: string, before: PayoutState): Evaluation<PayoutState> {
   const seen = before.seen.filter((one) => one.accountName !== accountName)
@@ -97,8 +97,8 @@ function isOpen({ alert }: AttentionItem): boolean {
 }
 
 /**
- * A changed payout shows as an alarm and on its own screen: acknowledged in one place, it is
- * acknowledged in the other.
+ * A changed payout shows as an alert and on its own screen: acknowledging it in one place
+ * acknowledges it in the other.
  */
 export function createPayoutAcknowledgement(features: {
   mining: { acknowledge(name: string): Result<null, Problem> }
@@ -108,7 +108,7 @@ export function createPayoutAcknowledgement(features: {
   const openPayoutAlerts = (): AttentionItem[] => alerts.view().attention.filter(isOpen)
 
   return {
-    /** On the screen: every alarm about the account goes with it, however often it was changed. */
+    /** On the screen: acknowledges every alert about the account, however often it was changed. */
     ofAccount: (name: string): Result<null, Problem> => {
       const done = mining.acknowledge(name)
       if (!done.ok) return done
@@ -116,7 +116,7 @@ export function createPayoutAcknowledgement(features: {
         if (alert.subject.key === subjectOf(name)) alerts.acknowledge(alert.id)
       return done
     },
-    /** The last alarm about an account acknowledges the change on its screen too. */
+    /** Acknowledging the last alert about an account acknowledges the change on its screen too. */
     ofAlert: (id: string): Result<null, Problem> => {
       const chosen = openPayoutAlerts().find(({ alert }) => alert.id === id)
       const done = alerts.acknowledge(id)

@@ -12,8 +12,8 @@ type NamedPosition = { id: string; market: string; side: Direction }
 
 /**
  * What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a
- * state this version does not know · `time`: of the order that ended it, as the person reads it;
- * empty where none did.
+ * state this version does not know · `time`: of the order that ended it, in local format; empty if
+ * none did.
  */
 export type PositionEvent =
   | { kind: 'position-liquidation' }
@@ -28,14 +28,12 @@ export function positionName({ market, side }: Pick<NamedPosition, 'market' | 's
     : messageOf(`alerts.position.${side}`, { market: plainName(market) })
 }
 
-/** What is said of one position once its margin call is over. */
+/** The text for one position once its margin call is over. */
 export function marginCallEnd(position: Pick<NamedPosition, 'market' | 'side'>): Message {
   return messageOf('alerts.position.margin-call.end', { who: positionName(position) })
 }
 
-/**
- * The same alert once the position has left the state, as long as that does not count as its end.
- */
+/** The same alert once the position has left the state, until that counts as its end. */
 export function leftState(alert: AlertCandidate): AlertCandidate {
   return {
     ...alert,
@@ -70,7 +68,7 @@ function goneText({ wasTroubled, end, time }: GoneEvent): Message {
   }
 }
 
-/** What the person did is no alarm, whatever state it was in. */
+/** What the user did is not an alarm, whatever the state was. */
 function goneLevel({ wasTroubled, end }: GoneEvent): 'info' | 'caution' {
   return end.by === 'liquidation' || (wasTroubled && end.by !== 'own-order') ? 'caution' : 'info'
 }
@@ -130,7 +128,7 @@ function sentencesFor(event: PositionEvent, of: 'position' | 'positions', who: T
 /** Positions in the cause. */
 export const mostListed = 50
 
-/** Where the state can be read, a margin call raises its alert all the same. */
+/** If the state can be read, a margin call still raises its alert. */
 function adviceOn(unreadable: readonly Unreadable[]): Message {
   const names = namesText(unreadable.map((one) => plainName(textOf(unreadableName(one)))))
   const isStateKnown = unreadable.every(({ liquidationState }) => liquidationState !== undefined)
@@ -140,7 +138,7 @@ function adviceOn(unreadable: readonly Unreadable[]): Message {
   )
 }
 
-/** Of all of `total` in the exchange's list. */
+/** `total`: all in the exchange's list. */
 export function candidateForUnreadable(
   unreadable: readonly Unreadable[],
   total: number,
@@ -208,10 +206,10 @@ export type PositionReport = {
   cause(): AlertCandidate['cause']
 }
 
-/** More than so many of a kind in one answer are one alert. */
+/** More than this many of a kind in one response become one alert. */
 export const mostSeparate = 5
 
-/** One alert for each, or one under the shared key for all of them where they are many. */
+/** One alert for each, or a single one under the shared key if there are many. */
 export function candidatesFor(
   reports: readonly PositionReport[],
   { found, isFirstLook }: { found: AlertCandidate['found']; isFirstLook: boolean },

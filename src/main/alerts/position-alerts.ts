@@ -1,6 +1,6 @@
-// Alerts on open positions, from one good full answer to the next: their state, their distance to
-// liquidation, their end, and those that cannot be read: how near to liquidation they are is
-// unknown, so it is not taken to be far.
+// Alerts on open positions, from one good full response to the next: their state, their distance to
+// liquidation, their end, and positions that cannot be read: their distance is unknown, so it is
+// not assumed to be large.
 import { type AlertSettings, isShare } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PositionEnd } from '../../shared/alerts/position-end.js'
@@ -50,16 +50,17 @@ type PositionsState = EvaluatorStates['positions']
 type PositionEntry = PositionsState['entries'][string]
 
 /**
- * A state counts as left when it has been gone for so many seconds: one that comes and goes is one
- * margin call, not many.
+ * A state counts as left after this many seconds: a flapping state is one margin call, not many.
  */
 const leftAfter = 120
-/** A step of the distance counts as left when the distance has grown by a quarter. */
+/** A step of the distance counts as left once the distance has grown by a quarter. */
 const rearmFactor = '1.25'
-/** Seconds for which positions that left are kept, and how many at most. */
+/** How many seconds positions that left are kept, and how many at most. */
 export const gonePositionsKept = 600
 const mostGonePositions = 200
-/** One that cannot be read for so many seconds raises the alert: one odd answer does not. */
+/**
+ * Seconds a position must be unreadable before the alert: a single odd response does not raise it.
+ */
 const unreadableAfter = 30
 
 const marginCall = 'margin_call'
@@ -67,7 +68,7 @@ const liquidation = 'liquidation'
 const stateSteps = [marginCall, liquidation] as const
 
 /**
- * Shares of the price that are steps once a position is in margin call, beside those of the
+ * Shares of the price used as steps once a position is in margin call, besides those of the
  * settings.
  */
 const closingShares = ['0.05', '0.02', '0.01']
@@ -90,12 +91,12 @@ function stateOf({ liquidationState }: Position, before: PositionEntry | undefin
 type ShareStep = { key: string; share: Decimal; far: Decimal }
 
 /**
- * `near`: of the settings. `closing`: the same distances, and nearer ones, while the position is in
- * margin call: whoever acknowledged the margin call hears that liquidation comes nearer.
+ * `near`: from the settings. `closing`: the same distances, and nearer ones, while the position is
+ * in margin call, announced even if the margin call was acknowledged.
  */
 type DistanceSteps = { near: readonly ShareStep[]; closing: readonly ShareStep[] }
 
-/** With the prices of now, for positions whose own figures imply none. */
+/** With current prices, for positions whose own figures imply none. */
 type Measure = DistanceSteps & { prices: PricesView | null }
 
 function shareSteps(name: 'near' | 'closing', chosen: readonly Decimal[]): ShareStep[] {
@@ -128,8 +129,8 @@ function distanceReadings(
   let isFar = false
   return shares.map(({ share, far, key }): StepReading => {
     if (left === null) return { key, status: 'unknown' }
-    // Far enough from one step is far enough from all that are nearer: most positions are done
-    // after one comparison.
+    // Far enough from one step means far enough from all nearer ones: most positions need one
+    // comparison.
     isFar ||= !isWithin(left, far)
     if (isFar) return { key, status: 'cleared' }
     return { key, status: isWithin(left, share) ? 'reached' : 'between' }
@@ -148,14 +149,14 @@ function eventOf(step: string, { near, closing }: DistanceSteps): PositionEvent 
   }
 }
 
-/** In margin call and so near: over once either is over. */
+/** In margin call and this near: over once either is over. */
 function bothOf(call: StepStatus, distance: StepStatus): StepStatus {
   if (call === 'cleared' || distance === 'cleared') return 'cleared'
   if (distance === 'unknown') return 'unknown'
   return call === 'reached' && distance === 'reached' ? 'reached' : 'between'
 }
 
-/** None for a position that is not in margin call and was not, which most never are. */
+/** None for a position that is not, and was not, in margin call, as is usual. */
 function closingReadings(
   position: Position,
   call: StepStatus,
@@ -182,7 +183,7 @@ function awayFrom(
     const isThere = state === step || state === liquidation
     if (isThere || before === undefined || !before.steps.crossed.includes(step)) continue
     const since = before.away[step] ?? at
-    // A clock that was set back must not keep a state for ever.
+    // A clock set back must not keep a state for ever.
     away[step] = since > at ? at : since
   }
   return away
@@ -195,13 +196,13 @@ function stateStatus(
   away: PositionEntry['away'],
   at: UnixSeconds,
 ): StepStatus {
-  // A state that is absent, or unknown to this version, neither begins nor ends one of these.
+  // An absent or unknown state neither begins nor ends one of these.
   if (position.liquidationState === undefined || isUnknownState(state)) return 'between'
   if (state === step || state === liquidation) return 'reached'
   return at - (away[step] ?? at) >= leftAfter ? 'cleared' : 'between'
 }
 
-/** The state that an alert says the position is in; null for one that says nothing of it. */
+/** The state an alert claims; null if it claims none. */
 function stateBehind(step: string): (typeof stateSteps)[number] | null {
   return step === liquidation
     ? liquidation
@@ -273,11 +274,11 @@ function evaluatePosition(
     ...closing,
     { key: liquidation, status: stateStatus(liquidation, position, state, away, at) },
   ]
-  // A position opened since the last answer was not in a margin call then: if it is in one now,
-  // that is news. How near to liquidation it was opened is its owner's choice.
+  // A position opened since the last response was not in a margin call then, so being in one now is
+  // news. How near to liquidation it was opened is the user's choice.
   const start: StepState = hadAnswer ? { ...noSteps, seen: [...stateSteps] } : noSteps
   const known = before?.steps ?? start
-  // Whoever was seen outside of a margin call was seen outside of its steps.
+  // A position seen outside of a margin call was outside of its steps.
   const wasOutside =
     known.seen.includes(marginCall) && !known.crossed.includes(marginCall) && closing.length > 0
   const outset = wasOutside
@@ -289,8 +290,8 @@ function evaluatePosition(
   )
 
   const side = directionOf(position)
-  // Whoever was notified of how near it was in margin call hears that the margin call is over. An
-  // alert on many names them otherwise.
+  // After a notification of a step within margin call, the user hears that the margin call is over.
+  // A shared alert names positions differently.
   const isCallOver = before !== undefined && !steps.crossed.includes(marginCall)
   const callsOver = !isCallOver
     ? []
@@ -340,8 +341,8 @@ function evaluatePosition(
   const shared = Object.fromEntries(
     Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)),
   )
-  // While a state has been left, though not long enough to count as over, its alert must not say
-  // that it holds.
+  // While a state has been left, but not long enough to count as over, its alert must not say that
+  // it still applies.
   const reworded = (before?.steps.raised ?? []).flatMap((step): AlertCandidate[] => {
     const state = stateBehind(step)
     if (before === undefined || state === null || before.shared[step] !== undefined) return []
@@ -367,7 +368,7 @@ function grouped<T>(items: readonly T[], name: (item: T) => string): Map<string,
   return groups
 }
 
-/** Notes in the entries which alert is shared. */
+/** Records in the entries which alert is shared. */
 function raisedCandidates(
   raises: readonly Raise[],
   entries: Map<string, PositionEntry>,
@@ -391,14 +392,14 @@ function raisedCandidates(
   })
 }
 
-/** Each departure is news of its own: the same position may come back long after, and go again. */
+/** Each departure is separate news: the same position may come back long after, and go again. */
 const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
 
 const unseenKey = (at: UnixSeconds): string => `positions/unseen@${at}`
 
 /**
- * What was known of one that is gone, and what ended it. `time`: of the order that did, as the
- * person reads it.
+ * What was known of a position that is gone, and what ended it. `time`: of the order that did, in
+ * local format.
  */
 export type Ending = { end: PositionEnd; time: string; figures: LastFigures }
 
@@ -420,14 +421,14 @@ function goneReport({ end, time, figures }: Ending, key: string): PositionReport
   }
 }
 
-/** The alert on one that is gone, as it reads now. */
+/** The current alert for one that is gone. */
 export function goneCandidate(ending: Ending, key: string): AlertCandidate | null {
   return (
     candidatesFor([goneReport(ending, key)], { found: 'new', isFirstLook: false }, key)[0] ?? null
   )
 }
 
-/** Those that ended alike are one alert where they are many. */
+/** Those that ended alike share one alert if there are many. */
 function goneCandidates(gone: readonly Ending[], at: UnixSeconds): AlertCandidate[] {
   return [...grouped(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
     candidatesFor(
@@ -438,7 +439,7 @@ function goneCandidates(gone: readonly Ending[], at: UnixSeconds): AlertCandidat
   )
 }
 
-/** Keys of the alerts that the entries hold open. */
+/** Keys of the alerts the entries hold open. */
 function heldKeys(entries: Iterable<[string, PositionEntry]>): Set<string> {
   const keys = new Set<string>()
   for (const [id, entry] of entries)
@@ -446,7 +447,7 @@ function heldKeys(entries: Iterable<[string, PositionEntry]>): Set<string> {
   return keys
 }
 
-/** As it was when it left, without its alerts, which went with it. */
+/** As it was when it left, without its alerts, which ended then. */
 function returningEntry(
   left: PositionsState['gone'][string] | undefined,
 ): PositionEntry | undefined {
@@ -489,10 +490,7 @@ function unseenBack(
 
 type IdentifiedUnreadable = Unreadable & { who: string }
 
-/**
- * By what is known of them: the id, else the market, else nothing; where several are known by the
- * same, they are counted.
- */
+/** By what is known of them: the id, else the market, else nothing; duplicates are counted. */
 function identified(unreadable: readonly Unreadable[]): IdentifiedUnreadable[] {
   const met = new Map<string, number>()
   return unreadable.map((one) => {
@@ -505,10 +503,7 @@ function identified(unreadable: readonly Unreadable[]): IdentifiedUnreadable[] {
 
 type Known = { market: string; side: Direction }
 
-/**
- * Whether a position that is missing among those that were read may be one of those that could not
- * be.
- */
+/** Whether a position missing from those that were read may be one that could not be read. */
 function mayBeUnreadable(
   unreadable: readonly Unreadable[],
   id: string,
@@ -517,7 +512,7 @@ function mayBeUnreadable(
   return unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
 }
 
-/** Where an entry is of one that has no id of its own; an id is a number. */
+/** The entry of a position without an id; ids are numbers. */
 const unnamed = 'unread:'
 
 const isNamed = ([id]: readonly [string, unknown]): boolean => !id.startsWith(unnamed)
@@ -529,9 +524,9 @@ const wireSides: Record<Direction, Position['positionSide']> = {
 }
 
 /**
- * What is known of one that cannot be read as a whole: its state, so that a margin call raises its
- * alert whatever else is amiss. One that names only its market is taken for the one of that market
- * that is missing. Null where nothing is known.
+ * What is known of a position that cannot be read as a whole: its state, so that a margin call
+ * raises its alert in any case. If only its market is known, it is taken for the missing position
+ * of that market. Null if nothing is known.
  */
 function positionFromState(
   one: IdentifiedUnreadable,
@@ -566,10 +561,9 @@ function evaluateUnreadable(
 }
 
 /**
- * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be
- * read: whatever that may be is not gone. An answer for one market only, or a cached one, must not
- * be handed in: what is missing from it would count as gone. `endingOf`: what ended one that is
- * gone. `prices`: those of now.
+ * One good full response, requested at `at` (Unix seconds), with what could not be read: whatever
+ * that may be is not gone. Never pass a response for one market only, or a cached one: anything
+ * missing would count as gone. `endingOf`: what ended a position that is gone. `prices`: current.
  */
 export function evaluatePositions(
   positions: readonly Position[],
@@ -619,7 +613,7 @@ export function evaluatePositions(
     const hadPrice = hadPriceBefore(position.id)
     const one = unmeasuredOf(position, prices, hadPrice, before.unmeasured, at)
     const hasPrice = usablePrice(position.liquidationPrice) !== null
-    // That it has none any more was news for long enough.
+    // That it no longer has a price was news for long enough.
     const isOldNews = hadPrice && !hasPrice && (one === null || one.distance === null)
     isAccepted ||= isOldNews
     if (one !== null) unmeasured.push(one)
@@ -726,8 +720,8 @@ export function knownWithKey(
 }
 
 /**
- * Keys of the alerts that are open as far as this state knows; not those of positions that are
- * gone, which are news.
+ * Keys of the alerts that are open according to this state, except for positions that are gone,
+ * which are news.
  */
 export function positionKeys({ entries, unreadable, unmeasured }: PositionsState): Set<string> {
   return new Set([

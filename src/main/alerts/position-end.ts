@@ -1,6 +1,6 @@
-// What ended a position that is not among the open ones any more: an order of ours, else what the
-// exchange said of it at the last check, else a level that its price was at. Only the first two are
-// more than a guess, and where nothing tells, it says so.
+// What ended a position that is no longer open: an order of ours, else what the exchange said at
+// the last check, else a level its price was at. Only the first two are more than a guess; if
+// nothing is known, it says so.
 import type { Alert } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/alerts/position-end.js'
@@ -17,7 +17,7 @@ import {
 import type { UnixSeconds } from '../../shared/time.js'
 
 /**
- * What was known of it at the last check: the cause of the alert, so that it can be asked again
+ * What was known at the last check: stored in the alert's cause, so that it can be re-evaluated
  * once more is known.
  */
 export type LastFigures = {
@@ -35,14 +35,14 @@ export type LastFigures = {
   seenAt: UnixSeconds | null
 }
 
-/** A price is at a level within this share of it, or beyond it. */
+/** A price is at a level if within this share of it, or beyond it. */
 const nearShare = '0.01'
 
 function levelOf(level: Decimal | null | undefined): Decimal | null {
   return level != null && isDecimal(level) && compare(level, '0') > 0 ? level : null
 }
 
-/** `position` null where its figures were not kept. `prices`: those of when it was last seen. */
+/** `position` null if its figures were not kept. `prices`: from when it was last seen. */
 export function lastFiguresOf(
   { id, ...known }: { id: string; market: string; side: Direction; state: string | null },
   position: Position | null,
@@ -71,7 +71,7 @@ function text(cause: Alert['cause'], name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** As the alert keeps them; null where it is about several. */
+/** As stored in the alert; null if it is about several. */
 export function lastFiguresIn(cause: Alert['cause']): LastFigures | null {
   const [positionId, market, side] = ['positionId', 'market', 'side'].map((name) =>
     text(cause, name),
@@ -117,8 +117,8 @@ export function endedPosition(
 }
 
 /**
- * How far the price still was from a level that ends it, as a price; null where it was not near.
- * Below zero: beyond it.
+ * How far the price still was from a level that ends it, as a price; null if it was not near. Below
+ * zero: beyond it.
  */
 function wayTo(level: Decimal | null, price: Decimal | null, endsBelow: boolean): Decimal | null {
   if (level === null || price === null) return null
@@ -165,7 +165,7 @@ export function endedByOf(end: PositionEnd): EndedBy {
       : `own-order-${end.outcome}`
 }
 
-/** More may become known of it: the order's answer comes, or the exchange's lists tell of it. */
+/** More may become known: the order's response, or the exchange's lists. */
 export function isOpenQuestion(endedBy: unknown): boolean {
   return endedBy === 'own-order-pending' || endedBy === 'own-order-unknown'
 }

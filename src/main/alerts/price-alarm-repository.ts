@@ -1,4 +1,4 @@
-// Price alarms as a person set them.
+// Price alarms as set by the user.
 import { z } from 'zod'
 import {
   moveDirections,
@@ -13,12 +13,9 @@ import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type PriceAlarmRepository = {
-  /** In the order they were added. One that this version does not understand is left out. */
+  /** In the order they were added. Alarms that this version does not understand are skipped. */
   load: (profileId: string) => Result<PriceAlarm[], Problem>
-  /**
-   * Adds it, or takes the place of the one with the same id. Of a profile that is not known nothing
-   * is kept.
-   */
+  /** Adds it, or replaces the one with the same id. Nothing is stored for an unknown profile. */
   save: (profileId: string, priceAlarm: PriceAlarm) => Result<null, Problem>
   remove: (profileId: string, id: string) => Result<null, Problem>
 }

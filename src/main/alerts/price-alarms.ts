@@ -1,6 +1,5 @@
-// The price alarms of one account: which are set, and what the prices that are read make of them.
-// Where a move is measured from is known to this run, and kept with the state of the alarms once a
-// minute.
+// The price alarms of one account: which are set, and how they respond to the prices read. The base
+// of a move is known to this run, and saved with the alarms' state once a minute.
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { Ticker } from '../../shared/markets/market.js'
@@ -39,9 +38,9 @@ import type { EvaluatorStates } from './stored-alert-state.js'
 type PricesState = EvaluatorStates['prices']
 export type Tickers = Feed<{ [market: string]: Ticker }>
 
-/** Seconds between two times that the prices a move is measured from are kept. */
+/** Seconds between saves of the prices that moves are measured from. */
 const keepEvery = 60
-/** Prices older than this say nothing of where an alarm that is set now stands. */
+/** Prices older than this say nothing about the current state of a newly set alarm. */
 const priceOfNow = 60
 
 const noSuch: Problem = { code: 'gone', message: messageOf('alerts.alarm.gone') }
@@ -61,13 +60,13 @@ export function openPriceAlarms(
   let pricesAt: UnixSeconds | null = null
   const moves = new Map<string, Move>()
   /**
-   * Awake seconds at which each market that has an armed alarm last had a price, or was first asked
-   * about.
+   * Awake seconds at which each market with an armed alarm last had a price, or was first
+   * requested.
    */
   let pricedAt: ReadonlyMap<string, number> = new Map()
   let answeredAt: number | null = null
   let keptAt = 0
-  /** Set or changed since the last evaluation: the person is told at once where they stand. */
+  /** Set or changed since the last evaluation: the user sees their state immediately. */
   const fresh = new Set<string>()
 
   const list = (): readonly PriceAlarm[] => (loaded.ok ? loaded.value : [])
@@ -87,8 +86,8 @@ export function openPriceAlarms(
   }
 
   /**
-   * As `alarms` are set now, with the prices of this answer; null where there is none to be looked
-   * at anew.
+   * Evaluates the current `alarms` with the prices of this response; null if no price needs a new
+   * look.
    */
   const evaluateAll = (
     alarms: readonly PriceAlarm[],
@@ -109,7 +108,7 @@ export function openPriceAlarms(
       const evaluation = isDue ? evaluateOne(alarm, known ?? noAlarmState, at ?? clock()) : null
       const state = evaluation?.state ?? known
       if (state !== undefined) after[id] = state
-      // Where it stands as it is set, the person sees beside it.
+      // The user sees the state of a newly set alarm next to it.
       if (evaluation === null || fresh.has(id)) continue
       resolved.push(...evaluation.resolved)
       if (evaluation.candidate !== null) candidates.push(evaluation.candidate)
@@ -203,7 +202,7 @@ export function openPriceAlarms(
         const read = readSettings(wanted, null)
         return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),
-    /** Sets it anew: whether it has triggered does not count any more. */
+    /** Resets it: earlier triggers no longer count. */
     change: (id: string, wanted: PriceAlarmSettings): Result<null, Problem> =>
       whereLoaded((alarms) => {
         const alarm = alarms.find((one) => one.id === id)
@@ -220,7 +219,7 @@ export function openPriceAlarms(
         moves.delete(id)
         return ok(null)
       }),
-    /** To be called every few seconds, whether prices came or not. `awake`: seconds. */
+    /** Call every few seconds, whether prices arrived or not. `awake`: seconds. */
     evaluate: (
       feed: Tickers,
       awake: number,
@@ -232,7 +231,7 @@ export function openPriceAlarms(
       const isNew = hasNewAnswer(feed, pricesAt)
       if (isNew) [tickers, pricesAt] = [feed.value, feed.asOf]
       answeredAt = isNew ? awake : (answeredAt ?? awake)
-      // While it cannot be read what is set, nothing is taken to be gone.
+      // While the alarms cannot be read, none is treated as removed.
       if (!loaded.ok) {
         const unread = evaluateBlindness(
           { markets: [], of: 'all', problem: loaded.error },
@@ -269,7 +268,7 @@ export function openPriceAlarms(
             : { alarms, blind: blind.state },
       }
     },
-    /** What has to be kept as the account is closed. */
+    /** What must be saved when the account is closed. */
     kept: (state: PricesState): PricesState => {
       const alarms = withMoves(state.alarms)
       return alarms === state.alarms ? state : { ...state, alarms }

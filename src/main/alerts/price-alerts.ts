@@ -1,6 +1,6 @@
-// Alerts of price alarms. Each is news of the moment the price got there: it stays when the price
-// is back, so that quiet hours or a pause between warnings do not swallow it, and the next crossing
-// takes its place.
+// Alerts of price alarms. Each reports the moment the price got there: it stays when the price
+// moves back, so that quiet hours or a cool-down do not swallow it, and the next crossing replaces
+// it.
 import {
   hasReachedLevel,
   type LevelRule,
@@ -45,7 +45,7 @@ function levelStatus(rule: LevelRule, price: Decimal): StepStatus {
   return hasReachedLevel(back, price) ? 'cleared' : 'between'
 }
 
-/** Longer figures are shown whole in the alert's details. */
+/** Longer figures are shown in full in the alert's details. */
 const longestFigure = 24
 const figure = (price: Decimal): string => clip(price, longestFigure)
 
@@ -117,8 +117,8 @@ export type AlarmEvaluation = {
 }
 
 /**
- * A price was read, at `at`. Once: `state` is the very object handed in where nothing changed. What
- * was so already at the first price is `standing`: shown, and never announced.
+ * A price was read, at `at`. Call once per price: `state` is the same object if nothing changed.
+ * What was already true at the first price is `standing`: shown, but never announced.
  */
 export function evaluateAlarm(
   alarm: PriceAlarm,

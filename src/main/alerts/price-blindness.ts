@@ -1,5 +1,5 @@
-// The alert on price alarms that cannot trigger, because the price of their market has not been
-// read for minutes. One for all of them.
+// One alert for all price alarms that cannot trigger because the price of their market has not been
+// read for minutes.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
@@ -12,15 +12,15 @@ import type { EvaluatorStates } from './stored-alert-state.js'
 
 type BlindState = EvaluatorStates['prices']['blind']
 
-/** Awake seconds without a price until it is said. */
+/** Awake seconds without a price until the alert. */
 export const blindAfter = 300
 
 const mostListed = 50
 
 export type Blindness = {
-  /** That have an armed alarm and no price, in the order of the alarms. */
+  /** Markets with an armed alarm and no price, in the order of the alarms. */
   markets: readonly string[]
-  /** `some`: others have one · `all`: no price at all is read, and why as far as that is known. */
+  /** `some`: others have one · `all`: no price at all is read, and why, if known. */
   of: 'some' | 'all'
   problem: Problem | null
 }
@@ -69,8 +69,8 @@ function candidateFor(blindness: Blindness, key: string): AlertCandidate {
 }
 
 /**
- * Another alert where more markets have none than it was told of; another text where it is not true
- * any more. Null: all prices are read.
+ * A new alert if more markets have no price than it named; a new text if the old one is no longer
+ * true. Null: all prices are read.
  */
 export function evaluateBlindness(
   blindness: Blindness | null,

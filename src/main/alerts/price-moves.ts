@@ -1,6 +1,6 @@
-// How far a price has moved within a span of time, over the prices that Plimsoll itself read. Each
-// is as old as the wall clock says, so one from before a sleep counts only as long as it is young
-// enough; what happened while nothing was read is not known.
+// How far a price has moved within a time span, over the prices Plimsoll itself read. Each is as
+// old as the wall clock says, so a price from before a sleep counts only while young enough; what
+// happened while nothing was read is unknown.
 import type { MoveRule } from '../../shared/alerts/price-alarm.js'
 import { compare, type Decimal, divide, multiply, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -8,16 +8,16 @@ import type { UnixSeconds } from '../../shared/time.js'
 type Sample = [at: UnixSeconds, price: Decimal]
 
 /**
- * Oldest first. Of the prices read, those that a later price can be furthest above, or below: each
- * has none lower, or higher, behind it. So the first is the lowest, or the highest, of the span.
+ * Oldest first. Only the prices that a later price can be furthest above, or below: no later one is
+ * lower, or higher. So the first is the lowest, or the highest, of the span.
  */
 export type Move = { lows: Sample[]; highs: Sample[] }
 
 export const noMove: Move = { lows: [], highs: [] }
 
 /**
- * At most so many of each: where more are read within the span, it is up to one part shorter than
- * it should be, and never longer.
+ * The most of each: if more are read within the span, it is up to one part shorter than it should
+ * be, and never longer.
  */
 const parts = 120
 
@@ -37,8 +37,8 @@ function withSample(
 }
 
 /**
- * After a price was read. Where the clock was set back, how old the others are is not known any
- * more: it begins anew.
+ * After a price was read. If the clock was set back, the age of the others is unknown: it starts
+ * over.
  */
 export function withPrice(
   before: Move,
@@ -58,21 +58,21 @@ export function withPrice(
   }
 }
 
-/** From one price to another, in percent of the first; below zero where it fell. */
+/** From one price to another, in percent of the first; below zero if it fell. */
 export type Moved = { from: Decimal; to: Decimal }
 
 export function percentOf({ from, to }: Moved, places: number): Decimal {
   return divide(multiply(subtract(to, from), '100'), from, places)
 }
 
-/** Whether it moved by at least so many percent, exactly. */
+/** Whether it moved by at least this many percent, exactly. */
 function isAtLeast({ from, to }: Moved, percent: Decimal): boolean {
   const way = multiply(subtract(to, from), '100')
   const needed = multiply(from, percent)
   return compare(way, needed) >= 0 || compare(way, negate(needed)) <= 0
 }
 
-/** The largest move to `price` in the rule's direction; null where nothing was read before. */
+/** The largest move to `price` in the rule's direction; null if nothing was read before. */
 export function largestMove(
   { lows, highs }: Move,
   { direction }: Pick<MoveRule, 'direction'>,
@@ -91,7 +91,7 @@ export function largestMove(
   return compare(up, down) >= 0 ? rise : fall
 }
 
-/** Once it is down to half of what triggers it, the alarm can trigger anew. */
+/** Once it is down to half of what triggers it, the alarm can trigger again. */
 export function moveStatus(
   moved: Moved | null,
   { percent }: Pick<MoveRule, 'percent'>,

@@ -1,16 +1,16 @@
-// What the evaluators remember, as it is saved between two runs: the field names are those on disk.
+// The evaluators' state, as saved between two runs: the field names are those on disk.
 import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
 
-/** What can cost money unnoticed. The balance cannot. */
+/** Feeds that can cost money unnoticed. The balance cannot. */
 export const riskyFeeds = ['loan', 'positions', 'collateralSummary'] as const
 
 const text = z.string()
 const time = z.number()
 const times = z.record(text, time)
 
-/** Of the key that the newest answer came with; earlier versions did not remember. */
+/** Of the key used for the latest response; earlier versions did not record it. */
 const keyHint = text.optional()
 
 const steps = z.object({
@@ -18,7 +18,7 @@ const steps = z.object({
   seen: z.array(text),
   crossed: z.array(text),
   /**
-   * Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be
+   * Crossed steps that have an alert. The most severe crossed one has, as long as it is known to be
    * reached.
    */
   raised: z.array(text),
@@ -28,23 +28,23 @@ const ltv = z.object({
   /** Which loan this is about; null with none. */
   loan: text.nullable(),
   /**
-   * The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps
-   * are known already.
+   * The loan that ended last. If it returns (the exchange said "none" by mistake), its steps are
+   * known already.
    */
   past: text.nullable(),
   steps,
-  /** Whether the loan's levels make sense, as a step of its own. */
+  /** Whether the loan's levels make sense, as a separate step. */
   sense: steps,
 })
 
 const loanEnd = z.object({
-  /** The loan as it was last seen, and when. */
+  /** The loan when last seen, and the time. */
   seen: z
     .object({
       currentLtv: text,
       marginCallLtv: text,
       liquidationLtv: text,
-      // Absent where the exchange did not send it.
+      // Absent if the exchange did not send it.
       asset: text.optional(),
       amount: text.optional(),
       createdAt: text.optional(),
@@ -69,7 +69,7 @@ const loanEnd = z.object({
 const group = z.object({
   since: times,
   told: z.object({ key: text, who: z.array(text), says: text.optional() }).nullable(),
-  /** Since when one with an open alert has been well again, where that has to last. */
+  /** Since when one with an open alert has recovered, if recovery has to last. */
   well: times.optional(),
 })
 
@@ -78,16 +78,16 @@ const position = z.object({
   side: z.enum(['long', 'short', 'unclear']),
   state: text.nullable(),
   steps,
-  /** Since when a crossed state has not been there any more, by its step. */
+  /** Since when a crossed state has been absent, by its step. */
   away: times,
   /** Alerts that are shared with other positions, by step. */
   shared: z.record(text, text),
-  /** Whether the exchange stated a liquidation price of it; earlier versions did not remember. */
+  /** Whether the exchange stated its liquidation price; earlier versions did not record it. */
   hadPrice: z.boolean().optional(),
 })
 
 const positions = z.object({
-  /** Whether there was an answer before. */
+  /** Whether there was an earlier response. */
   looked: z.boolean(),
   /** By id. */
   entries: z.record(text, position),
@@ -103,12 +103,12 @@ const positions = z.object({
   keyHint,
 })
 
-/** Steps of the margin level; whether its figures make sense, as a step of its own. */
+/** Steps of the margin level; `sense`: whether its figures make sense, as a separate step. */
 const margin = z.object({ steps, sense: steps.optional() })
 
 /**
- * Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which
- * earlier versions did not remember.
+ * Open alarms. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier
+ * versions did not record.
  */
 const monitoringLoss = z.object({
   open: z.array(
@@ -122,7 +122,7 @@ const monitoringLoss = z.object({
 })
 
 /**
- * As the exchange listed them last, under which key, and which of them the newest answer did not
+ * As the exchange last listed them, under which key, and which of them the latest response did not
  * list.
  */
 const holdingList = z.object({
@@ -143,7 +143,7 @@ const payouts = z.object({
       externalAddress: text.nullable(),
       /** When it was first seen to be so. */
       at: time,
-      /** Missing in what earlier versions remembered. */
+      /** Absent in data of earlier versions. */
       keyHint: text.nullish(),
     }),
   ),
@@ -159,37 +159,37 @@ const prices = z.object({
     z.object({
       steps,
       triggeredAt: time.nullable(),
-      /** The prices that a move is measured from, at most a minute behind what this run knows. */
+      /** The prices a move is measured from, at most a minute behind this run. */
       move: z.object({ lows: samples, highs: samples }).optional(),
     }),
   ),
   /**
    * The open alert on markets whose price cannot be read. `code`: of the problem it names, or
-   * `some` where other markets have a price.
+   * `some` if other markets have a price.
    */
   blind: z.object({ key: text, markets: z.array(text), code: text.nullable() }).nullable(),
 })
 
 /**
- * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of
- * monitoring. `unreadable`: the same of positions that could not be read, which must not use up
- * what a loss of monitoring may need. `price`: of a price alarm, for the same reason.
+ * How a notice is counted. `sight`: in addition to the notice's own sort, that it reported lost
+ * monitoring. `unreadable`: the same for positions that could not be read, which must not use up
+ * the limit of lost monitoring. `price`: of a price alarm, for the same reason.
  */
 const noticeSort = z.enum(['critical', 'other', 'price', 'over', 'sight', 'unreadable'])
 
-/** What the person was notified of, and when. */
+/** What the user was notified of, and when. */
 const notices = z.object({
   /** By alert id. */
   told: times,
-  /** By the id of a critical alert: how often it was notified again, and when last. */
+  /** By the id of a critical alert: how many repeats, and when the last was. */
   repeats: z.record(text, z.object({ count: z.int().min(0), at: time })).default({}),
   /** By alert key, for the cool-down. */
   last: times,
-  /** Ids of snoozed alerts: they are notified again when that ends. */
+  /** Ids of snoozed alerts: they are notified again when the snooze ends. */
   reminders: z.array(text),
-  /** Notices that may still be on the screen, with the alerts they are about. */
+  /** Notices that may still be on screen, with the alerts they are about. */
   shown: z.record(text, z.array(text)),
-  /** By matter: notices that something is over which may still be on the screen. */
+  /** By alert group: notices that something is over that may still be on screen. */
   over: times,
   sent: z.array(z.object({ at: time, sort: noticeSort })),
 })
@@ -227,8 +227,8 @@ export const noStates: EvaluatorStates = {
 export type StoredStates = { readonly [kind: string]: Json }
 
 /**
- * What does not fit is as if it had never been there: the next evaluation is then the first one,
- * which notifies only of what is critical.
+ * A state that does not validate is treated as absent: the next evaluation is then the first, which
+ * notifies only of critical alerts.
  */
 const saved = z
   .object({
@@ -248,7 +248,7 @@ const saved = z
     ...same,
   }))
 
-/** Those that the next answers bring back; the others hold what nobody could say again. */
+/** States that the next responses rebuild; the others cannot be recovered. */
 export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = [
   'ladder',
   'loanEnd',
@@ -262,10 +262,9 @@ export function readStates(stored: StoredStates): EvaluatorStates {
   const states = saved.parse(stored)
   return {
     ...states,
-    // Awake seconds begin anew with each run.
+    // Awake seconds restart with each run.
     monitoringLoss: { open: states.monitoringLoss.open.map((one) => ({ ...one, raisedAt: 0 })) },
-    // This run cannot take notices of an earlier one off the screen, and earlier versions gave them
-    // other ids.
+    // This run cannot withdraw notices of an earlier one, and earlier versions gave them other ids.
     notices: { ...states.notices, shown: {}, over: {} },
   }
 }

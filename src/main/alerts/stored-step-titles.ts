@@ -1,4 +1,4 @@
-// Titles of alerts on the LTV as earlier versions stored them.
+// Titles of LTV alerts as stored by earlier versions.
 import { z } from 'zod'
 import { type Alert, loanLevelsIn } from '../../shared/alerts/alert.js'
 import type { Json } from '../../shared/json.js'
@@ -11,9 +11,9 @@ const earlierContent = z.looseObject({
 })
 
 /**
- * Titles as earlier versions stored them: with the step's number, but not its LTV. Without this, an
- * alert that is still open would lack what its message asks for now and be left out, while its loan
- * counts as having one.
+ * Titles as stored by earlier versions: with the step's number, but not its LTV. Without this, an
+ * alert that is still open would lack an argument its message now requires and be skipped, while
+ * its loan counts as having one.
  */
 export function withStepLtv(content: unknown): unknown {
   const read = earlierContent.safeParse(content)

@@ -1,5 +1,5 @@
-// The alert on open positions that cannot be measured: how near to liquidation they are, or whether
-// they are in margin call, is not known, and nothing would warn of it.
+// The alert on open positions that cannot be measured: their distance to liquidation, or whether
+// they are in margin call, is unknown, and nothing else would warn of it.
 import type { PricesView } from '../../shared/markets/market.js'
 import {
   type Unmeasured,
@@ -16,24 +16,21 @@ import { mostListed, positionName } from './position-alert-text.js'
 import type { GroupState } from './stored-alert-state.js'
 
 /**
- * One that cannot be measured for so many seconds raises the alert: after the start, prices come a
- * moment later than positions.
+ * Seconds a position must be unmeasurable before the alert: after the start, prices arrive a moment
+ * later than positions.
  */
 const unmeasuredAfter = 30
-/**
- * One that can be measured for so many seconds ends it: prices that come and go are one alert, not
- * many.
- */
+/** Seconds a position must be measurable to end it: flapping prices are one alert, not many. */
 const measuredAfter = 60
 /**
- * That the exchange states no liquidation price any more is news of a day; after that it is how the
- * position is.
+ * That the exchange no longer states a liquidation price is news for a day; after that it is the
+ * normal state.
  */
 const noneStatedLasts = 86_400
 
 /**
- * `distance` null where it is measured; `noState`: the exchange did not send whether it is in
- * margin call.
+ * `distance` null if it is measured; `noState`: the exchange did not send whether it is in margin
+ * call.
  */
 export type UnmeasuredPosition = GroupMember & {
   market: string
@@ -43,8 +40,8 @@ export type UnmeasuredPosition = GroupMember & {
 }
 
 /**
- * Null where everything about it is measured. `hadPrice`: the exchange stated a liquidation price
- * of it before.
+ * Null if everything about it is measured. `hadPrice`: the exchange stated a liquidation price
+ * before.
  */
 export function unmeasuredOf(
   position: Position,
@@ -67,7 +64,7 @@ export function unmeasuredOf(
   }
 }
 
-/** How it was when the alert last said so; in the order of who it is about. */
+/** Its state as last reported by the alert; in the order of the subjects. */
 function saysOf({ distance, noState }: UnmeasuredPosition): string {
   return `${distance ?? ''}${noState ? '+state' : ''}`
 }
@@ -77,7 +74,7 @@ function isReason(word: string): word is Unmeasured {
 }
 
 /**
- * One that is measured now, and was not when the alert on it was raised or reworded: null once it
+ * A position that is measured now but was not when its alert was raised or updated: null once it
  * has been measured for long enough.
  */
 function lingeringOf(
@@ -100,7 +97,7 @@ function lingeringOf(
   }
 }
 
-/** Those of them that were well before are so since then. */
+/** Since when each of the recovered ones has been measured. */
 function wellNow(
   lingering: readonly UnmeasuredPosition[],
   before: GroupState | undefined,
@@ -109,7 +106,7 @@ function wellNow(
   if (lingering.length === 0) return undefined
   const since = (who: string): UnixSeconds => {
     const known = before?.well?.[who] ?? at
-    // A clock that was set back must not put it off.
+    // A clock set back must not delay it.
     return known > at ? at : known
   }
   return Object.fromEntries(lingering.map(({ who }) => [who, since(who)]))
@@ -126,7 +123,7 @@ function worstLost(due: readonly UnmeasuredPosition[]): Lost {
   return lost.size === 1 ? ([...lost][0] ?? 'both') : 'both'
 }
 
-/** Why, where it is the same of all of them. */
+/** Why, if all share the reason. */
 function reasonOf(due: readonly UnmeasuredPosition[]): Message {
   const reasons = new Set(due.map(({ distance }) => distance ?? 'state'))
   const [only = 'several'] = reasons
@@ -144,7 +141,7 @@ function candidateFor(
   return {
     key,
     kind: 'position-unmeasured',
-    // Where the exchange's own word is missing as well, nothing at all would warn.
+    // If the exchange's own state is missing as well, nothing at all would warn.
     level: due.some((one) => lostOf(one) === 'both') ? 'danger' : 'caution',
     subject: { key: 'account', name: messageOf('alerts.subject.positions') },
     found: 'new',
@@ -165,13 +162,13 @@ function candidateFor(
   }
 }
 
-/** What is over where the positions that the alert is about are all closed. */
+/** The end text if the alert's positions are all closed. */
 const closedEnd = (count: number): Message => messageOf('alerts.unmeasured.end-closed', { count })
 
 /**
- * Of all of `total` in the exchange's list. `measured`: the others, of which some may have an alert
- * that still lasts. `isOpen`: of the id of one that is in neither. `isAccepted`: that one has no
- * liquidation price any more is not news now.
+ * `total`: all in the exchange's list. `measured`: the others, some of which may have an alert that
+ * still lasts. `isOpen`: by the id of one that is in neither. `isAccepted`: that it has no
+ * liquidation price is no longer news.
  */
 export function evaluateUnmeasured(
   unmeasured: readonly UnmeasuredPosition[],
@@ -212,7 +209,7 @@ export function evaluateUnmeasured(
   }
 }
 
-/** Behind those with an alert, in the order that its words have. */
+/** After those with an alert, in the order of its text. */
 function placeIn(raised: readonly string[], { who }: UnmeasuredPosition): number {
   const place = raised.indexOf(who)
   return place < 0 ? raised.length : place

@@ -1,6 +1,5 @@
-// The program of the keychain broker: a keychain that hangs, crashes or has been restarted takes
-// this process with it and not the app. Runs as an Electron utility process and under
-// child_process.fork.
+// The program of the keychain broker: a keychain that hangs, crashes or was restarted takes down
+// this process and not the app. Runs as an Electron utility process and under child_process.fork.
 import {
   brokerReady,
   type BrokerReply,

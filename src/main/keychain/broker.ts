@@ -1,5 +1,5 @@
 // The keychain library blocks, hangs, crashes, and stays broken for good after its service was
-// restarted (all measured), so every call runs in a process that can be thrown away.
+// restarted (all measured), so every call runs in a disposable process.
 import { randomUUID } from 'node:crypto'
 import { ok } from '../../shared/result.js'
 import {
@@ -22,8 +22,8 @@ import {
 import { keychainFault, type KeychainReason, libraryFault } from './keychain-faults.js'
 
 /**
- * What the broker inherits: what finding the session bus and loading libsecret need. Everything
- * else of the user's environment, which may hold other programs' secrets, stays out.
+ * The variables the broker inherits: those needed to find the session bus and load libsecret. The
+ * rest of the user's environment, which may hold other programs' secrets, stays out.
  */
 const passed = [
   'HOME',
@@ -38,7 +38,7 @@ const passed = [
 ]
 
 /**
- * The locale is fixed: the keychain library gives no codes, only sentences, and they are recognised
+ * The locale is fixed: the keychain library returns no codes, only sentences, which are recognized
  * in English.
  */
 export function brokerEnvironment(from: {
@@ -51,22 +51,21 @@ export function brokerEnvironment(from: {
   return { ...Object.fromEntries(kept), LC_ALL: 'C.UTF-8', LANGUAGE: 'C' }
 }
 
-/** A running broker process, whatever started it. */
+/** A running broker process, however it was started. */
 export type BrokerChild = {
   send(request: BrokerRequest): void
-  /** Called once, right after the launch. `exit` gets words for the log. */
+  /** Called once, right after the launch. `exit` receives a description for the log. */
   listen(handlers: { message(message: unknown): void; exit(how: string): void }): void
   /** SIGKILL, without waiting; safe to call at any moment and more than once. */
   kill(): void
 }
 
-/** How old a process may become, in milliseconds, before the next call gets a fresh one. */
+/** The age, in milliseconds, after which the next call gets a fresh process. */
 const leaseMs = 30_000
 
 /**
- * How long a process may take to start, in milliseconds. On a computer that is busy, as after
- * logging in, that takes longer than a keychain may take to answer, and it says nothing of the
- * keychain.
+ * How long a process may take to start, in milliseconds. On a busy computer, such as after login,
+ * that takes longer than a keychain may take to respond, and says nothing about the keychain.
  */
 const startMs = 30_000
 
@@ -97,7 +96,7 @@ export function createKeychainBroker(parts: {
   } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
-  /** The call that is pending has waited for a person for a while. */
+  /** The pending call has waited for the user for a while. */
   let isLate = false
   let nextId = 1
   const count = { calls: 0, timeouts: 0, crashes: 0 }
@@ -177,8 +176,8 @@ export function createKeychainBroker(parts: {
     })
 
   /**
-   * A process outlives a restart of the service only as a broken one, so what it says about a
-   * missing service is asked again.
+   * A process that outlives a restart of the service is broken, so a report of a missing service is
+   * checked with a fresh one.
    */
   const callFresh = async (call: KeychainCall, ms: number): Promise<KeychainAnswer> => {
     const reused = lease !== null
@@ -189,9 +188,8 @@ export function createKeychainBroker(parts: {
   }
 
   /**
-   * A person may take their time to answer a prompt, a dead service may not. Looking up a name that
-   * does not exist never brings up a prompt, so it distinguishes the two before the long wait
-   * begins.
+   * A user may take their time to answer a prompt, a dead service may not. Looking up a nonexistent
+   * name never brings up a prompt, so it distinguishes the two before the long wait begins.
    */
   const callWithPatience = async (
     call: KeychainCall,

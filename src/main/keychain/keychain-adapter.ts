@@ -1,4 +1,4 @@
-// What the system's keychain is asked for, what every adapter has in common, and the adapter of
+// The interface to the system's keychain, what every adapter has in common, and the adapter of
 // macOS and Windows.
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fail, ok } from '../../shared/result.js'
@@ -7,8 +7,8 @@ import { errorText, type KeychainCall, type KeychainValue, runKeytar } from './k
 import { keychainFault, type KeychainResult, libraryFault } from './keychain-faults.js'
 
 /**
- * `silent`: no person is waiting, give up soon. `prompt`: the system may be asking a person for a
- * password, so give them time.
+ * `silent`: no user is waiting, give up soon. `prompt`: the system may be asking the user for a
+ * password, so allow time.
  */
 export type Patience = 'silent' | 'prompt'
 
@@ -16,14 +16,14 @@ export type KeychainHealth = {
   readonly calls: number
   readonly timeouts: number
   readonly crashes: number
-  /** A call is in flight. In-process adapters cannot cut one short: see `close` there. */
+  /** A call is in flight. In-process adapters cannot interrupt it: see `close` there. */
   readonly busy: boolean
 }
 
 /**
  * The system's keychain as Plimsoll uses it: single items under one service name, never a listing.
- * Items cross as bytes, so that the one who reads them can zero them; the caller owns every buffer
- * it passes in or gets.
+ * Items are passed as bytes, so that the reader can zero them; the caller owns every buffer it
+ * passes or receives.
  */
 export type KeychainAdapter = {
   readonly backend: string
@@ -32,21 +32,20 @@ export type KeychainAdapter = {
    * succeeds in many broken states).
    */
   probe(patience: Patience): Promise<KeychainResult<null>>
-  /** Null means absent or locked: the libraries below cannot tell which. */
+  /** Null means absent or locked: the underlying libraries cannot tell which. */
   get(account: string, patience: Patience): Promise<KeychainResult<Uint8Array | null>>
   set(account: string, item: Uint8Array, patience: Patience): Promise<KeychainResult<null>>
   /** False means that nothing was deleted: absent or locked. */
   delete(account: string, patience: Patience): Promise<KeychainResult<boolean>>
   /**
-   * Ends the call that waits for a person, so that the next one is not kept waiting by it. The
-   * system leaves its prompt open, or brings it up again. A prompt that has just come up stays, and
-   * where a call cannot be cut short nothing ends.
+   * Ends the call that waits for the user, so that it does not delay the next one. The system
+   * leaves its prompt open, or brings it up again. A prompt that has just appeared stays, and if a
+   * call cannot be interrupted, nothing ends.
    */
   endWait(): void
   health(): KeychainHealth
   /**
-   * Ends at once, also in the middle of a call. Every call in flight or to come ends with
-   * KEYCHAIN_CLOSED.
+   * Ends immediately, even during a call. Every current or later call ends with KEYCHAIN_CLOSED.
    */
   close(): void
 }
@@ -55,7 +54,7 @@ export type Timer = Timing['after']
 
 export const systemTimer: Timer = (ms, act) => {
   const handle = setTimeout(act, ms)
-  // A call that waits must never be what keeps the app from ending.
+  // A waiting call must never keep the app from ending.
   handle.unref()
   return () => clearTimeout(handle)
 }
@@ -63,16 +62,14 @@ export const systemTimer: Timer = (ms, act) => {
 /** Milliseconds. */
 export const callLimits: Record<Patience, number> = { silent: 5_000, prompt: 90_000 }
 
-/** A prompt that is younger is not taken from who is just answering it. Milliseconds. */
+/** A younger prompt is left alone, because the user may be answering it. Milliseconds. */
 export const promptGraceMs = 4_000
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
-/**
- * Writes, reads back and deletes one random item under a random name, and leaves nothing behind.
- */
+/** Writes, reads back and deletes one random item under a random name, leaving nothing behind. */
 export async function probeKeychain(
   keychain: Pick<KeychainAdapter, 'get' | 'set' | 'delete'>,
   patience: Patience,
@@ -133,15 +130,15 @@ export function createAdapter(
 }
 
 /**
- * macOS and Windows are asked from the app's own process: there the system ties permission to the
- * program that asks, and the libraries do not have the faults for which Linux needs a broker. A
- * call that has run out of time cannot be cut short: it is given up, and those after it wait for it
- * within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether
- * one is still inside.
+ * macOS and Windows are called from the app's own process: there the system ties permission to the
+ * calling program, and the libraries do not have the faults for which Linux needs a broker. A call
+ * that timed out cannot be interrupted: it is abandoned, and later calls wait for it within their
+ * own limits. So `close` ends the waiting, not the call: `health().busy` says whether one is still
+ * inside.
  */
 export function createInProcessKeychain(parts: {
   backend: string
-  /** Stands for the library in tests. */
+  /** Replaces the library in tests. */
   run?: typeof runKeytar
   timer?: Timer
 }): KeychainAdapter {
@@ -182,7 +179,7 @@ export function createInProcessKeychain(parts: {
       }
       waiting.add(end)
       queue = queue.then(async () => {
-        // Given up while it was queued: nothing may be written later behind the user's back.
+        // Abandoned while queued: nothing may be written later without the user knowing.
         if (waiting.has(end)) end(await carryOut({ ...asked, item }))
         item?.fill(0)
       })
@@ -191,7 +188,7 @@ export function createInProcessKeychain(parts: {
   return createAdapter({
     backend,
     call,
-    // The calls after it go on as soon as its prompt is answered.
+    // Later calls continue as soon as its prompt is answered.
     endWait: () => undefined,
     health: () => ({ ...count, busy: inside > 0 }),
     close: () => {

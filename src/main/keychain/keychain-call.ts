@@ -1,5 +1,5 @@
-// One call of the keychain library: what is asked, how it crosses to the keychain broker and back,
-// and the library itself. The only importer of keytar. It offers single items alone: the library's
+// One call of the keychain library: the request, how it crosses to the keychain broker and back,
+// and the library itself. The only importer of keytar. It offers single items only: the library's
 // listing calls crash the process when an unlock prompt is cancelled, and nothing here may reach
 // them.
 import type library from 'keytar'
@@ -28,7 +28,7 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null
 }
 
-/** Null for anything that is not a whole request. */
+/** Null for anything that is not a complete request. */
 export function readBrokerRequest(message: unknown): BrokerRequest | null {
   if (!isRecord(message)) return null
   const { id, op, account, item } = message
@@ -41,7 +41,7 @@ export function readBrokerRequest(message: unknown): BrokerRequest | null {
   return item === null || item instanceof Uint8Array ? { id, op, account, item } : null
 }
 
-/** Null for anything that is not a whole reply. */
+/** Null for anything that is not a complete reply. */
 export function readBrokerReply(reply: unknown): BrokerReply | null {
   if (!isRecord(reply) || typeof reply['id'] !== 'number') return null
   const { id, ok, value, message } = reply
@@ -50,7 +50,7 @@ export function readBrokerReply(reply: unknown): BrokerReply | null {
   return ok === false && typeof message === 'string' ? { id, ok, message } : null
 }
 
-/** What the broker says first: it is loaded and takes requests. */
+/** The broker's first message: it is loaded and accepts requests. */
 export const brokerReady = { ready: true } as const
 
 export function isBrokerReady(message: unknown): boolean {
@@ -102,8 +102,7 @@ export async function runKeytar({ op, account, item }: KeychainCall): Promise<Ke
     const text = await keytar.getPassword(service, account)
     return text === null ? null : Buffer.from(text, 'utf8')
   }
-  // keytar takes a string, and nothing else can be handed to it; it lives no longer than this call
-  // needs it.
+  // keytar accepts only a string; it lives no longer than this call needs it.
   await keytar.setPassword(service, account, Buffer.from(item ?? []).toString('utf8'))
   return true
 }

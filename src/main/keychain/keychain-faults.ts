@@ -1,5 +1,5 @@
-// What can be wrong with a keychain: how the sentences of the libraries are sorted, and what is
-// missing on this machine and how to get it.
+// What can be wrong with a keychain: how the libraries' sentences are classified, what is missing
+// on this machine and how to get it.
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
@@ -22,7 +22,7 @@ export type KeychainReason =
 
 export type KeychainFault = {
   readonly reason: KeychainReason
-  /** The library's own words, for the log: never shown, never holds what was stored. */
+  /** The library's own sentence, for the log: never shown, never contains what was stored. */
   readonly detail: string
 }
 
@@ -36,8 +36,9 @@ export function keychainFault(
 }
 
 /**
- * Of libsecret, GDBus, macOS and the loader. They give no codes, only sentences; the order matters
- * where two patterns fit. Windows speaks the user's language, so there most faults stay UNKNOWN.
+ * Of libsecret, GDBus, macOS and the loader. They return no codes, only sentences; the order
+ * matters if two patterns match. Windows uses the user's language, so there most faults stay
+ * UNKNOWN.
  */
 const known: readonly (readonly [RegExp, KeychainReason])[] = [
   [
@@ -79,8 +80,8 @@ const known: readonly (readonly [RegExp, KeychainReason])[] = [
 ]
 
 /**
- * What a keychain library's sentence means. A sentence nobody has met before is KEYCHAIN_UNKNOWN,
- * never a guess.
+ * What a keychain library's sentence means. An unrecognized sentence is KEYCHAIN_UNKNOWN, never a
+ * guess.
  */
 export function libraryFault(sentence: string): { ok: false; error: KeychainFault } {
   return keychainFault(
@@ -92,8 +93,8 @@ export function libraryFault(sentence: string): { ok: false; error: KeychainFaul
 export type DesktopFamily = 'gnome' | 'kde' | 'other'
 
 /**
- * From XDG_CURRENT_DESKTOP ("ubuntu:GNOME", "KDE", "XFCE"), which is a list with the most special
- * name first.
+ * From XDG_CURRENT_DESKTOP ("ubuntu:GNOME", "KDE", "XFCE"), a list with the most specific name
+ * first.
  */
 export function desktopFamily(currentDesktop: string | undefined): DesktopFamily {
   const names = (currentDesktop ?? '').toLowerCase().split(':')

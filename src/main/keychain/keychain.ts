@@ -1,5 +1,5 @@
-// The policy for keys: where they may live, how a stored key is proven, and that a silent keychain
-// never destroys anything.
+// The policy for keys: where they may be stored, how a stored key is verified, and that a silent
+// keychain never destroys anything.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import {
@@ -22,7 +22,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 
 export type Removal = 'removed' | 'not-found'
 
-/** `trialLeft`: the trial entry could not be proven gone. */
+/** `trialLeft`: the trial entry could not be verified as removed. */
 export type Stored = { trialLeft: boolean }
 
 export type Keychain = {
@@ -30,45 +30,43 @@ export type Keychain = {
   describe: () => string
   /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
   probe: (patience?: Patience) => Promise<Result<null, Problem>>
-  /** The entry that is there only while a key for this profile is stored. */
+  /** The entry that exists only while a key for this profile is being stored. */
   trialEntryOf: (profileId: string) => string
   /**
-   * Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed
-   * in.
+   * Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed.
    */
   store: (profileId: string, credentials: Credentials) => Promise<Result<Stored, Problem>>
   /**
-   * A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the
-   * keychain gives nothing.
+   * A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` if the keychain
+   * returns nothing.
    */
   load: (profileId: string, patience?: Patience) => Promise<Result<Credentials, Problem>>
   /**
-   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now
-   * is open and holds none, which says nothing about another keychain. A failure means that nothing
-   * is certain and it should be asked again. Drops the copy in memory too. Takes what
-   * `trialEntryOf` names as well. A profile that was only ever held for a session needs
-   * `endSession` instead, and no keychain.
+   * `removed`: the entry existed and is verified as removed. `not-found`: the keychain now in use
+   * is unlocked and has none, which says nothing about another keychain. A failure means that
+   * nothing is certain and the call should be retried. Also drops the copy in memory, and the entry
+   * named by `trialEntryOf`. A profile that was only ever held for a session needs `endSession`
+   * instead, and no keychain.
    */
   remove: (profileId: string) => Promise<Result<Removal, Problem>>
-  /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
+  /**
+   * Keeps a copy in memory only. `load` prefers it; the keychain is not called for this profile.
+   */
   holdForSession: (profileId: string, credentials: Credentials) => void
   /** Drops the copy in memory. */
   endSession: (profileId: string) => void
-  /**
-   * A person tries again: a key that is still being waited for, or a proof, does not keep that try
-   * waiting.
-   */
+  /** The user tries again: a pending load or check does not delay that try. */
   endWait: () => void
   /**
-   * Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can
-   * no longer sign. Takes no time.
+   * Ends the keychain call in flight and zeroes every copy, so that no remaining holder can sign.
+   * Returns immediately.
    */
   close: () => void
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The entry in which a new key is proven before it takes the place of an old one. */
+/** The entry in which a new key is verified before it replaces an old one. */
 const trialEntryOf = (profileId: string): string => `${profileId}.new`
 
 const silent: ReadonlySet<KeychainReason> = new Set([
@@ -101,7 +99,7 @@ export function createKeychain(ports: {
   readonly adapter: KeychainAdapter
   readonly platform: NodeJS.Platform
   readonly desktop?: DesktopFamily
-  /** Called with every secret that is alive, so that no log line can carry it. */
+  /** Called with every live secret, so that no log line can contain it. */
   readonly redactSecret?: (secret: Secret) => void
   readonly warn?: (event: string, details: unknown) => void
 }): Keychain {
@@ -111,12 +109,10 @@ export function createKeychain(ports: {
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /**
-   * What has its turn now changes no entry of an account, so that it may be ended in the middle.
-   */
+  /** The current operation changes no account entry, so it may be interrupted. */
   let mayEnd = false
 
-  /** One at a time: the steps of storing and removing the same entry must not mix. */
+  /** One at a time: the steps of storing and removing the same entry must not interleave. */
   const inTurn = <T>(work: () => Promise<T>, changes: 'changes-entries' | 'reads'): Promise<T> => {
     const turn = queue.then(() => {
       mayEnd = changes === 'reads'
@@ -149,7 +145,7 @@ export function createKeychain(ports: {
     return sessionCopies.delete(profileId)
   }
 
-  /** Read back, as a keychain may not have kept what it says it took. */
+  /** Read back, as a keychain may not have kept what it says it stored. */
   const prove = async (account: string, item: Uint8Array): Promise<KeychainResult<null>> => {
     const written = await adapter.set(account, item, 'prompt')
     if (!written.ok) return written
@@ -165,13 +161,13 @@ export function createKeychain(ports: {
         })
   }
 
-  /** Whether the entry is proven to be as it was before. */
+  /** Whether the entry is verified to be as it was before. */
   const putBack = async (profileId: string, before: Uint8Array | null): Promise<boolean> =>
     before === null ? (await removeItem(profileId)).ok : (await prove(profileId, before)).ok
 
   /**
-   * The old key stays where it is until the new one is proven beside it, and is put back if the new
-   * one cannot take its place.
+   * The old key stays in place until the new one is verified beside it, and is restored if the new
+   * one cannot replace it.
    */
   const storeItem = async (
     profileId: string,
@@ -183,9 +179,9 @@ export function createKeychain(ports: {
       await adapter.delete(trial, 'silent')
       return failed('store', tried.error)
     }
-    // The keychain has just taken an item, so it is open, and none means that there is none.
+    // The keychain has just stored an item, so it is unlocked, and none means that there is none.
     const before = await adapter.get(profileId, 'prompt')
-    // An entry that cannot be read may be replaced; a keychain that does not answer is left alone.
+    // An entry that cannot be read may be replaced; a keychain that does not respond is left alone.
     const stored =
       before.ok || !silent.has(before.error.reason) ? await prove(profileId, item) : before
     const lost =
@@ -208,7 +204,7 @@ export function createKeychain(ports: {
     return ok({ trialLeft: !gone.ok })
   }
 
-  /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
+  /** Copies before waiting for its turn, so that the caller may wipe its own immediately. */
   const store = async (
     profileId: string,
     credentials: Credentials,
@@ -272,8 +268,8 @@ export function createKeychain(ports: {
         detail: 'the entry is still there after it was deleted',
       })
     }
-    // Nothing was deleted and nothing is given: already gone, or locked. Only a keychain that takes
-    // a new item proves that it is open.
+    // Nothing was deleted or returned: already gone, or locked. Only a keychain that stores a new
+    // item is proven to be unlocked.
     if (deleted.value) return ok('removed')
     const open = await adapter.probe('prompt')
     return open.ok || open.error.reason === 'KEYCHAIN_NOT_INITIALISED' ? ok('not-found') : open
@@ -285,7 +281,7 @@ export function createKeychain(ports: {
     const removed = await removeItem(profileId)
     if (removed.ok) return removed
     if (removed.error.reason === 'KEYCHAIN_NOT_INITIALISED') return ok('not-found')
-    // A key that was held in memory because there is no keychain has nothing to remove from one.
+    // A key held in memory because there is no keychain has nothing to remove from one.
     return wasHeld && noKeychain.has(removed.error.reason)
       ? ok('removed')
       : failed('remove', removed.error)

@@ -28,7 +28,7 @@ export function launchBroker(entry: string, env: NodeJS.ProcessEnv): BrokerChild
     try {
       process.kill(child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
     child.kill()
   }
@@ -49,7 +49,7 @@ export function launchBroker(entry: string, env: NodeJS.ProcessEnv): BrokerChild
   }
 }
 
-/** Nothing is started, loaded or asked before the first call. */
+/** Nothing is started, loaded or called before the first call. */
 function adapterOf(platform: NodeJS.Platform, built: string): KeychainAdapter {
   if (platform === 'darwin') return createInProcessKeychain({ backend: 'Keychain (macOS)' })
   if (platform === 'win32')

@@ -1,4 +1,4 @@
-// An API key: how it is held in memory so that it can be wiped, as it is typed, and as it is
+// An API key: how it is held in memory so that it can be wiped, how it is entered, and how it is
 // stored.
 import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -8,8 +8,8 @@ import { t } from '../../shared/messages/messages.js'
 const MASK = '[secret]'
 
 /**
- * Thrown by `reveal()` after `wipe()`: using a key that has been wiped is a programming error,
- * never a value to send.
+ * Thrown by `reveal()` after `wipe()`: using a wiped key is a programming error, never a value to
+ * send.
  */
 export class SecretWiped extends Error {
   override readonly name = 'SecretWiped'
@@ -19,9 +19,9 @@ export class SecretWiped extends Error {
 }
 
 /**
- * Holds one half of an API key as bytes that can be zero-filled. There is no string inside: a
- * JavaScript string cannot be wiped and may be copied by any log line, so every accidental route
- * out (JSON, template, console, structured clone) gives a mask or throws.
+ * Holds one half of an API key as bytes that can be zeroed. There is no string inside: a JavaScript
+ * string cannot be wiped and may be copied by any log line, so every accidental way out (JSON,
+ * template, console, structured clone) yields a mask or throws.
  */
 export class Secret {
   readonly #bytes: Buffer
@@ -38,14 +38,14 @@ export class Secret {
   }
 
   static of(text: string): Secret {
-    // allocUnsafeSlow: outside the shared pool, so that the bytes are never in a slab that other
-    // buffers are cut from.
+    // allocUnsafeSlow: outside the shared pool, so that the bytes never share a slab with other
+    // buffers.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
     bytes.write(text, 'utf8')
     return new Secret(bytes)
   }
 
-  /** Takes a copy; the caller still owns, and should zero, what it passed in. */
+  /** Takes a copy; the caller still owns, and should zero, what it passed. */
   static ofBytes(source: Uint8Array): Secret {
     const bytes = Buffer.allocUnsafeSlow(source.byteLength)
     bytes.set(source)
@@ -101,7 +101,7 @@ export function wipeCredentials(credentials: Credentials): void {
   credentials.apiSecret.wipe()
 }
 
-// What was pasted is checked before anything uses it: keychains cut text at NUL, headers break at
+// Pasted text is checked before anything uses it: keychains truncate text at NUL, headers break at
 // CR and LF.
 
 const shortestPart = 8
@@ -115,12 +115,12 @@ const names = { apiKey: 'key', apiSecret: 'secret' } as const satisfies Record<
   string
 >
 
-/** Of a part that was not entered. */
+/** For a part that was not entered. */
 export function credentialMissing(part: keyof Credentials): string {
   return t(`accounts.${names[part]}-missing`)
 }
 
-/** Repeats nothing of what was entered. */
+/** Repeats none of the input. */
 function complaint(text: string, part: keyof Credentials): string | null {
   const name = names[part]
   if (text.length === 0) return credentialMissing(part)
@@ -145,10 +145,7 @@ export function readCredentialPart(
   })
 }
 
-/**
- * The same rule for bytes: what comes back from a keychain may have been changed by another
- * program.
- */
+/** The same rule for bytes: another program may have changed the keychain entry. */
 export function fitsCredentialRule(bytes: Uint8Array): boolean {
   return (
     bytes.byteLength >= shortestPart &&
@@ -157,10 +154,7 @@ export function fitsCredentialRule(bytes: Uint8Array): boolean {
   )
 }
 
-/**
- * First four … last four of the public key, the only part that is ever shown; shorter keys show
- * less.
- */
+/** First four … last four of the public key, the only part ever shown; shorter keys show less. */
 export function keyHint(apiKey: Secret): string {
   const bytes = apiKey.reveal()
   const shown = bytes.byteLength >= 16 ? 4 : 2
@@ -170,7 +164,7 @@ export function keyHint(apiKey: Secret): string {
 // One keychain item, `{"apiKey":"…","apiSecret":"…"}`, is written and read byte by byte: JSON.parse
 // would leave both halves behind as strings, which cannot be wiped.
 
-/** Windows takes 2560 bytes per item and some of its stores count two bytes per character. */
+/** Windows allows 2560 bytes per item and some of its stores count two bytes per character. */
 export const largestItem = 1280
 
 const quote = 0x22
@@ -236,7 +230,7 @@ function holdsAt(item: Buffer, at: number, expected: Buffer): boolean {
   return item.subarray(at, at + expected.byteLength).equals(expected)
 }
 
-/** Null when these bytes are not an item of ours. The caller still owns, and zeroes, the bytes. */
+/** Null if these bytes are not one of our items. The caller still owns, and zeroes, the bytes. */
 export function decodeItem(bytes: Uint8Array): Credentials | null {
   const item = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!holdsAt(item, 0, head)) return null

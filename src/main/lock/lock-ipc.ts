@@ -4,7 +4,7 @@ import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Lock } from './lock.js'
 
-/** Longer than any that is accepted, so that what is too long is told in words. */
+/** Longer than any accepted one, so that an overlong one gets its own message. */
 const passphrase = z.string().max(1000)
 const typed = passphrase.nullable()
 const credential = z.string().min(1).max(600)

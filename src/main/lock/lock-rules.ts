@@ -1,26 +1,24 @@
-// When Plimsoll locks by itself, and how long a wrong passphrase makes the next one wait.
+// When Plimsoll locks by itself, and how long a wrong passphrase delays the next try.
 import type { LockCause, LockSettings } from '../../shared/lock/lock.js'
 
 export type LockFacts = {
-  /** What the system reports; null where only time has passed. */
+  /** What the system reports; null if only time has passed. */
   event: 'screen-locked' | 'sleep' | null
-  /** Seconds since anybody touched the computer, as the system counts them. */
+  /** Seconds since the last user input, as the system counts them. */
   idleSeconds: number
   /**
-   * Seconds since Plimsoll was unlocked, or started. Nobody was idle for longer: an idle time that
-   * a system gets wrong must not lock anew at once.
+   * Seconds since Plimsoll was unlocked, or started. Idle time cannot be longer: a wrong idle time
+   * from the system must not lock again immediately.
    */
   unlockedFor: number
   /** Whether any account is armed. */
   armed: boolean
-  /**
-   * Whether there is any account, or a passphrase: otherwise there is nothing to keep from anybody.
-   */
+  /** Whether there is any account, or a passphrase: otherwise there is nothing to protect. */
   guards: boolean
   settings: Pick<LockSettings, 'idleMinutes' | 'idleMinutesArmed'>
 }
 
-/** Null where it does not lock. */
+/** Null if it does not lock. */
 export function whyLock({
   event,
   idleSeconds,
@@ -38,12 +36,12 @@ export function whyLock({
 
 const freeTries = 5
 const longestWait = 300
-/** The first power of two that is beyond the longest wait: what comes after need not be counted. */
+/** The first power of two beyond the longest wait: larger ones need not be counted. */
 const mostDoublings = 9
 
 /**
- * Seconds to wait after so many wrong passphrases in a row: none after the first five, then 1, 2, 4
- * … up to five minutes.
+ * Seconds to wait after this many consecutive wrong passphrases: none after the first five, then 1,
+ * 2, 4 … up to five minutes.
  */
 export function waitAfter(wrong: number): number {
   const doublings = wrong - freeTries - 1

@@ -1,6 +1,6 @@
-// Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order
-// leaves; keys go with it, or stay for reading where the person wants that. It opens by the
-// passphrase, or where none is set by the keychain giving the keys again.
+// Whether Plimsoll is locked. Once locked, nothing is given to the page and no order is sent; keys
+// are wiped, or stay for reading if the user wants that. It unlocks with the passphrase, or if none
+// is set, when the keychain returns the keys again.
 import {
   type LockCause,
   type LockedAccounts,
@@ -22,14 +22,16 @@ type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boole
 
 export type Lock = {
   view: () => LockView
-  /** The newest view, whenever it is locked or unlocked, a passphrase is tried, set or removed. */
+  /**
+   * The latest view, whenever it is locked or unlocked, or a passphrase is tried, set or removed.
+   */
   changes: Signal<LockView>
   locked: () => boolean
   since: () => UnixSeconds | null
   times: () => number
   /** Whether keys may be loaded and held now. */
   mayHoldKeys: () => boolean
-  /** At once. Again where it is being unlocked: then that ends. */
+  /** Immediately. If it is being unlocked, that ends. */
   lock: (because: LockCause) => void
   /** What the system reports. */
   happened: (event: 'screen-locked' | 'sleep' | null) => void
@@ -39,11 +41,11 @@ export type Lock = {
   changed: () => void
   unlock: (typed: string | null) => Promise<Result<null, Problem>>
   /**
-   * For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong
-   * passphrase.
+   * For a user who has forgotten the passphrase, or whose file is damaged. A wrong key counts like
+   * a wrong passphrase.
    */
   resetPassphrase: (apiKey: string, apiSecret: string) => Promise<Result<null, Problem>>
-  /** Asked again for what is dangerous; succeeds where no passphrase is set. */
+  /** Asked again for dangerous actions; succeeds if no passphrase is set. */
   authorize: (typed: string | null) => Promise<Result<null, Problem>>
   changePassphrase: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
 }
@@ -70,7 +72,7 @@ function otherKey(): Problem {
 
 const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing-to-reset') }
 
-/** With a passphrase it is locked from the start. */
+/** With a passphrase, it starts locked. */
 export function createLock(parts: {
   clock: Clock
   timing: Pick<Timing, 'ticks' | 'after'>
@@ -79,22 +81,22 @@ export function createLock(parts: {
   passphrase: Passphrase
   accounts: {
     /**
-     * Disarms every account and wipes every key, or keeps them for reading. Called again where it
-     * is locked already.
+     * Disarms every account and wipes every key, or keeps them for reading. Called again if already
+     * locked.
      */
     lock(keepsKeys: boolean): void
     /**
-     * Loads the keys again; fails where the keychain does not give them. A prompt may keep it
-     * waiting; asked once more, the newest answer counts.
+     * Loads the keys again; fails if the keychain does not return them. A prompt may keep it
+     * waiting; if called again, the latest result counts.
      */
     unlock(): Promise<Result<null, Problem>>
     counts(): LockedAccounts
     isArmed(): boolean
-    /** Whether the keychain holds this very pair for an account. */
+    /** Whether the keychain holds exactly this pair for an account. */
     holdsKey(apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>>
   }
   idleSeconds(): number
-  /** What else is not for whoever comes next, as a secret on the clipboard. */
+  /** Clears what else the next person must not see, such as a secret on the clipboard. */
   clear(): void
   log(what: string, detail: object): void
 }): Lock {
@@ -102,11 +104,11 @@ export function createLock(parts: {
   const changes = createSignal<LockView>()
   let locked: LockedState | null = null
   let openSince = timing.ticks()
-  /** How often it was locked: what was begun before the last time counts for nothing. */
+  /** How often it was locked: work begun before the last lock does not count. */
   let times = 0
-  /** A passphrase, or a key in its place, is being looked at. */
+  /** A passphrase, or a key in its place, is being checked. */
   let unlocking = false
-  /** The keychain is being asked for the keys to unlock with: the newest time it was. */
+  /** The latest request to the keychain for the keys to unlock with. */
   let asking: symbol | null = null
 
   const view = (): LockView => ({
@@ -127,7 +129,7 @@ export function createLock(parts: {
 
   const lock = (because: LockCause): void => {
     const isNew = locked === null
-    // Nothing may be asked any more before anything else is done.
+    // First of all, no more requests may be handled.
     setLocked(because)
     accounts.lock(locked?.keepsReading === true)
     parts.clear()
@@ -142,7 +144,7 @@ export function createLock(parts: {
     changed()
   }
 
-  /** Where the keychain gives no key, its account says so. */
+  /** If the keychain returns no key, its account says so. */
   const loadKeys = (): void =>
     void accounts.unlock().catch((fault: unknown) => log('keys were not loaded', { fault }))
 
@@ -159,8 +161,8 @@ export function createLock(parts: {
   }
 
   /**
-   * Answers soon, also where the keychain waits for a person: whoever answers its prompt later
-   * unlocks all the same, and another try takes the place of this one.
+   * Returns soon, even if the keychain waits for the user: answering its prompt later unlocks all
+   * the same, and another try replaces this one.
    */
   const unlockByKeychain = (): Promise<Result<null, Problem>> => {
     const before = times

@@ -1,6 +1,5 @@
-// The passphrase that opens Plimsoll: kept as what scrypt makes of it, compared in constant time,
-// tried one at a time, and the longer a person is wrong the longer the next try waits. It guards
-// the window, not the keychain.
+// The passphrase that unlocks Plimsoll: stored as its scrypt hash, compared in constant time, tried
+// one at a time, with a growing wait after wrong tries. It protects the window, not the keychain.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
@@ -13,7 +12,7 @@ import type { PassphraseFiles, StoredPassphrase } from './stored-passphrase.js'
 /** scrypt's own names: N is memory and time together, in blocks of 128·r bytes. */
 export type ScryptCost = { n: number; r: number; p: number }
 
-/** 128 MiB. Where a computer does not have as much, halves of it down to the weakest. */
+/** 128 MiB. On a computer with less memory it is halved, down to the weakest. */
 export const usualCost: ScryptCost = { n: 2 ** 17, r: 8, p: 1 }
 const weakestN = 2 ** 14
 
@@ -46,7 +45,7 @@ async function record(typed: string, cost: ScryptCost): Promise<StoredPassphrase
   return stored
 }
 
-/** With as much memory as there is. @throws where not even the weakest can be made */
+/** Uses as much memory as is available. @throws if not even the weakest can be computed */
 async function strongestRecord(typed: string, cost: ScryptCost): Promise<StoredPassphrase> {
   try {
     return await record(typed, cost)
@@ -100,16 +99,16 @@ const notChecked: Problem = {
 export type Passphrase = {
   state: () => PassphraseState
   retryAt: () => UnixSeconds | null
-  /** Succeeds where none is set. */
+  /** Succeeds if none is set. */
   check: (typed: string | null) => Promise<Result<null, Problem>>
   /** A try by other means, which waits and counts like one. */
   attempt: (
     proves: () => Promise<Result<boolean, Problem>>,
     wrong: Problem,
   ) => Promise<Result<null, Problem>>
-  /** Sets, changes or removes it; asks for the one before. `bad-input` names the field. */
+  /** Sets, changes or removes it; requires the current one. `bad-input` names the field. */
   change: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
-  /** For whoever has proven by other means that it is theirs to remove. */
+  /** For a user who has proven by other means that they may remove it. */
   remove: () => Result<null, Problem>
 }
 
@@ -118,7 +117,7 @@ export function createPassphrase(parts: {
   clock: Clock
   timing: Pick<Timing, 'ticks'>
   cost?: ScryptCost
-  /** Its state, or the wait, is another now. */
+  /** Its state, or the wait, has changed. */
   changed(): void
 }): Passphrase {
   const { files, clock, timing, changed, cost = usualCost } = parts
@@ -127,13 +126,13 @@ export function createPassphrase(parts: {
     stored === null || stored === 'damaged'
       ? { wrong: 0, triedAt: 0 }
       : { wrong: stored.wrong, triedAt: stored.triedAt }
-  /** Ticks of the last wrong try of this run: a clock that is set ahead ends no wait. */
+  /** Ticks of this run's last wrong try: setting the clock ahead ends no wait. */
   let triedTicks: number | null = null
   let checking = false
 
   /**
-   * A disk that refuses must not lock anybody out, nor give a try for nothing: it counts in memory
-   * at least.
+   * A disk that refuses writes must not lock the user out, nor give a free try: it counts at least
+   * in memory.
    */
   const noteTries = (wrong: number): void => {
     tries = { wrong, triedAt: wrong === 0 ? 0 : clock() }
@@ -146,7 +145,7 @@ export function createPassphrase(parts: {
   const retryAt = (): UnixSeconds | null => {
     const wait = waitAfter(tries.wrong)
     const now = clock()
-    // A clock that was set back does not make a wait longer than it is.
+    // A clock set back does not make a wait longer.
     if (tries.triedAt > now) tries = { ...tries, triedAt: now }
     const left = Math.max(
       tries.triedAt + wait - now,
@@ -163,8 +162,7 @@ export function createPassphrase(parts: {
   })
 
   /**
-   * One try, which counts as a wrong one before it is looked at: ending Plimsoll in the middle of
-   * it gives none for nothing.
+   * One try, counted as wrong before it is checked: killing Plimsoll during it gives no free try.
    */
   const attempt = async (
     proves: () => Promise<Result<boolean, Problem>>,

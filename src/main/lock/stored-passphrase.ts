@@ -1,6 +1,6 @@
-// What a passphrase is checked against, in two files of its own: where one of them is damaged or
-// gone the other holds, and only where both are gone is there no passphrase. The passphrase itself
-// is in neither.
+// What a passphrase is checked against, in two separate files: if one is damaged or missing the
+// other applies, and only if both are missing is there no passphrase. The passphrase itself is in
+// neither.
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -14,9 +14,7 @@ const isPowerOfTwo = (value: number): boolean => (value & (value - 1)) === 0
 
 const storedPassphrase = z.strictObject({
   version: z.literal(1),
-  /**
-   * The cost, which can grow: bounded, so that a damaged file asks for no memory that is not there.
-   */
+  /** The cost, which can grow: bounded, so that a damaged file cannot request excessive memory. */
   n: z
     .int()
     .min(2)
@@ -27,7 +25,7 @@ const storedPassphrase = z.strictObject({
   /** Base64. */
   salt: z.base64().min(24).max(200),
   hash: z.base64().min(44).max(200),
-  /** Wrong tries in a row, and when the last of them was, in Unix seconds. */
+  /** Consecutive wrong tries, and the time of the last, in Unix seconds. */
   wrong: z.int().min(0).max(1_000_000),
   triedAt: z.number().min(0).max(100_000_000_000),
 })
@@ -35,7 +33,7 @@ const storedPassphrase = z.strictObject({
 export type StoredPassphrase = z.infer<typeof storedPassphrase>
 
 export type PassphraseFiles = {
-  /** Null where none was ever set, or it was removed. */
+  /** Null if none was ever set, or it was removed. */
   read(): StoredPassphrase | 'damaged' | null
   write(record: StoredPassphrase): Result<null, Problem>
   remove(): Result<null, Problem>
@@ -52,7 +50,7 @@ function readFile(path: string): StoredPassphrase | 'damaged' | null {
   }
 }
 
-/** `folder`: absolute, and there already. */
+/** `folder`: absolute, must exist. */
 export function openPassphraseFiles(folder: string, log: DatabaseLog): PassphraseFiles {
   const paths = passphraseFileNames.map((name) => join(folder, name))
 
