@@ -1,11 +1,10 @@
-// The newest calls of one account, in memory alone, within a bound on their number and on their
-// size.
+// The latest calls of one account, in memory only, limited in number and size.
 import { type AnswerState, mostCallBytes, mostCalls } from '../../shared/calls/call.js'
 import type { CallRecord } from '../exchange/call-record.js'
 
 export type KeptCall = Omit<CallRecord, 'answer'> & { readonly id: number; answer: AnswerState }
 
-/** Of everything but body and answer, generously. */
+/** Everything except body and response, estimated generously. */
 const bytesBesides = 2048
 
 function answerBytes({ answer }: Pick<KeptCall, 'answer'>): number {
@@ -21,7 +20,7 @@ export type CallRing = {
   /** Oldest first. */
   all: () => readonly KeptCall[]
   newest: () => number
-  /** What is kept, counted generously. */
+  /** Size of what is kept, estimated generously. */
   bytes: () => number
 }
 
@@ -37,7 +36,7 @@ export function createCallRing(
     if (dropped !== undefined) bytes -= bytesOf(dropped)
   }
 
-  /** Answers are large and calls are not: the oldest answers go first. */
+  /** Responses are large and calls are not: the oldest responses are dropped first. */
   const letAnswersGo = (): void => {
     for (const call of kept) {
       if (bytes <= most.bytes) return

@@ -1,4 +1,4 @@
-// The calls of one account as they went over the wire, and the console, which adds to them.
+// The calls of one account as sent over the wire, and the console, which adds to them.
 import type {
   CallDetail,
   CallHeader,
@@ -16,7 +16,7 @@ import { type CallRing, createCallRing, type KeptCall } from './call-ring.js'
 import { messageOf, textOf } from '../../shared/messages/messages.js'
 
 export type Calls = {
-  /** Keeps one more. */
+  /** Adds one call. */
   add: (record: CallRecord) => void
   view: () => CallsView
   page: (query: CallQuery) => CallPage
@@ -24,7 +24,7 @@ export type Calls = {
   forms: () => ConsoleForm[]
   /** What the console would send. Sends nothing. */
   prepare: (ask: ConsoleAsk) => Result<ConsolePreview, Problem>
-  /** Sends a read, and gives its last try. */
+  /** Sends a read, and returns its last try. */
   send: (ask: ConsoleAsk) => Promise<Result<CallDetail, Problem>>
 }
 
@@ -104,8 +104,7 @@ export function openCalls(parts: {
 
   const detailOf = (call: KeptCall): CallDetail => {
     const { body, signature } = call
-    // Base64 of the body is what was signed; where something in the body was masked, it is so in
-    // here as well.
+    // The base64 of the body is what was signed; anything masked in the body is masked here too.
     const payload = body === null ? null : Buffer.from(body, 'utf8').toString('base64')
     return {
       ...summaryOf(call),

@@ -7,7 +7,7 @@ import type { Capabilities } from './capabilities.js'
 
 const unknownAccount: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 
-/** `find`: of an open account, by its profile's id. */
+/** `find`: an open account by its profile's id. */
 export function capabilityHandlers(
   find: (profileId: string) => { capabilities: Capabilities } | null,
 ): HandlersOf<typeof capabilityChannels> {

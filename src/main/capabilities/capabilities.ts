@@ -1,5 +1,5 @@
-// What the key of one account can do, learned from how its calls end, and from reads that are made
-// for nothing else when the person asks.
+// What the key of one account can do, learned from how its calls end, and from reads made only for
+// this when the user asks.
 import type {
   CapabilitiesView,
   Capability,
@@ -16,20 +16,20 @@ import type { CapabilityRepository, FoundAt, KeyOf } from './capability-reposito
 export type Capabilities = {
   view: () => CapabilitiesView
   keyUsedAt: () => UnixSeconds | null
-  /** How a call ended: of this account, or of its exchange where the call is public. */
+  /** How a call ended: of this account, or of its exchange if the call is public. */
   ended: (parts: Pick<EndpointFacts, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
   /**
-   * Asks every endpoint that may be asked, one after the other and behind everything else, and ends
-   * once all have been answered, at what concerns them all, or when it is stopped. One that is
-   * under way already is not begun again.
+   * Requests every endpoint that may be requested, one after the other and at the lowest priority.
+   * Ends once all have responded, at a failure that concerns them all, or when stopped. A check
+   * already running is not started again.
    */
   check: () => Promise<Result<null, Problem>>
-  /** What is on its way is answered all the same; nothing more is asked. */
+  /** Requests in flight are still recorded; no more are sent. */
   stopCheck: () => void
   close: () => void
 }
 
-/** Seconds after which what is confirmed again and again is written again. */
+/** Seconds after which a repeatedly confirmed finding is written again. */
 const writtenEvery = 3600
 
 const noKey: Problem = {
@@ -39,8 +39,8 @@ const noKey: Problem = {
 const stopped: Problem = { code: 'cancelled', message: messageOf('accounts.capability.stopped') }
 
 /**
- * They are about everything at once: the rest of the check would end alike, and an exchange in
- * trouble is left alone.
+ * They affect everything: the rest of the check would fail alike, and an exchange in trouble is
+ * left alone.
  */
 const endsCheck: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...([
@@ -62,11 +62,11 @@ export function openCapabilities(
   ports: {
     clock: Clock
     endpoints: readonly EndpointFacts[]
-    /** What an answer says of its endpoint; null where it says nothing. */
+    /** What a response says about its endpoint; null if nothing. */
     findingOf(answer: Result<unknown, Problem>): Finding | null
     /** Null while the exchange has not accepted the key. */
     client(): Pick<TradingClient, 'tryEndpoint'> | null
-    /** One that is known by name; null where there is none. */
+    /** The name of a known pool account; null if there is none. */
     poolAccount(): string | null
   },
 ): Capabilities {
@@ -74,7 +74,7 @@ export function openCapabilities(
   const stored = repository.load(key)
   const findings = new Map<string, FoundAt>(stored.ok ? stored.value.findings : [])
   let keyUsedAt = stored.ok ? stored.value.keyUsedAt : null
-  /** What is on disk, as far as it is known to be. */
+  /** What is known to be on disk. */
   const written = new Map(findings)
   let usedWritten = keyUsedAt
   let check: { stop: boolean; done: number; of: number; subject: string } | null = null

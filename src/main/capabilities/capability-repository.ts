@@ -1,5 +1,5 @@
-// What was found out of each account's key, and when that key was used last. Both are of a key at
-// an address: another key, or the same at another exchange, begins anew.
+// What was learned about each account's key, and when that key was last used. Both belong to a key
+// at an address: another key, or the same at another exchange, starts over.
 import { z } from 'zod'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Finding } from '../../shared/capabilities/capability.js'
@@ -15,14 +15,14 @@ export type FoundAt = Finding & { at: UnixSeconds }
 export type KeyOf = Pick<Profile, 'id' | 'keyHint' | 'baseUrl'>
 
 export type CapabilityRepository = {
-  /** By path. One that this version does not understand is as if it had not been found. */
+  /** By path. Findings that this version does not understand are skipped. */
   load: (
     keyOf: KeyOf,
   ) => Result<
     { findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null },
     Problem
   >
-  /** In place of what was stored of the same. Of a profile that is not known nothing is kept. */
+  /** Replaces what was stored. Nothing is stored for an unknown profile. */
   save: (
     keyOf: KeyOf,
     findings: readonly (readonly [path: string, found: FoundAt])[],

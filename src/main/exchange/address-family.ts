@@ -1,6 +1,6 @@
 // Whether a connection to the exchange uses IPv4 or IPv6. Keys are bound to addresses, and one call
-// from an address that is not listed disables the key: Node would try both families for every
-// socket and take the faster one, so the family is chosen here, once for each host.
+// from an unlisted address disables the key: Node would try both families for every socket and use
+// the faster, so the family is chosen here, once per host.
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressFamily, AddressFamilyChoice } from '../../shared/portfolio/connection.js'
@@ -15,8 +15,8 @@ import { systemTiming } from './timing.js'
 export type FamilyPolicy = {
   choice(): AddressFamilyChoice
   /**
-   * The family of the newest connection to this host, in an earlier run as well; null before the
-   * first one.
+   * The family of the latest connection to this host, including earlier runs; null before the first
+   * one.
    */
   known(host: string): AddressFamily | null
   /**
@@ -155,7 +155,7 @@ export function createFamilyPolicy(
   }
 }
 
-/** The family that the user chose does not lead to the exchange. */
+/** The family chosen by the user cannot reach the exchange. */
 export class FamilyUnavailable extends Error {
   readonly code: 'NO_IPV4' | 'NO_IPV6'
 
@@ -184,8 +184,8 @@ type Attempt = { family: AddressFamily; addresses: readonly LookupAddress[] }
 const familyOf = ({ family }: LookupAddress): AddressFamily => (family === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Which families are tried, in this order. Until one has connected, the first is the one that the
- * resolver prefers.
+ * Which families are tried, in order. Until one has connected, the one preferred by the resolver
+ * comes first.
  */
 export function attemptsFor(
   addresses: readonly LookupAddress[],
@@ -204,7 +204,7 @@ export function attemptsFor(
     .filter((attempt) => attempt.addresses.length > 0)
 }
 
-/** For Node's `connect`, which asks nobody else then. */
+/** For Node's `connect`, which then does no lookup of its own. */
 function lookupIn({ addresses }: Attempt): LookupFunction {
   return (_host, options, done) => {
     const [first] = addresses
@@ -223,15 +223,17 @@ export const systemLookup: NameLookup = (host, done) => {
 }
 
 /**
- * Milliseconds for the first connection to a host over one family, handshake included, before the
- * other is tried: half of what a read has.
+ * Milliseconds for the first connection to a host over one family, including the handshake, before
+ * the other is tried: half a read's deadline.
  */
 export const familyLimitMs = 5_000
-/** Milliseconds for each address of a family that has several; the last one has what is left. */
+/**
+ * Milliseconds for each address of a family that has several; the last one gets the remaining time.
+ */
 const addressLimitMs = 1_000
 
 function codesOf(error: Error): string[] {
-  // Of several addresses that were tried, each has its own.
+  // If several addresses were tried, each has its own error.
   if (error instanceof AggregateError)
     return error.errors.flatMap((one: unknown) => (one instanceof Error ? codesOf(one) : ['']))
   return ['code' in error && typeof error.code === 'string' ? error.code : '']
@@ -241,8 +243,8 @@ function codesOf(error: Error): string[] {
 const noRoute =
   /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ENETDOWN|EAFNOSUPPORT|EACCES|EPERM|EINVAL)$/
 /**
- * This computer has no way out over that family: then it is certain that no call left over it, nor
- * will.
+ * This computer has no route over that family, so it is certain that no call was or will be sent
+ * over it.
  */
 const hasNoRoute = (error: Error): boolean => codesOf(error).every((code) => noRoute.test(code))
 
@@ -252,7 +254,7 @@ function codeOf(error: Error): string {
 
 const broken = /^(ETIMEDOUT|ECONNRESET|ECONNABORTED|EPIPE)$/
 
-/** It broke off or hung, in contrast to a server that could not prove who it is. */
+/** It broke off or hung, unlike a server that could not prove its identity. */
 function isBroken(error: Error): boolean {
   return codesOf(error).every((code) => broken.test(code) || noRoute.test(code))
 }
@@ -362,10 +364,7 @@ export function connectByFamily<S extends Destroyable>(
     return remembered !== family || (hasNoRoute(error) && policy.hasLeft(host))
   }
 
-  /**
-   * `earlier`: why the family before could not be used, which says more than the last resort's
-   * failure.
-   */
+  /** `earlier`: why the previous family failed, which says more than the last resort's failure. */
   function attempt(
     [now, ...rest]: readonly Attempt[],
     addresses: readonly LookupAddress[],

@@ -1,5 +1,5 @@
-// What the last answer of each endpoint consisted of, for one account, in memory alone: names and
-// types, never the answer.
+// The shape of each endpoint's last response, for one account, in memory only: names and types,
+// never the response.
 import type {
   AnswerDifference,
   AnswerMember,
@@ -11,7 +11,7 @@ import type { Endpoint } from '../../v4/endpoint.js'
 import type { AnswerShape } from './answer-shapes.js'
 
 export type AnswerReports = {
-  /** An answer of the account's own, or of its exchange where the call is public. */
+  /** A response to the account's own call, or to a public call of its exchange. */
   answered: (parts: Pick<Endpoint, 'path'>, answerShape: AnswerShape) => void
   all: () => readonly AnswerReport[]
 }

@@ -1,6 +1,5 @@
-// What an answer consists of, beside its description: names of members and JSON types. What is
-// written here leaves this computer with a support bundle, so no value and no name that may be data
-// is ever in it.
+// The shape of a response, next to its description: member names and JSON types. This leaves the
+// computer in a support bundle, so it never contains a value or a name that may be data.
 import type { z } from 'zod'
 import {
   type AnswerMember,
@@ -12,21 +11,19 @@ import { otherSpelling } from '../../v4/members.js'
 import { isObject, NumberText } from '../../v4/numbers.js'
 import { type Shape, shapeOf } from '../../v4/shapes.js'
 
-/**
- * `silent`: beginnings of paths of which this answer says nothing, as of the rows of an empty list.
- */
+/** `silent`: path prefixes this response says nothing about, such as the rows of an empty list. */
 export type AnswerShape = { members: AnswerMember[]; silent: string[] }
 
-/** Rows of a list, and members of a map, that are looked at. */
+/** Rows of a list, and members of a map, that are inspected. */
 const mostRows = 100
-/** A service that writes more is not worth the memory. */
+/** A service that sends more is not worth the memory. */
 const mostMembers = 400
 /** In one object. */
 const mostUnknown = 60
 
 /**
- * Described, and absent from good answers as well: they are of orders of one kind, or of accounts
- * and servers that have the feature.
+ * Described, but also absent from good responses: they belong to one kind of order, or to accounts
+ * and servers with the feature.
  */
 const sometimesThere: ReadonlySet<string> = new Set([
   ...['positionSide', 'oto', 'price', 'postOnly', 'ioc', 'rpi', 'reduceOnly', 'stp', 'status'],
@@ -35,8 +32,8 @@ const sometimesThere: ReadonlySet<string> = new Set([
 ])
 
 /**
- * As members are named in every description. Markets, assets and ids are not: they have capitals
- * first, or more digits.
+ * Named like members in every description. Markets, assets and ids are not: they start with
+ * capitals, or have more digits.
  */
 function isMemberName(name: string): boolean {
   return /^[a-z]\w{0,39}$/.test(name) && !/\d\D*\d\D*\d/.test(name)
@@ -44,7 +41,7 @@ function isMemberName(name: string): boolean {
 
 type Entry = { name: string; other: string; as: Described; isRequired: boolean }
 
-/** `json` begins with the type that has something in it. */
+/** `json` starts with the type that has content. */
 type Row = {
   kind: 'row'
   schema: z.ZodType
@@ -81,7 +78,7 @@ function rowOf(schema: z.ZodType, entries: Entry[]): Row {
   return { kind: 'row', schema, json: orNull(schema, 'object'), entries, byName: new Map(spelt) }
 }
 
-/** An entry of an answer to several orders is described as an object of zod's own. */
+/** An entry of a response to several orders is described as a zod object. */
 function plainObject(schema: z.ZodType): Described {
   const { type, shape } = schema.def as unknown as {
     type: string
@@ -129,12 +126,12 @@ function jsonTypeOf(value: unknown): JsonType {
 
 const weights = { missing: 1, type: 2, unknown: 3 } satisfies Record<Difference, number>
 
-/** A place in an answer, for all rows together. */
+/** A place in a response, for all rows together. */
 class Place {
   readonly json: JsonType[] = []
   described: JsonType[] | null = null
   differs: Difference | null = null
-  /** Whether any answer was found behind it; null where none was looked for. */
+  /** Whether any response contained it; null if none was checked. */
   says: boolean | null = null
   private readonly behind = new Map<string, Place>()
 
@@ -155,7 +152,7 @@ class Place {
     return place
   }
 
-  /** `json` null where it is missing. */
+  /** `json` null if it is missing. */
   note(json: JsonType | null, described: JsonType[] | null, differs: Difference | null): void {
     this.described = described
     if (json !== null && !this.json.includes(json)) this.json.push(json)
@@ -184,8 +181,8 @@ function lookAt(as: Described, value: unknown, place: Place): void {
 }
 
 /**
- * Not what is described, which may be another way of writing the same: null for none, or a list
- * with the one object in it.
+ * Not as described, but possibly another way of writing the same: null for none, or a list
+ * containing the object.
  */
 function lookAtOther(as: Structure, value: unknown, place: Place): void {
   const isKnown = accepts(as.schema, value)
@@ -216,7 +213,7 @@ function lookAtRow({ schema, entries, byName }: Row, row: object, place: Place):
     if (entry !== undefined) lookAt(entry.as, member, place.step(name))
     else if (unknown.length < mostUnknown) unknown.push([name, member])
   }
-  // Where no member is one that is described, it is no such object: its names may be markets, ids,
+  // If no member is a described one, it is not such an object: its names may be markets, ids,
   // anything.
   const namesAreData = unknown.length === members.length || unknown.length === mostUnknown
   for (const [name, member] of unknown) {
@@ -229,7 +226,7 @@ function lookAtRow({ schema, entries, byName }: Row, row: object, place: Place):
   }
 }
 
-/** Without a list of all the names a map may have. */
+/** Avoids listing all the names a map may have. */
 function firstOf(map: object): unknown[] {
   const members: unknown[] = []
   for (const name in map) {
@@ -244,7 +241,7 @@ function silentBeginning({ path, described }: Place): string {
   return path === '' ? '' : `${path}.`
 }
 
-/** @param value as it was read from its JSON, before its schema has seen it */
+/** @param value as parsed from JSON, before its schema is applied */
 export function shapeOfAnswer(schema: z.ZodType, value: unknown): AnswerShape {
   const whole = new Place('', { left: mostMembers })
   lookAt(describedBy(schema), value, whole)

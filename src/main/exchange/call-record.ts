@@ -1,6 +1,6 @@
-// What a call was like, try by try, for whoever wants to look into it. Handed on without anything
-// secret in it: the key shortened, credentials masked. Nothing here can make a call fail, and
-// nothing is made where nobody records.
+// What a call was like, try by try, for inspection. Passed on without secrets: the key shortened,
+// credentials masked. Nothing here can make a call fail, and nothing is created if no recorder is
+// set.
 import type {
   AfterTry,
   CallKind,
@@ -20,7 +20,7 @@ import type { Priority } from './limiter.js'
 import type { Signed } from './signer.js'
 
 /**
- * `call`: the same of all tries of a call. `answer` null: none came; `signature` null: nothing was
+ * `call`: shared by all tries of a call. `answer` null: none came; `signature` null: nothing was
  * signed.
  */
 export type CallRecord = {
@@ -50,8 +50,8 @@ export type CallRecorder = {
   /** The public key, shortened as it is shown everywhere; empty without a key. */
   keyHint: string
   /**
-   * Takes the key, the secret and whatever else is a credential out of a text; null where they are
-   * gone, so that it cannot be told any more.
+   * Removes the key, the secret and other credentials from a text; null once they are wiped and can
+   * no longer be recognized.
    */
   redact: (text: string) => string | null
   add: (record: CallRecord) => void
@@ -59,13 +59,13 @@ export type CallRecorder = {
 
 type Recorded = Pick<Endpoint, 'method' | 'path' | 'scope' | 'access' | 'movesMoney'>
 
-/** Longer than any form of a key that may begin within what is kept and end behind it. */
+/** Longer than any form of a key that may begin within the kept text and end after it. */
 const longestForm = 4096
 
-/** A text of JSON, with the colon behind it where it is a name; the last one may be cut off. */
+/** A JSON string, with the colon after it if it is a name; the last one may be truncated. */
 const jsonText = /"(?:[^"\\]|\\.)*("\s*:|"|$)/g
 
-/** A stream token is as good as a key for reading the account, whatever name it stands under. */
+/** A stream token can read the account like a key, whatever name it has. */
 function withoutToken(text: string): string {
   return text.replaceAll(jsonText, (whole, end: string) =>
     end.endsWith(':') ? whole : '"[redacted]"',
@@ -92,7 +92,7 @@ function answerOf(
   }
 }
 
-/** Words of the exchange may repeat anything. */
+/** Text from the exchange may repeat anything. */
 function withoutSecrets(problem: Problem, redact: CallRecorder['redact']): Problem {
   const clean = (text: string): string => redact(text) ?? ''
   const { message, server, fields } = problem
@@ -107,9 +107,9 @@ function withoutSecrets(problem: Problem, redact: CallRecorder['redact']): Probl
 }
 
 export type CallTrace = {
-  /** A try begins: it asks for its turn. */
+  /** A try begins: it requests its turn. */
   begin: () => void
-  /** Each reason once, the newest of its kind. */
+  /** Each reason once, the latest of its kind. */
   waits: (why: CallWait) => void
   turn: () => void
   signed: (made: Signed | null) => void
@@ -120,7 +120,7 @@ export type CallTrace = {
   end: (problem: Problem | null, after: AfterTry) => void
 }
 
-/** @param parts.call what its tries have in common, where somebody asked for it by hand */
+/** @param parts.call what its tries share, if it was requested by hand */
 export function createCallTrace(
   endpoint: Recorded,
   priority: Priority,
@@ -219,7 +219,7 @@ export function createCallTrace(
       try {
         recorder.add(recordOf(recorder, problem, after))
       } catch {
-        // Nobody can look into this call. It went as it would have gone.
+        // This call cannot be inspected. It was sent as usual.
       } finally {
         signed = null
         wire = null

@@ -1,6 +1,6 @@
-// What the answer of a call says about what its key can do, and which endpoints may be asked only
-// to find that out. Those that move money are never among them, nor what is not known to leave
-// everything as it was: a new stream token may end an older one.
+// What a call's response says about what its key can do, and which endpoints may be called only to
+// find out. Never those that move money, nor any not known to be free of side effects: a new stream
+// token may invalidate an older one.
 import type { z } from 'zod'
 import type { EndpointFacts, Finding } from '../../shared/capabilities/capability.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
@@ -34,7 +34,7 @@ const harmlessAsks = {
   miningAccounts: oneOfThem,
 } satisfies Asks
 
-/** Asked about a pool account that is known, and about none that is made up. */
+/** Called with a known pool account, never with an invented one. */
 const { path: ofPoolAccount } = endpoints.payoutDestination
 
 export type HarmlessRead = { endpoint: Endpoint; ask: object }
@@ -46,7 +46,7 @@ const reads: ReadonlyMap<string, HarmlessRead> = new Map(
   }),
 )
 
-/** How an endpoint is asked to find out whether the key may; null where it is not asked. */
+/** How to call an endpoint to find out whether the key may; null if it is not called. */
 export function harmlessRead(path: string, poolAccount: string | null): HarmlessRead | null {
   if (path === ofPoolAccount)
     return poolAccount === null
@@ -68,7 +68,7 @@ export const endpointFacts: readonly EndpointFacts[] = Object.values(endpoints).
 )
 
 const stateFor: Partial<Record<ProblemCode, Finding['state']>> = {
-  // That there is no loan is an answer.
+  // "No loan" is a response.
   'no-loan': 'works',
   'b2b-only': 'not-enabled',
   'credit-line-off': 'not-enabled',
@@ -77,10 +77,12 @@ const stateFor: Partial<Record<ProblemCode, Finding['state']>> = {
   'region-unavailable': 'not-offered',
 }
 
-/** What was asked was refused, not the asking, unless the call as such was not taken. */
+/**
+ * The request's content was refused, not the call as such, unless the exchange rejected its form.
+ */
 const isAboutTheCall = /payload|nonce|request not provided/i
 
-/** The product is not open to the account, whatever its key may. */
+/** The product is not available to the account, whatever its key allows. */
 const isNotEntitled = /contact support|^this action is unauthorized\.?$/i
 
 function refusedFor({ code, server }: Problem): Finding['state'] | null {
@@ -93,8 +95,8 @@ function refusedFor({ code, server }: Problem): Finding['state'] | null {
 }
 
 /**
- * Null where the answer says nothing about the endpoint: there was none, or it is about the key as
- * a whole, the clock, or the exchange.
+ * Null if the response says nothing about the endpoint: there was none, or it is about the key as a
+ * whole, the clock, or the exchange.
  */
 export function findingOf(answer: Result<unknown, Problem>): Finding | null {
   if (answer.ok) return { state: 'works', code: null, said: '' }

@@ -1,7 +1,7 @@
-// Sorts failures by what the user can do about them, and says what happened in plain words; what it
-// means and what to do next is in shared/problem-words. The HTTP status speaks first, then the
-// message, then the code: one code means different things in different families of endpoints (10 is
-// both a bad signature and too little balance).
+// Sorts failures by what the user can do about them, and says in plain words what happened; what it
+// means and what to do next is in shared/problem-words. The HTTP status takes precedence, then the
+// message, then the code: one code means different things in different endpoint families (10 is
+// both a bad signature and insufficient balance).
 import { subjectTold } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { refusalTold } from '../../shared/orders/refusal-codes.js'
@@ -20,7 +20,7 @@ export type WireReply = {
   date: string | null
   body: Buffer
   /**
-   * Milliseconds from the request's first byte to the answer's headers, and from there to its end.
+   * Milliseconds from the request's first byte to the response headers, and from there to its end.
    */
   headMs: number
   bodyMs: number
@@ -31,16 +31,13 @@ export type CallTarget = Pick<Endpoint, 'subject' | 'access' | 'movesMoney'>
 export type ServerError = {
   /**
    * True only for the private error object of specification 2.2: the exchange itself refused, and
-   * nothing was carried out.
+   * nothing was executed.
    */
   wellFormed: boolean
   code: number | null
   message: string
   fields: Record<string, string[]>
-  /**
-   * The status that the body itself states, as older parts of the service do; absent where it
-   * states none.
-   */
+  /** The status given in the body, as older parts of the service do; absent if there is none. */
   status?: number
 }
 
@@ -51,7 +48,7 @@ export type CallFailure = {
   unhealthy: boolean
 }
 
-/** Of a call that moves money and failed. Only `not-sent` and `rejected` are certain. */
+/** Of a failed call that moves money. Only `not-sent` and `rejected` are certain. */
 export type SendOutcome = 'not-sent' | 'rejected' | 'unknown'
 
 export function outcomeOf(problem: Problem): SendOutcome {
@@ -62,8 +59,8 @@ export function outcomeOf(problem: Problem): SendOutcome {
 type Words = (subject: Told, status: number) => Message
 
 /**
- * Where the subject or the status says more than the title of the problem; the others are told by
- * their title alone.
+ * For cases where the subject or the status says more than the problem's title; the others use only
+ * the title.
  */
 const refusalTexts: Partial<Record<ProblemCode, Words>> = {
   refused: (subject) => messageOf('exchange.refusal.refused', { subject }),
@@ -89,10 +86,10 @@ const jsonFaultTexts = {
   WRONG_TYPE: messageOf('exchange.json.wrong-type'),
 }
 
-/** Why the text of an answer is not read. */
+/** Why the text of a response is not parsed. */
 export type JsonFault = keyof typeof jsonFaultTexts
 
-/** No answer at all, by cause. */
+/** No response at all, by cause. */
 const wireProblems = {
   DNS_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.dns-failed') },
   CONNECTION_REFUSED: {
@@ -195,7 +192,7 @@ function fieldsOf(serverError: ServerError | null): Pick<Problem, 'fields'> {
     : {}
 }
 
-/** A refusal in our own words, with the server's beside them. */
+/** A refusal in our own words, together with the server's. */
 function refused(
   call: CallTarget,
   code: ProblemCode,
@@ -252,8 +249,8 @@ export function internalFailure(call: CallTarget): Problem {
 }
 
 /**
- * An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy,
- * a cut line.
+ * A response with a good status whose body is not the expected JSON: a captive portal, a proxy, a
+ * dropped connection.
  */
 export function unreadableAnswer(call: CallTarget, status: number, fault: JsonFault): CallFailure {
   return notUnderstood(
@@ -268,8 +265,8 @@ export function unreadableAnswer(call: CallTarget, status: number, fault: JsonFa
 }
 
 /**
- * JSON, but not what the specification describes; the exchange itself is well. The path holds names
- * of the server's choosing, so it comes as a single line.
+ * JSON, but not what the specification describes; the exchange itself is healthy. The path contains
+ * names chosen by the server, so it comes as a single line.
  */
 export function schemaMismatch(
   call: CallTarget,
@@ -285,7 +282,7 @@ export function schemaMismatch(
   return { ...notUnderstood(call, 'SCHEMA', message, status), unhealthy: false }
 }
 
-/** By the status that a refusal states in its body, where it states one. */
+/** By the status a refusal states in its body, if any. */
 function codeByStatedStatus(call: CallTarget, serverError: ServerError): ProblemCode {
   const { status } = serverError
   if (status === undefined) return 'refused'
@@ -293,7 +290,7 @@ function codeByStatedStatus(call: CallTarget, serverError: ServerError): Problem
   return status === 429 ? 'rate-limited' : codeByStatus(call, status, serverError)
 }
 
-/** Whether anything was carried out is not known then. */
+/** Whether anything was executed is unknown then. */
 export function refusalWithGoodStatus(
   call: CallTarget,
   status: number,
@@ -358,7 +355,7 @@ function tooMany(
 }
 
 /**
- * An answer with any status but 200 and 201. `serverError` is null where the body is foreign: HTML,
+ * A response with any status but 200 and 201. `serverError` is null if the body is foreign: HTML,
  * text, nothing.
  */
 export function errorStatus(
@@ -382,10 +379,10 @@ export function errorStatus(
   if (status < 400)
     return notUnderstood(call, 'REDIRECT', messageOf('exchange.redirected', { status }), status)
   if (call.movesMoney) {
-    // A proxy on the way gave up: the request may have gone on without it.
+    // A proxy on the way timed out: the request may have been forwarded without it.
     if (status === 408 || status === 499)
       return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
-    // It counts as refused only on the exchange's own word.
+    // Only the exchange's own response counts as a refusal.
     if (serverError?.wellFormed !== true)
       return unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError))
   }
@@ -393,7 +390,7 @@ export function errorStatus(
     reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
   const known = serverError ?? bare
   if (known === null) {
-    // Protection against bots refuses an address so, whatever key it came with.
+    // Bot protection refuses an address this way, whatever key it came with.
     const isBlocked = status === 403
     const message = messageOf(
       isBlocked ? 'exchange.blocked-on-the-way' : 'exchange.foreign-answer',
@@ -419,7 +416,7 @@ const localCauses: ReadonlySet<WireCause> = new Set([
   'REQUEST_TOO_LARGE',
 ])
 
-/** No answer at all, or only a part of one. */
+/** No response at all, or only part of one. */
 export function noAnswer(call: CallTarget, failure: WireFailure): CallFailure {
   const unhealthy = !localCauses.has(failure.cause)
   if (call.movesMoney && failure.sent) return { ...unknownOutcome(call, failure.cause), unhealthy }

@@ -1,6 +1,5 @@
-// One method per endpoint of the specification's section 4 that reads, in our own words, and every
-// failure a value. Those that move money go through the order gateway, which only the order engine
-// is given.
+// One method per reading endpoint of specification section 4, in our own terms, with every failure
+// as a value. Calls that move money go through the order gateway, which only the order engine has.
 import type { Dialect } from '../../shared/accounts/account.js'
 import type {
   FlexHistoryQuery,
@@ -79,12 +78,12 @@ import type { AddressFamily } from '../../shared/portfolio/connection.js'
 export type { Answer } from './request-pipeline.js'
 
 /**
- * `urgent`: to find out the result of a call that moved money. Goes before other reads and never
+ * `urgent`: to find out the outcome of a call that moved money. Goes before other reads and never
  * joins one already in flight.
  */
 type ReadOptions = { urgent?: boolean }
 
-/** Members of a list from `offset` on, `limit` of them at most: 1 to 100. */
+/** Members of a list from `offset` on, at most `limit`: 1 to 100. */
 type Page = { limit: number; offset: number }
 
 export type TradingClient = {
@@ -102,18 +101,16 @@ export type TradingClient = {
   creditLine: () => Promise<Answer<LoanAnswer>>
   /** 4.3, B2B partners only. */
   flexHistory: (query: FlexHistoryQuery) => Promise<Answer<FlexHistoryPage>>
-  /**
-   * Not in the specification: orders that rest, of one market or of all, a page from `offset` on.
-   */
+  /** Not in the specification: open orders, of one market or of all, a page from `offset` on. */
   activeOrders: (
     page: { market?: string } & Page,
     options?: ReadOptions,
   ) => Promise<Answer<Order[]>>
-  /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
+  /** Not in the specification: the order with that id if it is open, else nothing. */
   activeOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
   /**
-   * Not in the specification: those of that id that have ended, however long ago. A client id that
-   * none has is refused.
+   * Not in the specification: orders with that id that have ended, however long ago. A client id
+   * that no order has is refused.
    */
   endedOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
   /**
@@ -124,7 +121,7 @@ export type TradingClient = {
     parts: { market?: string; from: number } & Page,
     options?: ReadOptions,
   ) => Promise<Answer<Order[]>>
-  /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
+  /** Not in the specification, B2B partners only: fixed-term investments, including closed ones. */
   fixedInvestments: (page: Page, options?: ReadOptions) => Promise<Answer<FixedInvestment[]>>
   /** Not in the specification, B2B partners only. */
   activeFixedInvestments: (page: Page) => Promise<Answer<ActiveFixedInvestment[]>>
@@ -140,12 +137,12 @@ export type TradingClient = {
   collateralBalance: () => Promise<Answer<CollateralBalance[]>>
   collateralSummary: () => Promise<Answer<CollateralSummary>>
   /**
-   * Asks an endpoint only to find out whether the key may, after everything else that waits; null
-   * where it is not asked for that, as nothing that moves money is. `poolAccount`: one to ask
-   * about.
+   * Calls an endpoint only to find out whether the key may, after all other waiting calls; null if
+   * it is never called for that, as with anything that moves money. `poolAccount`: one to call it
+   * with.
    */
   tryEndpoint: (path: string, poolAccount: string | null) => Promise<Answer<null>> | null
-  /** Any read there is, asked by hand. */
+  /** Any existing read, requested by hand. */
   console: {
     prepare: (ask: ConsoleAsk) => Result<ConsolePreview, Problem>
     send: (ask: ConsoleAsk, call: symbol) => Promise<CallResult<unknown>>
@@ -158,8 +155,8 @@ export type TradingClient = {
 export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 
 /**
- * A read for what is shown once and not monitored. `cannot`: what it means where the key is not at
- * hand, as “no token can be fetched”.
+ * A read for data shown once and not monitored. `cannot`: the consequence if the key is
+ * unavailable, such as “no token can be fetched”.
  */
 export type AskExchange = <T>(
   call: (client: ExchangeClient) => Promise<Answer<T>>,
@@ -179,7 +176,7 @@ type ConnectionParts = {
   /** 0 ≤ n < 1, for the backoff. */
   random?: () => number
   trust?: Trust
-  /** Is told of every try of every call. */
+  /** Receives every try of every call. */
   recorder?: CallRecorder
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
@@ -208,8 +205,8 @@ const refusingHttp: OpenHttpClient = {
 }
 
 /**
- * Milliseconds are a number this large in seconds only in the year 5138. Whole seconds either way,
- * as they are described.
+ * A time this large is milliseconds: as seconds it would be in the year 5138. Both are whole
+ * numbers, as described.
  */
 const leastMilliseconds = 100_000_000_000
 
@@ -260,7 +257,7 @@ function openConnection(parts: ConnectionParts, signer: Signer, keyId: string) {
   })
 
   /**
-   * The same question asked again while it is on its way gets the same answer, so that a slow poll
+   * An identical request made while one is in flight gets the same response, so that a slow poll
    * never overlaps itself.
    */
   const read = <Ask extends object, Reply>(
@@ -273,7 +270,7 @@ function openConnection(parts: ConnectionParts, signer: Signer, keyId: string) {
     if (urgent) return start()
     const question = `${endpoint.path} ${JSON.stringify(ask)}`
     const current = inFlight.get(question)
-    // Of the same endpoint, so of the same type.
+    // Same endpoint, so same type.
     if (current !== undefined) return current as Promise<CallResult<Reply>>
     const flight = start().finally(() => inFlight.delete(question))
     inFlight.set(question, flight)
@@ -292,16 +289,16 @@ function openConnection(parts: ConnectionParts, signer: Signer, keyId: string) {
     read,
     ping,
     /**
-     * This computer's clock minus the exchange's, in seconds, to about a second; null until an
-     * answer has said.
+     * This computer's clock minus the exchange's, in seconds, accurate to about a second; null
+     * until a response has shown it.
      */
     clockSkew: (): number | null => skew,
-    /** After sleep or a change of network, when open sockets may be dead. */
+    /** After sleep or a network change, when open sockets may be dead. */
     dropSockets: (): void => http.dropSockets(),
-    /** What the newest connection to the exchange uses. */
+    /** What the latest connection to the exchange uses. */
     family: http.family,
     /**
-     * Ends what is in flight and refuses what comes after. A call that moved money ends as
+     * Ends calls in flight and refuses later ones. A call that moved money ends as
      * `outcome-unknown`.
      */
     close(): void {
@@ -311,7 +308,7 @@ function openConnection(parts: ConnectionParts, signer: Signer, keyId: string) {
   }
 }
 
-/** Public calls are not signed, and nothing else goes this way. */
+/** Public calls are not signed, and nothing else uses this. */
 const signsNothing: Signer = { sign: () => fail('SECRET_WIPED') }
 
 export type PublicClient = {
@@ -325,7 +322,7 @@ export type PublicClient = {
   serverTime: () => Promise<Answer<number>>
 }
 
-/** What anybody may ask of an exchange, without a key. None of it is in the specification. */
+/** Public reads of an exchange, without a key. None of it is in the specification. */
 export function createPublicClient(
   parts: Omit<ConnectionParts, 'dialect' | 'nonce'>,
 ): PublicClient {

@@ -1,4 +1,4 @@
-// The sites of the exchange that a person may be led to, by host.
+// The exchange's sites that users may be sent to, by host.
 import { regions } from '../../v4/endpoints.js'
 
 export const exchangeSites: readonly string[] = Object.values(regions).map(

@@ -1,4 +1,4 @@
-// Which address family connected to each host: keys are bound to addresses, so the next run begins
+// Which address family connected to each host: keys are bound to addresses, so the next run starts
 // with the one that worked.
 import { type AddressFamily, addressFamilyChoices } from '../../shared/portfolio/connection.js'
 import type { DatabaseHealth } from '../database/database-fault.js'

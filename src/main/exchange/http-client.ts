@@ -1,7 +1,7 @@
-// The one place that talks HTTP, and the only importer of axios. axios gives the request its shape
+// The one place that speaks HTTP, and the only importer of axios. axios gives the request its shape
 // and its limits; the sockets are Connection's. Built from the bare Axios class, so none of the
 // library's defaults apply: no interceptors, no environment proxy, no redirects, no JSON guessing,
-// no cookies, and a body Buffer goes out byte for byte.
+// no cookies, and a body Buffer is sent byte for byte.
 import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -30,18 +30,16 @@ export type HttpCall = {
   body: Buffer | null
   /** Milliseconds for everything: connecting, the handshake, headers and the whole body. */
   deadline: number
-  /**
-   * True for a call that moves money: it gets a socket of its own on which nothing was sent before.
-   */
+  /** True for a call that moves money: it gets a fresh socket on which nothing was sent before. */
   freshSocket: boolean
   /**
-   * Asked once the socket is open and before anything is written: false ends the call as HELD_BACK,
-   * and certainly unsent.
+   * Called once the socket is open and before anything is written: false ends the call as
+   * HELD_BACK, and certainly unsent.
    */
   maySend?: () => boolean
   /**
-   * A socket was opened for this call, proxy and handshake included. Not called where an open one
-   * is used again.
+   * A socket was opened for this call, including proxy and handshake. Not called if an open one is
+   * reused.
    */
   onConnected?: (ms: number) => void
   /** Called just before the first byte of the request is written. */
@@ -112,7 +110,7 @@ async function unpack(
 
 class Ended extends Error {}
 
-/** Gathers one answer and settles exactly once, whatever the socket does afterwards. */
+/** Collects one response and settles exactly once, whatever the socket does afterwards. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null
   #settled = false
@@ -219,14 +217,14 @@ class Connection {
   #connects = 0
   #family: AddressFamily | 'proxy' | null = null
   /**
-   * One timer for all calls of a kept socket, restarted by each: calls are many, deadlines are of
-   * one length.
+   * One timer for all calls of a kept socket, restarted by each: calls are many, and their
+   * deadlines have the same length.
    */
   #timer: NodeJS.Timeout | null = null
   #timerMs = 0
 
   /**
-   * `kept`: reused, for reads. Otherwise for one call alone, on a socket nothing was ever sent on.
+   * `kept`: reused, for reads. Otherwise for a single call, on a socket nothing was ever sent on.
    */
   constructor(
     connector: Connector,
@@ -253,7 +251,7 @@ class Connection {
       pipelining: kept ? 1 : 0,
       keepAliveTimeout: idleSocketMs,
       keepAliveMaxTimeout: idleSocketMs,
-      // The call's own deadline rules; undici's timers would only be a second, looser one.
+      // The call's own deadline applies; undici's timers would only be a second, looser one.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: 16 * 1024,
@@ -264,7 +262,7 @@ class Connection {
     return this.#current !== null
   }
 
-  /** Other connections use another family by now: the exchange is to see one address. */
+  /** Other connections now use another family: the exchange should see a single address. */
   get outdated(): boolean {
     return this.#family !== null && this.#family !== this.familyNow()
   }
@@ -273,7 +271,7 @@ class Connection {
     return this.#client.destroyed
   }
 
-  /** @param maxAnswer bytes of the answer, counted after decompression */
+  /** @param maxAnswer bytes of the response, counted after decompression */
   send(call: HttpCall, maxAnswer: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const settle = (outcome: Outcome): void => {
@@ -321,15 +319,15 @@ class Connection {
 
 export type HttpClient = {
   send(call: HttpCall): Promise<Outcome>
-  /** Those in use too: after sleep, what looks open is long dead. */
+  /** Including those in use: after sleep, sockets that look open are long dead. */
   dropSockets(): void
-  /** For good. Calls in flight end as CLOSED. */
+  /** Permanently. Calls in flight end as CLOSED. */
   close(): void
 }
 
 export type OpenHttpClient = HttpClient & {
   /**
-   * What the newest connection uses, of this client or of another one to the same host; null until
+   * What the latest connection uses, of this client or another one to the same host; null until
    * there was one.
    */
   family(): AddressFamily | 'proxy' | null
@@ -343,7 +341,7 @@ export const httpLimits: HttpLimits = {
   maxSockets: 4,
 }
 
-/** Without `reuse` every call gets a connection of its own. */
+/** Without `reuse`, every call gets its own connection. */
 type ConnectionPool = {
   acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'>
   drop: () => void
@@ -399,7 +397,7 @@ function refuse(cause: WireCause): Promise<Result<never, WireFailure>> {
 }
 
 /**
- * A closure, so that nothing which prints a request's configuration, such as axios' errors, finds
+ * A closure, so that nothing that prints a request's configuration, such as axios' errors, finds
  * the key or the signature.
  */
 type SealedCall = (path: string, maxAnswer: number, maxRequest: number) => Promise<Outcome>
@@ -428,8 +426,8 @@ const sendSealed: AxiosAdapter = async (config) => {
 }
 
 /**
- * Fails when the address is neither https nor this computer, or carries anything but scheme and
- * host. A 3xx is an answer like any other.
+ * Fails if the address is neither https nor this computer, or contains anything besides scheme and
+ * host. A 3xx is a response like any other.
  */
 export function createHttpClient(parts: {
   baseUrl: string
@@ -440,8 +438,8 @@ export function createHttpClient(parts: {
   if (!address.ok) return fail(englishOf(address.reason))
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits
   const trust = { ...parts.trust }
-  // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it. No
-  // key is bound to its address, either.
+  // Loopback traffic needs no proxy, and a remote proxy could not reach it. No key is bound to its
+  // address, either.
   if (address.loopback) {
     delete trust.proxy
     delete trust.families

@@ -1,5 +1,5 @@
 // Keeps every scope at half of its known limit or less, has one private call of a key in flight at
-// a time (so nonces arrive in the order they were given), and lets orders pass everything else.
+// a time (so nonces arrive in the order they were issued), and lets orders pass everything else.
 import type { CallWait } from '../../shared/calls/call.js'
 import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -7,7 +7,7 @@ import { type Limit, limits, type Scope } from '../../v4/limits.js'
 
 const priorities = [0, 1, 2, 3] as const
 
-/** 0 orders · 1 finding out the result of one · 2 positions, balance, loan · 3 history. */
+/** 0 orders · 1 finding out the outcome of one · 2 positions, balance, loan · 3 history. */
 export type Priority = (typeof priorities)[number]
 
 /** The budget a call counts against, and the queue it waits in. */
@@ -20,7 +20,7 @@ export type QueueKey = {
 }
 
 /**
- * `maxWait` in milliseconds. `onWait` is told what a call waits for, each time that is looked at.
+ * `maxWait` in milliseconds. `onWait` receives what a call waits for, each time that is evaluated.
  */
 export type AcquireOptions = {
   priority: Priority
@@ -29,7 +29,7 @@ export type AcquireOptions = {
   onWait?: (why: CallWait) => void
 }
 
-/** Of `PAUSED`, `ms` until the pause that the exchange asked for ends. */
+/** For `PAUSED`, `ms` until the pause requested by the exchange ends. */
 export type AcquireError =
   { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
 
@@ -45,8 +45,8 @@ export type Limiter = {
     pause: (ms: number) => void
   }
   /**
-   * The exchange limits this computer's address: no read goes to this host for `ms`. Orders do:
-   * they are not held for what others did.
+   * The exchange limits this computer's address: no read is sent to this host for `ms`. Orders are:
+   * they are not held back for other calls.
    */
   pauseReads(host: string, ms: number): void
 }
@@ -60,8 +60,8 @@ export type Budget = {
 }
 
 /**
- * Half of the limit. A limit nobody documents for a rate above one a second is kept in every single
- * second, not only on average.
+ * Half of the limit. An undocumented limit above one call a second is kept in every single second,
+ * not only on average.
  */
 export function budgetOf(limit: Limit): Budget {
   const overall = {
@@ -75,11 +75,11 @@ export function budgetOf(limit: Limit): Budget {
 }
 
 /**
- * A bucket whose every token comes back one window after it was taken: no window of that length can
- * hold more than the budget.
+ * A bucket whose every token returns one window after it was taken: no window of that length can
+ * exceed the budget.
  */
 class Bucket {
-  /** When each token that is out was taken, oldest first. */
+  /** When each outstanding token was taken, oldest first. */
   readonly #taken: number[] = []
   pausedUntil = 0
 
@@ -96,12 +96,12 @@ class Bucket {
   }
 
   /**
-   * Milliseconds until a token is there, with or without touching what is kept for orders; 0 or
-   * less when one is there now.
+   * Milliseconds until a token is available, with or without using the reserve for orders; 0 or
+   * less if one is available now.
    */
   wait(now: number, reserveToo: boolean): number {
     const { tokens } = this.budget
-    // A fifth of each budget is kept for orders.
+    // A fifth of each budget is reserved for orders.
     const open = reserveToo ? tokens : Math.max(1, tokens - Math.max(1, Math.floor(tokens / 5)))
     if (this.#out(now) < open) return 0
     const returning = this.#taken[this.#taken.length - open] ?? now
@@ -127,7 +127,7 @@ type SendQueue = {
   busy: boolean
   waiters: Waiter[]
   pausedUntil: number
-  /** Calls of each priority that went in a row while some of a lower one waited. */
+  /** Consecutive calls of each priority sent while some of a lower one waited. */
   passedOver: [orders: number, number, number, number]
   cancelWake: (() => void) | null
 }
@@ -135,15 +135,15 @@ type SendQueue = {
 const mostWaiting = 200
 
 /**
- * After waiting this long a call may use what is kept for orders, and orders let one such call go
- * first now and then: an endless row of them must not stop monitoring. Less than any read waits, or
- * it would never come to that.
+ * After waiting this long a call may use the reserve for orders, and orders let one such call go
+ * first now and then: an endless sequence of them must not stop monitoring. Shorter than any read's
+ * maximum wait, or it would never apply.
  */
 const longWaitMs = 5_000
 
 /**
- * So many calls of one priority in a row over waiting ones of a lower, then the longest-waiting of
- * those goes.
+ * After this many consecutive calls of one priority ahead of waiting lower ones, the
+ * longest-waiting of those goes.
  */
 const turnsBeforeYielding = 4
 
@@ -195,7 +195,7 @@ export function createLimiter({
     return queue
   }
 
-  /** Keys are replaced and accounts removed: what no call depends on is as good as new. */
+  /** Keys are replaced and accounts removed: state that no call depends on is discarded. */
   const dropIdle = (now: number): void => {
     const waitedFor = new Set<Bucket>()
     for (const [name, queue] of sendQueues) {
@@ -238,7 +238,7 @@ export function createLimiter({
       )
   }
 
-  /** A row ends once the call that it has passed over for longest goes. */
+  /** A sequence ends once the call it has passed over for longest goes. */
   const resetRuns = (queue: SendQueue, chosen: Waiter): void => {
     for (const priority of priorities) {
       if (
@@ -256,7 +256,7 @@ export function createLimiter({
     )
     if (first === null) return null
     const oldest = longestWaiting(ready.filter((waiter) => mustYieldTo(first.priority, waiter)))
-    // Each priority counts its own row: what reads owe to history is no debt of an order.
+    // Each priority counts its own sequence: reads passed over history do not count against orders.
     const turns = oldest === null ? 0 : queue.passedOver[first.priority] + 1
     const yields =
       oldest !== null &&
@@ -361,7 +361,7 @@ export function createLimiter({
     })
   }
 
-  /** Whoever cannot wait for the pause to end learns it now. */
+  /** Rejects calls that cannot wait for the end of the pause. */
   const rejectPaused = (now: number): void => {
     for (const queue of sendQueues.values()) {
       for (const waiter of [...queue.waiters]) {
@@ -377,20 +377,20 @@ export function createLimiter({
   return {
     queue(key: QueueKey) {
       dropIdle(timing.ticks())
-      // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
+      // Looked up at every use: a dropped queue may have been recreated and is then shared.
       return {
         /**
-         * Synchronous where nobody waits and the budget has room. The call holds its key until it
-         * is released.
+         * Synchronous if no call waits and the budget has room. The call holds its key until it is
+         * released.
          */
         acquire: (options: AcquireOptions) =>
           acquire(sendQueueFor(key), bucketFor(key), key.scope, options),
         /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
         used: (): number => bucketFor(key).used(timing.ticks()),
         /**
-         * For `ms` nothing goes that the exchange counts with a call of this queue. That is
-         * everything of its key, orders as well; of a public call, the public calls; of a history
-         * call, the histories of every key, as they are counted per address.
+         * For `ms`, sends nothing that the exchange counts with a call of this queue: for a private
+         * call, everything of its key, including orders; for a public call, the public calls; for a
+         * history call, the histories of every key, because they are counted per address.
          */
         pause: (ms: number): void => {
           const now = timing.ticks()

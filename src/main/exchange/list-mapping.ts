@@ -1,4 +1,4 @@
-// Lists beyond the specification that are shown to be picked from, in our own words.
+// Lists beyond the specification that the user picks from, in our own terms.
 import type { z } from 'zod'
 import type {
   ActiveFixedInvestment,
@@ -17,7 +17,7 @@ import {
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
-/** Of what was asked for by its status; a server that does not filter sends others, too. */
+/** Only those of the requested status; a server that does not filter sends others too. */
 export function toActiveFixedInvestments({
   records: { fitting, misfits },
 }: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> {

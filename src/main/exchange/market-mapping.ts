@@ -1,5 +1,5 @@
-// What anybody may ask, and balances beyond the specification, in our own words; for these nothing
-// past this file knows how the exchange spells a field.
+// Public data, and balances beyond the specification, in our own terms; for these, nothing outside
+// this file knows how the exchange spells a field.
 import type { z } from 'zod'
 import type { FuturesQuote, Market, PlatformState, Ticker } from '../../shared/markets/market.js'
 import type {
@@ -21,17 +21,14 @@ function aboveZero(value: Decimal | null | undefined): Decimal | null {
   return value != null && compare(value, '0') > 0 ? value : null
 }
 
-/**
- * 0.001 for "3", 1000000 for "-6". Null where the text is no number of places that an amount can
- * have.
- */
+/** 0.001 for "3", 1000000 for "-6". Null if the text is not a valid number of decimal places. */
 function stepOfPlaces(places: string | undefined): Decimal | null {
   if (places === undefined || !/^-?(?:\d|[12]\d|30)$/.test(places)) return null
   const zeros = Number.parseInt(places, 10)
   return zeros > 0 ? `0.${'0'.repeat(zeros - 1)}1` : `1${'0'.repeat(-zeros)}`
 }
 
-/** By name, of a map or of a list whose members name themselves so. */
+/** By name, from a map or from a list whose members contain their names. */
 function byName(misfits: readonly Misfit[], field?: string) {
   return toUnreadable(misfits, ({ at, member }) => {
     if (field !== undefined) return { id: null, name: readIn(name, member, field) }
@@ -39,7 +36,7 @@ function byName(misfits: readonly Misfit[], field?: string) {
   })
 }
 
-/** Some servers say it with a member of its own and some with the type. */
+/** Some servers use a separate member, some the type. */
 function kindOf({ type, isTradFiFutures }: Reply<'markets'>['fitting'][number]): string | null {
   return isTradFiFutures === true ? 'tradfiFutures' : (type ?? null)
 }
@@ -138,7 +135,7 @@ export function toTradeBalance({
   )
 }
 
-/** Some servers write what is owed below zero. */
+/** Some servers send what is owed as a negative number. */
 export function toCollateralBalance({
   fitting,
   misfits,

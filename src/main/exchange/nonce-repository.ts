@@ -1,6 +1,6 @@
-// The highest nonce used with each key (specification 5: unique; the exchange wants each larger
-// than the last). It must survive a crash: a nonce that is used again is refused, and one that is
-// too low locks the key out.
+// The highest nonce used with each key (specification 5: unique; the exchange requires each to be
+// larger than the last). It must survive a crash: a reused nonce is refused, and one that is too
+// low locks the key out.
 import { text, textOf, type Database } from '../database/database.js'
 import { DatabaseFault, type DatabaseHealth } from '../database/database-fault.js'
 
@@ -12,16 +12,15 @@ export type NonceRepository = {
   highWater(keyId: string): string | null
   /**
    * Never lowers. On disk before it returns.
-   * @throws DatabaseFault when it could not be written (the running app goes by the raised value
-   * all the same, and the next call tries to write it again), or when `nonce` is not made of
-   * decimal digits
+   * @throws DatabaseFault when it could not be written (the running app uses the raised value all
+   * the same, and the next call retries the write), or when `nonce` is not made of decimal digits
    */
   raise(keyId: string, nonce: string): void
 }
 
 const digitsOnly = /^\d+$/
 
-/** Every high-water mark by key id. @throws DatabaseFault where one cannot be read */
+/** Every high-water mark by key id. @throws DatabaseFault if one cannot be read */
 export function readNonces(database: Database): Map<string, string> {
   const marks = new Map<string, string>()
   for (const row of database.all(`SELECT ${text('key_id')}, ${text('high_water')} FROM nonce`)) {
@@ -36,7 +35,7 @@ export function readNonces(database: Database): Map<string, string> {
 /** @throws DatabaseFault when the table cannot be read */
 export function createNonceRepository(database: Database, health: DatabaseHealth): NonceRepository {
   const known = readNonces(database)
-  /** Raised in memory, refused by the disk. */
+  /** Raised in memory, but not yet written to disk. */
   const unsaved = new Set<string>()
 
   return {

@@ -1,5 +1,5 @@
 // The only way to the calls that move money. A request is first prepared, byte for byte up to the
-// nonce; what goes out is that, once.
+// nonce; exactly that is sent, once.
 import type { Dialect } from '../../shared/accounts/account.js'
 import type {
   BulkDraft,
@@ -49,7 +49,7 @@ export type PreparedRequest = {
   readonly bodyHash: string
 }
 
-/** Entries come in the order of the answer; an answer may be shorter than what was asked. */
+/** Entries are in the order of the response, which may be shorter than the request. */
 export type OrderReply =
   | { kind: 'market'; order: Order }
   | { kind: 'bulk'; entries: BulkEntry[] }
@@ -83,15 +83,12 @@ export function createOrderGateway({
 }: {
   pipeline: RequestPipeline
   dialect: Dialect
-  /** Whether Plimsoll is locked: nothing is sent then, whatever keys are at hand. */
+  /** Whether Plimsoll is locked: nothing is sent then, whatever keys are available. */
   locked?: (() => boolean) | undefined
 }) {
   type Send = (prepared: PreparedRequest, hooks: SendHooks) => Promise<OrderResult>
 
-  /**
-   * How each goes out. It leaves this map as it is sent, so that nothing prepared once goes out
-   * twice.
-   */
+  /** How each is sent. Removed from this map when sent, so that nothing is sent twice. */
   const ready = new WeakMap<PreparedRequest, Send>()
 
   const prepare = <Ask extends object, Wire>(
@@ -125,7 +122,7 @@ export function createOrderGateway({
   }
 
   return {
-    /** Sends nothing. Fails where the draft does not fit the exchange's API. */
+    /** Sends nothing. Fails if the draft does not fit the exchange's API. */
     prepare: (request: OrderRequest): Result<PreparedRequest, Problem> => {
       switch (request.kind) {
         case 'market': {
@@ -163,7 +160,7 @@ export function createOrderGateway({
         }
       }
     },
-    /** Sends what this very gateway prepared, at most once, whatever happens. */
+    /** Sends what this gateway itself prepared, at most once, whatever happens. */
     send: async (prepared: PreparedRequest, hooks: SendHooks): Promise<OrderResult> => {
       const send = ready.get(prepared)
       if (send === undefined) return fail({ outcome: 'not-sent', problem: notPrepared })
@@ -172,7 +169,7 @@ export function createOrderGateway({
       return send(prepared, {
         ...hooks,
         onSigned: (call) => (locked() ? fail(lockedProblem) : hooks.onSigned(call)),
-        // Opening a connection can outlast the moment of the lock.
+        // Plimsoll may be locked while the connection is being opened.
         maySend: () => !locked() && hooks.maySend(),
       })
     },

@@ -1,6 +1,6 @@
-// Any read of the API, asked by hand. It goes the way of every other call: through the limiter,
-// with the account's nonces. What moves money is refused here, and once more by the pipeline: an
-// order goes through its review or not at all.
+// Any read of the API, requested by hand. It takes the same path as every other call: through the
+// limiter, with the account's nonces. Calls that move money are refused here, and again by the
+// pipeline: an order always goes through its review.
 import type { Dialect } from '../../shared/accounts/account.js'
 import type { CallHeader } from '../../shared/calls/call.js'
 import {
@@ -45,7 +45,7 @@ export function privateHeaders(key: string, payload: string, signature: string):
 
 let forms: ConsoleForm[] | null = null
 
-/** Made when they are first asked for. */
+/** Created on first use. */
 export function consoleForms(): ConsoleForm[] {
   return (forms ??= askForms())
 }
@@ -99,10 +99,10 @@ export function createReadConsole(parts: {
         `<${t('exchange.console.payload')}>`,
         `<${t('exchange.console.signature')}>`,
       )
-      // What was typed may be a secret that was pasted by mistake.
+      // The typed text may be a secret pasted by mistake.
       return ok({ method, url, headers, body: parts.recorder?.redact(body) ?? null })
     },
-    /** Once it is answered or has failed. `call` names it among the recorded calls. */
+    /** Resolves once it has succeeded or failed. `call` identifies it among the recorded calls. */
     send: async (ask: ConsoleAsk, call: symbol): Promise<CallResult<unknown>> => {
       const checked = check(ask)
       return checked.ok

@@ -1,6 +1,6 @@
-// One call from beginning to end: turn, nonce, signature, wire, strict reading, schema, and what a
-// failure means. Reads may be tried again; a call that moves money goes out at most once and its
-// failure says whether it may have left this machine.
+// One call from start to end: turn, nonce, signature, wire, strict parsing, schema, and what a
+// failure means. Reads may be retried; a call that moves money is sent at most once and its failure
+// says whether it may have left this machine.
 import type { z } from 'zod'
 import type { Dialect } from '../../shared/accounts/account.js'
 import type { Problem } from '../../shared/problem.js'
@@ -61,13 +61,13 @@ export type RequestPipelineParts = {
   /** Milliseconds in total for one try. */
   deadlines: { read: number; order: number }
   onClockSkew: (seconds: number) => void
-  /** How each call ended, once it is over with all its tries. What it throws is dropped. */
+  /** How each call ended, including all its tries. What it throws is ignored. */
   onEnded?: EndedCall | undefined
-  /** What each answer that is no refusal consists of. What it throws is dropped. */
+  /** The shape of each response that is not a refusal. What it throws is ignored. */
   onShape?: AnswerSeen | undefined
-  /** Is told of every try. Null where nobody looks. */
+  /** Receives every try. Null without a recorder. */
   recorder?: CallRecorder | null
-  /** Answers once the exchange is known to be there; used while the breaker is half open. */
+  /** Succeeds once the exchange is known to be up; used while the breaker is half open. */
   probe: () => Promise<Result<unknown, Problem>>
 }
 
@@ -80,7 +80,7 @@ export type AnswerSeen = (endpoint: Pick<Endpoint, 'path'>, shape: AnswerShape) 
 
 type Received<T> = { value: T; at: UnixSeconds; ms: number }
 
-/** An answer with the round trip of the try that brought it, in milliseconds. */
+/** A response with the round trip of the try that returned it, in milliseconds. */
 export type CallResult<T> = Result<Received<T>, Problem>
 
 /** What is known of a signed call before its first byte is sent. Hashes are SHA-256 in hex. */
@@ -88,16 +88,17 @@ export type SignedCall = { bodyHash: string; requestHash: string; nonce: string 
 
 export type SendHooks = {
   /**
-   * Nothing is sent yet. Whatever must be on disk first is on disk when this returns; a failure
-   * keeps the call here.
+   * Nothing is sent yet. Whatever must be on disk first is on disk when this returns; on failure
+   * the call is not sent.
    */
   onSigned(call: SignedCall): Result<null, Problem>
   /**
-   * Asked when the connection is open, which may be long after signing: false keeps the call here.
+   * Called when the connection is open, which may be long after signing: on false the call is not
+   * sent.
    */
   maySend: () => boolean
   onFirstByte: () => void
-  /** An answer is complete, with this HTTP status. */
+  /** A complete response arrived, with this HTTP status. */
   onAnswered: (status: number) => void
 }
 
@@ -105,8 +106,8 @@ type EndpointOf<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
 
 export type RequestPipeline = {
   /**
-   * A call that moves money is refused here. `asked` names it among the recorded ones, where
-   * somebody asks by hand.
+   * A call that moves money is refused here. `asked` identifies it among the recorded calls, if
+   * requested by hand.
    */
   read: <Ask extends object, Reply>(
     endpoint: Endpoint<Ask, Reply>,
@@ -114,7 +115,7 @@ export type RequestPipeline = {
     priority: Priority,
     asked?: symbol,
   ) => Promise<CallResult<Reply>>
-  /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
+  /** A call that moves money, once: exactly the confirmed body, followed by the nonce. */
   send: <Reply>(
     endpoint: EndpointOf<Reply>,
     confirmed: { body: string; bodyHash: string },
@@ -131,10 +132,10 @@ type Call<Reply> = {
   hooks?: SendHooks
 }
 
-/** Synchronous up to the wire where nothing has to be waited for. */
+/** Synchronous up to the wire if there is nothing to wait for. */
 type Pending<Reply> = Attempt<Received<Reply>> | Promise<Attempt<Received<Reply>>>
 
-/** Milliseconds a read waits for its turn before it is given up unsent. */
+/** Milliseconds a read waits for its turn before it is abandoned unsent. */
 const readMaxWait = 10_000
 
 /**
@@ -168,8 +169,8 @@ function acquireProblem(error: AcquireError, now: UnixSeconds): Problem {
 }
 
 /**
- * Whether the exchange says that it limits this computer's address, whichever key it came with. Its
- * own words only: a proxy's are not read.
+ * Whether the exchange says that it limits this computer's address, regardless of the key. Only its
+ * own responses count: a proxy's are not parsed.
  */
 function limitsAddress({ code, server }: Problem): boolean {
   return code === 'rate-limited' && /\bip\b/i.test(server?.message ?? '')
@@ -182,7 +183,7 @@ const bodyAltered: Problem = {
 }
 
 /**
- * A hook that keeps a call here speaks for this machine: its problem must not read like an answer
+ * A hook that holds a call back speaks for this machine: its problem must not look like a response
  * of the exchange.
  */
 function withoutServer({ server: _server, ...problem }: Problem): Problem {
@@ -255,8 +256,8 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
     try {
       return signCall()
     } catch {
-      // A defect of ours, but a certain one: nothing was sent. What was thrown may hold anything
-      // and is not passed on.
+      // A defect of ours, but a certain outcome: nothing was sent. What was thrown may contain
+      // anything and is not passed on.
       return fail({
         code: 'internal',
         message: messageOf('exchange.broke-before-sending'),
@@ -269,7 +270,7 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
     try {
       parts.onShape?.(endpoint, shapeOfAnswer(endpoint.reply, value))
     } catch {
-      // As where a call has ended: its answer must not be lost over it.
+      // As at the end of a call: the response must not be lost because of a hook.
     }
   }
 
@@ -296,7 +297,7 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
   }
 
   /**
-   * Why the exchange is taken to be away, or null. The liveness check goes out always: it is the
+   * Why the exchange is considered down, or null. The liveness check is always sent: it is the
    * probe itself.
    */
   const awayBecause = async (endpoint: EndpointOf<unknown>): Promise<Problem | null> => {
@@ -313,8 +314,8 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
     if (state.kind === 'open') return asUnsent(state.problem)
     const probed = await parts.probe()
     if (probed.ok) return null
-    // Public calls are paused, perhaps for what another account did. A read then finds out in place
-    // of the liveness check.
+    // Public calls are paused, perhaps because of another account. A read then serves as the probe
+    // instead of the liveness check.
     if (probed.error.reason === pausedReason && !endpoint.movesMoney) return null
     return asUnsent(probed.error)
   }
@@ -338,8 +339,8 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
   }
 
   /**
-   * The nonce is drawn here, once it is this call's turn and not before: so nonces go out in the
-   * order they grow.
+   * The nonce is drawn only when it is this call's turn, so that nonces are sent in increasing
+   * order.
    */
   const transmit = async <Reply>(
     call: Call<Reply>,
@@ -415,8 +416,7 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
     try {
       parts.onEnded?.(endpoint, answer)
     } catch {
-      // The answer of a call that moved money must not be lost over what somebody wants to know of
-      // it.
+      // The response to a call that moved money must not be lost because of an observer.
     }
     return answer
   }
@@ -428,7 +428,7 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
   ): CallTrace =>
     createCallTrace(endpoint, priority, { ...parts, recorder: parts.recorder ?? null, call })
 
-  /** A defect of ours: what is known of the call is recorded all the same. */
+  /** A defect of ours: what is known of the call is still recorded. */
   const broken = (endpoint: EndpointOf<unknown>, trace: CallTrace): Result<never, Problem> => {
     const problem = internalFailure(endpoint)
     trace.end(problem, { again: false, ms: 0, pausedMs: null })

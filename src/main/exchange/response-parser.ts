@@ -1,6 +1,6 @@
-// The value an endpoint promises, or why there is none; and the error of an answer that is no
-// success, in whichever of the exchange's shapes it came. A server may repeat what it was sent, in
-// any place of any answer: whatever secret of the call stands in its own answer is taken out here.
+// The value an endpoint promises, or why there is none; and the error in an unsuccessful response,
+// in any of the exchange's formats. A server may echo anything it was sent, anywhere in a response:
+// the call's own secrets are removed from its response here.
 import { isUtf8 } from 'node:buffer'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
@@ -19,17 +19,16 @@ import {
 } from './errors.js'
 import type { Signed } from './signer.js'
 
-// The only reader of the exchange's JSON takes exactly what RFC 8259 allows and nothing that two
-// readers could understand differently, and it keeps every digit of every number. JSON.parse can do
-// neither: it lets the last of two equal names win and turns 12345678901234567890 into another
-// number.
+// The only parser of the exchange's JSON. It accepts exactly what RFC 8259 allows and nothing
+// ambiguous, and keeps every digit of every number. JSON.parse does neither: it lets the last of
+// two equal names win and turns 12345678901234567890 into another number.
 
-/** The deepest answer the specification shows has four levels. */
+/** The deepest response in the specification has four levels. */
 const deepest = 32
 
 /**
- * Integers of up to fifteen characters are exact as floats; what is longer is kept as text, and so
- * is -0.
+ * Integers of up to fifteen characters are exact as floats; longer ones are kept as text, and so is
+ * -0.
  */
 const exactInteger = /^(?!-0)-?\d{1,14}$|^\d{15}$/
 
@@ -58,7 +57,8 @@ const fraction = /\.\d+/y
 const exponent = /[eE][+-]?\d+/y
 
 /**
- * Every new name costs the machine a new shape of object. The longest answer names each asset once.
+ * Every new name creates a new object shape in the engine. The longest response names each asset
+ * once.
  */
 const mostNames = 15_000
 
@@ -76,7 +76,7 @@ class Reader {
     return value
   }
 
-  /** Moves to the next char that is not blank and gives its code; NaN at the end. */
+  /** Moves to the next non-whitespace character and returns its code; NaN at the end. */
   private skipBlanks(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -120,7 +120,7 @@ class Reader {
         return this.text.slice(start, at)
       }
       if (code === char.backslash) return this.escapedString(start, at)
-      // Also true of the NaN behind the end.
+      // Also true for NaN, at the end.
       if (!(code >= 0x20)) throw new Refused('NOT_JSON')
       at += 1
     }
@@ -195,7 +195,7 @@ class Reader {
       const after = this.skipBlanks()
       this.at += 1
       if (after === char.closeObject) {
-        // Fewer members than names: one name came twice and its first value is gone.
+        // Fewer members than names: one name came twice and its first value was overwritten.
         if (Object.keys(members).length !== read) throw new Refused('DUPLICATE_KEY')
         return members
       }
@@ -205,7 +205,7 @@ class Reader {
 }
 
 /**
- * Where the string that begins at `start` ends: the place of its closing quote, or the end of the
+ * Where the string starting at `start` ends: the index of its closing quote, or the end of the
  * text.
  */
 function endOfString(bytes: Buffer, start: number): number {
@@ -215,8 +215,8 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * Whether there are more values than `most`, nested ones included: counted before any of them is
- * built, so that none costs memory.
+ * Whether there are more values than `most`, including nested ones: counted before any is built, so
+ * that none costs memory.
  */
 function hasMoreThan(bytes: Buffer, most: number): boolean {
   let values = 1
@@ -240,10 +240,10 @@ function hasMoreThan(bytes: Buffer, most: number): boolean {
 }
 
 /**
- * Integers of up to fifteen characters come out as numbers, all other numbers as NumberText.
- * Refused, never repaired: bytes that are not UTF-8, a byte order mark, an empty text, a member
- * name given twice, a member named `__proto__`, nesting no answer has, more than `most` values in
- * all, and more different names than any answer has.
+ * Integers of up to fifteen characters become numbers, all other numbers NumberText. Refused, never
+ * repaired: bytes that are not UTF-8, a byte order mark, an empty text, a duplicate member name, a
+ * member named `__proto__`, nesting no response has, more than `most` values in all, and more
+ * different names than any response has.
  */
 export function parseStrictJson(bytes: Buffer, most: number): Result<unknown, JsonFault> {
   if (bytes.length === 0) return fail('EMPTY')
@@ -269,7 +269,7 @@ function redacted(text: string, secrets: readonly string[]): string {
   )
 }
 
-/** A whole answer without the secrets of its call, wherever in it they stand. */
+/** A whole response with the secrets of its call removed everywhere. */
 function redactedAnswer(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redacted(value, secrets)
   if (Array.isArray(value)) return value.map((one) => redactedAnswer(one, secrets))
@@ -283,7 +283,7 @@ function redactedAnswer(value: unknown, secrets: readonly string[]): unknown {
 }
 
 /**
- * Server text is shown to people and written to logs: one line, of limited length, without the
+ * Server text is shown to users and written to logs: one line, of limited length, without the
  * call's own key or signature.
  */
 export function singleLine(text: string, secrets: readonly string[] = []): string {
@@ -308,7 +308,7 @@ export function singleLineFields(
   )
 }
 
-/** The first text inside a message that may be nested in arrays, as old answers have it. */
+/** The first text inside a message that may be nested in arrays, as in old responses. */
 function firstText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return Array.isArray(value) && value.length > 0 ? firstText(value[0]) : null
@@ -324,7 +324,7 @@ function textLists(members: unknown): Record<string, string[]> {
   )
 }
 
-/** Null where the value is no refusal at all. */
+/** Null if the value is not a refusal. */
 export function readServerError(value: unknown, secrets: readonly string[]): ServerError | null {
   const refusal = privateError.safeParse(value)
   if (refusal.success) {
@@ -383,14 +383,14 @@ function isJson(contentType: string | null): boolean {
 }
 
 /**
- * False only where no text of the answer can hold a secret: an escape may spell one in other bytes.
- * Answers are many, so this is quick.
+ * False only if no text of the response can contain a secret: an escape may spell one in other
+ * bytes. Runs for every response, so it is fast.
  */
 function mayEcho(body: Buffer, secrets: readonly string[]): boolean {
   return secrets.length > 0 && (body.includes('\\') || secrets.some((text) => body.includes(text)))
 }
 
-/** `seen` is shown what was read, before anything is made of it. */
+/** `seen` receives what was parsed, before it is processed. */
 export function parseAnswer<Reply>(
   endpoint: Omit<Endpoint<unknown, Reply>, 'ask'>,
   reply: WireReply,
@@ -408,7 +408,7 @@ export function parseAnswer<Reply>(
   seen(value)
   const parsed = endpoint.reply.safeParse(value)
   if (parsed.success) return ok(parsed.data)
-  // Of a call that moves money whatever the server says is passed on: it is all that the user has
+  // For a call that moves money, whatever the server says is passed on: the user has nothing else
   // to go by.
   const serverError = endpoint.movesMoney ? readServerError(read.value, secrets) : null
   if (serverError !== null) return fail(refusalWithGoodStatus(endpoint, status, serverError))
@@ -424,7 +424,7 @@ export function parseAnswer<Reply>(
   )
 }
 
-/** What an answer with a bad status says, or null where it is not the exchange's. */
+/** What a response with an error status says, or null if it is not the exchange's. */
 export function parseErrorBody(reply: WireReply, secrets: readonly string[]): ServerError | null {
   const read = isJson(reply.contentType) ? parseStrictJson(reply.body, fewMembers) : null
   return read?.ok === true ? readServerError(read.value, secrets) : null

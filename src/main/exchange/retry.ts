@@ -1,5 +1,5 @@
-// Second and third tries, for reads alone, and when no call goes out at all. A call that moves
-// money is never tried again; it only keeps the pause the exchange asks for.
+// Second and third tries, for reads only, and for when no call is sent at all. A call that moves
+// money is never retried; it only observes the pause the exchange asks for.
 import type { AfterTry } from '../../shared/calls/call.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
@@ -7,8 +7,8 @@ import type { Clock, Timing } from '../../shared/time.js'
 import { pause } from './timing.js'
 
 /**
- * How a read may be tried again. `pause`: the exchange wants fewer calls of every kind, for `ms`
- * where it said how long · `new-nonce`: at once, signed anew.
+ * How a read may be retried. `pause`: the exchange wants fewer calls of every kind, for `ms` if it
+ * said how long · `new-nonce`: immediately, signed again.
  */
 export type Retry =
   | { kind: 'no' }
@@ -23,11 +23,11 @@ type RetryPorts = {
   clock: Clock
   random: () => number
   stop: AbortSignal
-  /** Pauses whatever the exchange counts with this call. `problem` is how it asked for that. */
+  /** Pauses everything the exchange counts with this call. `problem`: how it requested that. */
   pauseHost: (ms: number, problem: Problem) => void
-  /** The longest pause that is waited for; of a longer one the problem says when it ends. */
+  /** The longest pause waited for; for a longer one, the problem says when it ends. */
   maxWait: number
-  /** A try is over, and this comes after it. `problem` is null where it was understood. */
+  /** A try ended, and this follows. `problem` is null if the response was valid. */
   onTried?: (problem: Problem | null, after: AfterTry) => void
 }
 
@@ -37,12 +37,12 @@ const maxTries = 3
 const firstBackoffMs = 1000
 const maxBackoffMs = 30_000
 
-/** The pause after a refused call that moves money where the exchange does not say how long. */
+/** The pause after a refused call that moves money if the exchange does not say how long. */
 const defaultPauseMs = 1000
 
 /**
- * Full jitter: anywhere between nothing and the doubled wait, so that many clients do not come back
- * in step.
+ * Full jitter: anywhere between nothing and the doubled wait, so that many clients do not retry at
+ * the same time.
  */
 export function backoffMs(waitsBefore: number, random: () => number): number {
   return random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** waitsBefore)
@@ -97,14 +97,12 @@ export function applyRetryAfter<T>(
 }
 
 const failuresToOpen = 5
-/**
- * Shorter than the quickest poll, so that the first one after the exchange is back finds it back.
- */
+/** Shorter than the fastest poll interval, so that the first poll after recovery succeeds. */
 const restMs = 4000
 
 /**
- * After five failures in a row calls fail at once with the last reason; after a short rest one
- * liveness check (specification 4.1) decides whether they go out again.
+ * After five consecutive failures, calls fail immediately with the last reason; after a short rest
+ * one liveness check (specification 4.1) decides whether they are sent again.
  */
 export type CircuitBreaker = {
   state(): { kind: 'closed' } | { kind: 'probe' } | { kind: 'open'; problem: Problem }

@@ -1,5 +1,5 @@
-// Writes, numbers and signs private calls (specification section 5). What is signed is what is
-// sent: one text, made once, as one Buffer.
+// Serializes, numbers and signs private calls (specification section 5). What is signed is what is
+// sent: one text, created once, as one Buffer.
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Dialect } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -29,9 +29,9 @@ function speltValue(value: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * The body of a private call but for the nonce: the endpoint's own members in the profile's
- * spelling, then `request`, always the very path the call goes to. Of a call that moves money this
- * text is what a person confirms.
+ * The body of a private call except for the nonce: the endpoint's own members in the profile's
+ * spelling, then `request`, always the exact path of the call. For a call that moves money, this
+ * text is what the user confirms.
  */
 export function bodyBeforeNonce(
   { path }: Pick<Endpoint, 'path'>,
@@ -45,10 +45,7 @@ export function bodyBeforeNonce(
   })
 }
 
-/**
- * The same text, to the last character before its closing brace, and the nonce behind it, which is
- * drawn at sending.
- */
+/** The same text up to its closing brace, followed by the nonce, which is drawn when sending. */
 export function withNonce(body: string, nonce: string): string {
   return `${body.slice(0, -1)},"nonce":${JSON.stringify(nonce)}}`
 }
@@ -64,8 +61,8 @@ export type Signed = {
 
 export type Signer = {
   /**
-   * Fails when the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is
-   * signed as it is.
+   * Fails if the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is
+   * signed as is.
    */
   sign(body: string): Result<Signed, 'SECRET_WIPED'>
 }
@@ -102,20 +99,19 @@ export function createSigner({ apiKey, apiSecret }: Credentials): Signer {
 }
 
 // The nonce: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The
-// exchange refuses a key whose nonce does not grow, so the unit must never change and the highest
-// value must survive restarts and clock jumps.
+// exchange refuses a key whose nonce does not increase, so the unit must never change and the
+// highest value must survive restarts and clock jumps.
 
 export type NonceGenerator = {
   /**
-   * `recorded` is false when it could not be written down: good enough to read with, not to move
-   * money with.
+   * `recorded` is false if it could not be written: good enough for reads, not for moving money.
    */
   next(keyId: string): { text: string; recorded: boolean }
 }
 
 /**
  * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write.
- * After a crash the first nonces run this far ahead of the clock at most, inside the ±5 s of the
+ * After a crash the first nonces are at most this far ahead of the clock, within the ±5 s of the
  * public documentation's stricter rule.
  */
 const reserve = 4000
@@ -147,15 +143,14 @@ export function createNonceGenerator(clock: Clock, repository: NonceRepository):
           sequence.last = Math.max(sequence.last, parseHighWater(repository.highWater(keyId)))
         sequence.highWaterRead = true
       } catch {
-        // Tried again at the next call.
+        // Retried at the next call.
       }
       // eslint-disable-next-line no-restricted-syntax -- a time, no amount
       const now = Math.floor(clock() * 1000)
       const nonce = now > sequence.last ? now : sequence.last + 1
       sequence.last = nonce
       try {
-        // An unreadable high-water mark may be higher than this one: writing over it would lower
-        // it.
+        // An unreadable high-water mark may be higher than this one: overwriting would lower it.
         if (sequence.highWaterRead && nonce > sequence.reserved) {
           repository.raise(keyId, String(nonce + reserve))
           sequence.reserved = nonce + reserve

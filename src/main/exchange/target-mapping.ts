@@ -1,5 +1,5 @@
-// Cancelling orders and closing a position: how they are asked for, and what the exchange answers.
-// Not in the specification.
+// Cancelling orders and closing a position: the requests, and the exchange's responses. Not in the
+// specification.
 import type { z } from 'zod'
 import type { CancelEntry, OrderItem } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
@@ -18,7 +18,7 @@ import {
 type Ask<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['ask']>
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
-/** What is refused as no id where a JSON number would not carry all of its digits. */
+/** Refuses an id if a JSON number would lose some of its digits. */
 function asNumber(id: string): number {
   const number = Number.parseInt(id, 10)
   return String(number) === id ? number : Number.NaN
@@ -57,8 +57,8 @@ export function toCancelledOrder(wire: Reply<'cancelOrder'>): CancelEntry {
 }
 
 /**
- * What the public documentation says of an order whose trade service gave no answer, or none that
- * could be understood.
+ * What the public documentation says of an order whose trade service gave no response, or an
+ * unintelligible one.
  */
 const noTradeService = 500
 
@@ -71,7 +71,7 @@ function notKnownThere(problem: Problem): Problem {
   }
 }
 
-/** Both members, or neither, prove nothing. */
+/** Having both members, or neither, proves nothing. */
 function toEntry({ result, error }: Reply<'cancelOrders'>['fitting'][number]): CancelEntry {
   const problem = error ? toEntryProblem(error, messageOf('exchange.cancel-refused')) : null
   if (result && problem === null)

@@ -1,4 +1,4 @@
-// Time as this computer counts it, and as the exchange's headers tell it.
+// Time as this computer counts it, and as the exchange's headers give it.
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 
 export const systemTiming: Timing = {
@@ -9,7 +9,7 @@ export const systemTiming: Timing = {
   },
 }
 
-/** True after `ms`, or false at once when stopped. */
+/** True after `ms`, or false immediately when stopped. */
 export function pause(timing: Timing, ms: number, stop: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (stop.aborted) {
@@ -34,8 +34,8 @@ let lastText: string | null = null
 let lastRead: UnixSeconds | null = null
 
 /**
- * Unix seconds of an HTTP date, or null where it is not one. The last one is remembered: calls come
- * in bunches within a second.
+ * Unix seconds of an HTTP date, or null if it is not one. The last one is cached: calls come in
+ * bursts within a second.
  */
 function readHttpDate(text: string | null): UnixSeconds | null {
   if (text === lastText) return lastRead
@@ -45,13 +45,13 @@ function readHttpDate(text: string | null): UnixSeconds | null {
   return lastRead
 }
 
-/** Answers slower than this say too little about the moment their Date was written. */
+/** Responses slower than this say too little about when their Date was written. */
 const slowestHeadMs = 3000
 
 /**
- * This computer's clock minus the exchange's, in seconds, from the Date header of an answer
- * complete at `receivedAt`: the specification has no time endpoint. Good to about a second; null
- * where the answer cannot tell.
+ * This computer's clock minus the exchange's, in seconds, from the Date header of a response
+ * complete at `receivedAt`: the specification has no time endpoint. Accurate to about a second;
+ * null if the response does not show it.
  */
 export function skewOf(
   reply: { date: string | null; headMs: number; bodyMs: number },
@@ -59,7 +59,7 @@ export function skewOf(
 ): number | null {
   const written = readHttpDate(reply.date)
   if (written === null || reply.headMs > slowestHeadMs) return null
-  // The header is cut to whole seconds: on average it is half a second old when it is written.
+  // The header is truncated to whole seconds: on average it is half a second old when written.
   const ownThen = receivedAt - reply.bodyMs / 1000 - reply.headMs / 2000
   return ownThen - (written + 0.5)
 }
@@ -67,8 +67,8 @@ export function skewOf(
 const maxPauseMs = 300_000
 
 /**
- * Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at
- * most; null where it does not say.
+ * Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, at most five
+ * minutes; null if it does not say.
  */
 export function retryAfterMs(
   reply: { retryAfter: string | null; date: string | null },

@@ -1,7 +1,6 @@
-// Opens sockets to the exchange. Trust is spelt out here and nowhere else: no environment variable
-// and no library default can weaken it (NODE_TLS_REJECT_UNAUTHORIZED only changes what
-// `rejectUnauthorized` is when nobody says; NODE_EXTRA_CA_CERTS only adds to the list that is used
-// when nobody names one).
+// Opens sockets to the exchange. Trust is configured here and nowhere else: no environment variable
+// and no library default can weaken it (NODE_TLS_REJECT_UNAUTHORIZED only changes the default of
+// `rejectUnauthorized`; NODE_EXTRA_CA_CERTS only extends the default list).
 import { request } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
 import {
@@ -38,23 +37,23 @@ type Way = { socket: Socket } | { family: FamilySocketOptions; reached: () => vo
 
 export type Trust = {
   /**
-   * PEM certificates trusted in place of the built-in list. For tests alone; never filled from
-   * settings or the environment.
+   * PEM certificates trusted in place of the built-in list. Only for tests; never set from settings
+   * or the environment.
    */
   testAuthorities?: string[]
   /**
-   * `http://host:port` of the proxy the user set, or ''. It is asked to CONNECT and sees host and
-   * port, nothing more. Read for each socket.
+   * `http://host:port` of the user's proxy, or ''. It receives a CONNECT and sees only host and
+   * port. Read for each socket.
    */
   proxy?: () => string
-  /** IPv4 or IPv6; without it, whichever connects. */
+  /** IPv4 or IPv6; if absent, whichever connects. */
   families?: FamilyPolicy
-  /** In place of the system's. For tests alone. */
+  /** Replaces the system's. Only for tests. */
   testLookup?: NameLookup
 }
 
 /**
- * The connection was open, but the other side could not prove who it is, or would not speak TLS.
+ * The connection was open, but the other side could not prove its identity, or would not speak TLS.
  */
 export class UntrustedServer extends Error {
   constructor(readonly code: string) {
@@ -62,14 +61,14 @@ export class UntrustedServer extends Error {
   }
 }
 
-/** The proxy itself is at fault: nothing is known of what lies behind it. */
+/** The proxy itself failed: nothing is known of the server behind it. */
 export class ProxyFailure extends Error {
   constructor(readonly code: string) {
     super('the proxy did not open the way')
   }
 }
 
-/** A connection that breaks during the handshake proves nothing about who is at its end. */
+/** A connection that breaks during the handshake proves nothing about who is at the other end. */
 const connectionErrors =
   /^(ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/
 
@@ -95,7 +94,7 @@ type Part = { tag: number; start: number; end: number }
 const sequenceTag = 0x30
 const identifierTag = 0x06
 
-/** One DER element beginning at `at`, or null where the bytes do not hold one. */
+/** One DER element starting at `at`, or null if the bytes do not contain one. */
 function element(der: Buffer, at: number): Part | null {
   const tag = der[at]
   const first = der[at + 1]
@@ -109,7 +108,7 @@ function element(der: Buffer, at: number): Part | null {
 
 /**
  * The algorithm a certificate is signed with, as DER hex of its identifier (RFC 5280, 4.1.1.2);
- * null where it cannot be read.
+ * null if it cannot be read.
  * @internal for its test
  */
 export function signatureAlgorithm(der: Buffer): string | null {
@@ -123,7 +122,7 @@ export function signatureAlgorithm(der: Buffer): string | null {
     : null
 }
 
-/** Without the trusted root: nobody relies on what a root says of itself. */
+/** Without the trusted root: a root's signature on itself proves nothing. */
 function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
   const seen = new Set<string>()
@@ -146,7 +145,7 @@ function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
  * @internal for its test
  */
 export function isStronglySigned(socket: TLSSocket): boolean {
-  // A resumed session was checked when it was first set up.
+  // A resumed session was checked when it was established.
   if (socket.isSessionReused()) return true
   const chain = chainOf(socket.getPeerCertificate(true))
   return (
@@ -158,8 +157,8 @@ export function isStronglySigned(socket: TLSSocket): boolean {
 }
 
 /**
- * Asks an http proxy for a tunnel to `host:port`. The proxy learns that and no more: the call
- * itself goes inside.
+ * Requests a tunnel to `host:port` from an http proxy. The proxy learns nothing more: the call
+ * itself is inside the tunnel.
  */
 function openTunnel(
   proxy: string,
@@ -192,7 +191,7 @@ function openTunnel(
 }
 
 export function createConnector(trust: Trust): Connector {
-  // A resumed session was verified when it was first set up, under this same trust.
+  // A resumed session was verified when it was established, under this same trust.
   let session: Buffer | undefined
   let secureContext: SecureContext | undefined
 
@@ -203,8 +202,8 @@ export function createConnector(trust: Trust): Connector {
     way: Way,
     done: buildConnector.Callback,
   ): OpenSocket => {
-    // The authorities that come with Node, named so that nothing can be added to them. Costly, so
-    // made once.
+    // The authorities that come with Node, set explicitly so that nothing can be added. Expensive,
+    // so created once.
     secureContext ??= createSecureContext({
       ca: trust.testAuthorities ?? [...rootCertificates],
       minVersion: 'TLSv1.2',
@@ -219,8 +218,7 @@ export function createConnector(trust: Trust): Connector {
     })
     let accepted = false
     let offered: Buffer | undefined
-    // A session is kept only of a server that was accepted: resuming one skips what is checked
-    // below.
+    // A session is kept only for an accepted server: resuming skips the checks below.
     socket.on('session', (fresh: Buffer) => {
       offered = fresh
       if (accepted) session = fresh
@@ -307,7 +305,7 @@ function settle(
     connected = true
   })
   socket.once(ready, () => finish(null))
-  // Stays for the socket's life: an error nobody listens to would end the process.
+  // Kept for the socket's life: an unhandled error event would end the process.
   socket.on('error', (error) => finish(error))
   socket.once('close', () =>
     finish(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' })),

@@ -1,6 +1,6 @@
-// Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and
-// zero apart; what is asked is written in the specification's spelling, and the profile's dialect
-// is applied when the body is built.
+// Nothing outside this file knows how the exchange spells a field. Parsed values keep absent, null
+// and zero apart; requests use the specification's spelling, and the profile's dialect is applied
+// when the body is built.
 import type { z } from 'zod'
 import type { AssetBalance } from '../../shared/portfolio/portfolio.js'
 import type {
@@ -44,8 +44,8 @@ type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Nam
 type KnownMembers = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 
 /**
- * Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as
- * about something else.
+ * The fields that fit of a member that does not fit as a whole: a wrong name would attribute it to
+ * something else.
  */
 function fitIn<T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null {
   if (!isObject(member)) return null
@@ -60,7 +60,7 @@ export function readIn(schema: z.ZodType<string>, member: unknown, field: string
 
 const liquidationState = wordOf(liquidationStates).nullable()
 
-/** Absent where it cannot be read, which is not the same as none. */
+/** Absent if it cannot be read, which is not the same as none. */
 function stateIn(member: unknown): Pick<Unreadable, 'liquidationState'> {
   const state = fitIn(liquidationState, member, 'liquidationState')
   return state === null
@@ -101,7 +101,7 @@ export function toBalances({
   )
 }
 
-/** Undefined members are left out: absent is the exchange not saying it. */
+/** Undefined members are omitted: absent means the exchange did not send it. */
 function sentOnly<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 }
@@ -173,7 +173,7 @@ export function toFlexHistoryPage(reply: Reply<'flexHistory'>): FlexHistoryPage 
 
 type Sent<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
-/** Without the members that the exchange left out, or sent as null. */
+/** Without the members the exchange omitted or sent as null. */
 function sent<T extends object>(members: T): Sent<T> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
@@ -274,8 +274,8 @@ export function toActiveOrders({
 }
 
 /**
- * What is left is not said: of an order that has ended it is what was not filled, and nothing of
- * one that is filled.
+ * `left` is not sent: for an order that has ended it is the unfilled part, and zero for a filled
+ * one.
  */
 function leftOf(order: Omit<Order, 'left'>): Decimal {
   const filled = filledOf(order) ?? order.dealStock
@@ -325,8 +325,8 @@ function notAskedFor(market: string, place: number): Unreadable {
 }
 
 /**
- * By market. Where one market was asked for, any other member says that this is no history of it,
- * an empty one too.
+ * By market. If one market was requested, any other member, even an empty one, means that this is
+ * not its history.
  */
 export function toFinishedOrders(
   { fitting, misfits }: Reply<'orderHistory'>,
@@ -376,8 +376,8 @@ export function toBulkEntry({ result, error }: z.infer<typeof bulkEntry>): BulkE
 }
 
 /**
- * The exchange spoke of an order here, and what it said cannot be read: what became of it is not
- * known.
+ * The exchange mentioned an order here, but the entry cannot be read: the order's outcome is
+ * unknown.
  */
 export function unreadEntry({ member, field, why }: Misfit): { result: unknown; problem: Problem } {
   const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
@@ -398,7 +398,7 @@ function unreadableEntry(misfit: Misfit): BulkEntry {
   }
 }
 
-/** In the order of the answer, where one that cannot be read keeps its place. */
+/** In the order of the response; an unreadable entry keeps its place. */
 export function inAnswerOrder<Wire, Entry>(
   { fitting, misfits }: { fitting: readonly Wire[]; misfits: readonly Misfit[] },
   toEntry: (wire: Wire) => Entry,

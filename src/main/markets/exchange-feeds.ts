@@ -1,5 +1,5 @@
-// What anybody may ask of one exchange, asked again and again: each question by itself, at the pace
-// of whoever looks most closely.
+// Public data of one exchange, polled: each endpoint by itself, at the pace of the most visible
+// account.
 import { type Feed, isNotOffered, nothingYet } from '../../shared/portfolio/feed.js'
 import type { Market, MarketsView, PricesView } from '../../shared/markets/market.js'
 import type { Problem } from '../../shared/problem.js'
@@ -17,7 +17,7 @@ export type ExchangeViews = Pick<MarketsView, 'markets'> & Omit<PricesView, 'pro
 type FeedName = keyof ExchangeViews
 type PacedFeed = Exclude<FeedName, 'markets'>
 
-/** Seconds between two questions. */
+/** Seconds between two requests. */
 const intervals: Record<PacedFeed, Record<Visibility, number>> = {
   tickers: { screen: 5, hidden: 15, background: 15 },
   futures: { screen: 15, hidden: 60, background: 60 },
@@ -25,8 +25,8 @@ const intervals: Record<PacedFeed, Record<Visibility, number>> = {
 }
 const pacedFeeds: readonly PacedFeed[] = ['tickers', 'futures', 'platform']
 /**
- * Of the time, while it is known and while it is not; and how long a wish for it lasts. A ping that
- * carries none wishes for it, every minute at least.
+ * For the server time, while it is known and while it is not; and how long a request for it lasts.
+ * A ping without a time requests it, at least every minute.
  */
 const timeIntervals = { known: 300, unknown: 10, wanted: 120 }
 
@@ -34,18 +34,18 @@ const day = 86_400
 /** After a failure: doubling from the first, up to the longest, in seconds. */
 const firstWait = 5
 const longestWait = 300
-/** Seconds until what is asked seldom is asked again after its first failure. */
+/** Seconds until a rarely polled endpoint is retried after its first failure. */
 const slowestAfterFailure = 60
-/** Seconds between two questions at least, however often they are wanted. */
+/** Minimum seconds between two requests, however often they are triggered. */
 const shortestGap = 1
-/** Seconds after waking up in which the network may come back. */
+/** Seconds allowed for the network to come back after waking up. */
 const networkGrace = 2
 
 export type ExchangeFeeds = {
   views: () => ExchangeViews
   /**
-   * This computer's clock minus the exchange's by its own word, in seconds; null until it was asked
-   * and has answered.
+   * This computer's clock minus the exchange's own time, in seconds; null until it was requested
+   * and has been received.
    */
   clockSkew: () => number | null
   visibilityChanged: () => void
@@ -60,9 +60,9 @@ export function openExchangeFeeds(ports: {
   client: PublicClient
   clock: Clock
   timing: Timing
-  /** Of whoever looks most closely. */
+  /** Of the most visible account. */
   visibility(): Visibility
-  /** The list of markets as it was kept; null where there is none. */
+  /** The stored list of markets; null if there is none. */
   kept: { value: Market[]; asOf: UnixSeconds } | null
   keep(markets: Market[], asOf: UnixSeconds): void
   changed(feed: FeedName): void
@@ -97,7 +97,7 @@ export function openExchangeFeeds(ports: {
     },
   })
 
-  /** `every`: seconds between two questions while they are answered; null while nobody wants it. */
+  /** `every`: seconds between two requests while they succeed; null while it is not wanted. */
   const addQuestion = <T>(parts: {
     ask(): Promise<Answer<T>>
     every(): number | null
@@ -108,7 +108,7 @@ export function openExchangeFeeds(ports: {
     let wantedAt: number | null = parts.every() === null ? null : ticks() + parts.firstIn
     let failures = 0
     let pause = 0
-    /** The exchange offers it not at all, or asked for a pause. */
+    /** The exchange does not offer it at all, or asked for a pause. */
     let isRefused = false
 
     const waitAfterFailure = (problem: Problem): number => {
@@ -150,18 +150,20 @@ export function openExchangeFeeds(ports: {
       },
     })
     return {
-      /** The exchange answers again: what only waits after failures need not wait any longer. */
+      /**
+       * The exchange responds again: polls that only wait after failures need not wait any longer.
+       */
       recovered: (): void => {
         if (failures === 0 || isRefused) return
         wantedAt = ticks()
         handle.wake()
       },
-      /** Asks as soon as may be. */
+      /** Requests it as soon as possible. */
       want: (): void => {
         wantedAt = ticks()
         handle.wake()
       },
-      /** Asks now where it is due by now. */
+      /** Requests it now if due. */
       wake: handle.wake,
     }
   }
@@ -223,7 +225,7 @@ export function openExchangeFeeds(ports: {
     },
     firstIn: 0,
     answered: (answer) => {
-      // The exchange cuts its time to whole seconds: on average it is half a second old.
+      // The exchange truncates its time to whole seconds: on average it is half a second old.
       if (answer.ok) skew = answer.value.at - (answer.value.value + 0.5)
     },
   })

@@ -1,4 +1,4 @@
-// The list of markets of each exchange, for a day: it is long and changes seldom.
+// The list of markets of each exchange, kept for a day: it is long and rarely changes.
 import { z } from 'zod'
 import type { Market } from '../../shared/markets/market.js'
 import type { Problem } from '../../shared/problem.js'
@@ -32,9 +32,9 @@ const markets: z.ZodType<Market[]> = z.array(
 )
 
 export type MarketRepository = {
-  /** Null where there is none, or none that this version understands. */
+  /** Null if there is none, or none that this version understands. */
   last: (baseUrl: string) => Result<{ value: Market[]; asOf: UnixSeconds } | null, Problem>
-  /** In place of the list before; lists of exchanges that no profile is at any more go. */
+  /** Replaces the previous list; lists of exchanges without a profile are removed. */
   remember: (baseUrl: string, value: readonly Market[], asOf: UnixSeconds) => Result<null, Problem>
 }
 

@@ -1,6 +1,6 @@
-// Markets, prices and the state of every exchange that an account is open at, shared by all
-// accounts there: anybody may ask, so no key is needed and none is used. Not in the specification:
-// an exchange that does not answer is asked seldom, and nothing else misses it.
+// Markets, prices and the state of every exchange with an open account, shared by all accounts
+// there: they are public, so no key is needed or used. Not in the specification: an exchange that
+// does not respond is polled rarely, and nothing else depends on it.
 import { createSignal, type Signal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { PublicClient } from '../exchange/exchange-client.js'
@@ -8,9 +8,7 @@ import type { Visibility } from '../polling/poll-scheduler.js'
 import { type ExchangeFeeds, type ExchangeViews, openExchangeFeeds } from './exchange-feeds.js'
 import type { MarketRepository } from './market-repository.js'
 
-/**
- * Milliseconds between two questions what state an exchange is in, however many calls to it fail.
- */
+/** Milliseconds between two requests for the exchange's state, however many calls to it fail. */
 const stateGapMs = 15_000
 
 const closestFirst: readonly Visibility[] = ['screen', 'hidden', 'background']
@@ -19,16 +17,16 @@ const closestFirst: readonly Visibility[] = ['screen', 'hidden', 'background']
 export type MarketData = {
   views: () => ExchangeViews
   clockSkew: () => number | null
-  /** Calls back with the name of what changed. Gives back what ends that. */
+  /** Calls back with the name of what changed. Returns the unsubscribe function. */
   on: Signal<keyof ExchangeViews>['on']
   setVisibility: (visibility: Visibility) => void
   /** Reads the prices now. */
   refresh: () => void
-  /** A call of the account failed: is the exchange itself away? */
+  /** A call of the account failed: is the exchange itself down? */
   troubled: () => void
   /** The account reaches the exchange again. */
   recovered: () => void
-  /** Answers do not tell the exchange's time: it is asked now and again, for a while. */
+  /** Responses do not show the exchange's time: it is requested regularly, for a while. */
   timeWanted: () => void
   /** The account is closed. The last one leaves nothing behind. */
   release: () => void
@@ -37,7 +35,7 @@ export type MarketData = {
 export type MarketFeeds = {
   /** For one account at this address. */
   open: (baseUrl: string) => MarketData
-  /** The next call uses the proxy and the address family that are set now. */
+  /** The next call uses the current proxy and address family. */
   dropSockets: () => void
   resumed: () => void
   close: () => void
@@ -52,7 +50,7 @@ type OpenExchange = {
 }
 
 export function createMarketData(ports: {
-  /** For what anybody may ask; no key goes with it. */
+  /** For public endpoints; no key is sent. */
   connect(baseUrl: string): PublicClient
   repository: Pick<MarketRepository, 'last' | 'remember'>
   clock: Clock

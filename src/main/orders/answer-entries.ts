@@ -1,18 +1,18 @@
-// Which entry of an answer about several orders is about which of them: by the id that it names
-// first, by its place where no id says otherwise, and never by a guess (specification 2.6 and 4.6
-// leave open which members are absent and how long the array is).
+// Which entry of a response to several orders belongs to which order: by the id it names first, by
+// its place if no id says otherwise, and never by a guess (specification 2.6 and 4.6 leave open
+// which members are absent and how long the array is).
 
 export type Match<Entry> =
-  /** `again`: the answer names it more than once. */
+  /** `again`: the response names it more than once. */
   | { by: 'id'; entry: Entry; again: boolean }
   /** An entry that names none of them. `sure`: nothing before this place was left out. */
   | { by: 'place'; entry: Entry; sure: boolean }
   /** There is no entry at its place. */
   | { by: 'nothing' }
-  /** The entry at its place is about another one, or the answer is in another order. */
+  /** The entry at its place is about another order, or the response is in a different order. */
   | { by: 'other' }
 
-/** `isComplete`: that the answer is short is known to leave nobody out but its tail. */
+/** `isComplete`: a short response is known to omit only its tail. */
 export function matchEntries<Entry>(
   ids: readonly string[],
   entries: readonly Entry[],
@@ -20,7 +20,7 @@ export function matchEntries<Entry>(
   isComplete = false,
 ): { matches: Match<Entry>[]; inOrder: boolean; unclaimed: number; unnamed: Entry[] } {
   const numberOfId = new Map(ids.map((id, number) => [id, number]))
-  /** Places in the answer that name each. */
+  /** Indexes of the entries that name each order. */
   const claims = new Map<number, number[]>()
   for (const [place, entry] of entries.entries()) {
     const number = numberOfId.get(idOf(entry))
@@ -28,7 +28,7 @@ export function matchEntries<Entry>(
   }
   const claimed = new Set([...claims.values()].flat())
   const inOrder = [...claims].every(([number, places]) => places.every((place) => place === number))
-  /** Only what comes before a named one is sure of its place in an answer that is short. */
+  /** In a short response, only entries before a named one have a certain place. */
   const isSure = (number: number): boolean =>
     isComplete || entries.length >= ids.length || [...claims.keys()].some((named) => named > number)
 

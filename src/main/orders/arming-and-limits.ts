@@ -1,6 +1,6 @@
-// Whether and within which limits an account may trade. What makes trading freer is confirmed in a
-// system dialog, which no page can click; what makes it stricter counts at once, even where it
-// cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
+// Whether and within which limits an account may trade. Loosening is confirmed in a system dialog,
+// which no page can click; tightening applies immediately, even if it cannot be saved. Arming is in
+// memory only, so that nothing stays armed after a restart.
 import type { Problem } from '../../shared/problem.js'
 import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/orders/trading.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
@@ -19,7 +19,7 @@ const mostFavourites = 50
 /** More than a user reads in a dialog. */
 const mostChanges = 12
 
-/** These pass by themselves and do not stand against arming; the others need the user. */
+/** These pass by themselves and do not prevent arming; the others need the user. */
 const transient: readonly TradeObstacle['code'][] = [
   'not-armed',
   'clock',
@@ -45,11 +45,11 @@ export function createArmingAndLimits(
   let drops = 0
   let armed: { until: UnixSeconds; ticks: number; cancel: () => void } | null = null
 
-  /** Arming ends by whichever clock is over first. */
+  /** Arming ends at whichever clock expires first. */
   const armedUntil = (): UnixSeconds | null =>
     armed !== null && clock() < armed.until && timing.ticks() < armed.ticks ? armed.until : null
 
-  /** True where it was armed. */
+  /** True if it was armed. */
   const endArming = (): boolean => {
     const was = armed
     armed = null
@@ -58,7 +58,7 @@ export function createArmingAndLimits(
   }
 
   const write = (settings: TradingSettings): Result<null, Problem> => {
-    // What could not be read must not be replaced by what stands in for it.
+    // Settings that could not be read must not be overwritten by their substitutes.
     const saved =
       trading.readProblem === null
         ? repositories.trading.write(profile.id, settings)
@@ -71,7 +71,7 @@ export function createArmingAndLimits(
     return saved
   }
 
-  /** Counts at once, whatever the disk says: it only takes away. */
+  /** Applies immediately, even if not saved: it only restricts. */
   const tighten = (some: Partial<TradingSettings>): Result<null, Problem> => {
     trading.settings = { ...trading.settings, ...some }
     if (trading.readProblem === null) unsaved.set(profile.id, trading.settings)
@@ -90,12 +90,12 @@ export function createArmingAndLimits(
     armedUntil,
     endArming,
 
-    /** The answer to a dialog that is still open counts for nothing. */
+    /** The result of a dialog that is still open does not count. */
     dropDialogs: (): void => {
       drops += 1
     },
 
-    /** Tries again what could not be saved. */
+    /** Retries unsaved settings. */
     flush: (): void => {
       if (unsaved.has(profile.id) && repositories.trading.write(profile.id, trading.settings).ok)
         unsaved.delete(profile.id)
@@ -116,7 +116,7 @@ export function createArmingAndLimits(
       return answer.ok ? write({ ...trading.settings, readOnly: false }) : answer
     },
 
-    /** `passphrase`: as it was typed; null where none is set. */
+    /** `passphrase`: as typed; null if none is set. */
     arm: async (
       passphrase: string | null = null,
     ): Promise<Result<{ until: UnixSeconds }, Problem>> => {

@@ -1,6 +1,6 @@
-// Which order of ours may have ended a position: a close of that very position, or market orders
-// the other way that are for all of it. Bulk orders are placed on the trade balance, and cancelling
-// leaves positions open, so neither ends one. And which order closed a fixed investment.
+// Which of our orders may have ended a position: a close of that very position, or opposite market
+// orders for all of it. Bulk orders use the trade balance, and cancelling leaves positions open, so
+// neither ends one. Also which order closed a fixed investment.
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
@@ -9,29 +9,26 @@ import { sideOf } from './intent-state.js'
 import { sentAt } from './order-settlement.js'
 
 /**
- * Seconds from sending, or from the answer to a close, within which the exchange has carried out an
+ * Seconds from sending, or from the response to a close, within which the exchange has executed an
  * order if it ever does.
  */
 const carriedOutWithin = 120
 /**
- * Seconds for which the exchange's list may still hold a position as it was before a market order
- * that is answered.
+ * Seconds for which the exchange's list may still show a position as it was before an answered
+ * market order.
  */
 const listLag = 5
-/**
- * Seconds an answer with the positions may take: an order that was sent meanwhile may have ended
- * one.
- */
+/** Seconds a response with the positions may take: an order sent meanwhile may have ended one. */
 const readTakes = 15
 /**
- * Where nobody knows when it was last seen open: seconds before it was found gone from which on
- * orders count.
+ * If it is unknown when it was last seen open: how many seconds before it was found gone orders
+ * count.
  */
 const longestUnseen = 600
 
 type Outcome = Exclude<EndingOrder['outcome'], 'possible'>
 
-/** `amount` null: it is for all of the position. */
+/** `amount` null: for all of the position. */
 type Part = { sentAt: UnixSeconds; outcome: Outcome; amount: Decimal | null }
 
 const outcomeSteps: ReadonlySet<string> = new Set([
@@ -46,7 +43,7 @@ function outcomeAt({ timeline }: OrderIntent): UnixSeconds | null {
   return timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? null
 }
 
-/** Null where it certainly did nothing. */
+/** Null if it certainly did nothing. */
 function outcomeOf({ state, order }: IntentItem): Outcome | null {
   switch (state) {
     case 'pending':
@@ -55,7 +52,7 @@ function outcomeOf({ state, order }: IntentItem): Outcome | null {
       return 'unknown'
     case 'placed':
     case 'partly':
-      // Taken, and nothing of it was filled when the exchange answered.
+      // Accepted, with nothing filled when the exchange responded.
       return order !== null && isDecimal(order.dealStock) && isZero(order.dealStock)
         ? 'unknown'
         : 'carried-out'
@@ -74,7 +71,7 @@ function amountOf({ amount, order }: IntentItem): Decimal {
     : amount
 }
 
-/** Whether a market order goes against it. In one-way mode there is one position of a market. */
+/** Whether a market order goes against it. In one-way mode a market has one position. */
 function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
   const leg = sideOf(item.positionSide)
   const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
@@ -107,8 +104,8 @@ function newestOf(parts: readonly Part[], outcome: EndingOrder['outcome']): Endi
 }
 
 /**
- * When the close of this investment was sent that the exchange took, or that the person says was
- * carried out; null where none was.
+ * When the close of this investment was sent that the exchange accepted, or that the user says was
+ * executed; null if none was.
  */
 export function investmentClosedBy(
   intents: readonly OrderIntent[],
@@ -126,8 +123,8 @@ export function investmentClosedBy(
 const surestFirst: readonly Outcome[] = ['carried-out', 'pending', 'unknown']
 
 /**
- * Of these orders, null where none of them can have. Market orders count together: two halves are
- * the whole.
+ * The order among these; null if none can have ended it. Market orders count together: two halves
+ * make the whole.
  */
 export function endingOrderOf(
   intents: readonly OrderIntent[],

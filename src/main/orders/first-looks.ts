@@ -1,16 +1,16 @@
-// An order without an answer is looked up in the exchange's own lists within seconds, which often
-// settles it. Nobody is notified before that look has ended, and nobody waits for longer than a few
-// seconds: the lists may not answer either.
+// An order without a response is looked up in the exchange's own lists within seconds, which often
+// settles it. The user is not notified before that lookup has ended, but after a few seconds at the
+// latest: the lists may not respond either.
 import type { Timing } from '../../shared/time.js'
 
-/** Milliseconds after which an order counts as looked up, whatever became of the look. */
+/** Milliseconds after which an order counts as looked up, whatever came of the lookup. */
 export const longestFirstLook = 15_000
 
 export type FirstLooks = {
-  /** Its answer was lost. Only the first call for an order counts. */
+  /** Its response was lost. Only the first call for an order counts. */
   await(intentId: string): void
   /**
-   * A look that had begun after their answers were lost has ended, whatever it found; or they were
+   * A lookup that began after their responses were lost has ended, whatever it found; or they were
    * lost in an earlier run.
    */
   ended(intentIds: Iterable<string>): void
@@ -18,7 +18,7 @@ export type FirstLooks = {
   stop(): void
 }
 
-/** `overdue`: an order waits no longer, although no look has ended. */
+/** `overdue`: an order's wait ended, although no lookup has. */
 export function createFirstLooks({ timing }: { timing: Timing }, overdue: () => void): FirstLooks {
   /** By order: how to cancel its deadline; null once it was looked up. */
   const known = new Map<string, (() => void) | null>()

@@ -1,6 +1,6 @@
-// The states of an order and what leads from one to the next; every change adds a step that is
-// never rewritten. Nothing leaves `unknown` but a late answer, the exchange's own lists, or the
-// user. An unknown order, or one whose echo did not fit, blocks its markets.
+// The states of an order and their transitions; every change adds a step that is never rewritten.
+// Only a late response, the exchange's own lists, or the user ends `unknown`. An unknown order, or
+// one whose echo did not match, blocks its markets.
 import { takesAway } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
@@ -35,13 +35,13 @@ function liftedMarkets(timeline: TimelineStep[]): ReadonlySet<unknown> {
   )
 }
 
-/** Null means every side, and so do `BOTH` and none in an order. */
+/** Null means every side, and so does `BOTH` or an absent side in an order. */
 export function sideOf(side: string | null): 'LONG' | 'SHORT' | null {
   return side === 'LONG' || side === 'SHORT' ? side : null
 }
 
 export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): MarketBlock[] {
-  // A block that was lifted while nothing was known says nothing of what became known later.
+  // Lifting a block while nothing was known says nothing about what became known later.
   const sinceKnown = timeline.slice(
     timeline.findLastIndex(({ what }) => what === 'late-answer' || what === 'settled') + 1,
   )
@@ -50,7 +50,7 @@ export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): Marke
   for (const { market, state, mismatch, positionSide: side } of items) {
     const because = state === 'unknown' ? 'unknown' : 'mismatch'
     if ((because === 'mismatch' && mismatch.length === 0) || lifted[because].has(market)) continue
-    // What was accepted in place of the order may be of the other side.
+    // What was accepted in place of the order may be on the other side.
     const positionSide = because === 'mismatch' ? null : sideOf(side)
     const key = `${market} ${positionSide ?? ''}`
     if (blocks.get(key)?.because !== 'unknown')
@@ -59,7 +59,7 @@ export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): Marke
   return [...blocks.values()]
 }
 
-/** An investment that may be closed already: only closing that very one again has to wait. */
+/** An investment that may already be closed: only closing that same one again has to wait. */
 export function blocksInvestment({ kind, state, timeline, investmentId }: OrderIntent): boolean {
   return (
     kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
@@ -103,7 +103,7 @@ export function snapshotOf(
   }
 }
 
-/** The first byte may be out from here on. */
+/** From here on, the first byte may have been sent. */
 export function signed(
   intent: OrderIntent,
   at: UnixSeconds,
@@ -131,7 +131,7 @@ function detailsOf(
       : {
           problem: { code: problem.code, reason: problem.reason ?? null, server: server ?? null },
         }),
-    // Specification 7 shows no other status for a refusal than 400.
+    // Specification 7 shows no status other than 400 for a refusal.
     ...(state === 'rejected' && server !== undefined && server.status !== 400
       ? { statusInSpecification: false }
       : {}),
@@ -154,7 +154,7 @@ function isDecided(state: string | undefined): state is 'resolved-filled' | 'res
   return state === 'resolved-filled' || state === 'resolved-not-filled'
 }
 
-/** Where an answer says nothing of an order, what the user decided stands. */
+/** If a response says nothing about an order, the user's decision applies. */
 function withDecisions(intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> {
   if (outcome.state !== 'unknown') return outcome
   const items = outcome.items.map((item): IntentItem => {
@@ -174,17 +174,15 @@ const listedStates: readonly ItemState[] = [
   'not-open',
 ]
 
-/**
- * A list settled it. Of what was to go there is none where the exchange does not list it any more.
- */
+/** A list settled it. A target is settled if the exchange no longer lists it. */
 function isListed({ state, order, target }: IntentItem): boolean {
   return listedStates.includes(state) && (order !== null || target !== undefined)
 }
 
 /**
- * What an order that the exchange's lists had settled is once its own answer comes. A list is newer
- * than an answer, and an answer knows the levels. An answer that says it was accepted where the
- * lists did not hold it is believed, and is a mismatch.
+ * The state of an order settled by the exchange's lists once its own response arrives. A list is
+ * newer than a response, but a response has the levels. If a response says it was accepted but the
+ * lists did not contain it, the response is believed, and it is a mismatch.
  */
 function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
   if (before.state === 'not-executed') {
@@ -208,7 +206,7 @@ function withoutRepeats(messages: readonly Told[]): Told[] {
 }
 
 function withSettled(intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> {
-  // Of an investment the list says more than an answer that tells nothing.
+  // For an investment, the list says more than an uninformative response.
   if (intent.items.length === 0)
     return outcome.state === 'acknowledged' || intent.state !== 'acknowledged' ? outcome : {}
   const items = intent.items.map((item, number) =>
@@ -219,8 +217,8 @@ function withSettled(intent: OrderIntent, outcome: OrderOutcome): Partial<OrderI
 }
 
 /**
- * An answer that came after the order had been marked unknown replaces what was believed, once:
- * another unknown proves nothing, and what the exchange has answered already stays.
+ * A response received after the order was marked unknown replaces what was believed, once: another
+ * unknown proves nothing, and what the exchange has already reported stays.
  */
 export function answered(intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent {
   const details = detailsOf(intent, outcome)
@@ -247,7 +245,7 @@ export function answered(intent: OrderIntent, at: UnixSeconds, outcome: OrderOut
   )
 }
 
-/** Quitting, sleep, or no answer long after the deadline. */
+/** Quitting, sleep, or no response long after the deadline. */
 export function withoutAnswer(intent: OrderIntent, at: UnixSeconds, why: NoAnswer): OrderIntent {
   const problem: Problem = {
     code: 'outcome-unknown',
@@ -284,7 +282,7 @@ export function foundAtStart(intent: OrderIntent, at: UnixSeconds): OrderIntent 
 }
 
 /**
- * What became of it as the exchange's own lists have it: of an investment as a whole, else of each
+ * The outcome according to the exchange's own lists: of an investment as a whole, else of each
  * order by its index.
  */
 export type Settlement = {
@@ -332,7 +330,7 @@ function settledText(
   ])
 }
 
-/** The exchange's own lists show what became of it, or of some of it. */
+/** The exchange's own lists show the outcome, of all or some of it. */
 export function settled(intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent {
   const { orders, investment } = settlement
   const items = intent.items.map((item): IntentItem => ({ ...item, ...orders.get(item.index) }))
@@ -356,7 +354,7 @@ export function settled(intent: OrderIntent, at: UnixSeconds, settlement: Settle
   )
 }
 
-/** What an answer left open of what was to go, as the exchange's records have it. */
+/** What a response left open about the targets, according to the exchange's records. */
 export function followed(
   intent: OrderIntent,
   at: UnixSeconds,
@@ -386,8 +384,8 @@ const notUnknown: Problem = { code: 'gone', message: messageOf('orders.resolve.k
 const notBlocking: Problem = { code: 'gone', message: messageOf('orders.resolve.not-blocking') }
 
 /**
- * A decision must not be given by a slip: the market is typed by hand, or the end of the
- * investment's id, which stands in its place.
+ * A decision must not be made by accident: the market is typed by hand, or the end of the
+ * investment's id instead.
  */
 function readTarget(
   typed: string,
@@ -400,7 +398,7 @@ function readTarget(
 }
 
 /**
- * The user's decision on what became of an unknown order. `item` null: of all unknown items of the
+ * The user's decision on the outcome of an unknown order. `item` null: for all unknown items of the
  * market.
  */
 export function resolveOrder(
@@ -422,7 +420,7 @@ export function resolveOrder(
     meant.includes(one) ? { ...one, state: resolved, problem: null } : one,
   )
   const state = investmentId === null ? stateOfItems(items) : resolved
-  // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
+  // Once it is resolved, nothing says any more that it is unknown. Its timeline keeps the history.
   const problem = state === 'unknown' ? intent.problem : null
   const [first, ...others] = meant.map(itemAct)
   const acts = others.reduce<Told>(
@@ -438,7 +436,7 @@ export function resolveOrder(
   return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }
 
-/** The order stays what it is. */
+/** The order itself is unchanged. */
 export function liftBlock(
   intent: OrderIntent,
   at: UnixSeconds,

@@ -1,5 +1,5 @@
-// What becomes of a position, figure by figure: before, as the exchange sent it, and after, as far
-// as anybody can know it.
+// How a position changes, figure by figure: before, as the exchange sent it, and after, as far as
+// it can be known.
 import { isCurrent } from '../../shared/markets/live-price.js'
 import { marketIn } from '../../shared/markets/market-rules.js'
 import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
@@ -32,7 +32,7 @@ function figure(
 const none = figure(null)
 const notKnown = figure(undefined)
 
-/** The exchange writes zero where it has none. */
+/** The exchange writes zero if it has none. */
 function priceOf(price: Decimal | null | undefined): Decimal | null | undefined {
   return price != null && compare(price, '0') <= 0 ? null : price
 }
@@ -42,10 +42,10 @@ function sideOf(position: Position): 'long' | 'short' | null {
   return direction === 'unclear' ? null : direction
 }
 
-/** `undefined` where positions could not be told apart. */
+/** `undefined` if the position cannot be determined. */
 type OfPosition = Exclude<OrderChange['what'], 'freeMargin' | 'pnl' | 'pnlAfterFee'>
 
-/** Not known where the exchange did not send the levels: that is not the same as none. */
+/** Unknown if the exchange did not send the levels: that is not the same as none. */
 function levelOf({ protectiveOrders }: Position, level: 'stopLoss' | 'takeProfit'): ChangedFigure {
   return protectiveOrders === undefined
     ? notKnown
@@ -94,12 +94,12 @@ function after(
     ),
     stopLoss: figure(stopLoss),
     takeProfit: figure(takeProfit),
-    // It rests on the whole account: the exchange tells it after the fill.
+    // It depends on the whole account: the exchange reports it after the fill.
     liquidation: notKnown,
   }
 }
 
-/** Only where this order is counted in it, too. */
+/** Only if this order is included in it, too. */
 function freeMargin(
   line: Line,
   summary: CollateralSummary | null,
@@ -120,8 +120,8 @@ function freeMargin(
 }
 
 /**
- * What closing would bring at the price of now; none of an order that closes nothing. Before it,
- * nothing of it is realized.
+ * What closing would realize at the current price; none for an order that closes nothing. Before
+ * it, nothing is realized.
  */
 function pnlRows(line: Line, consequence: Consequence, takerFee: Decimal | null): OrderChange[] {
   const closes = closedBy(line, consequence)
@@ -139,7 +139,7 @@ function pnlRows(line: Line, consequence: Consequence, takerFee: Decimal | null)
   ]
 }
 
-/** Empty where the order is for no position, or what is open there cannot be told. */
+/** Empty if the order is for no position, or what is open there is unknown. */
 export function changesOf(
   line: Line,
   consequence: Consequence | null,

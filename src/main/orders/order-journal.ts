@@ -1,5 +1,5 @@
-// What outlives an open account, for all accounts of a run: what the disk refused to take, and the
-// orders in flight. An answer must not be lost with the account it was sent from.
+// What outlives an open account, for all accounts of a run: unsaved intents, and the orders in
+// flight. A response must not be lost with the account that sent the request.
 import type { Timing } from '../../shared/time.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -9,31 +9,32 @@ import type { TradingSettings } from './trading-repository.js'
 
 type IntentWriter = Pick<IntentRepository, 'save'>
 
-/** Why no answer is waited for any more. */
+/** Why a response is no longer awaited. */
 export type NoAnswer = 'late' | 'not-taken-in' | 'slept' | 'quit'
 
 export type InFlightOrder = {
-  /** Nothing is sent any more if nothing was. */
+  /** Prevents sending, if nothing was sent yet. */
   cancelUnsent(): void
-  /** The answer may still come. */
+  /** The response may still come. */
   markUnknown(why: NoAnswer): void
   /** Resolves once it is answered or marked unknown. Never rejects. */
   ended: Promise<void>
-  /** Resolves once there is an answer, of whatever kind. Never rejects. */
+  /** Resolves once there is any response. Never rejects. */
   answered: Promise<void>
 }
 
 /**
- * One opening of an account. What becomes of its orders is recorded here, also after it was closed.
+ * One opening of an account. The outcomes of its orders are recorded here, even after it was
+ * closed.
  */
 export type OrderOwner = {
   readonly profileId: string
   readonly repository: IntentWriter
   isOpen(): boolean
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   current(intentId: string): OrderIntent | null
   takeOver(intent: OrderIntent): void
-  /** On disk when it succeeds; where it fails nothing has changed. */
+  /** On disk when it succeeds; if it fails, nothing has changed. */
   save(intent: OrderIntent): Result<null, Problem>
   saveOrKeep(intent: OrderIntent): void
 }
@@ -42,11 +43,12 @@ export type OrderOwner = {
 const quitTimeout = 35_000
 
 /**
- * Milliseconds between two tries for all accounts together: each may take a failing disk its time.
+ * Milliseconds between two tries, for all accounts together: on a failing disk each may take a
+ * while.
  */
 const retryAfter = 900
 
-/** What was deleted with its profile can be written nowhere. */
+/** An order deleted with its profile can no longer be written. */
 const isDone = (saved: Result<null, Problem>): boolean => saved.ok || saved.error.code === 'gone'
 
 export function createOrderJournal({ timing }: { timing: Timing }): OrderJournal {
@@ -73,7 +75,7 @@ export function createOrderJournal({ timing }: { timing: Timing }): OrderJournal
   return {
     save: (repository: IntentWriter, intent: OrderIntent): Result<null, Problem> => {
       const saved = repository.save(intent)
-      // What waits to be written is older: it must not take the place of this.
+      // A pending write is older: it must not replace this one.
       if (saved.ok) unsaved.delete(intent.id)
       return saved
     },
@@ -134,7 +136,7 @@ export function createOrderJournal({ timing }: { timing: Timing }): OrderJournal
 
 export type OrderJournal = {
   save: (repository: IntentWriter, intent: OrderIntent) => Result<null, Problem>
-  /** What cannot be written is kept, counts all the same, and is tried again. */
+  /** An intent that cannot be written is kept, counts all the same, and is retried. */
   saveOrKeep: (repository: IntentWriter, intent: OrderIntent) => Result<null, Problem>
   /** Of whichever account. */
   unsaved: (intentId: string) => OrderIntent | undefined
@@ -142,26 +144,25 @@ export type OrderJournal = {
   /** Flushes about once a second, however many accounts call it. */
   flushIfDue: () => void
   /**
-   * By profile: trading settings that count although the disk refused them, also after the account
-   * was opened anew.
+   * By profile: unsaved trading settings that apply anyway, even after the account was reopened.
    */
   unsavedSettings: Map<string, TradingSettings>
   /** An account was opened: its orders in flight belong to this opening from now on. */
   takeOver: (owner: OrderOwner) => void
   track: (intentId: string, owner: OrderOwner, order: InFlightOrder) => void
-  /** `sender` where it is not in flight any more. */
+  /** `sender` if it is no longer in flight. */
   ownerOf: (intentId: string, sender: OrderOwner) => OrderOwner
   isInFlight: (intentId: string) => boolean
-  /** Orders whose answer is awaited, of this account or of all. */
+  /** Orders waiting for a response, of this account or of all. */
   inFlight: (profileId?: string) => number
   cancelUnsent: (owner: OrderOwner) => void
-  /** Also of what no open account answers for. */
+  /** Also orders that no open account owns. */
   markUnknown: (owner: OrderOwner, why: NoAnswer) => void
   /** No account sends anything more. */
   beginQuit: () => void
   isQuitting: () => boolean
   /**
-   * Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown.
+   * Waits this many milliseconds for orders in flight, then marks those without a response unknown.
    */
   beforeQuit: (timeout?: number) => Promise<void>
 }

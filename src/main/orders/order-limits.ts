@@ -1,8 +1,8 @@
-// The notional of an order in quote currency, and limits against a slip of the hand. Its price is
-// never the page’s (order-prices.ts), and one typed in the order may only raise its notional:
-// whoever fills in the ticket could choose it. An order whose notional is unknown and that no limit
-// by amount covers is refused; what only reduces or closes a position is never held back, because
-// it takes risk away.
+// The notional of an order in quote currency, and limits against typing errors. Its price is never
+// the page’s (order-prices.ts), and a price typed in the order may only raise its notional: it
+// could be chosen to evade the limits. An order whose notional is unknown and that no amount limit
+// covers is refused; orders that only reduce or close a position are never held back, because they
+// take risk away.
 import type { BrokenRule } from '../../shared/markets/market-rules.js'
 import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
@@ -15,9 +15,9 @@ import type { ItemNotional } from './orders-repository.js'
 import type { DraftItem } from './ticket-parser.js'
 
 /**
- * One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes
- * an open position smaller, or ends it. `rules`: of its market that it breaks and is sent all the
- * same.
+ * One order with its notional. `consequence` null: it first rests in the book. `reduces`: it only
+ * makes an open position smaller, or ends it. `rules`: rules of its market that it breaks and is
+ * sent anyway.
  */
 export type Line = DraftItem &
   ItemNotional &
@@ -41,19 +41,18 @@ export function lineOf(
 }
 
 /**
- * What an order would come to as it stands: at its own price where it has one. A limit may count it
- * higher.
+ * The notional of an order as typed: at its own price if it has one. A limit may count it higher.
  */
 export function notionalAsTyped({ amount, price, notional }: Line): Decimal | null {
   return price === null ? notional : multiply(amount, price)
 }
 
-/** Its limit is reached by the price of its market, which is higher than its own. */
+/** It reaches its limit through its market's price, which is higher than its own. */
 function countsHigher({ price, reference }: Line): boolean {
   return price !== null && reference !== null && compare(reference.price, price) > 0
 }
 
-/** What counts in the limits of the day. What only takes risk away counts nothing. */
+/** What counts towards the daily limits. Orders that only take risk away count nothing. */
 export function countedNotional({ quote, notional, reduces }: Line): ItemNotional {
   return {
     quote,
@@ -67,7 +66,7 @@ function entryOf<Entry>(entries: { [name: string]: Entry }, name: string): Entry
   return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 }
 
-/** What is over a limit, by field, and the first such limit; null where nothing is. */
+/** What exceeds a limit, by field, and the first such limit; null if nothing does. */
 export function overLimits(
   limits: TradeLimits,
   lines: readonly Line[],
@@ -78,7 +77,9 @@ export function overLimits(
   )
 }
 
-/** Whether a system dialog has to ask as well: from a notional on, and whenever it is not known. */
+/**
+ * Whether a system dialog has to ask as well: from a certain notional, and whenever it is unknown.
+ */
 export function mustAskTwice(limits: TradeLimits, lines: readonly Line[]): boolean {
   if (lines.length === 0) return true
   for (const [quote, notional] of notionalByQuote(lines)) {
@@ -92,7 +93,7 @@ function names(...records: object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))]
 }
 
-/** Without an entry nothing of it was let through, so a new one loosens, too. */
+/** Without an entry nothing was allowed, so a new one loosens, too. */
 function looserEntries(
   was: TradeLimits['byQuote'],
   is: TradeLimits['byQuote'],
@@ -115,9 +116,7 @@ function looserEntries(
   })
 }
 
-/**
- * Everything that is let through which was not before, from what to what; empty where nothing is.
- */
+/** Everything newly allowed, from what to what; empty if nothing is. */
 export function loosened(was: TradeLimits, is: TradeLimits): string[] {
   return [
     ...(was.on && !is.on ? [t('orders.loosened.off')] : []),

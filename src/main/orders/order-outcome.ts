@@ -1,6 +1,6 @@
-// What an answer, or the lack of one, says of an order. Everything that was sent is compared with
-// what the answer says of it (specification 2.4 and 2.6); only the exchange's own word rejects,
-// only certainty says "not sent", and everything else is unknown.
+// What a response, or the lack of one, says about an order. Everything sent is compared with the
+// response (specification 2.4 and 2.6); only the exchange's own response rejects, only certainty
+// says "not sent", and everything else is unknown.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import {
   type BulkEntry,
@@ -19,7 +19,7 @@ function same(a: Decimal | null | undefined, b: Decimal): boolean {
   return a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
 }
 
-/** `as`: what it is; text of the exchange where that is not known. */
+/** `as`: its type; exchange text if unknown. */
 export function quoted(
   text: string | null | undefined,
   as: 'amount' | 'price' | 'name' | 'exchangeText' = 'exchangeText',
@@ -27,7 +27,7 @@ export function quoted(
   if (text === undefined || text === null || text === '')
     return messageOf('orders.mismatch.nothing')
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  // Of an amount every digit is shown as the exchange wrote it, which may be what differs.
+  // An amount shows every digit as the exchange sent it, which may be what differs.
   const typed: Record<typeof as, TypedValue> = {
     amount: { amount: short },
     price: { price: short },
@@ -38,8 +38,8 @@ export function quoted(
 }
 
 /**
- * A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service
- * puts words before them.
+ * A market order reports `market` (2.4), a bulk order a kind of `limit`; the live service adds
+ * prefixes.
  */
 const typeOf = ({ price }: OrderItem): string => (price === null ? 'market' : 'limit')
 
@@ -49,7 +49,7 @@ function levelSet({ oto }: Order, level: Level): Decimal | null {
   return set !== null && same(set, '0') ? null : set
 }
 
-/** What may stand before it. A stop or a trigger is another kind of order. */
+/** Allowed prefixes. A stop or a trigger is another kind of order. */
 const typeQualifiers: ReadonlySet<string> = new Set([
   'collateral',
   'margin',
@@ -68,11 +68,11 @@ export function some(amount: Decimal): boolean {
 }
 
 /**
- * Cancelled with nothing filled: it holds no position, so there is nothing a level could protect.
+ * Cancelled with nothing filled: it holds no position, so there is nothing for a level to protect.
  */
 const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
 
-/** The levels there should be in the answer. */
+/** The levels that the response should have. */
 function levelsDue(order: Order): readonly Level[] {
   return isUnfilledCancel(order) || order.withoutLevels === true ? [] : levels
 }
@@ -98,7 +98,7 @@ function levelDifferences(sent: OrderItem, order: Order): Message[] {
   })
 }
 
-/** Levels that were sent and that the answer does not name. */
+/** Levels that were sent but are missing from the response. */
 export function levelsNotSet({
   order,
   ...sent
@@ -109,8 +109,8 @@ export function levelsNotSet({
 }
 
 /**
- * What differs, in words; empty where the echo fits. A flag that was not sent may be left out of
- * the answer.
+ * What differs, as messages; empty if the echo matches. The response may omit a flag that was not
+ * sent.
  */
 export function differences(sent: OrderItem, order: Order): Message[] {
   const differing: Message[] = []
@@ -154,8 +154,8 @@ function isLess(a: Decimal, b: Decimal): boolean {
 }
 
 /**
- * What became of an order that the exchange took. A status the specification does not name says
- * nothing. Of a cancelled one what is left says nothing, either: some servers set it to zero.
+ * The outcome of an order the exchange accepted. A status the specification does not name says
+ * nothing. For a cancelled one, `left` says nothing either: some servers set it to zero.
  */
 function acceptedState(
   order: Order,
@@ -163,7 +163,7 @@ function acceptedState(
   const { dealStock, left, amount, status } = order
   if (isUnfilledCancel(order)) return 'cancelled'
   if (isCancelled(order)) return isLess(dealStock, amount) ? 'partly' : 'placed'
-  // Older answers have none: that the order has an id says that it was taken.
+  // Older responses have none: that the order has an id means it was accepted.
   if (status !== undefined && !isStatusUnderstood(order)) return 'unknown'
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }
@@ -188,7 +188,7 @@ export function strangeStatus({ status }: Order): Problem {
   }
 }
 
-/** Of an order that the answer reports as accepted. */
+/** For an order that the response reports as accepted. */
 export function verdictOf(sent: OrderItem, order: Order): Verdict {
   const state = acceptedState(order)
   return {
@@ -200,8 +200,8 @@ export function verdictOf(sent: OrderItem, order: Order): Verdict {
 }
 
 /**
- * One of ours that has ended. What is left of it is in base currency, whatever its type is called.
- * Where it has no status, its figures tell: what is not filled was given up.
+ * One of our orders that has ended. What is left of it is in base currency, whatever its type is
+ * called. Without a status, its figures decide: the unfilled part was given up.
  */
 function endedRecord(record: Order): Order {
   const { amount, dealStock, status } = record
@@ -213,14 +213,14 @@ function endedRecord(record: Order): Order {
   }
 }
 
-/** Whether one of ours that has ended did so without being filled as a whole. */
+/** Whether one of our orders has ended without being filled completely. */
 export function isGivenUp(record: Order): boolean {
   return isCancelled(endedRecord(record)) && isLess(record.dealStock, record.amount)
 }
 
 /**
- * Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its
- * status says. What a record leaves out says nothing.
+ * For an order in the exchange's own lists: `open` if it is still open, whatever its status says.
+ * What a record omits says nothing.
  */
 export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): Verdict {
   const { postOnly, ioc, rpi, price, positionSide } = sent
@@ -230,7 +230,7 @@ export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): 
     ...(price === null ? {} : { price }),
     ...(positionSide === null ? {} : { positionSide }),
   }
-  // What a record says of the flags of a market order nobody sent.
+  // A record's flags for a market order that were never sent.
   const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? flags : {}) })
   if (!open || isCancelled(record))
     return { ...verdictOf(sent, open ? record : endedRecord(record)), mismatch }
@@ -262,7 +262,7 @@ export function mapBulkAnswer(
   entries: readonly BulkEntry[],
   stopOnFail: boolean,
 ): IntentItem[] {
-  // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
+  // Processing stops at the first failing order (4.6), so nothing follows its refusal.
   const stopped =
     stopOnFail &&
     entries.findIndex(({ kind }) => kind === 'refused') === entries.length - 1 &&
@@ -270,8 +270,8 @@ export function mapBulkAnswer(
   const ids = items.map(({ clientOrderId }) => clientOrderId)
   const { matches, inOrder, unclaimed, unnamed } = matchEntries(ids, entries, idOf, stopped)
 
-  // In a shuffled answer a refusal, which carries no id, tells only that one of the others was
-  // refused: enough where all of them were.
+  // In a reordered response, a refusal without an id only says that one of the others was refused:
+  // enough if all of them were.
   const [onlyRefusal] = unnamed
   const allRefused = unnamed.length === unclaimed && unnamed.every(({ kind }) => kind === 'refused')
   const shuffled = (): Verdict => {
@@ -295,7 +295,7 @@ export function mapBulkAnswer(
     if (entry.kind === 'unclear')
       return verdict('unknown', { order: entry.order, problem: entry.problem })
     const { order } = entry
-    // Everything but the id has to fit.
+    // Everything but the id must match.
     if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0)
       return verdictOf(item, order)
     return verdict('unknown', { order, mismatch: [tellsOfAnother()] })
@@ -322,7 +322,7 @@ export function mapBulkAnswer(
   )
 }
 
-/** An answer that holds more than was asked for is told of at the last of them. */
+/** A response with more entries than requested is reported at the last order. */
 export function withSurplus(items: IntentItem[], entries: number): IntentItem[] {
   return items.map((item, number) =>
     entries > items.length && number === items.length - 1

@@ -1,4 +1,4 @@
-// The prices an order is valued and measured by. All are the exchange’s, or follow from what it
+// The prices an order is valued and measured by. All are the exchange’s, or derived from what it
 // sent: none comes from the page, and none is typed (ORD-20).
 import { type Feed, freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
 import { type LivePrice, livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
@@ -8,7 +8,7 @@ import { compare, type Decimal, divide, largest, multiply } from '../../shared/m
 import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
 
-/** `at`: when it was true, where that is known. */
+/** `at`: when it was true, if known. */
 export type Reference = {
   price: Decimal
   from: LivePrice['from'] | 'entry' | 'last-fill'
@@ -26,8 +26,8 @@ export const referenceKeys = {
 export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy(referenceKeys)
 
 /**
- * `live`: what levels are measured by. `reference`: what one unit of the base currency counts for.
- * Null where none is known.
+ * `live`: what levels are measured by. `reference`: the value of one unit of the base currency.
+ * Null if none is known.
  */
 export type OrderPrices = { live: LivePrice | null; reference: Reference | null }
 
@@ -36,8 +36,8 @@ type Fill = { dealMoney: Decimal; dealStock: Decimal }
 const places = 18
 
 /**
- * A price that is so many times lower than one that is known from elsewhere is a fault of the
- * exchange's list, or no price of this market.
+ * A price this many times lower than one known from elsewhere is an error in the exchange's list,
+ * or not a price of this market.
  */
 const mostFall = '10'
 
@@ -50,8 +50,8 @@ function larger(one: Reference | null, other: Reference): Reference {
 }
 
 /**
- * The entry price of an open position, else the price of our last fill: of before, so they count
- * where no price of now is known.
+ * The entry price of an open position, else the price of our last fill: past prices, used only if
+ * no current price is known.
  */
 function pastPrice(
   here: readonly Position[],
@@ -65,8 +65,8 @@ function pastPrice(
 }
 
 /**
- * Of several prices of now the one that makes an order look larger. What only the exchange's list
- * of prices says has to be within reason of what was paid there before; where it is not, that
+ * Of several current prices, the one that makes an order look larger. A price known only from the
+ * exchange's price list must be plausible compared with past prices; if it is not, the past price
  * counts.
  */
 export function pricesOf(
@@ -75,7 +75,7 @@ export function pricesOf(
   fill: Fill | null,
   now: UnixSeconds,
 ): OrderPrices {
-  // Positions that this key may not read any more are remembered, and price nothing.
+  // Positions this key may no longer read are remembered, but give no price.
   const positions = ['stale', 'none'].includes(freshnessOf(feed, now)) ? nothingYet : feed
   const known = livePrices(market, positions, prices, now)
   const [live = null] = known
@@ -90,7 +90,7 @@ export function pricesOf(
   return { live: isDoubtful ? null : live, reference: best === null || isDoubtful ? past : best }
 }
 
-/** Seconds for which a fill of ours still says what its market is worth. */
+/** Seconds for which one of our fills still indicates the value of its market. */
 const fillLifetime = 86_400
 
 export function pricesFor(

@@ -1,7 +1,7 @@
-// Orders without an answer are looked for again and again, with the key they were sent with: in the
+// Orders without a response are looked up repeatedly, with the key they were sent with: in the
 // positions, which are shown and never decide, and in the exchange's own lists, which settle what
-// they hold. What they do not hold was not executed once two looks two minutes apart say so. A read
-// that fails concludes nothing.
+// they contain. An order missing from them was not executed once two lookups two minutes apart say
+// so. A failed read concludes nothing.
 import { cancelsOrders, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
@@ -38,31 +38,29 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 
 /**
  * Seconds before each of the first checks, and before every later one. The fifth is the first that
- * can be the second look of an absence.
+ * can be the second lookup of an absent order.
  */
 const firstPauses = [1, 6, 20, 60, 40]
 const laterPause = 300
 /**
- * Before every later one while an order that is to go was not looked at as often as the first
- * checks would have done.
+ * Before later checks while a target was not checked as often as the first checks would have done.
  */
 const pauseInTurn = 60
 
 /**
- * Seconds between two looks that do not find an order, after which it is absent. The public
- * documentation names no delay of its lists.
+ * Seconds between two lookups that do not find an order, after which it counts as absent. The
+ * public documentation names no delay of its lists.
  */
 const absentAfter = 120
-/** The exchange's history reaches back 31 days. Seconds, a day less. */
+/** The exchange's history reaches back 31 days. In seconds, a day less. */
 const longestSearch = 30 * 86_400
 /**
- * Orders of which it is asked by their ids in one look: each takes four questions at most, and
- * other reads wait for them.
+ * Orders looked up by id at once: each takes up to four requests, and other reads wait for them.
  */
 const mostByIds = 25
 /**
- * Seconds by which both clocks may part during a look. More means that the computer slept, or that
- * somebody set its clock.
+ * Seconds by which the clocks may diverge during a lookup. More means that the computer slept, or
+ * that its clock was set.
  */
 const mostClockDrift = 10
 
@@ -73,8 +71,8 @@ const noConnection: Problem = {
 const closedMeanwhile: Problem = { code: 'gone', message: messageOf('orders.check-now.closed') }
 
 /**
- * The key may belong to another account of the exchange now, whose positions and orders say nothing
- * of an order sent with the old one.
+ * The key may now belong to another account of the exchange, whose positions and orders say nothing
+ * about an order sent with the old one.
  */
 function otherKey({ keyHint }: OrderIntent): Problem {
   return {
@@ -85,8 +83,8 @@ function otherKey({ keyHint }: OrderIntent): Problem {
 }
 
 /**
- * What the answer says of this order's markets: of the key it was sent with, and nothing where one
- * of them could not be read whole.
+ * What the response says about this order's markets: with the key it was sent with, and nothing if
+ * one of them could not be read completely.
  */
 function readFor(
   intent: OrderIntent,
@@ -94,7 +92,7 @@ function readFor(
   answer: Answer<Position[]>,
 ): Answer<Position[]> {
   if (intent.keyHint !== keyHint) return fail(otherKey(intent))
-  // Orders that were to be cancelled are no business of the positions.
+  // Cancelling orders does not affect positions.
   if (!answer.ok || cancelsOrders(intent.kind)) return answer
   const { value, unreadable } = answer.value
   // An absence among the others would prove nothing.
@@ -136,18 +134,18 @@ const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: nu
 
 export const notInRecord: Problem = { code: 'gone', message: messageOf('orders.not-in-record') }
 
-/** One check. `records` null where nothing was asked, or the computer slept meanwhile. */
+/** One check. `records` null if nothing was requested, or the computer slept meanwhile. */
 type Check = {
   began: number
   ids: ReadonlySet<string>
-  /** Of these orders the lists go back far enough. */
+  /** Orders for which the lists reach back far enough. */
   searched: ReadonlySet<string>
   positions: Answer<Position[]>
   records: ExchangeRecords | null
 }
 
 /**
- * `changed`: an order is not what it was, and is saved, or kept to be saved. `lookedUp`: a look for
+ * `changed`: an order has changed, and is saved, or queued to be saved. `lookedUp`: a lookup for
  * these has ended, whatever it found.
  */
 export function createOrderReconciler(
@@ -159,18 +157,15 @@ export function createOrderReconciler(
 ) {
   const { clock, timing } = ports
   const readRecords = createRecordsReader(ports, () => stopped)
-  /**
-   * By order: what the looks in a row have seen of it, and when the first of them began, in ticks.
-   */
+  /** By order: what consecutive lookups found, and when the first of them began, in ticks. */
   const seenSince = new Map<string, { what: string; began: number }>()
   /**
-   * By what was to go: how often it was looked at since this account was opened, and when first, in
-   * ticks.
+   * By target: how often it was looked up since this account was opened, and when first, in ticks.
    */
   const looksAt = new Map<string, { count: number; first: number }>()
   /**
-   * By id, the turn in which it was last asked of an order that was to be cancelled: each has its
-   * own, so none is passed over.
+   * By id, the round in which an order to be cancelled was last requested: each has its own, so
+   * that none is skipped.
    */
   const askedById = new Map<string, number>()
   let turns = 0
@@ -178,13 +173,13 @@ export function createOrderReconciler(
   let dueAt = Infinity
   let attempt = 0
   let stopped = false
-  /** Checks follow one another. */
+  /** Checks run one after another. */
   let turn: Promise<unknown> = Promise.resolve()
 
   const unknown = (): OrderIntent[] => intents.open().filter(({ state }) => state === 'unknown')
   /**
-   * What is looked for: those without an answer, and those whose answer did not say what became of
-   * all of it.
+   * Orders to look up: those without a response, and those whose response did not give the outcome
+   * of all of it.
    */
   const wanting = (): OrderIntent[] => [
     ...unknown(),
@@ -251,7 +246,7 @@ export function createOrderReconciler(
     }
   }
 
-  /** Whether this look and one long enough before saw the same of it. */
+  /** Whether this lookup and one long enough before found the same. */
   const isLasting = (key: string, what: string, began: number, seconds: number): boolean => {
     const since = seenSince.get(key)
     if (since?.what !== what) seenSince.set(key, { what, began })
@@ -324,7 +319,7 @@ export function createOrderReconciler(
   const isLookedAt = (intent: OrderIntent, { index }: IntentItem): boolean =>
     (looksAt.get(`${intent.id} ${index}`)?.count ?? 0) >= firstPauses.length
 
-  /** In one look orders are asked by turns, so it counts for those whose turn it was. */
+  /** Orders share the lookups by turns, so one counts only for those whose turn it was. */
   const countLooks = (intent: OrderIntent, { began, searched, records }: Check): void => {
     if (records === null && searched.has(intent.id)) return
     for (const { index, target } of openTargets(intent)) {
@@ -342,8 +337,8 @@ export function createOrderReconciler(
   }
 
   /**
-   * Each of what is still open was looked at as often as helps, and for as long as two looks have
-   * to be apart.
+   * Each unsettled target was looked up as often as it helps, over at least the time two lookups
+   * must be apart.
    */
   const isLookedUp = (intent: OrderIntent, began: number): boolean => {
     const left = openTargets(intent)
@@ -360,7 +355,7 @@ export function createOrderReconciler(
 
   const askedOf = (intent: OrderIntent, records: ExchangeRecords): AskedRecord[] => {
     if (!takesAway(intent.kind)) return askedFor(intent, records)
-    // What was not asked this time was asked before.
+    // What was not requested this time was requested before.
     const now = askedOfTargets(intent, records)
     const before = (intent.evidence?.asked ?? []).filter(
       ({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)),
@@ -369,8 +364,8 @@ export function createOrderReconciler(
   }
 
   /**
-   * Saved where it says something new. A step of the timeline it is only where the verdict changes,
-   * where the user asked, or it is settled.
+   * Saved if it says something new. It is a step of the timeline only if the verdict changes, the
+   * user asked, or it is settled.
    */
   const apply = (made: Check, asked: string | null): void => {
     const { began, ids, searched, positions, records } = made
@@ -385,7 +380,7 @@ export function createOrderReconciler(
         skew: skew(),
         isOurs: isOurs(intent.id),
       }
-      // A read that failed concludes nothing: what was known stays.
+      // A failed read concludes nothing: what was known stays.
       const isKept = cancelsOrders(intent.kind) && intent.keyHint === profile.keyHint
       const seen: Evidence = isKept
         ? { ...before, problem: null }
@@ -421,12 +416,12 @@ export function createOrderReconciler(
     }
   }
 
-  /** Null where there is no connection now: then nothing was tried. */
+  /** Null if there is no connection now: then nothing was tried. */
   const look = (asked: string | null): Promise<Check | null> => {
     const next = turn.then(async (): Promise<Check | null> => {
       const client = stopped ? null : ports.client()
       if (client === null) return null
-      // After the first few it is no longer in a hurry, unless somebody waits for it.
+      // After the first few it is no longer urgent, unless the user is waiting for it.
       const made = await check(client, asked !== null || attempt <= firstPauses.length)
       if (stopped) return made
       apply(made, asked)
@@ -461,8 +456,8 @@ export function createOrderReconciler(
 
   return {
     /**
-     * An order became unknown, or its answer left something open: check soon. One after the other
-     * must not put the check off for ever.
+     * An order became unknown, or its response left something open: check soon. A series of them
+     * must not postpone the check for ever.
      */
     start: (): void => {
       attempt = 0

@@ -1,6 +1,6 @@
-// The exchange's own lists, asked for orders without an answer. Those of one market in the order
+// The exchange's own lists, read for orders without a response. Those of one market in the order
 // active, ended, active again, so that an order that ends between two reads is in one of them. Not
-// in the specification: an exchange may keep them from the key, or not know them.
+// in the specification: an exchange may deny them to the key, or not have them.
 import type { FixedInvestment } from '../../shared/investments/investment.js'
 import type { Order } from '../../shared/orders/order.js'
 import { isClosedToKey } from '../../shared/portfolio/feed.js'
@@ -13,22 +13,22 @@ import type { ClientId, OrderId } from '../exchange/target-mapping.js'
 import type { OrdersClient } from './trading-state.js'
 
 /**
- * Members of a page at most. A service that caps pages lower sends fewer, so a short page is not
- * taken for the last.
+ * Maximum members of a page. A service with a lower cap sends fewer, so a short page is not taken
+ * for the last.
  */
 const pageSize = 100
 /** More are not read: then nothing is proven to be absent. */
 const mostPages = 10
 /**
- * How far back cancelled orders of any market are looked for, in seconds: the exchange’s history
+ * How far back cancelled orders of any market are searched, in seconds: the exchange’s history
  * reaches back 31 days.
  */
 const historySeconds = 30 * 86_400
-/** Seconds until a list that is closed to the key is asked for again. */
+/** Seconds until a list closed to the key is requested again. */
 const closedFor = 600
 
 /**
- * One reading of one list. `moved`: it changed between two pages or has more than are read, so
+ * One read of one list. `moved`: it changed between two pages or has more than are read, so
  * something may be missing.
  */
 export type RecordRead<T> = {
@@ -45,14 +45,13 @@ export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
   /**
-   * By id, what was read of an order that was to be cancelled: among those that rest, and where it
-   * is not there, among those that have ended; and where it is not filled, the same by its client
-   * id, under which it stands if it was changed elsewhere.
+   * By id, what was read about an order to be cancelled: among the open ones, and if not there,
+   * among the ended ones; and if it is not filled, the same by its client id, which it keeps if it
+   * was changed elsewhere.
    */
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   /**
-   * The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves
-   * them out.
+   * The history was seen to contain a cancelled order: for a B2B partner's account it omits them.
    */
   keepsCancelled: boolean
 }
@@ -61,7 +60,7 @@ export type RecordsWanted = {
   /** By market: from which moment on, in whole Unix seconds of the exchange. */
   markets: ReadonlyMap<string, number>
   investments: boolean
-  /** Orders of which it is asked by their ids. */
+  /** Orders looked up by id. */
   targets: readonly (OrderId & ClientId)[]
   /** Before other reads. */
   urgent: boolean
@@ -78,7 +77,7 @@ export function isClosed(problem: Problem): boolean {
 type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
 
 /**
- * As a user, or a client, cancels. What the service cancels by itself may be listed for a partner
+ * As cancelled by a user or a client. Orders the service itself cancels may be listed for a partner
  * too.
  */
 function isPlainCancel({ status }: Order): boolean {
@@ -86,8 +85,8 @@ function isPlainCancel({ status }: Order): boolean {
 }
 
 /**
- * Pages overlap by one member: where it is another one, the list has changed in between. The last
- * holds nothing else.
+ * Pages overlap by one member: if it differs, the list changed in between. The last page contains
+ * only the overlap.
  */
 async function readPages<T extends { id: string }>(
   what: Told,
@@ -98,7 +97,7 @@ async function readPages<T extends { id: string }>(
   const unreadable: Unreadable[] = []
   let moved = false
   for (let number = 0; number < mostPages; number += 1) {
-    // Behind one that could not be read there is nothing to compare with.
+    // After a member that could not be read there is nothing to compare with.
     const overlap = number > 0 && unreadable.length === 0
     const answer = await ask({
       limit: pageSize,
@@ -118,11 +117,11 @@ async function readPages<T extends { id: string }>(
   return { what, at: clock(), members, unreadable, moved: true, problem: null }
 }
 
-/** How the history says that no order has a client id. */
+/** The history's code for a client id that no order has. */
 const noSuchClientId = 30
 
 /**
- * By an id, in one question. Where other orders come, the id was passed over, and what is not among
+ * By an id, in one request. If other orders come back, the id was ignored, and an absence among
  * them proves nothing.
  */
 async function readOne(
@@ -147,7 +146,7 @@ async function readOne(
   }
 }
 
-/** What may be closed to a key apart from the others. */
+/** Lists that may be closed to a key independently. */
 type List =
   | 'orders'
   | 'investments'
@@ -177,9 +176,8 @@ function isWhole(reads: readonly RecordRead<Order>[]): boolean {
 }
 
 /**
- * Never sends anything but reads. What is closed to the key is remembered, and answers for ten
- * minutes as it did. `isStopped` is asked before each list: what is read after that counts for
- * nothing.
+ * Sends only reads. What is closed to the key is remembered, and returns the same result for ten
+ * minutes. `isStopped` is checked before each list: what is read after that does not count.
  */
 export function createRecordsReader(
   { clock, timing }: { clock: Clock; timing: Timing },
@@ -266,8 +264,8 @@ export function createRecordsReader(
   }
 
   /**
-   * An order that rests cannot be found ended before, so the second question is asked only where it
-   * does not rest.
+   * An open order cannot already be in the history, so the second request is sent only if it is not
+   * open.
    */
   const targetOf = async (
     client: OrdersClient,
@@ -298,8 +296,8 @@ export function createRecordsReader(
   }
 
   /**
-   * Looks for a cancelled order among those just read, then among the newest of any market. Seen
-   * once, it holds for this key.
+   * Looks for a cancelled order among those just read, then among the newest of any market. Once
+   * seen, it holds for this key.
    */
   const lookForCancelled = async (
     client: OrdersClient,

@@ -31,7 +31,7 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 export type ConfirmedOrder = {
   client: OrdersClient
   draft: OrderDraft
-  /** What the button says that was pressed. */
+  /** The label of the button that was pressed. */
   act: Message
   prepared: PreparedRequest
   preparedAt: UnixSeconds
@@ -48,7 +48,7 @@ type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & {
 /** Seconds. */
 const tokenLifetime = 60
 
-/** The oldest give way. */
+/** The oldest are dropped. */
 const mostWaiting = 20
 const mostEnded = 200
 
@@ -78,7 +78,7 @@ function confirmRequest({ kind, act, sentences, warnings, profile }: OrderPrevie
   return {
     title: t('orders.review.title'),
     message: textOf(act),
-    // What goes besides what was asked for.
+    // What is removed besides what was requested.
     detail: [
       ...(takesAway(kind) ? warnings.map(({ text }) => textOf(text)) : []),
       ...sentences.map(textOf),
@@ -86,7 +86,7 @@ function confirmRequest({ kind, act, sentences, warnings, profile }: OrderPrevie
     ].join('\n'),
     confirm: textOf(act),
     statesAmounts: true,
-    // Each is another order, which may have to be sent soon.
+    // Each is a different order, which may have to be sent soon.
     longestWait: 2_000,
   }
 }
@@ -105,11 +105,12 @@ export function createOrderReview(
   submit: (order: ConfirmedOrder) => Result<{ intentId: string }, Problem>,
 ) {
   const { clock, timing, random, client, desktop } = trading.ports
-  /** By token, what was prepared; and why those that were do not count any more. */
+  /** What was prepared, by token; and why previously prepared orders no longer count. */
   const waiting = new Map<string, PreparedOrder>()
   const ended = new Map<string, Problem>()
   /**
-   * Their system dialog is open. One that leaves this set is not sent, whatever the dialog says.
+   * Orders whose system dialog is open. One removed from this set is not sent, whatever the
+   * dialog's result.
    */
   const inDialog = new Set<PreparedOrder>()
 
@@ -123,8 +124,8 @@ export function createOrderReview(
   const take = (token: string, page: string): Result<PreparedOrder, Problem> => {
     const order = waiting.get(token)
     if (order === undefined) return fail(ended.get(token) ?? voided)
-    // Ticks only grow, so that a clock that is set back lengthens nothing; but they stand still
-    // while the computer sleeps.
+    // Ticks are monotonic, so setting the clock back extends nothing; but they pause while the
+    // computer sleeps.
     const isOver = timing.ticks() >= order.preparedTicks + tokenLifetime * 1000
     const why = isOver ? expired : order.page !== page ? otherPage : used
     end(token, why)
@@ -210,7 +211,7 @@ export function createOrderReview(
     return ok(preview)
   }
 
-  /** Everything anew: the connection, the obstacles, the blocks, the limits. */
+  /** Checks everything again: the connection, the obstacles, the blocks, the limits. */
   const recheck = (order: PreparedOrder): Result<CheckedOrder, Problem> => {
     const allowed = checkObstacles(order.draft.kind)
     if (!allowed.ok) return allowed
@@ -231,7 +232,7 @@ export function createOrderReview(
     token: string,
     page: string,
   ): Promise<Result<{ intentId: string }, Problem>> => {
-    // Uses nothing up: what was prepared can be confirmed once it can be read again.
+    // Uses nothing up: the order can be confirmed once it can be read again.
     if (desktop.amountsHidden()) return fail(hidden)
     const taken = take(token, page)
     if (!taken.ok) return taken

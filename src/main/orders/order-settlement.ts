@@ -1,6 +1,6 @@
-// What the exchange's own lists say of an order without an answer: that it is there, that it is
-// not, or nothing. An order is there where its client id is. It is absent only where nothing in
-// lists that were read whole could be it; whether that proves anything is decided over time.
+// What the exchange's own lists say about an order without a response: that it is there, that it is
+// not, or nothing. An order is there if its client id is. It is absent only if nothing in
+// completely read lists could be it; whether that proves anything is decided over time.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -14,14 +14,13 @@ import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-reco
 import { marketsOf } from './order-text.js'
 
 /**
- * Seconds before sending from which on an order of the exchange may be this one: clocks differ by
- * less.
+ * Seconds before sending from which on an exchange order may be this one: clocks differ by less.
  */
 const flightSlack = 60
 
 /**
- * What one look says of one order. `unclear`: something there speaks against an absence. `unread`:
- * nothing, as what was to be read could not be; `why` null where that is told elsewhere.
+ * What one lookup says about one order. `unclear`: something there contradicts an absence.
+ * `unread`: nothing, as the lists could not be read; `why` null if that is reported elsewhere.
  */
 export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: Message[] }
@@ -34,8 +33,8 @@ export function sentAt(intent: OrderIntent): UnixSeconds {
 }
 
 /**
- * From which moment of the exchange's clock on its orders are looked through. A clock that was set
- * since makes it earlier, never later.
+ * From which moment of the exchange's clock on its orders are searched. A clock set since then
+ * makes it earlier, never later.
  */
 export function flightBegan(intent: OrderIntent, skew: number | null): number {
   const apart = skew === null ? 0 : skew < 0 ? -skew : skew
@@ -52,14 +51,13 @@ function isSameId(item: IntentItem, { clientOrderId }: Order): boolean {
 }
 
 /**
- * One entry for each order, as it stands in the latest list that has it; that it has ended
- * outweighs that it was active.
+ * One entry per order, from the latest list that has it; "ended" takes precedence over "active".
  */
 function newestOf(orders: readonly Order[]): Order[] {
   return [...new Map(orders.map((order) => [order.id, order])).values()]
 }
 
-/** Without our id, and otherwise what was sent: the exchange may have dropped the id. */
+/** Without our id but otherwise matching what was sent: the exchange may have dropped the id. */
 function looksAlike(item: IntentItem, order: Order, from: number): boolean {
   const { price } = order
   const samePrice = item.price === null || price === undefined || compare(price, item.price) === 0
@@ -76,12 +74,12 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
 export type Look = {
   records: ExchangeRecords
   /**
-   * Of the same check, with when they were read by this computer's clock; null where they could not
+   * Of the same check, with when they were read by this computer's clock; null if they could not
    * be.
    */
   positions: { list: readonly Position[]; at: UnixSeconds } | null
   skew: number | null
-  /** Whether another order of ours is known by this one. */
+  /** Whether another of our orders is identified by this one. */
   isOurs(order: Order): boolean
 }
 
@@ -89,7 +87,7 @@ function sameLevel(a: Decimal | null, b: Decimal | null): boolean {
   return a === null || b === null ? a === b : compare(a, b) === 0
 }
 
-/** The one position that the order's levels hang on; null where there is none, or more than one. */
+/** The one position that the order's levels apply to; null if there is none, or more than one. */
 function positionOf(item: IntentItem, { positions }: Look): Position | null {
   const side = sideOf(item.positionSide)
   const [only, another] = (positions?.list ?? []).filter(
@@ -100,14 +98,14 @@ function positionOf(item: IntentItem, { positions }: Look): Position | null {
 }
 
 /**
- * Seconds after an order came in within which the exchange has carried it out and set its levels.
+ * Seconds after an order's creation within which the exchange has executed it and set its levels.
  */
 const levelsSetWithin = 10
 
 /**
- * A record with those levels of the position of its market that were sent; as it is where no
- * position tells, where the position was not changed by the order yet, or where somebody may have
- * changed it since.
+ * A record with the sent levels filled in from the position of its market; unchanged if no position
+ * shows them, the order has not changed the position yet, or the position may have been changed
+ * since.
  */
 function withLevels(item: IntentItem, order: Order, look: Look): Order {
   const position = positionOf(item, look)
@@ -168,8 +166,8 @@ function byAge(a: Order, b: Order): number {
 
 /**
  * One order under several ids: changed elsewhere, it ended and was placed again under its client
- * id. Whether it fits is said of it as it was placed, what became of it of all of them. Null where
- * they cannot be one: then two may be at work.
+ * id. The match is checked against the order as first placed, the outcome against all of them. Null
+ * if they cannot be the same order: then two may be live.
  */
 function foundChanged(
   item: IntentItem,
@@ -221,7 +219,7 @@ function lookFor(
   const [found, another] = same
   const { clientOrderId: id, market } = item
   const from = flightBegan(intent, look.skew)
-  // The exchange takes an id again once the order that had it has ended.
+  // The exchange accepts an id again once its order has ended.
   if (same.some(({ timestamp }) => compare(timestamp, String(from)) < 0))
     return {
       kind: 'unclear',
@@ -247,7 +245,7 @@ function lookFor(
   return { kind: 'absent' }
 }
 
-/** Positions against an absence. Null where nothing speaks against it. */
+/** What positions say against an absence. Null if nothing does. */
 function doubtOf(
   intent: OrderIntent,
   evidence: Evidence,
@@ -276,8 +274,8 @@ function lookPast(
 }
 
 /**
- * What a look says of each unknown order of a request, by its index. `unchanged`: whether its
- * positions have the amounts they had.
+ * A lookup's findings for each unknown order of a request, by its index. `unchanged`: whether its
+ * positions have the same amounts.
  */
 export function findingsOf(
   intent: OrderIntent,
@@ -309,7 +307,7 @@ export function investmentFinding(
   return state
 }
 
-/** `found` of the `wanted` are among so many. */
+/** `found` of the `wanted` are among this many. */
 function listText(
   count: number,
   ofWhat: 'orders' | 'investments',
@@ -343,7 +341,7 @@ function askedOf<T>(
   }
 }
 
-/** What was asked for this request, and what was found. */
+/** What was looked up for this request, and what was found. */
 export function askedFor(
   intent: OrderIntent,
   { markets, investments }: ExchangeRecords,
@@ -361,7 +359,7 @@ export function askedFor(
   })
 }
 
-/** Why nothing is concluded, for the person who decides. */
+/** Why nothing is concluded, for the user who decides. */
 export function doubtsOf(
   findings: ReadonlyMap<number, { kind: string; why?: Told | null }>,
 ): Told[] {

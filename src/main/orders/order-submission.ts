@@ -1,5 +1,5 @@
-// From the confirmation of an order to its answer: recorded first, then sent, then listened to. It
-// still listens after the order was marked unknown: an answer that comes late is still the truth.
+// From the confirmation of an order to its response: recorded first, then sent, then awaited. It
+// keeps waiting after the order was marked unknown: a late response is still the truth.
 import { countedNotional } from './order-limits.js'
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
@@ -28,18 +28,18 @@ import type { TradingState } from './trading-state.js'
 
 /**
  * Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is
- * broken, and nobody knows.
+ * broken, and the outcome is unknown.
  */
 const longestWait = 90_000
 
 /**
- * Seconds from the confirmation within which an order is sent or never is: the queue, and opening
- * its connection, take less. Whoever confirmed it did so for the market of that moment.
+ * Seconds from the confirmation within which an order is sent, or never is: the queue, and opening
+ * its connection, take less. The user confirmed it for the market of that moment.
  */
 const sendWithin = 20
 /**
- * Seconds by which both clocks may part in that time. More means that the computer slept, or that
- * somebody set its clock.
+ * Seconds by which the clocks may diverge in that time. More means that the computer slept, or that
+ * its clock was set.
  */
 const mostClockDrift = 10
 
@@ -95,14 +95,14 @@ export function createOrderSubmission(
   }
 
   /**
-   * Null where an order of ours may have changed the positions since they were read, and where it
-   * changes none.
+   * Null if one of our orders may have changed the positions since they were read, or if it changes
+   * none.
    */
   const positionsBefore = ({ kind, items }: OrderDraft): PositionsSnapshot | null => {
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null || cancelsOrders(kind)) return null
     const markets = marketsOf(items)
-    // One that is unknown may change them at any moment.
+    // An unknown order may change them at any moment.
     const isUncertainAbout = (intent: OrderIntent): boolean =>
       intent.state === 'unknown' && !cancelsOrders(intent.kind)
     const unknown = marketsOf(
@@ -206,7 +206,7 @@ export function createOrderSubmission(
     },
   }
 
-  /** `confirmed` is recorded already. */
+  /** `confirmed` is already recorded. */
   const executeOrder = (
     { client, prepared }: ConfirmedOrder,
     confirmed: OrderIntent,
@@ -214,8 +214,8 @@ export function createOrderSubmission(
   ): InFlightOrder => {
     let isCancelled = false
     let isLate = false
-    // Times and status go to disk with the answer: nothing may stand between the signature and the
-    // wire but the one write that must.
+    // Times and status are written with the response: between the signature and the wire only the
+    // one required write may happen.
     let sentMs: number | null = null
     let httpStatus: number | null = null
     let end: () => void = () => undefined
@@ -223,13 +223,12 @@ export function createOrderSubmission(
       end = resolve
     })
 
-    /** The account may be opened anew while the order is in flight. */
+    /** The account may be reopened while the order is in flight. */
     const ownerNow = (): OrderOwner => journal.ownerOf(confirmed.id, owner)
     const current = (): OrderIntent => ownerNow().current(confirmed.id) ?? confirmed
 
     /**
-     * Checked here and not only by what watches for sleep: when a computer wakes up, this may run
-     * before that does.
+     * Checked here and not only by sleep detection: when a computer wakes up, this may run first.
      */
     const isTooLate = (): boolean => {
       const ticked = msSinceConfirmed() / 1000
@@ -246,7 +245,7 @@ export function createOrderSubmission(
         const saved = ownerNow().save(signed(intent, clock(), call))
         return saved.ok ? saved : fail(notRecorded(saved.error))
       },
-      // Opening a connection can outlast a lock of the screen, and sleep.
+      // The screen may be locked, or the computer may sleep, while a connection is being opened.
       maySend: () => {
         if (!isCancelled && isTooLate()) isCancelled = isLate = true
         return !isCancelled
@@ -294,7 +293,7 @@ export function createOrderSubmission(
             : answer,
         )
       } catch (fault) {
-        // A fault of ours while the answer was taken in.
+        // A fault of ours while the response was being processed.
         log('an answer was not taken in', { intent: confirmed.id, fault })
         markUnknown('not-taken-in')
       }

@@ -1,4 +1,4 @@
-// How orders are named, so that a button, a system dialog and the history say the same.
+// How orders are named, so that a button, a system dialog and the history use the same text.
 import type { Region } from '../../shared/accounts/account.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderItem } from '../../shared/orders/order.js'
@@ -50,7 +50,7 @@ export function marketsOf(items: readonly { market: string }[]): string[] {
   return [...new Set(items.map(({ market }) => market))]
 }
 
-/** What the button says. */
+/** The button's label. */
 export function actOf({
   kind,
   items,
@@ -81,7 +81,7 @@ const endings = [
   'not-executed',
 ] as const satisfies readonly ItemState[]
 
-/** What became of what was to go, in sentences; none where nothing is known of any. */
+/** The outcomes of the targets, in sentences; none if nothing is known. */
 export function endingsOf(items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] {
   const orders = items.filter(({ target }) => target?.kind === 'order')
   const position = items.find(({ target }) => target?.kind === 'position')
@@ -100,8 +100,8 @@ export function endingsOf(items: readonly Pick<IntentItem, 'state' | 'target'>[]
 }
 
 /**
- * "3 minutes": how long ago something was, roughly and never too short. In a language with cases,
- * as it stands before “ago”.
+ * "3 minutes": how long ago something was, roughly and never too short. In languages with cases, in
+ * the form used before “ago”.
  */
 export function ageText(from: UnixSeconds, now: UnixSeconds): Message {
   const seconds = now > from ? now - from : 0

@@ -1,4 +1,4 @@
-// What the user reads of an order before confirming it: the same in sentences, in figures and as
+// What the user reads before confirming an order: the same in sentences, in figures and as
 // warnings.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Consequence } from '../../shared/orders/order-effect.js'
@@ -77,7 +77,7 @@ function sum(one: Decimal | null, other: Decimal | null): Decimal | null {
   return one === null || other === null ? null : add(one, other)
 }
 
-/** What a button says, as a sentence. */
+/** A button's label, as a sentence. */
 export function sentenceOf(title: Message): Message {
   return messageOf('exchange.title-alone', { title })
 }
@@ -149,7 +149,7 @@ function marketSentences(
   ]
 }
 
-/** The same as the row of the table, for those who listen and for the system's dialog. */
+/** The same as the row of the table, for screen readers and the system dialog. */
 export function pnlSentences(changes: readonly OrderChange[]): Message[] {
   return changes.flatMap(({ what, unit, after }) => {
     if ((what !== 'pnl' && what !== 'pnlAfterFee') || after.value === null) return []

@@ -24,7 +24,7 @@ function timelineText({ timeline }: OrderIntent): string {
     .join(' | ')
 }
 
-/** What the exchange was asked of its own records, and when. */
+/** What was requested from the exchange's own records, and when. */
 function askedText({ evidence }: OrderIntent): CsvCell {
   return evidence?.asked === undefined
     ? null
@@ -52,7 +52,7 @@ const columns: readonly Column[] = [
     (_intent, item) => (item === null || item.clientOrderId === '' ? null : item.clientOrderId),
   ],
   ['market', (_intent, item) => item?.market ?? null],
-  // Of a position whose direction is not clear none is known.
+  // None is known for a position whose direction is unclear.
   [
     'side',
     (_intent, item) =>
@@ -128,7 +128,7 @@ const columns: readonly Column[] = [
   ['timeline', timelineText],
 ]
 
-/** One row for each order; an investment has one of its own. */
+/** One row per order; an investment has its own. */
 export function asCsv(intents: readonly OrderIntent[]): { text: string; rows: number } {
   const rows = intents.flatMap((intent) =>
     (intent.items.length === 0 ? [null] : intent.items).map((item) =>
@@ -145,8 +145,8 @@ function isMessage(value: unknown): value is Message {
 }
 
 /**
- * Everything there is, with each step's time readable beside its Unix seconds, and messages in
- * words.
+ * Everything there is, with each step's time readable beside its Unix seconds, and messages as
+ * text.
  */
 export function asJson(intents: readonly OrderIntent[]): { text: string; rows: number } {
   const readable = intents.map((intent) => ({
@@ -160,7 +160,7 @@ export function asJson(intents: readonly OrderIntent[]): { text: string; rows: n
   }
 }
 
-/** Other work goes on between two pages. */
+/** Other work runs between pages. */
 async function allIntents({
   profile,
   repositories,
@@ -183,7 +183,7 @@ async function allIntents({
   }
 }
 
-/** Writes them to a file that the user chooses. */
+/** Writes them to a file the user chooses. */
 export async function exportOrders(
   trading: TradingState,
   format: ExportFormat,

@@ -16,9 +16,7 @@ import {
 } from '../ipc/router.js'
 import type { Orders } from './orders.js'
 
-/**
- * As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read.
- */
+/** As typed: bounds only keep main safe; the ticket parser applies the rules of orders. */
 const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])

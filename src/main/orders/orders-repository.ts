@@ -1,4 +1,4 @@
-// Every order and what became of it. Nothing is sent that is not on disk here first.
+// Every order and its outcome. Nothing is sent that is not on disk here first.
 import { z } from 'zod'
 import type { Order, Target } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
@@ -29,7 +29,7 @@ import {
 import { asWritten, json, readRow } from '../database/stored-json.js'
 import { knownTold } from '../database/stored-told.js'
 
-/** In quote currency; null where it is not known. One for each item. */
+/** In quote currency; null if unknown. One per item. */
 export type ItemNotional = { quote: string; notional: Decimal | null }
 
 function textColumns(names: readonly string[], table = ''): string {
@@ -45,7 +45,7 @@ const number = z.number()
 const flag = z.boolean()
 
 const told = z.union([text, z.looseObject({ key: text })])
-/** Text where an older version wrote it. */
+/** Text if an older version wrote it. */
 const toldInJson = asWritten<Told>(told).transform(knownTold)
 const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
@@ -68,7 +68,7 @@ const scope = asWritten<CancelScope>(
   }),
 )
 
-/** What was confirmed; it never changes. */
+/** What was confirmed; never changes. */
 const confirmed = z.object({
   profileName: text,
   region: z.enum(['global', 'eu', 'custom', 'demo']),
@@ -82,7 +82,7 @@ const confirmed = z.object({
   bodyHash: text,
 })
 
-/** What became of it so far. */
+/** What has happened so far. */
 const course = z.object({
   requestHash: text.nullable(),
   nonce: text.nullable(),
@@ -108,7 +108,7 @@ const confirmedItem = z.object({
   side: z.enum(['buy', 'sell']),
   price: text.nullable(),
   positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
-  // Written since levels are compared with the echo; before, only the body has them.
+  // Written since levels are compared with the echo; before that, only the body has them.
   stopLoss: text.nullable().default(null),
   takeProfit: text.nullable().default(null),
   postOnly: flag,
@@ -148,7 +148,7 @@ const itemRow = z.object({
 const stepRow = z.object({
   at: number,
   what: z.enum(timelineSteps),
-  /** In English; all there is of a step that an older version wrote. */
+  /** In English; the only text of a step written by an older version. */
   words: text,
   message: json(asWritten<Message>(z.looseObject({ key: text }))).nullable(),
   details: json(asWritten<TimelineStep['details']>(z.looseObject({}))),
@@ -166,7 +166,7 @@ const usedRow = z
   })
   .transform(({ intent_id: intentId, ...item }) => ({ intentId, ...item }))
 
-/** Null where there is no order, or one that cannot be read. */
+/** Null if there is no order, or an unreadable one. */
 const answerRow = z.object({ answer: json(z.object({ order }).nullable().catch(null)) })
 
 function confirmedText(intent: OrderIntent): string {
@@ -290,7 +290,9 @@ const select = `
     UNION ALL SELECT intent_id FROM intent_item WHERE instr(answer, ?)
     UNION ALL SELECT intent_id FROM intent_item WHERE client_order_id IS NULL AND (instr(content, ?) OR instr(content, ?))))
   ORDER BY created_at DESC, id DESC LIMIT ?`
-/** From one market to the next, so that a hundred thousand orders of it are one step. */
+/**
+ * From one market to the next, so that a hundred thousand orders of one market are a single step.
+ */
 const selectMarkets = `
   WITH RECURSIVE known (market) AS (
     SELECT min(market) FROM intent_item
@@ -310,12 +312,12 @@ const selectFills = `
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
   ORDER BY created_at DESC, intent_item.number DESC LIMIT 20`
 
-/** Sorts behind every id and every text that begins as the one before it. */
+/** Sorts after every id and every text with the preceding prefix. */
 const last = '\u{10ffff}'
 /** Later than any order. */
 const never = 1e12
 
-/** How a member begins whose value begins so. */
+/** The start of a JSON member whose value starts this way. */
 function member(name: string, begin: string): string {
   return `"${name}":${JSON.stringify(begin).slice(0, -1)}`
 }
@@ -344,7 +346,7 @@ export function createIntentRepository(
   const isTaken = (id: string): boolean =>
     database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null
 
-  /** @throws DatabaseFault where a row does not hold what was written */
+  /** @throws DatabaseFault if a row does not contain what was written */
   const intentOf = (row: Row): OrderIntent => {
     const {
       id,
@@ -491,8 +493,7 @@ export function createIntentRepository(
           bit(market === null),
           market ?? '',
           bit(search === null),
-          // The exchange's id is a member of the answer as it was written, and of what was to go
-          // both ids are.
+          // The exchange's id is a member of the response as written; of a target, both ids are.
           begin,
           begin + last,
           capitals,
@@ -539,15 +540,15 @@ export function createIntentRepository(
 export type IntentRepository = {
   /**
    * On disk when it returns, with its client order ids reserved for ever; `taken` and nothing
-   * written where one was ever used.
+   * written if one was ever used.
    */
   add: (
     intent: OrderIntent,
     notionals: readonly ItemNotional[],
   ) => Result<'added' | 'taken', Problem>
   /**
-   * What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was
-   * deleted with its profile.
+   * Its progress, and the steps not written yet. Safe to repeat. `gone` if it was deleted with its
+   * profile.
    */
   save: (intent: OrderIntent) => Result<null, Problem>
   find: (profileId: string, id: string) => Result<OrderIntent | null, Problem>
@@ -555,15 +556,15 @@ export type IntentRepository = {
   page: (profileId: string, intentQuery: IntentQuery) => Result<IntentPage, Problem>
   /** Every market of the profile's orders, in alphabetical order. */
   markets: (profileId: string) => Result<string[], Problem>
-  /** Unfinished, or keeping a market blocked. Oldest first. */
+  /** Unfinished, or blocking a market. Oldest first. */
   open: (profileId: string) => Result<OrderIntent[], Problem>
   /** Of every account. */
   unfinished: () => Result<string[], Problem & { reason: FaultReason }>
   /** Which of these ids were ever used, by any account. */
   taken: (clientOrderIds: readonly string[]) => Result<string[], Problem>
   /**
-   * Every order written at or after `from`, whatever became of it; not what only took something
-   * away.
+   * Every order recorded at or after `from`, whatever its outcome; excludes those that only cancel
+   * or close.
    */
   used: (
     profileId: string,
@@ -580,7 +581,7 @@ export type IntentRepository = {
     }[],
     Problem & { reason: FaultReason }
   >
-  /** What the newest filled order of a market since `from` was filled for. */
+  /** The filled amounts of a market's newest filled order since `from`. */
   lastFill: (
     profileId: string,
     market: string,

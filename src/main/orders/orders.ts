@@ -1,5 +1,5 @@
-// The orders of one account: one confirmation is at most one request on the wire, and what became
-// of it is known, or said not to be known.
+// The orders of one account: one confirmation is at most one request on the wire, and its outcome
+// is known, or reported as unknown.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { Problem } from '../../shared/problem.js'
@@ -34,7 +34,7 @@ import { loadTradingState, type OrderRepositories, type OrdersPorts } from './tr
 import type { UnixSeconds } from '../../shared/time.js'
 import type { OrderTicket } from '../../shared/orders/order-ticket.js'
 
-/** Seconds after an answer in which the next read of the positions shows what the order led to. */
+/** Seconds after a response in which the next read of the positions shows the order's result. */
 const positionsAfterWithin = 120
 
 const closedNow: TradeObstacle = { code: 'no-account', message: messageOf('orders.account-closed') }
@@ -53,7 +53,7 @@ export function openOrders(
   let publishedStatus: readonly unknown[] = []
   let publishedTroubles = ''
 
-  /** A key that was replaced may belong to another account of the exchange. */
+  /** A replaced key may belong to another account of the exchange. */
   const withKeyOfNow = (): OrderIntent[] =>
     [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint)
 
@@ -92,8 +92,8 @@ export function openOrders(
   }
 
   /**
-   * What changes without an event of its own. Looked at every second, so it is compared member by
-   * member and not as JSON.
+   * What changes without its own event. Checked every second, so it is compared member by member
+   * and not as JSON.
    */
   const status = (): unknown[] => [
     armedUntil(),
@@ -115,7 +115,7 @@ export function openOrders(
   }
 
   const firstLooks = createFirstLooks(ports, publish)
-  // What an earlier run left unknown has been so for long enough.
+  // Orders left unknown by an earlier run have been so for long enough.
   firstLooks.ended(intents.open().flatMap(({ id, state }) => (state === 'unknown' ? [id] : [])))
 
   const intentLooked = (intent: OrderIntent): void => {
@@ -124,14 +124,14 @@ export function openOrders(
   }
 
   const intentChanged = (intent: OrderIntent): void => {
-    // An answer that does not fit was not lost: no list settles that.
+    // A response that does not match was not lost: no list settles that.
     if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0))
       firstLooks.await(intent.id)
     if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start()
     intentLooked(intent)
   }
 
-  /** What a filled order led to, as first read after the answer, for its place in the history. */
+  /** The result of a filled order, as first read after the response, for the history. */
   const recordPositionsAfter = (): void => {
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null) return
@@ -270,13 +270,13 @@ export type Orders = {
   intent: (id: string) => Result<OrderIntent, Problem>
   page: (query: IntentQuery) => Result<IntentPage, Problem>
   /**
-   * The order that may have ended a position, of those sent with the key of now; null where none
+   * The order that may have ended a position, among those sent with the current key; null if none
    * did.
    */
   endingOrder: (ended: EndedPosition) => EndingOrder | null
   /**
-   * When the close of a fixed investment was sent that the exchange took; null where none was, with
-   * the key of now.
+   * When the close of a fixed investment was sent that the exchange accepted; null if none was,
+   * with the current key.
    */
   closedInvestment: (investmentId: string) => UnixSeconds | null
   markets: () => Result<string[], Problem>
@@ -293,9 +293,9 @@ export type Orders = {
   beginQuit: () => void
   /** The computer slept, or its clock was set. */
   onSleep: () => void
-  /** Call it when the conditions of trading may have changed, and every second or so. */
+  /** Call when the conditions of trading may have changed, and about every second. */
   refresh: () => void
-  /** Nothing is published any more; what is in flight is recorded all the same. */
+  /** Nothing is published any more; orders in flight are still recorded. */
   close: () => void
   prepare: (ticket: OrderTicket, page: string) => Result<OrderPreview, Problem>
   confirm: (token: string, page: string) => Promise<Result<{ intentId: string }, Problem>>

@@ -1,6 +1,6 @@
-// What positions say of an order without an answer: an amount that changed by exactly the order's,
-// within the time it was in flight, counts; anything merely similar does not. It is shown to the
-// user and never decides.
+// What positions say about an order without a response: an amount that changed by exactly the
+// order's, within the time it was in flight, counts; anything merely similar does not. It is shown
+// to the user and never decides.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type {
@@ -27,18 +27,14 @@ import { marketsOf } from './order-text.js'
 
 type Conclusion = Pick<Evidence, 'verdict' | 'text'>
 
-/**
- * Seconds by which a time of the exchange may lie outside what both clocks are known to agree on.
- */
+/** Seconds by which a time of the exchange may lie outside the range both clocks agree on. */
 const slack = 2
-/** Seconds after sending from which a position that has not changed says anything. */
+/** Seconds after sending from which on an unchanged position says anything. */
 const unchangedAfter = 5
 
 const unclear = (text: Told): Conclusion => ({ verdict: 'unclear', text })
 
-/**
- * Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known.
- */
+/** Signed total of one side; a SHORT side's amounts are negative. Null if an amount is unknown. */
 function totalOf(positions: readonly EvidencePosition[]): Decimal | null {
   return positions.reduce<Decimal | null>((sum, { amount, positionSide }) => {
     if (sum === null || amount === null) return null
@@ -73,7 +69,7 @@ function within(time: string, from: UnixSeconds, to: UnixSeconds): boolean {
   return isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
 }
 
-/** Of a position that was to be closed as a whole, by its id. */
+/** For a position to be closed as a whole, by its id. */
 function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion {
   const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
   if (now === undefined)
@@ -147,9 +143,9 @@ export function reconcile(
 }
 
 /**
- * Whether the positions of a market order's market are what they were; null where that is not
- * known, where only their amounts are the same, and where there is none of its side: what was
- * opened and closed in between leaves no trace.
+ * Whether the positions of a market order's market are unchanged; null if that is unknown, if only
+ * their amounts are the same, or if there is none of its side: a position opened and closed in
+ * between leaves no trace.
  */
 export function isUnchanged(
   { items: [item] }: OrderIntent,

@@ -1,5 +1,5 @@
-// Everything that can stand against an order: why none may be sent now, which is the reason on the
-// page’s button, and what is wrong with this one. Checked when it is prepared and again when it is
+// Everything that can prevent an order: why none may be sent now, which is the reason on the page’s
+// button, and what is wrong with this one. Checked when it is prepared and again when it is
 // confirmed.
 import { type Feed, freshnessOf, isClosedToKey } from '../../shared/portfolio/feed.js'
 import { brokenRules } from '../../shared/markets/market-rules.js'
@@ -22,7 +22,8 @@ import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
 
 /**
- * Beyond so many seconds between both clocks, times and nonces mean something else here than there.
+ * When the clocks differ by more than this many seconds, times and nonces mean different things
+ * here and there.
  */
 const mostSkew = 30
 
@@ -71,8 +72,8 @@ function obstacle(
 const needFigures: OrderKind[] = ['market', 'bulk', 'close-investment', 'close-position']
 
 /**
- * Nothing is sent on figures that are too old. Where positions are closed to this key, what would
- * change them cannot be sent at all; for the others the balance has to be fresh instead.
+ * Nothing is sent based on figures that are too old. If positions are closed to this key, orders
+ * that would change them cannot be sent at all; for others, the balance has to be fresh instead.
  */
 function staleObstacles(
   { positions, balance }: TradingConditions,
@@ -95,8 +96,8 @@ function staleObstacles(
 }
 
 /**
- * All that `obstaclesOf` looks at, but the time. `demo`: its time can be moved ahead on purpose, so
- * its clock says nothing of this computer's.
+ * All inputs of `obstaclesOf`, except the time. `demo`: its time can be moved ahead on purpose, so
+ * its clock says nothing about this computer's.
  */
 export type ObstacleInputs = TradingConditions & {
   readOnly: boolean
@@ -105,7 +106,7 @@ export type ObstacleInputs = TradingConditions & {
   demo: boolean
 }
 
-/** All that hold, the worst first; empty when an order may be confirmed. */
+/** All that apply, the worst first; empty if an order may be confirmed. */
 export function obstaclesOf(inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] {
   const { connection, journal, locked, readOnly, armed, connected, demo } = inputs
   const unless = (isMet: boolean, message: Told): Told | null => (isMet ? null : message)
@@ -139,7 +140,7 @@ export function fieldProblem(fields: FieldErrors, code: Problem['code'] = 'bad-i
   }
 }
 
-/** Said of the market of each item that `wordsOf` has something against. */
+/** The problem by market, for each item with an objection from `wordsOf`. */
 function marketProblem(
   items: DraftItem[],
   reason: string,
@@ -208,7 +209,7 @@ function blockProblem(
   return { code: 'trading-off', message, reason: 'UNDER_WAY' }
 }
 
-/** `taken`: which of the ids of the items; all of them where it is left out. */
+/** `taken`: which of the items' ids; all of them if omitted. */
 export function idsTaken(items: readonly DraftItem[], taken?: readonly string[]): Problem {
   const words = t('orders.check.id-used')
   const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
@@ -218,8 +219,8 @@ export function idsTaken(items: readonly DraftItem[], taken?: readonly string[])
 }
 
 /**
- * The effect of a market order depends on the position it meets: unknown where one that is or may
- * be of its market cannot be read.
+ * The effect of a market order depends on the position it meets: unknown if one that is, or may be,
+ * of its market cannot be read.
  */
 function unreadableProblem(
   items: DraftItem[],
@@ -243,7 +244,7 @@ function levelProblem(lines: Line[]): Problem | null {
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
-/** What the exchange's list of markets refuses. */
+/** What the exchange's list of markets rules out. */
 function ruleProblem(lines: Line[]): Problem | null {
   const errors: FieldErrors = {}
   for (const { field, rules } of lines) {
@@ -268,8 +269,7 @@ export const positionChanging: Problem = {
 }
 
 /**
- * Whether it would do something else now than it was shown to do to the position it lessens, ends
- * or turns round.
+ * Whether its effect on the position it reduces, closes or flips would now differ from the preview.
  */
 function doesOtherwise(
   { items, changes }: Pick<OrderPreview, 'items' | 'changes'>,
@@ -285,7 +285,7 @@ function doesOtherwise(
 
 export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
-/** `previewed`: what was shown when the draft was prepared, where it is checked again. */
+/** `previewed`: what was shown when the draft was prepared, if it is being rechecked. */
 export function checkDraft(
   trading: TradingState,
   draft: OrderDraft,
@@ -320,8 +320,8 @@ export function checkDraft(
   if (taken.value.length > 0) return fail(idsTaken(items, taken.value))
   const used = usage.today()
   if (!used.ok) return used
-  // Where an order of ours may have changed the position since it was read: what closed it once
-  // would turn it round the next time.
+  // One of our orders may have changed the position since it was read: an order that closed it once
+  // would flip it the second time.
   const { asOf } = feed
   const isChanging = ({ reduces, consequence, market }: Line): boolean =>
     (reduces || consequence?.effect === 'flips') &&

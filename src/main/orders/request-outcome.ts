@@ -1,4 +1,4 @@
-// What an answer, or the lack of one, says of a request as a whole, and of each order in it.
+// What a response, or the lack of one, says about a request as a whole, and about each order in it.
 import { takesAway } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type {
@@ -14,8 +14,7 @@ import { mapBulkAnswer, verdictOf } from './order-outcome.js'
 import { isNotOpen, mapCancelAnswer } from './target-outcome.js'
 
 /**
- * Of orders each of which is decided by itself: by an answer, by the exchange's lists, or by a
- * person.
+ * For orders that are decided individually: by a response, by the exchange's lists, or by the user.
  */
 export function stateOfItems(items: readonly IntentItem[]): IntentState {
   const has = (...states: ItemState[]): boolean => items.some(({ state }) => states.includes(state))

@@ -1,6 +1,6 @@
-// What can stand against cancelling orders or closing a position: only that the same is under way
-// already, or that its result is unknown. A close also has to meet the position that was shown. No
-// limit and no blocked market holds them back: they take risk away.
+// What can prevent cancelling orders or closing a position: only that the same is already in
+// progress, or that its outcome is unknown. A close also has to meet the position that was shown.
+// No limit and no blocked market holds them back: they take risk away.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -26,8 +26,8 @@ function waitFor(intent: OrderIntent): string {
 }
 
 /**
- * Why this cannot be sent while `intent` is what it is; null where it can. `isBlocked`: of a
- * market, that nobody has lifted its block.
+ * Why this cannot be sent given the state of `intent`; null if it can. `isBlocked`: whether a
+ * market's block has not been lifted.
  */
 function heldBackBy(
   intent: OrderIntent,
@@ -81,7 +81,7 @@ function checkPosition(
   const isSame = now?.amount != null && compare(absolute(now.amount), amount) === 0
   if (target?.kind !== 'position' || !isSame || (now.modifiedAt ?? '') !== target.modifiedAt)
     return otherPosition
-  // One that was read before an order of ours may have changed it is not what it is now.
+  // A position read before one of our orders may have changed it is out of date.
   return asOf === null || intents.mayHaveChanged(market, asOf) ? positionChanging : null
 }
 

@@ -1,5 +1,5 @@
-// Reads what is to be cancelled or closed. The page names it by the exchange's ids; every figure
-// comes from what main itself has read of it.
+// Parses cancel and close requests. The page names targets by the exchange's ids; every figure
+// comes from what main itself has read.
 import type { Feed } from '../../shared/portfolio/feed.js'
 import {
   type CancelAllTicket,
@@ -26,7 +26,7 @@ const makesNoOrder = { clientOrderId: '', stopLoss: null, takeProfit: null }
 const sides: readonly OrderSide[] = ['buy', 'sell']
 const legs: readonly PositionSide[] = ['LONG', 'SHORT', 'BOTH']
 
-/** Null for a word that this version does not know. */
+/** Null for a side that this version does not know. */
 function legOf(side: string | undefined): PositionSide | null {
   return legs.find((one) => one === side) ?? null
 }

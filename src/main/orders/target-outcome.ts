@@ -1,6 +1,5 @@
-// What an answer says of orders that were to be cancelled, or of a position that was to be closed.
-// That it was not there any more is no failure: then it is said what became of it, as far as the
-// exchange tells.
+// What a response says about orders to be cancelled, or a position to be closed. A target that no
+// longer existed is not a failure: its outcome is then reported, as far as the exchange tells.
 import {
   type CancelEntry,
   isCancelled,
@@ -26,15 +25,15 @@ import {
 
 type TargetKind = 'order' | 'position'
 
-/** The code of a refusal that says so; a disabled key has code 2 as well. */
+/** The code of such a refusal; a disabled key has code 2 as well. */
 const notOpenCodes: Record<TargetKind, number> = { order: 2, position: 104 }
-/** The code of an entry among several, within an answer whose status is good. */
+/** The code of an entry among several, within a response with a good status. */
 const notOpenInAnswer = 404
 
 /**
- * Whether the exchange refused because the order, or the position, is not open any more. Only a
- * refusal of the request itself says so: one of the key, of a permission or of the pace leaves
- * everything open, whatever its code.
+ * Whether the exchange refused because the order, or the position, is no longer open. Only a
+ * refusal of the request itself says so: one because of the key, a permission or a rate limit
+ * leaves everything open, whatever its code.
  */
 export function isNotOpen({ code, server }: Problem, target: TargetKind): boolean {
   if (server === undefined || (code !== 'refused' && code !== 'not-found')) return false
@@ -52,8 +51,8 @@ function isFilled(order: Order): boolean {
 }
 
 /**
- * How it ended; `accepted` where it has not, `unknown` where its status says nothing. Of a
- * cancelled one what is left says nothing: some servers set it to zero.
+ * How it ended; `accepted` if it has not, `unknown` if its status says nothing. For a cancelled
+ * one, `left` says nothing: some servers set it to zero.
  */
 function endOf(
   order: Order,
@@ -64,8 +63,8 @@ function endOf(
 }
 
 /**
- * Of one that has ended. What an order was to buy for is rarely spent to the last digit, so that
- * some of it is left tells nothing.
+ * For one that has ended. A buy amount in quote currency is rarely spent to the last digit, so a
+ * remainder says nothing.
  */
 function isGivenUp(order: Order): boolean {
   return (
@@ -76,15 +75,13 @@ function isGivenUp(order: Order): boolean {
 }
 
 /**
- * Of an order that stands in the exchange's history. `before`: it is known that this request found
- * it ended.
+ * For an order in the exchange's history. `before`: it is known that this request found it ended.
  */
 export function verdictOfEnded(record: Order, before: boolean): Verdict {
   const order: Order = isGivenUp(record) ? { ...record, givenUp: true } : record
   const end = endOf(order)
   if (end === 'already-filled') return verdict(end, { order })
-  // It stands among those that have ended, by maintenance or for another reason of the exchange's
-  // own.
+  // It is among the ended orders, because of maintenance or another reason of the exchange's own.
   if (end !== 'done') return verdict('not-open', { order })
   return verdict(before ? 'already-cancelled' : end, { order })
 }
@@ -124,7 +121,7 @@ function verdictOfRefusal(problem: Problem): Verdict {
 const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)
 
 /**
- * `response[i]` is about `orders[i]` by the public documentation; an id that says otherwise is
+ * `response[i]` is about `orders[i]` according to the public documentation; a contradicting id is
  * believed.
  */
 export function mapCancelAnswer(
@@ -143,7 +140,7 @@ export function mapCancelAnswer(
         : verdict('unknown')
     if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice()] })
     if (entry.kind === 'unclear') return verdict('unknown', { problem: entry.problem })
-    // A single one is told as what it is; of several, one that names none of them may be about any.
+    // A single entry is reported as is; of several, one that names none of them may be about any.
     if (match.by === 'place' && items.length > 1)
       return verdict('unknown', { mismatch: [tellsOfAnother()] })
     return verdictOfCancelled(item, entry)

@@ -1,8 +1,8 @@
-// What the exchange's own records say of orders that were to be cancelled, and its positions of one
-// that was to be closed, where the answer did not say it. An order that rests at two looks, two
-// minutes apart, was not cancelled, also where the exchange refused because it rests no more; a
-// position that is the same was not closed, nor one that is still open after the exchange refused
-// because it is not.
+// What the exchange's own records say about orders to be cancelled, and its positions about one to
+// be closed, if the response did not say. An order that is open at two lookups two minutes apart
+// was not cancelled, even if the exchange refused because it was no longer open; an unchanged
+// position was not closed, nor was one that is still open after the exchange refused because it was
+// not.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
@@ -20,9 +20,9 @@ import { type Finding, type Look, sentAt } from './order-settlement.js'
 import { verdictOfEnded } from './target-outcome.js'
 
 /**
- * What one look says. `still`: it is as it was. `gone`: it is nowhere, which alone is no proof. The
- * verdict of either counts once it has lasted for so many seconds. `as-said`: it is nowhere, and
- * the exchange had said so.
+ * What one lookup says. `still`: it is unchanged. `gone`: it is nowhere, which alone proves
+ * nothing. The verdict of either counts once it has lasted for this many seconds. `as-said`: it is
+ * nowhere, and the exchange had said so.
  */
 export type TargetFinding =
   | Exclude<Finding, { kind: 'absent' }>
@@ -30,13 +30,13 @@ export type TargetFinding =
   | { kind: 'as-said' }
 
 /**
- * Seconds between two looks that see the same. The public documentation names no delay of its
+ * Seconds between two lookups with the same result. The public documentation names no delay of its
  * lists.
  */
 const listsAgree = 120
 /**
- * A position had been read before, so that it is not in the list is no delay; a list that comes
- * empty once is a fault of it.
+ * A position had been read before, so its absence from the list is no delay; a single empty list is
+ * an error.
  */
 const positionsAgree = 5
 
@@ -49,8 +49,8 @@ function isUnreadable(read: RecordRead<Order>): boolean {
 }
 
 /**
- * Seconds after sending in which an order that was changed elsewhere was changed before the request
- * came to it.
+ * Seconds after sending during which an order changed elsewhere was changed before the request
+ * reached it.
  */
 const onItsWay = 5
 
@@ -70,8 +70,8 @@ function changedElsewhere(old: string, { id }: Order): Problem {
 }
 
 /**
- * The order as it was changed elsewhere, or placed again: it has another id and the same client id.
- * Null where there is none; `unread` where what was asked for it could not be read.
+ * The order as changed elsewhere, or placed again: it has another id and the same client id. Null
+ * if there is none; `unread` if the lookup for it could not be read.
  */
 function renewedAs(
   intent: OrderIntent,
@@ -80,7 +80,7 @@ function renewedAs(
   { skew }: Look,
 ): { order: Order; rests: boolean; before: boolean } | 'unread' | null {
   const known = new Set(intent.items.map((one) => one.target?.id))
-  // The exchange takes a client id again: an older order that had it is not this one.
+  // The exchange accepts a client id again: an older order that had it is not this one.
   const isNewer = (id: string, than: string): boolean =>
     !known.has(id) && isDecimal(id) && isDecimal(than) && compare(id, than) > 0
   const isRenewed = (order: Order): boolean =>
@@ -88,8 +88,7 @@ function renewedAs(
     order.clientOrderId === target.clientOrderId &&
     order.side === side &&
     isNewer(order.id, target.id)
-  // A question that the exchange refuses for good says nothing against what the order's own id
-  // says.
+  // A request the exchange refuses for good does not contradict what the order's own id says.
   const failed = reads.find(
     ({ problem }) => problem !== null && !isClosed(problem) && !isRefusedForGood(problem),
   )
@@ -100,7 +99,7 @@ function renewedAs(
   return { order, rests: active?.includes(order) === true && !isCancelled(order), before }
 }
 
-/** How the result for its own id is to be read where the order continues under a new id. */
+/** How to interpret the result for its own id if the order continues under a new id. */
 function orderFinding(
   intent: OrderIntent,
   item: IntentItem,
@@ -112,8 +111,7 @@ function orderFinding(
   if (renewed.length === 0 || found.kind === 'still' || found.kind === 'unread') return found
   const next = renewedAs(intent, item, renewed, look)
   if (next === 'unread') return unread(null)
-  // What was placed under the client id after this was sent says nothing of what became of the
-  // order.
+  // An order placed under the client id after this request was sent says nothing about the outcome.
   if (next === null || !next.before) return found
   const { order, rests } = next
   const end = rests ? verdict('not-executed', { order }) : verdictOfEnded(order, true)
@@ -161,19 +159,19 @@ function positionFinding(item: IntentItem, { positions }: Look): TargetFinding {
   if (now === undefined) {
     if (item.state === 'not-open') return { kind: 'as-said' }
     const closed = verdict('done', { mismatch: item.mismatch })
-    // The exchange said that it takes it, and its list agrees.
+    // The exchange said that it accepted it, and its list agrees.
     return item.state === 'accepted'
       ? { kind: 'found', verdict: closed, remarks: [] }
       : { kind: 'gone', verdict: closed, lasting: positionsAgree }
   }
-  // Where the exchange does not send when it was changed, the entry price tells: what was closed is
-  // not opened again at the very same one.
+  // If the exchange does not send when it was changed, the entry price decides: a closed position
+  // is not reopened at exactly the same one.
   const isUntouched =
     now.modifiedAt === undefined
       ? now.entryPrice != null && now.entryPrice === target.entryPrice
       : now.modifiedAt === target.modifiedAt
   const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
-  // A close that was refused has changed nothing: whatever changed the position, it is still open.
+  // A refused close has changed nothing: whatever changed the position, it is still open.
   const wasRefused = item.state === 'not-open'
   return isSame || wasRefused
     ? {
@@ -184,7 +182,7 @@ function positionFinding(item: IntentItem, { positions }: Look): TargetFinding {
     : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }
 
-/** By the index of each whose end is not known. */
+/** By the index of each whose outcome is unknown. */
 export function targetFindings(intent: OrderIntent, look: Look): Map<number, TargetFinding> {
   return new Map(
     openTargets(intent).map((item) => [
@@ -202,12 +200,12 @@ function thereWith({ status }: Order): Message {
     : messageOf('orders.asked.there', { status: { exchangeText: status } })
 }
 
-/** What was asked for it, and what was found. */
+/** What was looked up for it, and what was found. */
 export function askedOfTargets(intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] {
   return intent.items.flatMap((item) =>
     (targets.get(item.target?.id ?? '') ?? []).map(
       ({ what, at, members, problem }, number): AskedRecord => {
-        // The first two were asked for by its own id.
+        // The first two were requested by its own id.
         const order =
           number < 2
             ? members.find((one) => isOf(item, one))

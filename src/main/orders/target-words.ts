@@ -1,5 +1,5 @@
-// What the user reads before cancelling orders or closing a position: what goes, with the figures
-// it had when it was last read, and what goes along with it.
+// What the user reads before cancelling orders or closing a position: the targets, with the figures
+// last read, and what goes along with them.
 import type { Profile } from '../../shared/accounts/account.js'
 import { itemUnit } from '../../shared/orders/order-amount.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
@@ -29,12 +29,12 @@ type Seen = { now: UnixSeconds; known: KnownTargets & KnownAccount }
 
 const warning = (text: Message): Warning => ({ field: null, text })
 
-/** How long ago it was read; null where it was not. */
+/** How long ago it was read; null if it was not. */
 function readAge({ asOf }: Pick<Feed<unknown>, 'asOf'>, now: UnixSeconds): Message | null {
   return asOf === null ? null : ageText(asOf, now)
 }
 
-/** What becomes of the levels that are set; null where neither is. */
+/** What happens to the set levels; null if neither is set. */
 function levelsWords(
   what: 'loses' | 'goes-along',
   market: string,
@@ -59,7 +59,7 @@ function leftSentence({ amount, market, target, price }: DraftItem): Message[] {
   ]
 }
 
-/** What waits for its trigger, and what only reduces, may be what guards a position. */
+/** Trigger orders and reduce-only orders may protect a position. */
 function guardWarnings(items: readonly DraftItem[], scope?: CancelScope): Warning[] {
   const guards = items.filter(
     ({ target }) =>
@@ -72,13 +72,13 @@ function guardWarnings(items: readonly DraftItem[], scope?: CancelScope): Warnin
   return [warning(messageOf('orders.preview.guards', { guards, among, items: items.length }))]
 }
 
-/** How much of each side goes off the book. */
+/** How much of each side leaves the book. */
 function totalsOfOrders(items: readonly DraftItem[]): OrderTotal[] {
   return totalsOf(
     items.map(({ market, side, amount, price, target }) => {
       const left = target?.kind === 'order' ? target.left : amount
       const { quote } = currenciesOf(market)
-      // Without a price, what is left may be counted in quote currency.
+      // Without a price, what is left may be in quote currency.
       return price === null
         ? { market, side, quote, amount: null, notional: null }
         : { market, side, quote, amount: left, notional: multiply(left, price) }
@@ -132,7 +132,7 @@ function allSentences({ items, scope }: OrderDraft, { now, known }: Seen): Messa
   ]
 }
 
-/** The first of the warnings: it is what costs money. */
+/** The first of the warnings, because it can cost money. */
 function levelsWarning(scope: CancelScope, { positions }: KnownTargets): Warning {
   if (positions.value === null) return warning(messageOf('orders.preview.levels-unknown'))
   const gone = scope.levels.flatMap(({ market, ...set }) => levelsWords('loses', market, set) ?? [])

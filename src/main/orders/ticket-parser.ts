@@ -1,4 +1,4 @@
-// Reads what was typed by the rules of shared/orders/order-rules. Every error stands under its
+// Parses what was typed by the rules of shared/orders/order-rules. Every error belongs to its
 // field; nothing is guessed.
 import {
   readClientOrderId,
@@ -21,13 +21,13 @@ import type { OrderRequest } from '../exchange/order-gateway.js'
 import { tailOf } from './order-text.js'
 
 /**
- * The fields of the ticket that it was read from begin with `field`: "" for a single order,
- * "rows.3." in bulk.
+ * `field`: prefix of the fields of the ticket it came from: "" for a single order, "rows.3." in
+ * bulk.
  */
 export type DraftItem = OrderItem & { field: string }
 
 /**
- * A ticket as main understood it, with every client order id in place. `items` is empty for an
+ * A ticket as main understood it, with every client order id filled in. `items` is empty for an
  * investment.
  */
 export type OrderDraft = Pick<
@@ -40,14 +40,13 @@ export type FieldErrors = { [field: string]: string[] }
 const longestInvestmentId = 100
 
 /**
- * 120 random bits under a prefix: letters, digits and a dash, as specification 4.5 allows, and 32
- * characters, the longest that is sure.
+ * 120 random bits after a prefix: letters, digits and a dash, as specification 4.5 allows, and 32
+ * characters, the longest length that is certain.
  */
 const clientOrderIdBytes = 15
 
 /**
- * @throws RangeError when the source of randomness gives something else than hex of the length
- *   asked for
+ * @throws RangeError if the source of randomness returns anything but hex of the requested length
  */
 export function newClientOrderId(randomHex: (bytes: number) => string): string {
   const drawn = randomHex(clientOrderIdBytes)
@@ -66,7 +65,7 @@ export function parseTicket(
     errors[field] = [...(errors[field] ?? []), why]
   }
 
-  /** Empty where it was refused: a draft with errors is never used. */
+  /** Empty if it was refused: a draft with errors is never used. */
   const take = (field: string, read: Result<string, string>): string => {
     if (!read.ok) refuse(field, read.error)
     return read.ok ? read.value : ''

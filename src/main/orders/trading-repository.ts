@@ -11,7 +11,7 @@ import { json, readRow } from '../database/stored-json.js'
 /** Whether a profile may trade at all, its limits and its favourite markets. */
 export type TradingSettings = Pick<TradingView, 'readOnly' | 'limits' | 'favourites'>
 
-/** Nobody has allowed this account to trade yet. */
+/** The user has not allowed this account to trade yet. */
 export const defaultTradingSettings: TradingSettings = {
   readOnly: true,
   limits: defaultTradeLimits,

@@ -1,6 +1,6 @@
-// What the orders of an open account work with: what is handed in, the orders as they are now and
-// the one way they are saved, what they used of today's limits, and how the account may trade.
-// HTTP, SQL, Electron and keys stay outside.
+// What the orders of an open account work with: the inputs, the current orders and the only way
+// they are saved, what they used of today's limits, and how the account may trade. Independent of
+// HTTP, SQL, Electron and keys.
 import type { KeyState, Profile } from '../../shared/accounts/account.js'
 import type { ConnectionView } from '../../shared/portfolio/connection.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
@@ -58,10 +58,10 @@ export type TradingConditions = {
   locked: boolean
   positions: Feed<Position[]>
   collateral: Feed<CollateralSummary>
-  /** Of this exchange, as main reads them itself. */
+  /** Of this exchange, as read by main itself. */
   prices: MarketPrices
   markets: Feed<Market[]>
-  /** Orders that rest, on all markets. */
+  /** Open orders, on all markets. */
   openOrders: Feed<Order[]>
   balance: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>
   connection: Pick<ConnectionView, 'state' | 'clockSkew'>
@@ -69,7 +69,7 @@ export type TradingConditions = {
     /** Why nothing can be recorded. */
     problem: Problem | null
     readOnly: boolean
-    /** The data was restored from a backup, and nobody has acknowledged it yet. */
+    /** The data was restored from a backup, which has not been acknowledged yet. */
     restored: boolean
   }
 }
@@ -79,27 +79,27 @@ export type OrdersPorts = {
   timing: Timing
   random: {
     newId(): string
-    /** So many random bytes, in hex. */
+    /** This many random bytes, in hex. */
     randomHex(bytes: number): string
   }
   /** Shared by all accounts. */
   journal: OrderJournal
   desktop: {
     ask: Confirm
-    /** Asks for the passphrase, where one is set: succeeds where this is it, or none is. */
+    /** Checks the passphrase, if one is set: succeeds if it is correct, or none is set. */
     authorize(passphrase: string | null): Promise<Result<null, Problem>>
-    /** Nothing is confirmed that the person cannot read. */
+    /** Nothing is confirmed that the user cannot read. */
     amountsHidden(): boolean
   } & Pick<SaveDialog, 'saveText'>
-  /** Null where there is no connection with the account's key now. */
+  /** Null if there is currently no connection with the account's key. */
   client(): OrdersClient | null
   conditions(): TradingConditions
   changed(view: TradingView): void
   /** An order may have changed what is shown. */
   refreshAfterWrite(kind: OrderKind): void
   /**
-   * All orders that need the user now, when the account is opened and on every change; empty once
-   * none does.
+   * All orders that currently need the user, when the account is opened and on every change; empty
+   * if none does.
    */
   troublesChanged(troubles: readonly OrderTrouble[]): void
   log(what: string, details: object): void
@@ -115,7 +115,7 @@ function newestFirst(a: OrderIntent, b: OrderIntent): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** Certainly carried out in no part. */
+/** Certainly not executed in any part. */
 const nothingCame: ReadonlySet<OrderIntent['state']> = new Set([
   'rejected',
   'not-sent',
@@ -131,12 +131,12 @@ const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set([
   'found-at-start',
 ])
 
-/** What the newest look into the exchange's own lists came to. */
+/** The result of the latest lookup in the exchange's own lists. */
 function lookOf({ kind, evidence }: OrderIntent): OrderTrouble['look'] {
   const { asked = [], unsettled = [] } = evidence ?? {}
   if (asked.length === 0) return 'none'
   if (asked.some(({ problem }) => problem !== null)) return 'failed'
-  // An order that was to be cancelled and is in a list was not cancelled yet.
+  // An order to be cancelled that is still in a list was not cancelled yet.
   return unsettled.length > 0 || takesAway(kind) ? 'unclear' : 'not-listed'
 }
 
@@ -160,7 +160,7 @@ function createIntentCache(
 ) {
   const open = new Map<string, OrderIntent>()
   let recent: OrderIntent[] = []
-  /** By market: the last time an order of ours may have changed its position. */
+  /** By market: the last time one of our orders may have changed its position. */
   const changedAt = new Map<string, UnixSeconds>()
 
   const noteChange = (intent: OrderIntent): void => {
@@ -172,8 +172,8 @@ function createIntentCache(
   }
 
   /**
-   * Never later than now: a time recorded while the clock was ahead would otherwise hold every
-   * close back until the clock catches up.
+   * Never later than now: a time recorded while the clock was ahead would otherwise hold back every
+   * close until the clock catches up.
    */
   const lastChange = (market: string): UnixSeconds => {
     const [at, now] = [changedAt.get(market) ?? 0, clock()]
@@ -181,7 +181,7 @@ function createIntentCache(
     return at > now ? now : at
   }
 
-  /** For an intent that is saved already. */
+  /** For an intent that is already saved. */
   const set = (intent: OrderIntent): void => {
     noteChange(intent)
     const others = recent.filter(({ id }) => id !== intent.id)
@@ -195,7 +195,7 @@ function createIntentCache(
   }
 
   return {
-    /** In flight, unknown, or keeping a market blocked; newest first. */
+    /** In flight, unknown, or blocking a market; newest first. */
     open: (): OrderIntent[] => [...open.values()].sort(newestFirst),
     recent: (): OrderIntent[] => recent,
     blocks: (): MarketBlock[] => [...open.values()].flatMap(blocksOf),
@@ -212,7 +212,7 @@ function createIntentCache(
       return cached === undefined ? repository.find(profileId, id) : ok(cached)
     },
     /**
-     * Whether an order of ours may have changed the position of a market at or after this moment.
+     * Whether one of our orders may have changed the position of a market at or after this moment.
      */
     mayHaveChanged: (market: string, since: UnixSeconds): boolean =>
       lastChange(market) >= since ||
@@ -229,7 +229,7 @@ function createIntentCache(
       if (saved.ok) set(intent)
       return saved
     },
-    /** Counts all the same where it could not be saved. */
+    /** Counts even if it could not be saved. */
     saveOrKeep: (intent: OrderIntent): Result<null, Problem> => {
       set(intent)
       return journal.saveOrKeep(repository, intent)
@@ -237,7 +237,7 @@ function createIntentCache(
   }
 }
 
-/** What certainly was not carried out does not count. */
+/** Orders certainly not executed do not count. */
 const uncounted: readonly string[] = [
   'not-sent',
   'rejected',
@@ -248,10 +248,7 @@ const uncounted: readonly string[] = [
 
 type UsedItem = ItemNotional & { market: string; amount: Decimal; state: string }
 
-/**
- * What was sent today (UTC), for the limits of a day. `usedSince`: every item that is recorded
- * since then.
- */
+/** What was sent today (UTC), for the daily limits. `usedSince`: every item recorded since then. */
 function createDailyUsage(
   usedSince: (day: UnixSeconds) => ReturnType<IntentRepository['used']>,
   clock: Clock,
@@ -281,11 +278,11 @@ function createDailyUsage(
   const keyOf = (intentId: string, number: number): string => `${intentId} ${number}`
 
   return {
-    /** The day that is counted, by its first second. */
+    /** The current day, by its first second. */
     day: (): UnixSeconds | null => day,
     /**
-     * Begins anew with each day. Fails where the record cannot be read: then no limit of a day can
-     * be checked.
+     * Restarts with each day. Fails if the record cannot be read: then no daily limit can be
+     * checked.
      */
     today: (): Result<UsedToday, Problem> => {
       const now = clock()
@@ -324,8 +321,8 @@ function createDailyUsage(
 const closedStates = intentStates.filter((state) => !isUnfinished({ state }))
 
 /**
- * An unfinished order that is not in flight in this very process ended with the process that sent
- * it: certain where nothing had been signed yet, unknown otherwise.
+ * An unfinished order that is not in flight in this process ended with the process that sent it:
+ * certain if nothing had been signed yet, unknown otherwise.
  */
 export function loadTradingState(
   profile: Profile,
@@ -396,6 +393,6 @@ export type TradingState = {
     update: (intent: OrderIntent) => void
   }
   settings: TradingSettings
-  /** What could not be read at the start: without it, what is blocked is not known. */
+  /** What could not be read at the start: without it, the blocks are unknown. */
   readProblem: Problem | null
 }

@@ -1,4 +1,4 @@
-// Reads a list of the exchange's page by page, for a screen that shows it.
+// Reads a list of the exchange page by page, for a screen that shows it.
 import type { AskedList } from '../../shared/asked-list.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Unreadable } from '../../shared/unreadable.js'
@@ -8,7 +8,7 @@ import type { Answer } from '../exchange/exchange-client.js'
 const pageSize = 100
 const mostPages = 5
 
-/** None is listed twice, although one may move from page to page meanwhile. */
+/** None is listed twice, although members may move between pages meanwhile. */
 export async function readAskedList<T>(
   ask: (page: { limit: number; offset: number }) => Promise<Answer<T[]>>,
   idOf: (member: T) => string,
@@ -21,7 +21,7 @@ export async function readAskedList<T>(
     const answer = await ask({ limit: pageSize, offset })
     if (!answer.ok) return answer
     const { value, at, unreadable: left = [] } = answer.value
-    // Of a page of 100 a server may send records that were not asked for: the page is as long as
+    // Of a page of 100 a server may send records that were not requested: the page is as long as
     // what was received.
     const { received = [...value.map(idOf), ...left.map(({ id }) => id)] } = answer.value
     for (const member of value) members.set(idOf(member), member)

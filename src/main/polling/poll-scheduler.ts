@@ -1,7 +1,6 @@
-// How often each thing is polled, what a failure means for the polls after it, and the one timer
-// for everything that is polled for an account. Nobody would notice if it stopped, so the timer is
-// always armed, a poll that never ends is given up, and an answer to what was asked before the
-// computer slept does not count.
+// How often each feed is polled, how a failure affects later polls, and the one timer for
+// everything polled for an account. A stop would go unnoticed, so the timer is always armed, a poll
+// that never ends is abandoned, and a response to a request from before a sleep does not count.
 import { isClosedToKey, isNotOffered } from '../../shared/portfolio/feed.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { marginLevel } from '../../shared/portfolio/margin.js'
@@ -18,9 +17,7 @@ type OfferedFeed = 'openOrders' | 'collateralSummary' | 'collateralBalance' | 't
 export type FeedName = SpecifiedFeed | OfferedFeed
 
 const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
-/**
- * In the order in which they are polled when several are due: what can cost money most comes first.
- */
+/** The polling order when several are due: what can cost the most money comes first. */
 export const feeds: readonly FeedName[] = [
   ...specified,
   'openOrders',
@@ -30,14 +27,13 @@ export const feeds: readonly FeedName[] = [
 ]
 
 /**
- * What is polled like what carries risk, although an exchange need not offer it: alerts depend on
- * it.
+ * Polled like feeds that carry risk, although an exchange need not offer it: alerts depend on it.
  */
 type NearFeed = SpecifiedFeed | 'collateralSummary'
 
 /**
- * Whether the specification has it. Of any other nothing may follow for these: an exchange need not
- * offer it.
+ * Whether the specification has it. Other feeds must not affect these: an exchange need not offer
+ * them.
  */
 export function isSpecified(feed: FeedName): feed is SpecifiedFeed {
   return specified.some((one) => one === feed)
@@ -54,8 +50,8 @@ export type PollTarget = FeedName | 'ping'
 export type Visibility = 'screen' | 'hidden' | 'background'
 
 /**
- * Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every
- * half minute, and failures never slow the ping.
+ * Seconds. `longest` limits the waits after failures: feeds that carry risk are retried at least
+ * every half minute, and failures never slow the ping.
  */
 const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   ping: { screen: 10, hidden: 30, background: 60, longest: 10 },
@@ -69,32 +65,32 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
 }
 
 /**
- * Seconds between polls of what this key may not read: often enough to notice that it was switched
- * on.
+ * Seconds between polls of a feed this key may not read: often enough to notice that it was
+ * enabled.
  */
 export const noAccessInterval = 600
 
 /**
- * Seconds until the next poll of what this key could read before and is denied now: one such answer
- * may be a mistake of the exchange, so it is asked again at once, and then less and less often.
- * `denials`: in a row.
+ * Seconds until the next poll of a feed this key could read before and is denied now: a single
+ * denial may be a mistake of the exchange, so it is retried immediately, and then less and less
+ * often. `denials`: in a row.
  */
 export function intervalAfterDenials(denials: number): number {
   return Math.min(5 * 2 ** (denials - 1), noAccessInterval)
 }
 
 /**
- * So many denials in a row, a quarter of a minute after the first, count as the key’s right being
- * gone.
+ * This many denials in a row, a quarter of a minute after the first, mean that the key lost the
+ * permission.
  */
 export const denialsThatCount = 3
 
-/** No pause that the exchange asks for silences the monitor for longer than this, in seconds. */
+/** No pause requested by the exchange silences the monitor for longer than this, in seconds. */
 export const longestPause = 300
 
 /**
- * Seconds for which everything signed pauses when the exchange asks to slow down without saying for
- * how long.
+ * Seconds for which all signed calls pause if the exchange asks to slow down without saying for how
+ * long.
  */
 export const defaultPause = 30
 
@@ -103,8 +99,8 @@ export function intervalOf(target: PollTarget, visibility: Visibility): number {
 }
 
 /**
- * What is near a margin call or liquidation is polled as if it were on screen: its alarm for lost
- * monitoring waits for less.
+ * A feed near a margin call or liquidation is polled as if on screen: its alarm for lost monitoring
+ * waits for less.
  */
 export function effectiveVisibility(visibility: Visibility, near: boolean): Visibility {
   return near ? 'screen' : visibility
@@ -124,9 +120,9 @@ export function intervalAfterFailures(
 }
 
 /**
- * `key-refused` the whole key stops · `no-access` only this feed does · `slow-down` everything
- * signed waits · `unreachable` the network may be gone · `other` this poll failed, the next may
- * not.
+ * `key-refused` all polling with the key stops · `no-access` only this feed does · `slow-down` all
+ * signed calls wait · `unreachable` the network may be down · `other` this poll failed, the next
+ * may not.
  */
 export type FailureKind = 'key-refused' | 'no-access' | 'slow-down' | 'unreachable' | 'other'
 
@@ -145,8 +141,8 @@ export function failureKind(problem: Pick<Problem, 'code'>): FailureKind {
 }
 
 /**
- * The same of what the specification does not have. Where it never answered this key, a refusal
- * there says nothing of the key.
+ * The same for feeds outside the specification. If the feed never worked with this key, a refusal
+ * says nothing about the key.
  */
 export function offeredFailureKind(
   problem: Pick<Problem, 'code'>,
@@ -157,7 +153,7 @@ export function offeredFailureKind(
 }
 
 /**
- * Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At
+ * Seconds for which a failure asks to pause, from `now` (Unix seconds); zero if it does not. At
  * most `longestPause`.
  */
 export function pauseAfter(problem: Problem, now: number): number {
@@ -185,7 +181,7 @@ type NearnessOf = (
   prices: PricesView | null,
 ) => Nearness
 
-/** `prices`: those of now, for positions whose own figures imply none. */
+/** `prices`: current, for positions whose own figures imply none. */
 export const nearnessOf: Record<NearFeed, NearnessOf> = {
   balance: () => 'far',
   collateralSummary: ({ collateralSummary: { value } }) => {
@@ -199,7 +195,7 @@ export const nearnessOf: Record<NearFeed, NearnessOf> = {
     const { current, marginCall, liquidation } = levelsOf(value.loan)
     const first = marginCall ?? liquidation
     const room = current === null || first === null ? null : headroom(current, first)
-    // An unknown distance is not taken to be far.
+    // An unknown distance is not assumed to be large.
     if (room === null) return 'nearing'
     if (compare(room, nearShare) < 0) return 'near'
     return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
@@ -216,8 +212,8 @@ export const nearnessOf: Record<NearFeed, NearnessOf> = {
       (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)
     )
       return 'near'
-    // An unknown distance is not taken to be far; that the exchange states none is as it has always
-    // been.
+    // An unknown distance is not assumed to be large; a position for which the exchange states none
+    // is as usual.
     const isUnknown = (why: ReturnType<typeof whyUnmeasured>): boolean =>
       why !== null && why !== 'none-stated'
     const hasUnknown =
@@ -231,38 +227,38 @@ export function hasNearness(feed: FeedName): feed is NearFeed {
   return Object.hasOwn(nearnessOf, feed)
 }
 
-/** At most one poll of a job is under way. */
+/** At most one poll of a job is in progress. */
 export type PollJob = {
-  /** Seconds until the next poll; null while there is nothing to ask, or nobody to ask it of. */
+  /** Seconds until the next poll; null while there is nothing to poll. */
   dueIn(): number | null
   /**
-   * What it resolves with is run only where the answer still counts: neither given up, nor from
+   * The returned function runs only if the response still counts: neither abandoned, nor from
    * before a sleep, nor discarded.
    */
   poll(): Promise<() => void>
-  /** No answer for three minutes, or a fault of ours. */
+  /** No response for three minutes, or a fault of ours. */
   failed(problem: Problem): void
-  /** The computer slept, or its clock was set. What was under way is discarded already. */
+  /** The computer slept, or its clock was set. Polls in progress are already discarded. */
   slept(): void
 }
 
-/** Seconds between two runs at most: a longer gap means that the computer slept. */
+/** Maximum seconds between two runs: a longer gap means that the computer slept. */
 export const longestIdle = 5
 /** How far time may be off, in seconds, before it counts as sleep or as a changed clock. */
 const allowedDrift = 10
 /**
- * A poll without an answer for so many seconds is given up; far beyond the client's own deadlines
+ * Seconds after which a poll without a response is abandoned; far beyond the client's own deadlines
  * and retries.
  */
 const pollTimeout = 180
-/** A second report of a wake-up within so many seconds is of the same one. */
+/** A second wake-up report within this many seconds is about the same one. */
 const sameWakeUp = 30
 
 const noAnswer: Problem = { code: 'timeout', message: messageOf('exchange.polling.no-answer') }
 const broken: Problem = { code: 'internal', message: messageOf('exchange.polling.broken') }
 
 /**
- * A moment by both clocks: ticks, here in seconds, stand still in sleep, and the wall clock can be
+ * A moment by both clocks: ticks, here in seconds, pause during sleep, and the wall clock can be
  * set.
  */
 export type Moment = { ticks: number; wall: UnixSeconds }
@@ -281,7 +277,7 @@ export function later(now: Moment, seconds: number): Moment {
   }
 }
 
-/** Seconds until a moment is reached, which it is as soon as either clock says so. */
+/** Seconds until a moment is reached, by whichever clock reaches it first. */
 export function secondsUntil(due: Moment, now: Moment): number {
   return Math.min(due.ticks - now.ticks, due.wall - now.wall)
 }
@@ -295,16 +291,16 @@ export type PollScheduler = {
     isPolling: () => boolean
     remove: () => void
   }
-  /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
+  /** The system reports that the computer woke up. Harmless if the sleep was already detected. */
   resumed: () => void
-  /** Ends every job. Answers that come later are discarded. */
+  /** Ends every job. Later responses are discarded. */
   close: () => void
 }
 export type PollHandle = ReturnType<PollScheduler['add']>
 
 /**
- * `slept`: the computer slept, the process was stopped, or the clock was set; every job knows
- * already.
+ * `slept`: the computer slept, the process was stopped, or the clock was set; every job has been
+ * notified.
  */
 export function createPollScheduler({
   clock,
@@ -341,7 +337,7 @@ export function createPollScheduler({
   const settle = (entry: Entry, poll: Entry['running'], deliver: () => void): void => {
     if (!entries.has(entry)) return
     detectSleep()
-    // Given up, discarded, or from before a sleep: a newer poll has taken its place, and its answer
+    // Abandoned, discarded, or from before a sleep: a newer poll has replaced it, and its result
     // must not be overwritten.
     if (entry.running !== poll) return
     entry.running = null
@@ -407,9 +403,9 @@ export function createPollScheduler({
       entries.add(entry)
       runDue()
       return {
-        /** Something changed: what is due by now is polled now. */
+        /** Something changed: polls what is due now. */
         wake: runDue,
-        /** The answer to the poll under way is not wanted any more. */
+        /** The response to the poll in progress is no longer wanted. */
         discard: (): void => {
           entry.running = null
         },

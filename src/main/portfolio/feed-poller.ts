@@ -1,5 +1,5 @@
-// Polls one account: two jobs of its scheduler, one for the ping and one for everything signed.
-// Nobody would notice if it stopped, so every poll, however it ends, leads to a next one.
+// Polls one account: two jobs of its scheduler, one for the ping and one for signed calls. A stop
+// would go unnoticed, so every poll, however it ends, leads to a next one.
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -31,10 +31,10 @@ import {
   type Visibility,
 } from '../polling/poll-scheduler.js'
 
-/** A good answer. */
+/** A good response. */
 export type Fresh<T> = Extract<Answer<T>, { ok: true }>['value']
 
-/** Seconds between polls by feed; null where nobody polls. */
+/** Seconds between polls by feed; null if it is not polled. */
 export type PollIntervals = Record<FeedName, number | null>
 
 export type FeedPollerPorts = {
@@ -54,13 +54,13 @@ export type FeedPollerPorts = {
   timing: Timing
   scheduler: PollScheduler
   /**
-   * Whether what is known of the feed is near a margin call or liquidation. Only asked in the
-   * background, after each answer.
+   * Whether the feed's known values are near a margin call or liquidation. Only called in the
+   * background, after each response.
    */
   isNear(feed: FeedName): boolean
   /**
-   * Whether the feed is known from an answer of this run or an earlier one, other than that it is
-   * not enabled.
+   * Whether the feed is known from a response of this run or an earlier one, other than "not
+   * enabled".
    */
   wasRead(feed: FeedName): boolean
   events: {
@@ -70,33 +70,33 @@ export type FeedPollerPorts = {
     intervalsChanged(intervals: PollIntervals): void
     /** Called once. */
     keyAccepted(): void
-    /** Called once; nothing signed is sent with the key any more. */
+    /** Called once; no further signed call uses the key. */
     keyRefused(problem: Problem): void
     /** The computer slept, or its clock jumped. */
     slept(): void
   }
 }
 
-/** What the answer that credit lines are not enabled means as a failure. */
+/** The response "credit lines are not enabled", as a failure. */
 const notEnabled: Problem = {
   code: 'credit-line-off',
   message: messageOf('problems.credit-line-off.title'),
 }
 
-/** Seconds after waking up in which the network may come back. */
+/** Seconds allowed for the network to come back after waking up. */
 const networkGrace = 2
-/** Seconds between two polls of one target at least, however often a person presses Refresh. */
+/** Minimum seconds between two polls of one target, however often the user presses Refresh. */
 const shortestGap = 1
 
 type TargetState = {
-  /** When the newest poll began and when it ended, in seconds of the ticks. */
+  /** When the latest poll began and when it ended, in seconds of the ticks. */
   startedAt: number
   endedAt: number
   /** It is wanted by then, whatever its interval. */
   wantedAt: number | null
   failures: number
   hasAnswered: boolean
-  /** Answers in a row that this key may not read it. */
+  /** Consecutive denials of this feed. */
   denials: number
   /** It was read before, in this run or an earlier one. */
   hasWorked: boolean
@@ -118,9 +118,9 @@ function neverPolled(): TargetState {
 }
 
 /**
- * One ping and one signed call at a time. The exchange takes signed calls of one key one after
- * another anyway, and so a refused key costs exactly one request: the next is only sent once the
- * one before was answered.
+ * One ping and one signed call at a time. The exchange processes signed calls of one key
+ * sequentially anyway, and so a refused key costs exactly one request: the next is only sent once
+ * the previous one was answered.
  */
 type Queue = 'public' | 'signed'
 type Pause = { until: Moment; problem: Problem }
@@ -136,7 +136,7 @@ const stopped: Problem = { code: 'cancelled', message: messageOf('portfolio.not-
 
 const targets: readonly PollTarget[] = ['ping', ...feeds]
 
-// Of each of these names there is one by construction.
+// One exists for each of these names by construction.
 function mapTargets<Name extends PollTarget, T>(
   names: readonly Name[],
   valueOf: (name: Name) => T,
@@ -149,7 +149,7 @@ const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : '
 
 export type FeedPoller = {
   /**
-   * Polls everything once, now. Fails with the reason when the key is refused or the exchange asked
+   * Polls everything once, now. Fails with the reason if the key is refused or the exchange asked
    * to wait.
    */
   refreshNow: () => Result<null, Problem>
@@ -159,7 +159,7 @@ export type FeedPoller = {
    */
   refreshed: () => Promise<Result<null, Problem>>
   setVisibility: (now: Visibility) => void
-  /** Answers that come later are dropped. */
+  /** Later responses are dropped. */
   stop: () => void
 }
 
@@ -172,8 +172,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   let intervals: PollIntervals | null = null
   let offline = false
   /**
-   * Something refused the key that need not be open to it: positions are next, because what they
-   * answer decides.
+   * A feed that need not be open to the key was refused: positions are polled next, because their
+   * response decides.
    */
   let isKeyDoubted = false
 
@@ -193,8 +193,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     const { failures, near, denials, hasWorked } = states[feed]
     if (denials === 0 || (hasWorked && denials < denialsThatCount))
       return intervalOf(feed, effectiveVisibility(visibility, near))
-    // A feed that failed for want of permission is as good as unmonitored; one that answered "not
-    // enabled" is fresh for its ten minutes.
+    // A feed denied to the key counts as unmonitored; one that returned "not enabled" is fresh for
+    // its ten minutes.
     return failures > 0 ? null : noAccessInterval
   }
 
@@ -217,7 +217,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     return Math.max(startedAt + waitOf(target), endedAt + shortestGap)
   }
 
-  /** Longest due first, so that a slow exchange starves nothing. */
+  /** Longest overdue first, so that a slow exchange starves nothing. */
   const nextFeed = (): FeedName =>
     isKeyDoubted
       ? 'positions'
@@ -289,7 +289,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       !answer.ok && failureKind(answer.error) === 'no-access',
     )
     states.ping.hasWorked ||= answer.ok
-    // The exchange is reachable again: what had backed off need not wait any longer.
+    // The exchange is reachable again: polls that had backed off need not wait any longer.
     if (answer.ok && offline)
       for (const feed of feeds)
         if (states[feed].failures > 0 && states[feed].denials === 0) want(feed)
@@ -304,8 +304,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const onAnswer = <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
     const isDenied = 'kind' in fresh.value && fresh.value.kind === 'not-enabled'
     noteWorked(feed)
-    // Of a loan that was read before, one answer that credit lines are not enabled is no end of its
-    // monitoring.
+    // For a loan that was read before, a single "not enabled" response does not end its monitoring.
     if (isDenied && states[feed].hasWorked && states[feed].denials + 1 < denialsThatCount) {
       noteAccepted()
       return onFailure(feed, notEnabled)
@@ -314,7 +313,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     states[feed].hasAnswered = true
     states[feed].hasWorked ||= !isDenied
     noteAccepted()
-    // An answer says that the exchange is back sooner than the next ping would.
+    // A response shows sooner than the next ping that the exchange is back.
     if (offline) want('ping')
     events.answered(feed, fresh)
     updateNearness(feed)

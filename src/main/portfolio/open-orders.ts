@@ -7,13 +7,13 @@ import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 
 const pageSize = 100
 /**
- * By the public documentation a page has so many members where nobody says how many: a shorter one
- * is the last, whatever a server caps.
+ * The default page size according to the public documentation: a shorter page is the last one,
+ * whatever cap a server has.
  */
 const usualPageSize = 50
 
 /**
- * An order that ends or comes in between two pages may be missing until the next reading; none is
+ * An order that ends or arrives between two pages may be missing until the next read; none is
  * listed twice.
  */
 export async function readOpenOrders(

@@ -1,5 +1,5 @@
-// What is shown of an account as text for a file: every figure exactly as the exchange sent it,
-// with the time it was true. What Plimsoll works out stands in columns of its own.
+// An account's figures as text for a file: every figure exactly as the exchange sent it, with the
+// time it was true. Plimsoll's own calculations have separate columns.
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
@@ -27,7 +27,7 @@ import { englishOf, messageOf } from '../../shared/messages/messages.js'
 type Owner = Pick<Profile, 'name' | 'region' | 'keyHint'>
 type Column<Row> = readonly [name: string, value: (row: Row) => CsvCell | undefined]
 
-/** A table, and behind it what of its feed could not be read, which is only named. */
+/** A table, followed by what of its feed could not be read, which is only named. */
 function tableOf<Row>(
   owner: Owner,
   feeds: readonly [Feed<unknown>, readonly Row[]][],
@@ -60,8 +60,8 @@ function tableOf<Row>(
 type HeldAmount = { wallet: string; asset: string; amount: Decimal }
 
 /**
- * One row for each asset of each wallet; what is borrowed is below zero. Prices and worth only
- * where there are prices.
+ * One row for each asset of each wallet; borrowed amounts are negative. Prices and worth only if
+ * there are prices.
  */
 export function balancesTable(
   owner: Owner,
@@ -114,12 +114,12 @@ export function balancesTable(
   )
 }
 
-/** Of whole seconds; a time that is none stays empty. */
+/** In whole seconds; an invalid time stays empty. */
 function utc(time: WireTime = ''): string | null {
   return /^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null
 }
 
-/** `prices`: those of now. */
+/** `prices`: current. */
 export function positionsTable(
   owner: Owner,
   { positions }: PortfolioView,
@@ -195,7 +195,7 @@ export function openOrdersTable(owner: Owner, { openOrders }: PortfolioView) {
 
 const notReadYet: Problem = { code: 'gone', message: messageOf('portfolio.not-read-yet') }
 
-/** The newest there is, to files that the user chooses. */
+/** The latest values, to files that the user chooses. */
 export function createPortfolioExports(ports: {
   owner(): Owner
   portfolio(): PortfolioView

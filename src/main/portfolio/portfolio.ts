@@ -1,4 +1,4 @@
-// The newest values of one account with their age and the newest failures, its connection, and the
+// The latest values of one account with their age and the latest failures, its connection, and the
 // monitor that fills both; what is kept for the next start goes to the repositories.
 import type { AnswerDifference } from '../../shared/portfolio/answer-shape.js'
 import {
@@ -39,10 +39,10 @@ import type { SnapshotRepository } from './snapshot-repository.js'
 
 /** How far back the samples reach, in seconds. */
 const keptSeconds = 600
-/** However often a person refreshes, no more samples than this are kept. */
+/** The most samples kept, however often the user refreshes. */
 const mostSamples = 120
 
-/** Of a profile whose exchange has not been asked yet. */
+/** For a profile whose exchange has not been called yet. */
 export function checkingConnection(profileId: string, baseUrl: string): ConnectionView {
   return {
     ...noConnection,
@@ -53,7 +53,7 @@ export function checkingConnection(profileId: string, baseUrl: string): Connecti
 }
 
 /**
- * The exchange, or our own queue, asked to wait: that says nothing of whether it can be reached.
+ * The exchange, or our own queue, asked to wait: that says nothing about whether it can be reached.
  */
 const isDeferred = ({ code }: Problem): boolean => code === 'rate-limited' || code === 'busy'
 
@@ -63,7 +63,7 @@ export function withPing(
   clockSkew: number | null,
 ): ConnectionView {
   if (problem !== null && isDeferred(problem)) return { ...view, problem, clockSkew }
-  // A clock that was set back would leave samples of the future behind for ever; they go.
+  // After the clock was set back, samples from the future would stay for ever; they are dropped.
   const recent = view.pings.filter((sample) => at - sample.at < keptSeconds && sample.at <= at)
   return {
     ...view,
@@ -79,15 +79,13 @@ export type PortfolioRepositories = {
   samples: Pick<SampleRepository, 'addLoan' | 'loans'>
 }
 
-/** Shows the cached values at once; `changed` is called for every change after that. */
+/** Shows the cached values immediately; `changed` is called for every change after that. */
 export function openPortfolio(
   profileId: string,
   { snapshots, samples }: PortfolioRepositories,
   changed: (view: PortfolioView) => void,
 ) {
-  /**
-   * What cannot be read is as if it had never been kept: the exchange is about to be asked anyway.
-   */
+  /** What cannot be read counts as never stored: the exchange is about to be polled anyway. */
   const cached = <F extends FeedName>(feed: F): Feed<FeedValues[F]> => {
     const found = snapshots.last(profileId, feed)
     const known = found.ok ? found.value : null
@@ -116,7 +114,7 @@ export function openPortfolio(
     changed(next)
   }
 
-  /** `update` gives what changes of a feed; null leaves it as it is. */
+  /** `update` returns what changes in a feed; null leaves it as it is. */
   const updateFeeds = (
     update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null,
   ): void =>
@@ -145,7 +143,7 @@ export function openPortfolio(
         ...view,
         [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null },
       })
-      // Only whole answers are kept: nothing in a snapshot could say later that something was left
+      // Only complete responses are stored: a snapshot cannot say later that something was left
       // out.
       if (unreadable === undefined) snapshots.remember(profileId, feed, value, at)
       const { loan } = view
@@ -158,9 +156,9 @@ export function openPortfolio(
       updateFeeds((feed, name) =>
         feed.every === intervals[name] ? null : { every: intervals[name] },
       ),
-    /** Until an answer confirms them, values are only cached, however young they seem. */
+    /** Until a response confirms them, values are only cached, however recent they seem. */
     slept: (): void => updateFeeds((feed) => (feed.source === 'live' ? { source: 'cache' } : null)),
-    /** Another client asks from now on, perhaps with another key. */
+    /** Another client is used from now on, perhaps with another key. */
     clientReplaced: (): void =>
       updateFeeds(({ source, problem }) =>
         source === 'live'
@@ -169,7 +167,7 @@ export function openPortfolio(
             ? null
             : { problem: null },
       ),
-    /** Whatever arrives later is dropped. */
+    /** Later responses are dropped. */
     close: (): void => {
       closed = true
     },
@@ -181,24 +179,24 @@ const notMonitored: Problem = { code: 'gone', message: messageOf('portfolio.not-
 export type Monitor = {
   portfolio: () => PortfolioView
   connection: () => ConnectionView
-  /** Begins to poll, in place of a client before. */
+  /** Starts polling, in place of a previous client. */
   start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>) => void
-  /** In what the newest answers differ from their description. */
+  /** How the latest responses differ from their description. */
   answersDiffer: (differences: AnswerDifference[]) => void
   /** It cannot be monitored, and why. */
   suspend: (problem: Problem) => void
   /** Polls everything once, now, or fails with the reason. */
   refreshNow: () => Result<null, Problem>
-  /** The same, with what is known once everything has been polled. */
+  /** The same, but returns what is known once everything has been polled. */
   refreshed: () => Promise<Result<PortfolioView, Problem>>
-  /** LTV from then until now, from what is stored on this computer. */
+  /** LTV from then until now, from data on this computer. */
   ltvHistory: (from: UnixSeconds) => Result<LtvHistory, Problem>
   setVisibility: (now: Visibility) => void
   close: () => void
 }
 
 /**
- * Shows the cached values at once, and asks nothing before `start`. Only changes after that are
+ * Shows the cached values immediately, and sends no request before `start`. Only later changes are
  * reported: read the views first.
  */
 export function openMonitor(
@@ -207,13 +205,13 @@ export function openMonitor(
   ports: Pick<FeedPollerPorts, 'clock' | 'timing' | 'scheduler'> &
     Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
       /**
-       * For where answers carry no time. `skew`: this computer's clock minus the exchange's; null
-       * where it was not asked, or has none.
+       * For responses without a time. `skew`: this computer's clock minus the exchange's; null if
+       * it was not requested, or the exchange has none.
        */
       serverTime?: { skew(): number | null; wanted(): void }
-      /** The same refusal of the key, or with what explains it. */
+      /** The same refusal of the key, or one that explains it. */
       explainRefusal?(problem: Problem): Problem
-      /** Of the exchange, as they are: how near to liquidation a position is may rest on them. */
+      /** Of the exchange, current: a position's distance to liquidation may depend on them. */
       prices?(): PricesView
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void

@@ -1,18 +1,18 @@
-// Removes old samples from the database, a few thousand rows at a time, so that one per age band's
-// interval stays.
+// Removes old samples from the database, a few thousand rows at a time, keeping one per interval of
+// each age band.
 import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, digits, numberOf, textOf } from '../database/database.js'
 
-/** An age band of samples (`from` ≤ at < `to`) of which one per `every` seconds stays. */
+/** An age band of samples (`from` ≤ at < `to`) in which one per `every` seconds is kept. */
 export type AgeBand = { from: UnixSeconds; to: UnixSeconds; every: number }
 
 const day = 86_400
 
 /**
- * Every sample for a day, one per 5 minutes for 90 days, one per hour for 5 years; of what is older
- * still, only the ends.
+ * Every sample for a day, one per 5 minutes for 90 days, one per hour for 5 years; of older ones,
+ * only the first and last.
  */
 export function ageBands(now: UnixSeconds): AgeBand[] {
   const ago = (seconds: number): UnixSeconds => (now > seconds ? now - seconds : 0)
@@ -24,15 +24,15 @@ export function ageBands(now: UnixSeconds): AgeBand[] {
   ]
 }
 
-/** One sample stays of each bucket. */
+/** One sample is kept per bucket. */
 export function bucketStart(at: UnixSeconds, every: number): UnixSeconds {
   return every === Number.POSITIVE_INFINITY ? 0 : at - (at % every)
 }
 
 /**
- * Of samples of one series in one age band, oldest first and in whole buckets, those that may go.
- * Of each bucket the one that `better` prefers stays; the band's oldest and newest (`ends`) always
- * stay, so that a chart begins and ends where it did.
+ * Of samples of one series in one age band, oldest first and in whole buckets, those that may be
+ * removed. Each bucket keeps the one that `better` prefers; the band's oldest and newest (`ends`)
+ * are always kept, so that a chart keeps its ends.
  */
 export function surplusSamples<S extends { at: UnixSeconds }>(
   samples: readonly S[],
@@ -54,15 +54,15 @@ export function surplusSamples<S extends { at: UnixSeconds }>(
 
 const rowsAtOnce = 2000
 /**
- * A few milliseconds' work; so long another thread's write may have to wait, and so long it gets
- * until the next.
+ * A few milliseconds of work, which another thread's write may have to wait for, and the same pause
+ * before the next.
  */
 const removedAtOnce = 200
 const betweenWrites = 5
 
 type Aged = { at: UnixSeconds; ltv: Decimal }
 
-/** The worst loan-to-value stays: a peak must not be smoothed away. */
+/** The worst loan-to-value is kept: a peak must not be smoothed away. */
 const isWorse = (candidate: Aged, chosen: Aged): boolean => compare(candidate.ltv, chosen.ltv) > 0
 
 /** What was written since the last call. */
@@ -70,20 +70,20 @@ export type WrittenSamples = {
   now: UnixSeconds
   /** By series, the oldest sample: it may be older than where the series' cursors are. */
   oldest: ReadonlyMap<number, UnixSeconds>
-  /** Series ids may stand for others from now on. */
+  /** Series ids may refer to other series from now on. */
   renumbered: boolean
 }
 
 /**
- * To be called again and again: reads a few thousand samples, and gives how many it removed. Writes
- * briefly, so that nobody waits long.
+ * Call repeatedly: reads a few thousand samples, and returns how many it removed. Writes are brief,
+ * so that nothing waits long.
  */
 export function createSampleDownsampler(
   database: Database,
 ): (written: WrittenSamples) => Promise<number> {
   /** By series and then by the interval of the age band, where the next call begins. */
   const cursors = new Map<number, Map<number, UnixSeconds>>()
-  /** The next call goes on behind this series, so that none has to wait for ever. */
+  /** The next call continues after this series, so that none waits for ever. */
   let lastSeries = 0
 
   const downsampleSeries = async (
@@ -95,7 +95,7 @@ export function createSampleDownsampler(
     const cursor = ofSeries.get(band.every) ?? 0
     const from = cursor > band.from ? cursor : band.from
     const within = `FROM loan_sample WHERE series = ? AND at >= ? AND at < ?`
-    // Two look-ups; asking for both ends at once would read everything between them.
+    // Two lookups; querying both ends at once would read everything between them.
     const end = (order: 'ASC' | 'DESC'): UnixSeconds => {
       const row = database.first(
         `SELECT at ${within} ORDER BY at ${order} LIMIT 1`,
@@ -130,8 +130,8 @@ export function createSampleDownsampler(
       })
       await pause(betweenWrites)
     }
-    // The newest sample's bucket is read again: it may still be growing, and its last sample stayed
-    // only because it was the last.
+    // The newest sample's bucket is read again: it may still be growing, and its last sample was
+    // kept only because it was the last.
     ofSeries.set(band.every, bucketStart(numberOf(lastRow, 'at'), band.every))
     return { read: rows.length, removed: surplus.length }
   }

@@ -1,4 +1,4 @@
-// Samples over time as a chart needs them: few enough points to draw, and gaps that stay gaps.
+// Samples over time, prepared for a chart: few enough points to draw, with gaps preserved.
 import type { LtvHistory, LtvPoint } from '../../shared/portfolio/ltv-history.js'
 import type { WorthHistory, WorthPoint } from '../../shared/portfolio/worth-history.js'
 import { compare } from '../../shared/money.js'
@@ -9,15 +9,15 @@ export type WorthSample = Omit<WorthPoint, 'afterGap'>
 
 type Window = { from: UnixSeconds; to: UnixSeconds }
 
-/** More than a wide screen has pixels to spare for. */
+/** More than the pixels of a wide screen. */
 export const mostPoints = 1000
 
 const day = 86_400
 
 /**
- * `samples` oldest first. `usualStep`: seconds between two samples of an age without one being
- * missed. Of several that fall into one point, `chosen` decides; `apart`: they are of different
- * things, and no line joins them.
+ * `samples` oldest first. `usualStep`: seconds between two consecutive samples of an age. Of
+ * several that fall into one point, `chosen` picks one; `apart`: they are of different things, and
+ * no line joins them.
  */
 function historyOf<Sample extends { at: UnixSeconds }>(
   samples: readonly Sample[],
@@ -52,7 +52,7 @@ function historyOf<Sample extends { at: UnixSeconds }>(
   return { from, to, points, gapAtEnd: isMissed(samples.at(-1)?.at ?? null, to) }
 }
 
-/** LTV: they are downsampled with age, and the worst is never hidden. */
+/** LTV: samples are thinned with age, and the worst is never hidden. */
 export function ltvHistory(samples: readonly LtvSample[], window: Window): LtvHistory {
   return historyOf(
     samples,
@@ -62,7 +62,7 @@ export function ltvHistory(samples: readonly LtvSample[], window: Window): LtvHi
   )
 }
 
-/** What an account is worth: of several the newest, as at the close of a day. */
+/** Net worth: of several samples the newest, as at the close of a day. */
 export function worthHistory(
   samples: readonly WorthSample[],
   window: Window,

@@ -1,4 +1,4 @@
-// The loan over time, as decimal text: young samples are all kept, older ones downsampled.
+// The loan over time, as decimal text: recent samples are all kept, older ones downsampled.
 import type { Loan } from '../../shared/portfolio/loan.js'
 import type { Problem } from '../../shared/problem.js'
 import { isDecimal, type Decimal } from '../../shared/money.js'
@@ -34,11 +34,11 @@ const insert = `
   ON CONFLICT (series, at) DO UPDATE SET ${sampleColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`
 
 /**
- * Of all profiles. More than this waits only when the disk refuses for long; then the oldest are
- * dropped.
+ * Across all profiles. More than this is pending only if the disk refuses writes for long; then the
+ * oldest are dropped.
  */
 const mostPending = 5000
-/** Of one profile: a strange server must not fill the disk. */
+/** Per profile: a misbehaving server must not fill the disk. */
 const mostSeries = 500
 
 const exactTime =
@@ -46,8 +46,8 @@ const exactTime =
 
 /**
  * All samples of one series in a window as one JSON text: tens of thousands of them, row by row,
- * would take three times as long. 17 digits carry any time exactly; a whole second is written as
- * the whole number it is, which is written and read in half the time.
+ * would take three times as long. 17 digits carry any time exactly; a whole second is written as an
+ * integer, in half the time.
  */
 const packed = `
   SELECT CAST(group_concat(printf('[%s${',"%s"'.repeat(sampleColumns.length)}]', ${exactTime}, ${sampleColumns.join(', ')})) AS BLOB) AS samples
@@ -57,7 +57,7 @@ function isDecimalText(value: unknown): value is Decimal {
   return typeof value === 'string' && isDecimal(value)
 }
 
-/** @throws DatabaseFault DAMAGED where the text is not what `packed` makes of sound rows */
+/** @throws DatabaseFault DAMAGED if the text is not what `packed` produces from sound rows */
 function unpack(row: Row | null, asset: string): LoanSample[] {
   const samples = row?.['samples'] ?? null
   if (samples === null) return []
@@ -83,16 +83,16 @@ function unpack(row: Row | null, asset: string): LoanSample[] {
 }
 
 export type SampleRepository = {
-  /** What is not decimal text, was not sent, or has no proper time, is left out. */
+  /** Skips what is not decimal text, was not sent, or has no valid time. */
   addLoan: (profileId: string, at: UnixSeconds, loan: Loan) => void
-  /** Oldest first, whatever asset was borrowed. Both ends of the window belong to it. */
+  /** Oldest first, whatever asset was borrowed. The window includes both ends. */
   loans: (
     profileId: string,
     parts: { from: UnixSeconds; to: UnixSeconds },
   ) => Result<LoanSample[], Problem>
   /**
-   * Reads a few thousand samples and removes what is due; to be called again and again. Gives how
-   * many were removed.
+   * Reads a few thousand samples and removes those due; call repeatedly. Returns how many were
+   * removed.
    */
   downsample: () => Promise<Result<number, Problem>>
   forgetProfile: (id: string) => void
@@ -197,11 +197,11 @@ export function createSampleRepository(parts: {
         const removed = await parts.removeOld(written)
         return ok(removed)
       } catch (error) {
-        // What was written is not known any more.
+        // What was written is no longer known.
         renumbered = true
         const fault = faultOf(error)
-        // The two threads waited for each other too long: that says nothing of the next write, nor
-        // of another Plimsoll.
+        // The two threads waited for each other too long: that says nothing about the next write,
+        // nor about another Plimsoll.
         if (fault.reason === 'IN_USE' || fault.reason === 'CLOSED')
           return fail(databaseProblem(fault.reason))
         return health.write(() => {
@@ -211,7 +211,7 @@ export function createSampleRepository(parts: {
     },
     forgetProfile: (id: string): void => {
       pending = pending.filter((row) => row.profileId !== id)
-      // Series ids are given out again after a removal: nothing may still point at them.
+      // Series ids are reused after a removal: nothing may still refer to them.
       series.clear()
       newSeries.clear()
       renumbered = true

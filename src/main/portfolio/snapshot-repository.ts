@@ -1,5 +1,5 @@
-// The last good answer of each feed per profile: what the window shows, with its age, until the
-// exchange has answered.
+// The last good response of each feed per profile: shown by the window, with its age, until the
+// exchange has responded.
 import { z } from 'zod'
 import type { Loan, LoanAnswer } from '../../shared/portfolio/loan.js'
 import type { Order } from '../../shared/orders/order.js'
@@ -19,12 +19,12 @@ const text = z.string()
 const amount = z.string().refine(isDecimal)
 
 /**
- * Every member, the optional ones too: one that is missing here would be lost at every restart, and
- * the compiler says so.
+ * Every member, including optional ones: one missing here would be lost at every restart, and the
+ * compiler reports it.
  */
 type Members<T> = Record<keyof T, z.ZodType>
 
-// In the order in which the client writes them: a cached answer that equals the next live one is
+// In the order in which the client writes them: a cached response that equals the next live one is
 // the same JSON.
 const position: z.ZodType<Position> = z.object({
   id: text,
@@ -120,8 +120,8 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
 }
 
 /**
- * Null where the text is not an answer of this feed. Some version of Plimsoll wrote it: it is used
- * only where it still has today's shape.
+ * Null if the text is not a response of this feed. Some version of Plimsoll wrote it: it is used
+ * only if it still has today's shape.
  */
 export function readSnapshot<F extends FeedName>(feed: F, json: string): FeedValues[F] | null {
   const schema: z.ZodType<FeedValues[F]> = schemas[feed]
@@ -129,14 +129,14 @@ export function readSnapshot<F extends FeedName>(feed: F, json: string): FeedVal
 }
 
 export type SnapshotRepository = {
-  /** Replaces the feed's last answer. Written a little later. */
+  /** Replaces the feed's last response. Written a little later. */
   remember: <F extends FeedName>(
     profileId: string,
     feed: F,
     value: FeedValues[F],
     asOf: UnixSeconds,
   ) => void
-  /** Null where there is none, or none that this version understands. */
+  /** Null if there is none, or none that this version understands. */
   last: <F extends FeedName>(
     profileId: string,
     feed: F,

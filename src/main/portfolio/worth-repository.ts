@@ -1,4 +1,4 @@
-// What each account was worth over time, by the currency it was counted in, as decimal text.
+// What each account was worth over time, by the currency of its totals, as decimal text.
 import { z } from 'zod'
 import type { Problem } from '../../shared/problem.js'
 import { isDecimal } from '../../shared/money.js'
@@ -10,7 +10,7 @@ import { readRow } from '../database/stored-json.js'
 import type { WorthSample } from './sample-history.js'
 
 const day = 86_400
-/** All of them are kept so long, then one an hour; beyond the longest none. */
+/** All are kept this long, then one per hour; none beyond the longest. */
 const allFor = 90 * day
 const keptFor = 5 * 366 * day
 
@@ -22,18 +22,15 @@ const sampleRow = z.object({
 })
 
 export type WorthRepository = {
-  /** Of a profile that is not known nothing is kept. */
+  /** Nothing is stored for an unknown profile. */
   add: (profileId: string, currency: string, worthSample: WorthSample) => Result<null, Problem>
-  /** Oldest first. Both ends of the window belong to it. */
+  /** Oldest first. The window includes both ends. */
   list: (
     profileId: string,
     currency: string,
     parts: { from: UnixSeconds; to: UnixSeconds },
   ) => Result<WorthSample[], Problem>
-  /**
-   * To be called again and again: of old samples the newest of each hour stays. A day of them at a
-   * time.
-   */
+  /** Call repeatedly: keeps the newest old sample of each hour. One day at a time. */
   thin: (now: UnixSeconds) => Result<null, Problem>
 }
 

@@ -1,5 +1,5 @@
-// What an account is worth, noted every few minutes while everything that counts was read and is
-// fresh: of what changed since yesterday the exchange keeps no record.
+// An account's net worth, recorded every few minutes while everything that counts was read and is
+// fresh: the exchange keeps no record of changes since yesterday.
 import { type Feed, freshnessOf, isNotOffered } from '../../shared/portfolio/feed.js'
 import { isCurrent } from '../../shared/markets/live-price.js'
 import type { PricesView, Ticker } from '../../shared/markets/market.js'
@@ -17,21 +17,21 @@ import type { WorthRepository } from './worth-repository.js'
 /** Seconds. */
 const sampleEvery = 300
 const day = 86_400
-/** How far from a day ago what is shown as yesterday's may be. */
+/** How far from a day ago yesterday's value may be. */
 const dayAgoWithin = 7200
 
-/** Read lately, or not offered at all: then it never is part of the total. */
+/** Read recently, or not offered at all: then it is never part of the total. */
 function isSettled(feed: Feed<unknown>, now: UnixSeconds): boolean {
   if (feed.value === null) return feed.problem !== null && isNotOffered(feed.problem)
   return freshnessOf(feed, now) === 'fresh'
 }
 
-/** Whichever price it is: what counts is whether it is looked at. */
+/** A placeholder price: only whether it is used counts. */
 const anyTicker: Ticker = { last: '1', change: '0', isFrozen: false }
 
 /**
- * Whether a price that could not be read would have priced something that is held. Without it the
- * value would dip, and nothing had changed.
+ * Whether an unreadable price would have priced something that is held. Without it the value would
+ * dip although nothing had changed.
  */
 function lacksPrice({ tickers }: PricesView, { assets, currency }: NetWorth): boolean {
   const { value, unreadable = [] } = tickers
@@ -74,7 +74,7 @@ export function openWorth(
   }
 
   return {
-    /** To be called when figures or prices have changed. */
+    /** Call when figures or prices have changed. */
     update: (): void => {
       const [now, currency] = [clock(), ports.currency()]
       const isDue =
@@ -89,7 +89,7 @@ export function openWorth(
         counted: found.counted,
       })
     },
-    /** As it is known now, however old its parts are. */
+    /** As currently known, however old its parts are. */
     now: (): WorthSummary | null => {
       const found = netWorth(ports.currency())
       if (found === null) return null
@@ -106,7 +106,7 @@ export function openWorth(
         isStale: feeds.some((feed) => freshnessOf(feed, clock()) === 'stale'),
       }
     },
-    /** From then until now, from what is stored on this computer. */
+    /** From then until now, from data on this computer. */
     history: (from: UnixSeconds): Result<WorthHistory, Problem> => {
       const [to, currency] = [clock(), ports.currency()]
       const samples = worth.list(profileId, currency, { from, to })
