@@ -1,2 +1,2 @@
-/** Of the source that was built; put in by the bundler. */
+/** Of the source that was built; inserted by the bundler. */
 declare const __COMMIT__: string

@@ -1,4 +1,4 @@
-// Builds the platform, the desktop and the accounts, and connects them. Never a decision.
+// Builds the platform, the desktop and the accounts, and connects them. Makes no decisions.
 import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -30,12 +30,12 @@ const clock = (): number => Date.now() / 1000
 
 const every = (seconds: number, act: () => void): void => void setInterval(act, seconds * 1000)
 
-/** What the fatal-error handler needs of parts that are built later. */
+/** What the fatal-error handler needs from parts that are built later. */
 export type FatalErrorHooks = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }
 
 /**
- * Opens what is stored, connects every part and begins to monitor. Gives back what answers a second
- * start; null where nothing can be stored: the user has then been shown why, and the program ends.
+ * Opens what is stored, connects every part and starts monitoring. Returns the handler for a second
+ * start; null if nothing can be stored: the user has then been shown why, and the program ends.
  * @param built the folder of the built programs
  */
 export async function buildPlimsoll(
@@ -244,8 +244,8 @@ export async function buildPlimsoll(
   desktop.noticeClicked.on(({ profileId, screen }) => {
     const isThere = accounts.shown()?.profile.id === profileId || accounts.show(profileId).ok
     window.show()
-    // Of an account that is gone nothing is left to show, and another's figures would be taken for
-    // its own.
+    // An account that is gone has nothing to show, and another's figures would be taken for its
+    // own.
     if (!isThere && screen !== 'settings') return
     desktop.wantPlace(screen)
     push.push('requested-screen', { wanted: true })
@@ -275,7 +275,7 @@ export async function buildPlimsoll(
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
       { name: 'accounts', run: () => accounts.close() },
       { name: 'notifications', run: () => desktop.notifier.close() },
-      // Before what takes time: no key stays in memory for the sake of a backup.
+      // Before slow steps: no key stays in memory because of a backup.
       { name: 'keychain', run: () => keychain.close() },
       { name: 'storage thread', run: () => storageThread.close() },
       { name: 'history', run: () => history.close() },
@@ -309,14 +309,13 @@ export async function buildPlimsoll(
     demo: flags.demo,
   })
 
-  // Not waited for: the keychain may keep a prompt open for long, and a second start must be
-  // answered meanwhile.
+  // Not awaited: the keychain may keep a prompt open for long, and a second start must be handled
+  // meanwhile.
   void accounts.start(flags)
 
   return (second) => {
     window.show()
-    // A second start with --demo must not take an account from the screen; that is for its owner to
-    // do.
+    // A second start with --demo must not take an account off the screen; only the user does that.
     if (second.demo && appState.view().activeProfileId === null) void accounts.enterDemo()
   }
 }

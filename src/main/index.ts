@@ -1,4 +1,4 @@
-// Where Plimsoll starts: refuses where it may not, hands over to an instance that runs already, and
+// Plimsoll's entry point: refuses to start where it must not, hands over to a running instance, and
 // installs the fatal-error handler.
 import { app, dialog as systemDialog, protocol, shell } from 'electron'
 import { url as inspectorUrl } from 'node:inspector'
@@ -23,7 +23,7 @@ import { readCataloguesFrom, readLanguageFrom, t } from '../shared/messages/mess
 const { platform } = process
 const built = path.join(import.meta.dirname, '..')
 
-/** Shows a box once one can be shown, for whoever sees no terminal. */
+/** Shows a dialog once possible, for users without a terminal. */
 async function showRefusal(words: () => { message: string; detail: string }): Promise<void> {
   await app.whenReady()
   systemDialog.showMessageBoxSync({
@@ -35,8 +35,8 @@ async function showRefusal(words: () => { message: string; detail: string }): Pr
 }
 
 /**
- * The settings, and the language in them, are in the folder that cannot be used: the system's
- * language is as good as known.
+ * The settings, including the language, are in the unusable folder, so the system's language is
+ * used.
  */
 async function refuseFolder(folder: string): Promise<void> {
   const words = () => ({
@@ -71,8 +71,8 @@ async function start(): Promise<void> {
     return
   }
 
-  // The demo has a folder of its own: it never keeps an account from being monitored, and runs
-  // beside it.
+  // The demo has its own folder: it never prevents an account from being monitored, and can run at
+  // the same time.
   if (flags.demo && !app.commandLine.hasSwitch('user-data-dir'))
     app.setPath('userData', path.join(app.getPath('appData'), 'Plimsoll Demo'))
 

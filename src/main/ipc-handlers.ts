@@ -19,7 +19,7 @@ import { settingsHandlers } from './settings/settings-ipc.js'
 import { supportHandlers } from './support/support-ipc.js'
 import { updateHandlers } from './updates/updates-ipc.js'
 
-/** @param parts.takesKeys whether a key is taken in at all */
+/** @param parts.takesKeys whether keys are accepted at all */
 export function createHandlers(parts: {
   accounts: Accounts
   appState: AppState

@@ -1,5 +1,5 @@
-// What everything else is built on: the log, the settings, the keychain, the stored data, and the
-// state that the window shows of the app.
+// The foundation of everything else: the log, the settings, the keychain, the stored data, and the
+// app state the window shows.
 import { type App, dialog as systemDialog, shell } from 'electron'
 import ElectronStore from 'electron-store'
 import { randomUUID } from 'node:crypto'
@@ -28,7 +28,7 @@ import { exchangeSites } from './exchange/exchange-sites.js'
 import { openKeychain } from './keychain/open-keychain.js'
 
 /**
- * Null where nothing can be stored; the user has then been shown why.
+ * Null if nothing can be stored; the user has then been shown why.
  * @param built the folder of the built programs
  */
 export function openPlatform(parts: { app: App; clock: Clock; built: string; takesKeys: boolean }) {
@@ -37,7 +37,7 @@ export function openPlatform(parts: { app: App; clock: Clock; built: string; tak
   const redactor = createRedactor(app.getPath('home'))
   const logFolder = path.join(folder, 'logs')
   const log = openLog({ folder: logFolder, redactor, clock })
-  // The sites of the exchange, and no other address.
+  // Only the exchange's sites.
   const openLink = createLinkOpener(
     exchangeSites,
     (address) => shell.openExternal(address),

@@ -1,4 +1,4 @@
-// Two functions over two closed lists. The page never gets hold of Electron's objects or events.
+// Two functions over two closed lists. The page never gets access to Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
 import { type Bridge, channels, maxUnanswered, tooMany, topics } from '../shared/contract.js'
 

@@ -1,4 +1,4 @@
-// Copies of the database, each checked before it counts. They are numbered, because a clock may be
+// Copies of the database, each verified before it counts. They are numbered, because a clock may be
 // wrong.
 import {
   closeSync,
@@ -31,7 +31,7 @@ export type OpeningOptions = {
   files: DatabaseFiles
   now: UnixSeconds
   log: DatabaseLog
-  /** Reads what Plimsoll cannot do without. @throws DatabaseFault where it cannot be read */
+  /** Reads what Plimsoll cannot do without. @throws DatabaseFault if it cannot be read */
   readEssentials(database: Database): void
 }
 
@@ -61,15 +61,15 @@ export function listBackups(files: DatabaseFiles): Backup[] {
     .sort((a, b) => b.number - a.number)
 }
 
-/** A backup from the future was made under a wrong clock, so it does not count. */
+/** A backup dated in the future was made under a wrong clock, so it does not count. */
 function backupIsDue(files: DatabaseFiles, now: UnixSeconds): boolean {
   const newest = listBackups(files)[0]
   return newest === undefined || now - newest.at >= day || now < newest.at
 }
 
 /**
- * Sound pages can hold damaged words. Leaves the file open for a while (see database.ts), so it
- * cannot be renamed everywhere afterwards.
+ * Sound pages can hold damaged content. Leaves the file open for a while (see database.ts), so
+ * afterwards it cannot be renamed on every system.
  * @throws DatabaseFault
  */
 export function checkReadable(
@@ -79,7 +79,7 @@ export function checkReadable(
   if (versionOf(database) === newestVersion) readEssentials(database)
 }
 
-/** @throws DatabaseFault, or what the file system throws, when the copy is not sound. */
+/** @throws DatabaseFault, or what the file system throws, if the copy is not sound. */
 export function checkBackup(path: string, readEssentials?: OpeningOptions['readEssentials']): void {
   const copy = openDatabase(path)
   try {
@@ -95,8 +95,8 @@ function pruneBackups(files: DatabaseFiles, keep: number): void {
 }
 
 /**
- * Copies the database while it is in use, checks the copy, and removes all but the newest `keep`. A
- * copy that fails leaves the older ones alone.
+ * Copies the database while it is in use, verifies the copy, and removes all but the newest `keep`.
+ * A failed copy leaves the older ones alone.
  * @throws what SQLite or the file system throws
  */
 export function makeBackup(
@@ -110,7 +110,7 @@ export function makeBackup(
   const path = join(files.backups, `plimsoll-${number.toString().padStart(6, '0')}-${stamp(at)}.db`)
   const draft = `${path}.new`
   try {
-    // What a process that ended half-way left behind.
+    // Left by a process that ended halfway.
     for (const name of readdirSync(files.backups))
       if (/\.db\.new(-journal)?$/.test(name)) rmSync(join(files.backups, name), { force: true })
     closeSync(openSync(draft, 'wx', 0o600))
@@ -128,7 +128,7 @@ export function makeBackup(
 }
 
 /**
- * Puts a copy of the backup where the database belongs, whole or not at all.
+ * Puts a copy of the backup in the database's place, all or nothing.
  * @throws what the file system throws
  */
 export function placeBackup(backup: Backup, files: DatabaseFiles): void {
@@ -158,8 +158,7 @@ function setBackupAside(backup: Backup, { now, log }: OpeningOptions): void {
 }
 
 /**
- * The newest backup that can be trusted. One that turns out damaged is set aside, so that it is not
- * tried again.
+ * The newest backup that can be trusted. A damaged one is set aside, so that it is not tried again.
  */
 export function newestGoodBackup(options: OpeningOptions): Backup | null {
   for (const backup of listBackups(options.files)) {
@@ -176,23 +175,23 @@ export function newestGoodBackup(options: OpeningOptions): Backup | null {
 }
 
 /**
- * @param parts.backUp makes one and keeps so many; rejects with what SQLite or the file system
- *   throws
+ * @param parts.backUp makes a backup and keeps this many; rejects with what SQLite or the file
+ * system throws
  */
 export function createBackupSchedule(parts: {
   backUp: (at: UnixSeconds, keep: number) => Promise<unknown>
   files: DatabaseFiles
   clock: Clock
   log: DatabaseLog
-  /** A database without content (no profile) needs no backup. */
+  /** An empty database (no profile) needs no backup. */
   hasContent: () => boolean
 }) {
   const { files, clock, log, hasContent } = parts
-  /** Is there while backups still hold a removed profile, also for the next start. */
+  /** Exists while backups still hold a removed profile, so that the next start knows too. */
   const mark = join(files.backups, 'hold-a-removed-account')
   let failedAt: UnixSeconds | null = null
   let backupsHoldRemoved = existsSync(mark)
-  /** The list of accounts has changed since it was last backed up. */
+  /** The list of accounts has changed since the last backup. */
   let accountsChanged = false
   let running = 0
   let underWay: Promise<unknown> = Promise.resolve()
@@ -210,7 +209,7 @@ export function createBackupSchedule(parts: {
           await (underWay = parts.backUp(clock(), replaces ? 1 : backupsKept))
         }
       } else if (replaces) {
-        // One that was begun before the removal would come after it.
+        // A backup begun before the removal would finish after it.
         if (running > 1) await underWay.catch(() => undefined)
         pruneBackups(files, 0)
       }
@@ -231,17 +230,17 @@ export function createBackupSchedule(parts: {
 
   return {
     /**
-     * Makes the daily backup, or one of a list of accounts that has changed, when it is due. A
-     * failed one is tried again after an hour.
+     * Makes the daily backup, or one for a changed list of accounts, when due. A failed one is
+     * retried after an hour.
      */
     run: async (): Promise<Result<null, Problem>> => {
       const since = failedAt === null ? hour : clock() - failedAt
       return running > 0 || (since >= 0 && since < hour) ? ok(null) : attempt()
     },
     /**
-     * After an account was added or changed: without a backup a lost database takes the list of
-     * accounts with it. The first is made at once, any other by the next `run`, which takes several
-     * changes together.
+     * After an account was added or changed: without a backup, losing the database loses the list
+     * of accounts. The first is made immediately, any other by the next `run`, which combines
+     * several changes.
      */
     accountsChanged: async (): Promise<Result<null, Problem>> => {
       accountsChanged = true

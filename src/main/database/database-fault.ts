@@ -1,6 +1,6 @@
-// Turns what SQLite and the file system throw into a Problem a person can act on, and remembers a
-// failed write until one succeeds: nothing that needs a record is sent meanwhile. Messages hold no
-// stored value.
+// Turns what SQLite and the file system throw into a Problem the user can act on, and remembers a
+// failed write until one succeeds: nothing that needs a record is sent meanwhile. Messages contain
+// no stored value.
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -21,7 +21,7 @@ const messages = {
 
 export type FaultReason = keyof typeof messages
 
-/** Thrown by the database and by repositories; what leaves a repository is a Problem. */
+/** Thrown by the database and by repositories; repositories return a Problem to their callers. */
 export class DatabaseFault extends Error {
   readonly reason: FaultReason
   constructor(reason: FaultReason, detail: string) {
@@ -41,7 +41,7 @@ export function databaseProblem(reason: FaultReason): DatabaseProblem {
   }
 }
 
-/** Primary result codes of SQLite; extended ones carry them in their lowest byte. */
+/** Primary result codes of SQLite; extended codes carry them in the lowest byte. */
 const sqliteReasons: Readonly<Record<number, FaultReason>> = {
   5: 'IN_USE',
   6: 'IN_USE',
@@ -70,7 +70,7 @@ export function faultOf(error: unknown): DatabaseFault {
     return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
   if ('rawCode' in error && typeof error.rawCode === 'number')
     return new DatabaseFault(sqliteReasons[error.rawCode & 0xff] ?? 'INTERNAL', error.message)
-  // The driver reports a failed opening as plain text that ends in the result code.
+  // The driver reports a failed opening as plain text ending in the result code.
   if (/^ConnectionFailed\(.*: \d+"\)$/s.test(error.message))
     return new DatabaseFault('CANNOT_OPEN', error.message)
   if ('code' in error && typeof error.code === 'string')
@@ -78,7 +78,7 @@ export function faultOf(error: unknown): DatabaseFault {
   return new DatabaseFault('INTERNAL', error.message)
 }
 
-/** Events are fixed words; details never hold a stored value. */
+/** Events are fixed words; details never contain a stored value. */
 export type DatabaseLog = {
   info(event: string, details?: unknown): void
   warn(event: string, details?: unknown): void
@@ -89,22 +89,22 @@ export const noLog: DatabaseLog = { info: () => undefined, warn: () => undefined
 export type DatabaseHealth = {
   read: <T>(work: () => T) => Result<T, DatabaseProblem>
   write: <T>(work: () => T) => Result<T, DatabaseProblem>
-  /** Why nothing can be recorded now; null while everything can. */
+  /** Why nothing can be recorded now; null if it can. */
   problem: () => DatabaseProblem | null
 }
 
 export function createDatabaseHealth(parts: {
-  /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
+  /** Total rows changed: a write that changed none proves nothing about the disk. */
   changes: () => number
   log: DatabaseLog
   /** Called when `problem()` changes. */
   onChange: (problem: Problem | null) => void
   /**
-   * Whether what is written can be found again at the next start; absent where it is only kept in
+   * Whether what is written can be found again at the next start; absent if it is only kept in
    * memory.
    */
   isInPlace?: () => boolean
-  /** Damage was met: have the file checked, and replaced, at the next start. */
+  /** Damage was found: have the file checked, and replaced, at the next start. */
   onDamage: () => void
 }): DatabaseHealth {
   const { changes, log, onChange, onDamage, isInPlace = () => true } = parts

@@ -1,5 +1,5 @@
-// Names and permissions of what Plimsoll keeps on disk: a folder and files that no other user may
-// read. Nothing here opens the live database: on POSIX systems closing any descriptor of a file
+// Names and permissions of the files Plimsoll keeps: a folder and files that no other user may
+// read. Nothing here opens the live database: on POSIX systems, closing any descriptor of a file
 // drops the process's locks on it.
 import { randomUUID } from 'node:crypto'
 import {
@@ -20,13 +20,13 @@ import type { UnixSeconds } from '../../shared/time.js'
 export type DatabaseFiles = {
   folder: string
   database: string
-  /** What SQLite keeps beside the database. They belong to it and move with it. */
+  /** Files SQLite keeps beside the database. They belong to it and move with it. */
   companions: readonly string[]
   /** Held by the running Plimsoll, whatever happens to the database meanwhile. */
   lock: string
-  /** While this is here, a missing or empty database is a fault, not a first start. */
+  /** While this exists, a missing or empty database is a fault, not a first start. */
   marker: string
-  /** Damage was met while running: do not trust the database at the next start. */
+  /** Damage was found while running: do not trust the database at the next start. */
   suspect: string
   /** What a rescue is about to do, until it is recorded in the rescued database. */
   rescueNote: string
@@ -61,8 +61,8 @@ export function preparePrivateFolder(folder: string): void {
 }
 
 /**
- * Makes an empty private file where there is none, and takes other people's rights from one that is
- * there.
+ * Creates an empty private file if there is none, and removes other users' permissions from an
+ * existing one.
  */
 export function preparePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode))
@@ -70,13 +70,13 @@ export function preparePrivateFile(path: string): void {
 }
 
 export function tightenFile(path: string): void {
-  // A folder in its place would be closed to its owner too.
+  // Restricting a folder in its place would lock out its owner too.
   if (existsSync(path) && !statSync(path).isDirectory()) tighten(path, fileMode)
 }
 
 /**
- * Tells whether the file at `path` is still the one that it is now. A database that was deleted or
- * moved takes every write without an error, and the next start finds none of it.
+ * Reports whether `path` is still the same file. A database that was deleted or moved accepts every
+ * write without an error, and the next start finds none of it.
  */
 export function watchPlace(path: string): () => boolean {
   const identity = (): string | null => {
@@ -88,13 +88,13 @@ export function watchPlace(path: string): () => boolean {
     try {
       return identity() === opened
     } catch {
-      // A folder on the way that may not be searched any more: nobody can say that it is there.
+      // A parent folder can no longer be searched, so the file cannot be confirmed.
       return false
     }
   }
 }
 
-/** Makes a rename or a removal in this folder last through a power cut. */
+/** Makes a rename or a removal in this folder survive a power cut. */
 export function syncFolder(folder: string): void {
   // Windows has no such call and needs none.
   if (!hasModes) return
@@ -116,7 +116,8 @@ export function syncFile(path: string): void {
 }
 
 /**
- * Writes a small private text file so that a reader finds the old text or the new, never a part.
+ * Writes a small private text file atomically: a reader finds the old text or the new, never a
+ * part.
  */
 export function replaceFile(path: string, content: string): void {
   const draft = `${path}.${randomUUID()}.new`
@@ -140,7 +141,7 @@ export function stamp(at: UnixSeconds): string {
   return new Date(at * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** `path.corrupt-<time>`, or with a number behind it where that name is taken. */
+/** `path.corrupt-<time>`, or with a number appended if that name is taken. */
 export function corruptName(path: string, at: UnixSeconds): string {
   const wanted = `${path}.corrupt-${stamp(at)}`
   let name = wanted

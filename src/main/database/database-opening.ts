@@ -1,5 +1,5 @@
-// Opens the database of a folder in any state: locks, checks, upgrades it. One that cannot be
-// trusted is set aside, never deleted, and the newest good backup takes its place.
+// Opens the database of a folder in any state: locks, checks and upgrades it. One that cannot be
+// trusted is set aside, never deleted, and the newest good backup replaces it.
 import {
   accessSync,
   constants,
@@ -46,11 +46,11 @@ import {
 
 type OpenedDatabase = {
   database: Database
-  /** True where the folder or the file can only be read. */
+  /** True if the folder or the file is read-only. */
   readOnly: boolean
-  /** What a person must be told that is not an incident in the database. */
+  /** Notices for the user that are not incidents in the database. */
   notices: Notice[]
-  /** Lets another process have the folder. After the database is closed. */
+  /** Releases the folder for other processes. Call after closing the database. */
   unlock(): void
 }
 
@@ -66,7 +66,7 @@ function writable(path: string): boolean {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Held as long as Plimsoll runs, also while the database itself is being replaced. An open
+ * Held as long as Plimsoll runs, even while the database itself is being replaced. An open
  * transaction on an empty file: the system ends it with the process, however that ends.
  * @throws DatabaseFault IN_USE
  */
@@ -82,7 +82,7 @@ function lockFolder(files: DatabaseFiles): Database {
     return takeLock(files)
   } catch (error) {
     if (faultOf(error).reason !== 'DAMAGED') throw error
-    // The lock file holds no data, so a damaged one can be made anew.
+    // The lock file holds no data, so a damaged one can be recreated.
     rmSync(files.lock, { force: true })
     return takeLock(files)
   }
@@ -92,7 +92,7 @@ function wasUsedBefore(files: DatabaseFiles): boolean {
   return existsSync(files.marker) || listBackups(files).length > 0
 }
 
-/** Why the database on disk cannot be opened as it is; null where it may be tried. */
+/** Why the database on disk cannot be opened as is; null if it may be tried. */
 function visibleFault(files: DatabaseFiles): RescueCause | null {
   if (!existsSync(files.database)) return wasUsedBefore(files) ? 'missing' : null
   if (sizeOf(files.database) === 0) return wasUsedBefore(files) ? 'empty' : null
@@ -105,8 +105,7 @@ function openUpgraded({ files, now, log, readEssentials }: OpeningOptions): Data
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
   return openOwnDatabase(files.database, (database) => {
-    // The id comes first: a new file that is abandoned half-way must not look like another
-    // program's.
+    // The id comes first: a new file abandoned halfway must not look like another program's.
     if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
     checkDatabase(database)
     try {
@@ -134,21 +133,21 @@ const titles = {
 type RescueCause = keyof typeof titles
 
 /**
- * What a person must be told after a rescue. Also the note on disk that survives a crash in the
- * middle of it.
+ * What to tell the user after a rescue. Also the note on disk that survives a crash in the middle
+ * of it.
  */
 type Rescue = {
   at: UnixSeconds
   cause: RescueCause
-  /** File name of what was set aside; null where there was nothing. */
+  /** Name of the file set aside; null if there was none. */
   setAsideAs: string | null
-  /** When the backup now in use was made; null where none was good. */
+  /** When the backup now in use was made; null if none was good. */
   backupAt: UnixSeconds | null
 }
 
 /**
  * The database first: a log without its database is harmless, a database without its log would seem
- * whole.
+ * complete.
  */
 function setAside(files: DatabaseFiles, at: UnixSeconds): string | null {
   const name = corruptName(files.database, at)
@@ -163,7 +162,7 @@ function setAside(files: DatabaseFiles, at: UnixSeconds): string | null {
   return present ? basename(name) : null
 }
 
-/** @throws what the file system throws; then nothing is lost, and the next start tries again. */
+/** @throws what the file system throws; nothing is lost then, and the next start tries again. */
 function rescueDatabase(options: OpeningOptions, cause: RescueCause): void {
   const { files, now: at, log } = options
   const setAsideAs = setAside(files, at)
@@ -178,14 +177,14 @@ function rescueDatabase(options: OpeningOptions, cause: RescueCause): void {
   })
 }
 
-/** Null when there is none. A note that cannot be read still means that there was one. */
+/** Null if there is none. An unreadable note still means that there was one. */
 function unrecordedRescue(files: DatabaseFiles, now: UnixSeconds): Rescue | null {
   if (!existsSync(files.rescueNote)) return null
   let note: unknown = null
   try {
     note = JSON.parse(readFileSync(files.rescueNote, 'utf8'))
   } catch {
-    // As if nothing stood in it.
+    // As if it were empty.
   }
   const { at, cause, setAsideAs, backupAt }: { [member in keyof Rescue]?: unknown } =
     typeof note === 'object' && note !== null ? note : {}
@@ -219,8 +218,7 @@ function openOrRescue(options: OpeningOptions): Database {
       return openUpgraded(options)
     } catch (error) {
       if (faultOf(error).reason !== 'DAMAGED') throw error
-      // Where the file cannot be renamed while this process still has it open, the next start does
-      // it.
+      // If the file cannot be renamed while this process has it open, the next start does it.
       markSuspect(files)
     }
   }

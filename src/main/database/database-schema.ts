@@ -1,6 +1,6 @@
-// The tables of Plimsoll's database, one step after the other; each is applied in one transaction
-// with its number. A released one is never changed: the databases it made are out there. And
-// whether a file is a sound database of Plimsoll's at all.
+// The tables of Plimsoll's database, as a series of migrations; each is applied in one transaction
+// with its number. A released one never changes, because databases it created exist. Also checks
+// whether a file is a sound database of Plimsoll's.
 import { faultOf, DatabaseFault } from './database-fault.js'
 import { numberOf, type Database } from './database.js'
 
@@ -27,15 +27,15 @@ export const migrations: readonly string[] = [
       CHECK (active + delete_pending < 2)
     ) STRICT;
     CREATE UNIQUE INDEX profile_one_active ON profile (active) WHERE active = 1;`,
-  // The highest nonce ever used with a key, filed under the SHA-256 of the key: it outlives
+  // The highest nonce ever used with a key, stored under the SHA-256 of the key: it outlives
   // profiles, because the exchange remembers it too.
   `
     CREATE TABLE nonce (
       key_id TEXT NOT NULL PRIMARY KEY,
       high_water TEXT NOT NULL CHECK (high_water <> '' AND high_water NOT GLOB '*[^0-9]*')
     ) STRICT, WITHOUT ROWID;`,
-  // Balance per asset and loan over time. A series is what is drawn as one line; its name is kept
-  // once, not in every sample.
+  // Balance per asset and loan over time. A series is one line of a chart; its name is stored once,
+  // not in every sample.
   `
     CREATE TABLE sample_series (
       id INTEGER NOT NULL PRIMARY KEY,
@@ -60,8 +60,8 @@ export const migrations: readonly string[] = [
       ${decimal('liquidation_ltv')},
       PRIMARY KEY (series, at)
     ) STRICT, WITHOUT ROWID;`,
-  // The last good answer of each kind, shown with its age at the next start until the exchange has
-  // answered.
+  // The last good response of each kind, shown with its age at the next start until the exchange
+  // has responded.
   `
     CREATE TABLE snapshot (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -70,7 +70,7 @@ export const migrations: readonly string[] = [
       as_of REAL NOT NULL,
       PRIMARY KEY (profile_id, kind)
     ) STRICT;`,
-  // What happened to the data itself. Orders stay off until every incident has been acknowledged.
+  // Incidents of the data itself. Orders stay off until every incident has been acknowledged.
   `
     CREATE TABLE incident (
       id TEXT NOT NULL PRIMARY KEY,
@@ -79,7 +79,7 @@ export const migrations: readonly string[] = [
       text TEXT NOT NULL,
       acknowledged_at REAL
     ) STRICT;`,
-  // What Plimsoll warned of, and what its watch remembers of each profile so that a restart neither
+  // What Plimsoll warned of, and its monitoring state per profile, so that a restart neither
   // repeats nor forgets an alarm.
   `
     CREATE TABLE alert (
@@ -103,9 +103,8 @@ export const migrations: readonly string[] = [
       value TEXT NOT NULL,
       PRIMARY KEY (profile_id, kind)
     ) STRICT;`,
-  // Orders: written down before they are sent, never forgotten while their profile exists. Client
-  // order ids outlive it: one that was used once must never be used again. Steps of a life are only
-  // ever added.
+  // Orders: recorded before they are sent, and kept as long as their profile exists. Client order
+  // ids outlive it: one used once must never be used again. Timeline steps are only ever added.
   `
     CREATE TABLE client_order_id (
       id TEXT NOT NULL PRIMARY KEY,
@@ -162,8 +161,8 @@ export const migrations: readonly string[] = [
       limits TEXT NOT NULL,
       favourites TEXT NOT NULL
     ) STRICT;`,
-  // Mining pool accounts as the person named them, with the last destination seen, and filters of
-  // the investment history by name.
+  // Mining pool accounts as named by the user, with the last destination seen, and named filters of
+  // the investment history.
   `
     CREATE TABLE mining_account (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -182,9 +181,8 @@ export const migrations: readonly string[] = [
       PRIMARY KEY (profile_id, id),
       UNIQUE (profile_id, name)
     ) STRICT;`,
-  // Which keychains the key of a profile was put into, each by the name it calls itself; '' where
-  // an older Plimsoll did it, which wrote no name down. Outlives the profile's row: it ends with
-  // the entry.
+  // Which keychains a profile's key was stored in, each by its own name; '' if an older Plimsoll
+  // did it without recording the name. Outlives the profile's row: it is deleted with the entry.
   `
     CREATE TABLE keychain_entry (
       account TEXT NOT NULL,
@@ -192,8 +190,8 @@ export const migrations: readonly string[] = [
       PRIMARY KEY (account, keychain)
     ) STRICT;
     INSERT INTO keychain_entry (account, keychain) SELECT id, '' FROM profile WHERE key_storage = 'keychain';`,
-  // The names a trader looks for: entry price, used margin, quote currency, notional. In JSON a
-  // quoted name with a colon behind it is always a member: inside a text the quotes are escaped.
+  // The names traders expect: entry price, used margin, quote currency, notional. In JSON a quoted
+  // name followed by a colon is always a member: inside a text the quotes are escaped.
   `
     UPDATE snapshot SET value = replace(replace(value, '"basePrice":', '"entryPrice":'), '"margin":', '"usedMargin":')
       WHERE kind = 'positions';
@@ -201,9 +199,9 @@ export const migrations: readonly string[] = [
     UPDATE trading SET limits = replace(limits, '"byMoney":', '"byQuote":');
     ALTER TABLE intent_item RENAME COLUMN money TO quote;
     ALTER TABLE intent_item RENAME COLUMN worth TO notional;`,
-  // An order that the exchange's own lists do not hold is 'not-executed', and orders are cancelled
-  // and positions closed as orders are placed. A check of a column is changed by making the table
-  // anew. Children go first: deleting a parent would take them along.
+  // An order missing from the exchange's own lists is 'not-executed', and cancelling orders and
+  // closing positions are recorded like placing orders. Changing a column's check requires
+  // recreating the table. Children go first: deleting a parent would take them along.
   `
     CREATE TABLE intent_new (
       id TEXT NOT NULL PRIMARY KEY,
@@ -258,9 +256,9 @@ export const migrations: readonly string[] = [
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
     CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
-  // The last answers of more than three kinds; the list of markets of each exchange, read once a
-  // day; and what an account is worth over time, by the currency it is counted in. \`unpriced\`: so
-  // many assets have no price and are not in the sums.
+  // The last responses of more than three kinds; the list of markets of each exchange, read once a
+  // day; and net worth over time, by the currency of its totals. `unpriced`: how many assets have
+  // no price and are not in the sums.
   `
     CREATE TABLE snapshot_new (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -285,7 +283,7 @@ export const migrations: readonly string[] = [
       unpriced INTEGER NOT NULL,
       PRIMARY KEY (profile_id, currency, at)
     ) STRICT, WITHOUT ROWID;`,
-  // Price alarms as the person set them; whether one has triggered is in watch_state.
+  // Price alarms as set by the user; whether one has triggered is in watch_state.
   `
     CREATE TABLE price_alarm (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
@@ -294,8 +292,8 @@ export const migrations: readonly string[] = [
       content TEXT NOT NULL,
       PRIMARY KEY (profile_id, id)
     ) STRICT;`,
-  // What cancels an order or closes a position makes no order and has no client order id. What an
-  // old check of a column refuses needs the table anew.
+  // Cancelling an order or closing a position creates no order and has no client order id. A value
+  // that a column's old check refuses requires recreating the table.
   `
     CREATE TABLE intent_item_new (
       intent_id TEXT NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
@@ -315,8 +313,8 @@ export const migrations: readonly string[] = [
     DROP TABLE intent_item;
     ALTER TABLE intent_item_new RENAME TO intent_item;
     CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);`,
-  // What the exchange's answers have shown of each account's key, and when it was used last. It
-  // holds for that key at that address alone. `reset_pending`: what can be read again is being
+  // What the exchange's responses have shown about each account's key, and when it was last used.
+  // Valid only for that key at that address. `reset_pending`: what can be read again is being
   // removed, or was when Plimsoll ended.
   `
     CREATE TABLE endpoint_finding (
@@ -335,27 +333,27 @@ export const migrations: readonly string[] = [
       at REAL NOT NULL
     ) STRICT;
     ALTER TABLE profile ADD COLUMN reset_pending INTEGER NOT NULL DEFAULT 0 CHECK (reset_pending IN (0, 1));`,
-  // Which parts a value was made of. Null in those from before it was kept: they are of balances
-  // alone, without investments, loan and debt.
+  // Which parts a value consists of. Null in older rows: those are balances alone, without
+  // investments, loan and debt.
   'ALTER TABLE worth_sample ADD COLUMN counted TEXT;',
-  // Whether IPv4 or IPv6 connected to a host last.
+  // Whether the last connection to a host used IPv4 or IPv6.
   'CREATE TABLE host_family (host TEXT NOT NULL PRIMARY KEY, family TEXT NOT NULL) STRICT;',
-  // What a step says as a message, to be shown in the language of whoever reads it. Null in those
-  // from before: their `words` are shown as they are.
+  // A step as a message, shown in the reader's language. Null in older rows: their `words` are
+  // shown as they are.
   'ALTER TABLE intent_step ADD COLUMN message TEXT;',
 ]
 
 export const newestVersion = migrations.length
 
 /**
- * "Plim" in SQLite's application id: tells Plimsoll's file from an empty one and from another
- * program's.
+ * "Plim" in SQLite's application id: distinguishes Plimsoll's file from an empty one and from
+ * another program's.
  */
 export const applicationId = 0x506c696d
 
 /**
- * The SQL throws instead of answering: a connection that never prepared a statement closes its file
- * at once, so that a damaged one can be renamed.
+ * The SQL throws instead of returning a row: a connection that never prepared a statement closes
+ * its file immediately, so that a damaged one can be renamed.
  */
 function check(newest: number): string {
   return `
@@ -395,7 +393,7 @@ export function checkDatabase(database: Database, newest: number = newestVersion
 }
 
 /**
- * Brings the database to `upTo`. A step that fails leaves the database at the version before it.
+ * Migrates the database to `upTo`. A step that fails leaves it at the previous version.
  * @throws DatabaseFault
  */
 export function migrate(database: Database, upTo: number = newestVersion): void {

@@ -1,4 +1,4 @@
-// How the database stands, without anything of what is in it: for support.
+// The state of the database, without its contents: for support.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isoTime } from '../../shared/time.js'
@@ -11,7 +11,7 @@ import { type Database, numberOf, text, textOf } from './database.js'
 export type DatabaseState = {
   schemaVersion: number
   newestKnownVersion: number
-  /** What lies in the data folder and its backups: sizes in bytes by name. */
+  /** The files in the data folder and its backups: sizes in bytes by name. */
   files: { [name: string]: number }
   /** `sound`, or why not. */
   backups: { name: string; made: string; bytes: number; state: string }[]
@@ -39,7 +39,7 @@ function backupState(path: string): string {
 }
 
 /**
- * Takes as long as reading every backup takes: for the storage thread.
+ * Takes as long as reading every backup: for the storage thread.
  * @throws DatabaseFault, or what the file system throws
  */
 export function readDatabaseState(database: Database, files: DatabaseFiles): DatabaseState {

@@ -1,6 +1,6 @@
-// The only importer of libsql, and the guard around three of its habits: it ends the whole process
-// when it is handed a value it does not know (a boolean) or reads text that is not UTF-8, and its
-// close() keeps the file open while a prepared statement lives.
+// The only importer of libsql, and the guard around three of its pitfalls: it ends the whole
+// process when it is given a value it does not know (a boolean) or reads text that is not UTF-8,
+// and its close() keeps the file open while a prepared statement lives.
 import { isUtf8 } from 'node:buffer'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { isAnyArrayBuffer } from 'node:util/types'
 import Libsql from 'libsql'
 import { DatabaseFault } from './database-fault.js'
 
-/** What may be bound to a statement. Anything else is refused before the driver sees it. */
+/** What may be bound to a statement. Anything else is refused before it reaches the driver. */
 export type Bindable = string | number | null
 
 /** Text columns arrive as text, INTEGER and REAL as numbers. */
@@ -16,18 +16,18 @@ export type Row = Readonly<Record<string, string | number | null>>
 
 export type Database = {
   script: (sql: string) => void
-  /** Gives how many rows changed. */
+  /** Returns how many rows changed. */
   run: (sql: string, ...values: Bindable[]) => number
   /** How many rows `run` has changed since the database was opened. */
   changes: () => number
   first: (sql: string, ...values: Bindable[]) => Row | null
   all: (sql: string, ...values: Bindable[]) => Row[]
-  /** All or nothing. Joins the transaction that is already open, if one is. */
+  /** All or nothing. Joins the open transaction, if there is one. */
   write: <T>(work: () => T) => T
   close: () => void
 }
 
-/** Selects a text column so that damaged bytes reach us as bytes, where they can be refused. */
+/** Selects a text column so that damaged bytes arrive as bytes, where they can be refused. */
 export function text(column: string, name = column.slice(column.indexOf('.') + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`
 }
@@ -39,7 +39,7 @@ export function digits(column: string): string {
 
 const onlyDigits = /^[0-9.-]*$/
 
-/** The driver hands a blob out as a Buffer from one call and as an ArrayBuffer from another. */
+/** The driver returns a blob as a Buffer from one call and as an ArrayBuffer from another. */
 function bytesOf(value: unknown): Buffer | null {
   if (isAnyArrayBuffer(value)) return Buffer.from(value)
   return value instanceof Uint8Array
@@ -75,14 +75,14 @@ function mayBeBound(value: unknown): value is Bindable {
 }
 
 /**
- * `alone` nobody else has the file open · `shared` the threads of this process share it, and no
- * other process may even read it · `unchanging` a file that nobody can write, read without a lock
- * and without its write-ahead log.
+ * `alone` no one else has the file open · `shared` the threads of this process share it, and no
+ * other process may even read it · `unchanging` a read-only file, read without a lock and without
+ * its write-ahead log.
  */
 type Mode = 'alone' | 'shared' | 'unchanging'
 
-// SQLite keeps this one lock for as long as the process has the file open, and the log's index in
-// memory. Windows has no such way: there the folder's lock file keeps other Plimsolls out, and
+// SQLite keeps this one lock as long as the process has the file open, and the log's index in
+// memory. Windows has no equivalent: there the folder's lock file keeps other Plimsolls out, and
 // other programs can read.
 const parameters: Record<Mode, string> = {
   alone: '',
@@ -90,8 +90,8 @@ const parameters: Record<Mode, string> = {
   unchanging: '?immutable=1',
 }
 /**
- * Milliseconds that a statement waits for another's lock: two threads write in turn, a stranger's
- * lock is not waited out.
+ * Milliseconds that a statement waits for another's lock: two threads write in turn, but another
+ * process's lock is not waited out.
  */
 const waits: Record<Mode, number> = { alone: 250, shared: 5000, unchanging: 250 }
 
@@ -128,7 +128,7 @@ export function openDatabase(path: string, mode: Mode = 'alone'): Database {
     return statement
   }
 
-  /** Several statements, no values, no answer. Leaves no prepared statement behind. */
+  /** Several statements, no values, no result. Leaves no prepared statement behind. */
   const script = (sql: string): void => {
     mustBeOpen()
     connection.exec(sql)
@@ -136,7 +136,7 @@ export function openDatabase(path: string, mode: Mode = 'alone'): Database {
 
   const rollBack = (): void => {
     try {
-      // After a full disk or an I/O error SQLite has rolled back by itself.
+      // After a full disk or an I/O error, SQLite has already rolled back.
       if (connection.inTransaction) connection.exec('ROLLBACK')
     } catch {
       // The cause of the rollback is thrown instead.
@@ -177,12 +177,12 @@ export function openDatabase(path: string, mode: Mode = 'alone'): Database {
       statements.clear()
       rollBack()
       try {
-        // Prepared statements keep the file open until they are collected, so the log is given up
+        // Prepared statements keep the file open until they are collected, so the log is truncated
         // first.
         if (mode !== 'unchanging')
           connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
       } catch {
-        // Another thread has the file open, the disk is full, or the file damaged. The log stays
+        // Another thread has the file open, the disk is full, or the file is damaged. The log stays
         // beside it and is read at the next start.
       }
       open = false
@@ -191,7 +191,7 @@ export function openDatabase(path: string, mode: Mode = 'alone'): Database {
   }
 }
 
-/** Closes it again where `prepare` throws. @throws what libsql and `prepare` throw */
+/** Closes it again if `prepare` throws. @throws what libsql and `prepare` throw */
 export function openPrepared(
   path: string,
   mode: Mode,
@@ -208,7 +208,7 @@ export function openPrepared(
 }
 
 /**
- * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows
+ * Plimsoll's own database, `shared`: every commit is on disk before it counts, deleted rows are
  * overwritten. The empty transaction takes the lock that keeps every other process out (a second
  * one gets SQLITE_BUSY).
  */

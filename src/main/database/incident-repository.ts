@@ -1,5 +1,5 @@
-// What happened to the data itself. Until a person has acknowledged it no order may be placed:
-// figures and limits may be old.
+// Incidents of the data itself. Until the user acknowledges them, no order may be placed: figures
+// and limits may be old.
 import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
@@ -23,9 +23,9 @@ export function recordIncident(
 }
 
 export type IncidentRepository = {
-  /** What has not been acknowledged, oldest first. */
+  /** Unacknowledged incidents, oldest first. */
   notices: () => Result<Notice[], Problem & { reason: FaultReason }>
-  /** True as well where it cannot be read. */
+  /** Also true if it cannot be read. */
   ordersDisabledUntilAcknowledged: () => boolean
   /**
    * By the id of its notice. An id that is not an incident's is not an error and changes nothing.
@@ -52,8 +52,8 @@ export function createIncidentRepository(
       }))
 
   /**
-   * As last read: it is asked for every second. Null until it is read again. Does not count while
-   * the database is in trouble.
+   * Cached, because it is checked every second. Null until it is read again. Ignored while the
+   * database is in trouble.
    */
   let disabled: boolean | null = null
 
@@ -69,7 +69,7 @@ export function createIncidentRepository(
       return disabled
     },
     acknowledge: (id: string): Result<null, Problem> => {
-      // Read first: other notices are dismissed through here too, also while nothing can be
+      // Read first: other notices are dismissed through here too, even while nothing can be
       // written.
       const unread = health.read(() =>
         database.first(

@@ -1,5 +1,4 @@
-// Reads back the rows that the repositories wrote. What is not what was written is damage, not a
-// surprise to be guessed at.
+// Reads back the rows that the repositories wrote. Anything else is damage and is not guessed at.
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.js'
 import { DatabaseFault } from './database-fault.js'
@@ -17,7 +16,7 @@ export function json<T>(schema: z.ZodType<T>): z.ZodType<T> {
     .pipe(schema)
 }
 
-/** Checked as far as `schema` says; the rest is kept as it was written. */
+/** Checked as far as `schema` goes; the rest is kept as written. */
 export function asWritten<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>((value) => schema.safeParse(value).success)
 }

@@ -1,6 +1,5 @@
-// A message in a column of text: written as JSON, so that it is worded in the language it is read
-// in. What was written before there were messages, or by a version with other ones, stays the text
-// it is.
+// A message in a text column: written as JSON, so that it is formatted in the reader's language.
+// Text from before there were messages, or from a version with other ones, stays as it is.
 import { englishOf, type Message, type Told } from '../../shared/messages/messages.js'
 
 export function writtenTold(told: Told): string {
@@ -17,7 +16,8 @@ export function readTold(text: string): Told {
 }
 
 /**
- * A message of a version with other ones, which cannot be formatted, as the text it is written in.
+ * A message from a version with other ones, which cannot be formatted, becomes the text it
+ * contains.
  */
 export function knownTold(told: Told): Told {
   try {

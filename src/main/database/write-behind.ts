@@ -1,5 +1,5 @@
-// Samples are written at once, so that a process that is killed loses none of a loan. Snapshots
-// come every few seconds and only the newest counts, so they wait for the next sample, for half a
+// Samples are written immediately, so that a killed process loses none of a loan. Snapshots come
+// every few seconds and only the latest counts, so they wait for the next sample, for half a
 // minute, or until many wait.
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
@@ -20,7 +20,7 @@ export type WriteBehind = {
   register: (rows: PendingRows) => void
   /** For rows that may wait. */
   writeWhenDue: () => void
-  /** For rows that should not wait. While the disk refuses, they wait too. */
+  /** For rows that should not wait. While the disk refuses writes, they wait too. */
   writeNow: () => void
   flush: () => Result<null, Problem>
 }
@@ -51,12 +51,12 @@ export function createWriteBehind(
     return ok(null)
   }
 
-  // While the disk refuses, only time brings another try.
+  // While the disk refuses writes, only time triggers another try.
   const isWritable = (): boolean => health.problem() === null
 
   const writeWhenDue = (): void => {
     const since = clock() - lastAttempt
-    // Below zero the clock has been set back.
+    // Below zero, the clock was set back.
     if (since >= everySeconds || since < 0 || (pendingCount() >= manyRows && isWritable())) flush()
   }
 

@@ -1,4 +1,4 @@
-// The demo: the built-in simulator on this computer, with a key of its own and no way to any other
+// The demo: the built-in simulator on this computer, with its own key and no access to any other
 // host. From the signed request to the figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/accounts/account.js'
 import type { DemoAct } from '../../shared/demo/demo.js'
@@ -52,7 +52,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
         case 'loan':
           return control('POST', 'loan', { currentLtv: loanAt[act.to] })
         case 'fail': {
-          // One way at a time: the newest says how the exchange fails now.
+          // One failure mode at a time: the latest decides how the exchange fails now.
           const mended = control('DELETE', 'fault', {})
           const failing =
             act.how === 'not' ? [] : faults[act.how].map((fault) => control('POST', 'fault', fault))
@@ -63,7 +63,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
   }
 }
 
-/** The mining accounts the demo's exchange knows; a person of the demo cannot guess them. */
+/** The mining accounts of the demo's exchange; the user cannot guess them. */
 export const demoMiners: readonly string[] = ['my_miner_01', 'my_miner_02']
 
 const dialect: Dialect = 'spec'
@@ -75,7 +75,7 @@ function cannotStart(reason: string): { ok: false; error: Problem } {
   return fail({ code: 'internal', reason, message: messageOf('accounts.demo.cannot-start') })
 }
 
-/** Calls again and again until cancelled; the next call is set before this one is made. */
+/** Calls repeatedly until cancelled; the next call is scheduled before this one is made. */
 function everySeconds(after: Timing['after']) {
   return (seconds: number, tick: () => void): (() => void) => {
     let cancel: () => void = () => undefined
@@ -91,9 +91,9 @@ function everySeconds(after: Timing['after']) {
 }
 
 /**
- * Starts an exchange of its own, each time another one. Fails only when this computer gives it no
- * port on loopback. `seed`: what prices and amounts follow from. The keys are of the simulator
- * alone: they open nothing else.
+ * Starts a new simulated exchange each time. Fails only if this computer has no free loopback port.
+ * `seed`: prices and amounts derive from it. The keys are for the simulator alone: they open
+ * nothing else.
  */
 export async function startDemo(ports: {
   clock: Clock

@@ -1,5 +1,5 @@
-// The file of the autostart folder, as text: Desktop Entry Specification, and Desktop Application
-// Autostart Specification.
+// The autostart file, as text: Desktop Entry Specification, and Desktop Application Autostart
+// Specification.
 import { createHash } from 'node:crypto'
 
 const plainWord = /^[\w./:+,@=-]+$/
@@ -20,8 +20,8 @@ function execWord(word: string): string {
 }
 
 /**
- * The value of Exec; null where the specification has no way to write the program. The first word
- * is its absolute path.
+ * The value of Exec; null if the specification cannot express the program. The first word is its
+ * absolute path.
  */
 export function execLine(command: readonly string[]): string | null {
   return command.some((word) => word === '' || unwritable.test(word)) ||
@@ -33,12 +33,12 @@ export function execLine(command: readonly string[]): string | null {
 const digestKey = 'X-Plimsoll-Digest'
 const gnomeSwitch = 'X-GNOME-Autostart-enabled'
 /**
- * What a desktop's own settings write where a program is switched off: that is no change of what
- * the file starts.
+ * Keys that a desktop's settings write to switch a program off: they do not change what the file
+ * starts.
  */
 const switches = ['Hidden', gnomeSwitch]
 
-/** Of what the file says, in whatever order. */
+/** Independent of the order of the lines. */
 function digestOf(lines: readonly string[]): string {
   return createHash('sha256')
     .update(
@@ -50,7 +50,7 @@ function digestOf(lines: readonly string[]): string {
     .digest('hex')
 }
 
-/** Null where the program cannot be written. */
+/** Null if the program cannot be expressed. */
 export function autostartEntry(command: readonly string[]): string | null {
   const exec = execLine(command)
   if (exec === null) return null
@@ -73,9 +73,9 @@ export function autostartEntry(command: readonly string[]): string | null {
   ].join('\n')
 }
 
-/** What a file in the place of Plimsoll's own says. */
+/** The content of a file found in place of Plimsoll's own. */
 export type FoundEntry = {
-  /** Plimsoll wrote it, and nobody has changed what it starts since. */
+  /** Plimsoll wrote it, and what it starts has not been changed since. */
   own: boolean
   switchedOn: boolean
   exec: string

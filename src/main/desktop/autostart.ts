@@ -1,5 +1,5 @@
-// Whether Plimsoll starts with the system. The system's own record is asked every time: it can be
-// changed there behind Plimsoll's back.
+// Whether Plimsoll starts with the system. Always read from the system's own record, which can be
+// changed outside Plimsoll.
 import type { App } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -19,25 +19,27 @@ const systems: { [platform in NodeJS.Platform]?: AutostartView['system'] } = {
 export type Autostart = {
   read: () => Promise<AutostartView>
   /**
-   * What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without
+   * Returns the resulting state. A file that is not Plimsoll's own is neither removed nor, without
    * `replace`, overwritten.
    */
   change: (wanted: AutostartChange) => Promise<Result<AutostartView, Problem>>
   /**
-   * An AppImage that was moved, or came under another name with an update, would silently start no
-   * more.
+   * Updates the entry: an AppImage that was moved, or renamed by an update, would silently stop
+   * starting.
    */
   followProgram: () => Promise<void>
-  /** macOS hands over no switch: it says so itself. */
+  /** macOS passes no switch: it reports it directly. */
   startedByLogin: () => boolean
 }
 
 /** Larger than any entry: not read, and not Plimsoll's. */
 const mostBytes = 65_536
 
-/** An AppImage is started by its file: what runs lies in a folder that is gone with it. */
+/**
+ * An AppImage is started by its file: the running program is in a folder that disappears with it.
+ */
 function linuxProgram(execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string {
-  // Both are inherited by every program that is started from within another AppImage.
+  // Both are inherited by every program started from within another AppImage.
   return APPIMAGE !== undefined &&
     path.isAbsolute(APPIMAGE) &&
     APPDIR !== undefined &&
@@ -115,7 +117,7 @@ export function createAutostart(parts: {
     change: (on: boolean): void => app.setLoginItemSettings({ openAtLogin: on }),
   }
 
-  /** Electron writes them one after another, and Windows splits them at spaces. */
+  /** Electron joins them with spaces, and Windows splits them at spaces. */
   const item = {
     path: parts.execPath,
     args: words.map((word) => (/\s/.test(word) ? `"${word}"` : word)),
@@ -132,7 +134,7 @@ export function createAutostart(parts: {
 
   const file = autostartFile(parts.home, environment)
   const command = [linuxProgram(parts.execPath, environment), ...words]
-  /** Null where there is none; throws where it cannot be read. */
+  /** Null if there is none; throws if it cannot be read. */
   const found = async (): Promise<FoundEntry | null> => {
     try {
       const place = await lstat(file)
@@ -140,11 +142,11 @@ export function createAutostart(parts: {
         place.size > mostBytes
           ? readAutostartEntry('')
           : readAutostartEntry(await readFile(file, 'utf8'))
-      // What somebody keeps elsewhere and links to is theirs.
+      // A linked file is kept elsewhere by the user and belongs to them.
       return { ...entry, own: entry.own && place.isFile() }
     } catch (fault) {
       if (codeOf(fault) !== 'ENOENT') throw fault
-      // A link that leads nowhere is there all the same.
+      // A dangling link still exists.
       return (await isThere(file)) ? readAutostartEntry('') : null
     }
   }
@@ -161,7 +163,7 @@ export function createAutostart(parts: {
         code: 'PATH',
       })
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    // A desktop reads only what ends in .desktop, and never half of it.
+    // A desktop only reads names ending in .desktop, so it never sees half a file.
     const partial = `${file}.${randomBytes(4).toString('hex')}.part`
     try {
       await writeFile(partial, text, { mode: 0o600, flag: 'wx', flush: true })

@@ -4,9 +4,9 @@ import type { CatalogueLanguage } from '../../shared/messages/language.js'
 import type { Catalogue } from '../../shared/messages/messages.js'
 
 /**
- * The catalogues in a folder, each read once, when the first text in its language is asked for: a
- * tray or a dialog cannot wait for it. Null for one that cannot be read, but for English, without
- * which nothing can be said.
+ * The catalogues in a folder, each read once, when a text in its language is first needed: a tray
+ * or a dialog cannot wait for it. Null for one that cannot be read, except English, without which
+ * nothing can be displayed.
  */
 export function catalogueFiles(
   folder: string,

@@ -8,14 +8,14 @@ export type Clipboard = {
   copy(text: string): Promise<void>
   /** Cleared after 30 s, if it still holds this text. */
   copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
-  /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
+  /** Clears what `copySecret` copied, if it is still there. For quitting. */
   clearSecret: () => Promise<void>
 }
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export function createClipboard(parts: {
-  /** Electron's clipboard: answers at once in older versions, later in newer ones. */
+  /** Electron's clipboard: synchronous in older versions, asynchronous in newer ones. */
   clipboard: {
     writeText(text: string): unknown
     readText(): string | Promise<string>
@@ -25,7 +25,7 @@ export function createClipboard(parts: {
   after: Timing['after']
 }): Clipboard {
   const { clipboard, clock, after } = parts
-  // Only the digest is kept: enough to recognise the text.
+  // Only the digest is kept: enough to recognize the text.
   let held: { digest: string; cancel: () => void } | null = null
 
   const letGo = (): void => {

@@ -1,11 +1,11 @@
-// Messages of D-Bus as bytes, as its specification lays them out ("Marshaling", "Message
-// Protocol"): what Plimsoll sends and what it may get.
+// D-Bus messages as bytes, as its specification defines them ("Marshaling", "Message Protocol"):
+// what Plimsoll sends and may receive.
 
 /** A struct and an entry of a dictionary are arrays of their members. */
 export type BusValue = string | number | bigint | boolean | BusVariant | readonly BusValue[]
 export type BusVariant = { signature: string; value: BusValue }
 
-/** `signature`: the types of the body. What a message does not carry is empty, or 0. */
+/** `signature`: the types of the body. Absent fields are empty, or 0. */
 export type BusMessage = {
   type: 'call' | 'return' | 'error' | 'signal'
   serial: number
@@ -20,7 +20,7 @@ export type BusMessage = {
   body: readonly BusValue[]
 }
 
-/** Far above anything the bus or a notification daemon has to say. */
+/** Far above anything the bus or a notification daemon sends. */
 const mostBytes = 1 << 20
 /** As in the specification. */
 const mostDepth = 64
@@ -102,7 +102,7 @@ function listOf(value: BusValue): readonly BusValue[] {
   return value
 }
 
-/** Little endian. Numbers of 64 bits and fractions are never sent. */
+/** Little endian. 64-bit numbers and fractions are never sent. */
 function createWriter() {
   const chunks: Buffer[] = []
   let length = 0
@@ -151,7 +151,7 @@ function createWriter() {
         const size = Buffer.alloc(4)
         put(size)
         const item = type.slice(1)
-        // The bytes up to the first item do not count.
+        // The bytes before the first item do not count.
         align(alignmentOf(item))
         const start = length
         for (const one of listOf(value)) write(item, one)
@@ -240,7 +240,7 @@ function createReader(bytes: Buffer, isLittle: boolean) {
   return { read, align }
 }
 
-/** Throws where a value does not fit its type, which only a mistake here can bring about. */
+/** Throws if a value does not fit its type, which only a bug here can cause. */
 export function encodeMessage(message: BusMessage): Buffer {
   const body = createWriter()
   typesOf(message.signature).forEach((type, n) => body.write(type, message.body[n] ?? ''))
@@ -263,8 +263,8 @@ export function encodeMessage(message: BusMessage): Buffer {
 }
 
 /**
- * How many bytes the message at the beginning has; null while that is not known. Throws where
- * nothing sensible begins like this.
+ * The length of the first message in bytes; null while unknown. Throws if the bytes cannot begin a
+ * message.
  */
 function messageLength(bytes: Buffer): number | null {
   if (bytes.length < fixedBytes) return null
@@ -277,8 +277,8 @@ function messageLength(bytes: Buffer): number | null {
 }
 
 /**
- * Takes the first message off what has arrived; null where it is not complete. A type of message
- * that is not known counts as a signal without a name. Throws where the bytes are no message.
+ * Takes the first complete message from the received bytes; null if incomplete. An unknown message
+ * type counts as a signal without a name. Throws if the bytes are not a message.
  */
 export function decodeMessage(bytes: Buffer): { message: BusMessage; rest: Buffer } | null {
   const length = messageLength(bytes)

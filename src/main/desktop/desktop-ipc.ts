@@ -12,7 +12,7 @@ export function desktopHandlers(desktop: {
   clipboard: Pick<Clipboard, 'copy'>
   folders: Pick<Folders, 'openData'>
   autostart: Pick<Autostart, 'read' | 'change'>
-  /** Gives the wanted screen once. */
+  /** Returns the wanted screen once. */
   takePlace(): AlertScreen | null
 }): HandlersOf<typeof desktopChannels> {
   return {

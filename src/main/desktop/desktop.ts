@@ -51,7 +51,7 @@ export function openDesktop(parts: {
   app: App
   clock: Clock
   timing: Timing
-  /** The folder of the built programs, and of everything but the keys. */
+  /** The folder of the built programs, and of everything except the keys. */
   built: string
   dataFolder: string
   pageSession: Session
@@ -74,11 +74,11 @@ export function openDesktop(parts: {
     acts: createSignal<MenuAct>(),
     windowShown: createSignal<boolean>(),
     trayShown: createSignal<boolean>(),
-    /** The user has been told once that closing the window hides it. */
+    /** The one-time explanation that closing the window hides it was shown. */
     hideExplained: createSignal<null>(),
     noticeClicked: createSignal<NotificationTarget>(),
     noticeOutcome: createSignal<NoticeOutcome>(),
-    /** Notifications can be shown again, and these are not on the screen. */
+    /** Notifications can be shown again, and these are not on screen. */
     noticesLost: createSignal<LostNotices>(),
     powerChanged: createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>(),
   }
@@ -174,7 +174,7 @@ export function openDesktop(parts: {
     log,
   })
 
-  // Linux has no such event: idle time stands in for it.
+  // Linux has no such event: idle time is used instead.
   let locked = false
   powerMonitor.on('lock-screen', () => {
     locked = true
@@ -198,7 +198,7 @@ export function openDesktop(parts: {
     window,
     tray,
     notifier,
-    /** On Linux only a notification shows it. */
+    /** On Linux, only showing a notification tells. */
     notificationsSupported: () => platform === 'linux' || Notification.isSupported(),
     openDialogs,
     autostart,
@@ -221,7 +221,7 @@ export function openDesktop(parts: {
     }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
-    /** Remembers the screen a notification or the tray asked for. */
+    /** Remembers the screen requested by a notification or the tray. */
     wantPlace: (place: AlertScreen): void => {
       wanted = place
     },
@@ -231,7 +231,7 @@ export function openDesktop(parts: {
       wanted = null
       return screenWanted
     },
-    /** Applies the settings of theme, tray and screen capture. */
+    /** Applies the theme, tray and screen capture settings. */
     apply: ({ theme, tray: wantsTray }: Settings): void => {
       nativeTheme.themeSource = theme
       tray.want(wantsTray)
@@ -241,7 +241,7 @@ export function openDesktop(parts: {
      * Whether amounts are hidden has changed, or the language, or the format of numbers and dates.
      */
     repaintMenu: setMenu,
-    /** Opens the window as the flags say; false where none is shown. */
+    /** Opens the window as the flags say; false if none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()
       void autostart.followProgram()

@@ -1,4 +1,4 @@
-// The dialogs of the system, which nothing that runs in the page can answer.
+// System dialogs, which nothing running in the page can answer.
 import type { BrowserWindow, Dialog, MessageBoxOptions, SaveDialogOptions } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
@@ -12,17 +12,14 @@ import type { Clock } from '../../shared/time.js'
 
 type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
 
-/**
- * Electron's dialogs with a count of those still open: an update must not restart Plimsoll under
- * one.
- */
+/** Electron's dialogs with a count of open ones: an update must not restart Plimsoll under one. */
 export function countOpenDialogs(dialog: Dialogs): { dialog: Dialogs; open(): number } {
   let open = 0
   const counted = <T>(dialogClosed: Promise<T>): Promise<T> => {
     open += 1
     return dialogClosed.finally(() => (open -= 1))
   }
-  /** The parent window is an optional first argument, so arguments are passed on as they come. */
+  /** The parent window is an optional first argument, so arguments are passed through unchanged. */
   const countedDialog: Dialogs = {
     showMessageBox: (...args: unknown[]) =>
       counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
@@ -33,8 +30,8 @@ export function countOpenDialogs(dialog: Dialogs): { dialog: Dialogs; open(): nu
 }
 
 /**
- * Why Plimsoll cannot start, what it means for the money, what to do, and the exact cause. Before
- * `ready` on Linux it goes to the terminal.
+ * Why Plimsoll cannot start, what it means for the user's money, what to do, and the exact cause.
+ * Before `ready` on Linux it goes to the terminal.
  */
 export function showFatalDialog(
   dialog: Pick<Dialog, 'showErrorBox'>,
@@ -49,9 +46,9 @@ export function showFatalDialog(
 }
 
 /**
- * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it.
- * Resolves at once when it was shown before. One dialog at a time, however often the window is
- * closed meanwhile.
+ * Shown the first time the window is hidden: Plimsoll keeps running, and where to find it. Resolves
+ * immediately if it was shown before. One dialog at a time, however often the window is closed
+ * meanwhile.
  */
 export function createHideExplanation(parts: {
   dialog: Pick<Dialog, 'showMessageBox'>
@@ -89,10 +86,10 @@ export type ConfirmRequest = {
   message: string
   detail: string
   confirm: string
-  /** It states figures of the account, so it is not asked while they are hidden. */
+  /** It contains figures of the account, so it is not shown while they are hidden. */
   statesAmounts?: boolean
   /**
-   * Longest wait in milliseconds after a refusal before the same title may be asked again; five
+   * Longest wait in milliseconds after a refusal before the same title may be shown again; five
    * minutes by default.
    */
   longestWait?: number
@@ -111,7 +108,8 @@ export function confirmDialogOptions({
     title,
     message,
     detail,
-    // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
+    // An underscore in a market name is not an access key (GTK would swallow it), and neither is an
+    // ampersand.
     buttons: [confirm.replaceAll('&', '&&'), t('desktop.confirm.cancel')],
     normalizeAccessKeys: true,
     defaultId: cancel,
@@ -123,7 +121,7 @@ export function confirmDialogOptions({
 const firstWait = 2_000
 const factor = 4
 const defaultLongestWait = 300_000
-/** Asking again later than this after the wait starts the back-off anew. */
+/** A request later than this after the wait resets the back-off. */
 const pressingWindow = 60_000
 
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
@@ -155,7 +153,7 @@ function tooSoon(ms: number, now: number): Problem {
 }
 
 /**
- * One confirmation dialog at a time, above the window where there is one. A compromised page could
+ * One confirmation dialog at a time, above the window if there is one. A compromised page could
  * open the same dialog until the user clicks the wrong button, so after each refusal the next one
  * waits longer. `ticks`: monotonic milliseconds.
  */
@@ -165,7 +163,7 @@ export function createConfirm(ports: {
   ticks(): number
   clock: Clock
   amountsHidden(): boolean
-  /** How often Plimsoll was locked: a question that was asked before counts as refused. */
+  /** How often Plimsoll was locked: a question asked before a lock counts as refused. */
   timesLocked?: () => number
 }): Confirm {
   const { dialog, window, ticks, clock, amountsHidden, timesLocked = () => 0 } = ports
@@ -173,7 +171,7 @@ export function createConfirm(ports: {
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
 
-  /** True only where the confirming button was pressed. */
+  /** True only if the confirming button was pressed. */
   const show = async (question: ConfirmRequest): Promise<boolean> => {
     const options = confirmDialogOptions(question)
     const parent = window()
@@ -236,7 +234,7 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
   }
 }
 
-/** `changes`: a sentence for each. */
+/** `changes`: one sentence each. */
 export function looserLockConfirm(changes: readonly string[]): ConfirmRequest {
   return {
     title: t('desktop.looser.title'),
@@ -279,9 +277,9 @@ export function createSaveDialog(ports: {
   /** Whether CSV files begin with a byte-order mark. */
   csvBom: () => boolean
   amountsHidden: () => boolean
-  /** How often Plimsoll was locked: a file that is chosen after a lock is written by nobody. */
+  /** How often Plimsoll was locked: a file chosen after a lock is not written. */
   timesLocked?: () => number
-  /** Stands in for the disk. */
+  /** Replaces the disk. */
   write?: (
     file: string,
     content: string | Uint8Array,
@@ -289,7 +287,7 @@ export function createSaveDialog(ports: {
   ) => Promise<void>
 }): SaveDialog {
   const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
-  /** An absolute path; null where the user cancelled. */
+  /** An absolute path; null if the user cancelled. */
   const choose = async ({
     suggestedName,
     format,
@@ -315,7 +313,7 @@ export function createSaveDialog(ports: {
     return canceled || filePath === '' || timesLocked() !== lockedBefore ? null : filePath
   }
 
-  /** Null where the user cancelled. */
+  /** Null if the user cancelled. */
   const saveBytes = async (wanted: {
     suggestedName: string
     content: string | Uint8Array
@@ -323,8 +321,8 @@ export function createSaveDialog(ports: {
     const { suggestedName, content } = wanted
     const file = await choose({ suggestedName, format: formatOf(suggestedName) })
     if (file === null) return ok(null)
-    // Written under another name in the same folder and renamed, so an older file is replaced whole
-    // or not at all.
+    // Written under another name in the same folder and renamed, so that an older file is replaced
+    // completely or not at all.
     const partial = `${file}.${randomBytes(4).toString('hex')}.part`
     try {
       await write(partial, content, { mode: 0o600, flush: true })

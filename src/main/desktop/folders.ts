@@ -1,4 +1,4 @@
-// The only way to the system's file manager. The page names what it means, never a path.
+// The only way to the system's file manager. The page names a purpose, never a path.
 import type { Shell } from 'electron'
 import type { Problem } from '../../shared/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 
 export type Folders = {
   openData: () => Promise<Result<null, Problem>>
-  /** @param file an absolute path that Plimsoll has written itself */
+  /** @param file an absolute path that Plimsoll itself has written */
   showFile: (file: string) => void
 }
 
@@ -17,7 +17,7 @@ export function createFolders(parts: {
 }): Folders {
   return {
     openData: async (): Promise<Result<null, Problem>> => {
-      // An empty answer is no error; a system that throws says as little.
+      // An empty result means no error; if the system throws, that says no more.
       const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
       return fault === ''
         ? ok(null)

@@ -1,8 +1,7 @@
-// Notifications on Linux, by the desktop's own service on the session bus (Desktop Notifications
-// Specification). Electron asks that service and waits, so that one which hangs would stop main for
-// as long as it likes. Here nothing waits: every call has a deadline, and what could not be shown
-// is reported as soon as the service answers again, so that what still holds can be shown as it is
-// then.
+// Notifications on Linux, through the desktop's service on the session bus (Desktop Notifications
+// Specification). Electron calls that service synchronously, so a hanging service would block main.
+// Here nothing blocks: every call has a deadline, and what could not be shown is reported once the
+// service responds again, so that what still applies can be shown with current content.
 import type { AlertNotification } from '../../shared/alerts/alert.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
@@ -18,22 +17,22 @@ import {
 
 const service = 'org.freedesktop.Notifications'
 const servicePath = '/org/freedesktop/Notifications'
-/** The file that names Plimsoll on a desktop, where its icon is found. */
+/** The file that identifies Plimsoll on a desktop and provides its icon. */
 const desktopEntry = 'plimsoll'
 /**
- * The bus passes on what these match: clicks and closes, and that another program is the service
- * now, or none.
+ * The bus forwards what these match: clicks and closes, and changes of the program that provides
+ * the service.
  */
 const matches = [
   `type='signal',sender='${busName}',interface='${busName}',member='NameOwnerChanged',arg0='${service}'`,
   `type='signal',sender='${service}',interface='${service}',path='${servicePath}'`,
 ]
 
-/** Until the service is asked again whether it is there, while something waits for it. */
+/** Delays between checks for the service while a notification waits for it. */
 const retryMs = [1000, 2000, 5000, 10_000] as const
 /**
- * A service that hangs answers everything once it goes on: no more than so many questions wait for
- * that.
+ * A hanging service answers everything once it continues, so no more than this many probes are
+ * outstanding.
  */
 const mostProbes = 3
 
@@ -50,12 +49,12 @@ function serviceCall(member: string, signature: string, body: readonly BusValue[
   }
 }
 
-/** A body may be read as markup; a title never is. */
+/** A body may be parsed as markup; a title never is. */
 function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** @param shownId of the notification it takes the place of; 0 for none */
+/** @param shownId of the notification it replaces; 0 for none */
 export function notifyCall(
   notice: AlertNotification,
   shownId: number,
@@ -79,22 +78,19 @@ export function notifyCall(
   ])
 }
 
-/** A notification that the service was asked to show, or is to be asked. */
+/** A notification that was, or will be, sent to the service. */
 type Held = {
   profileId: string
   notice: AlertNotification
-  /** What the service calls it; 0 while it is not on the screen. */
+  /** The service's id; 0 while it is not on screen. */
   shownId: number
   isSending: boolean
-  /** What was sent is not what is to be shown any more. */
+  /** The sent content is outdated. */
   isChanged: boolean
   isWithdrawn: boolean
 }
 
-/**
- * `unsent`: the deadline had passed before the text was handed over, and it may not be true any
- * more.
- */
+/** `unsent`: the deadline passed before the text was sent, and it may no longer be true. */
 type Shown = BusAnswer | { kind: 'unsent' }
 
 export function createLinuxNotifier(
@@ -109,18 +105,18 @@ export function createLinuxNotifier(
   let missed: readonly string[] = []
   let gone: readonly string[] = []
   let opening: Promise<SessionBus | null> | null = null
-  /** Of the service that is there now. */
+  /** Of the service now running. */
   let capabilities: Promise<BusAnswer> | null = null
-  /** It did not show what it was asked to, and has not answered since. */
+  /** It did not show a notification and has not responded since. */
   let isAway = false
   let tries = 0
   let probes = 0
   let cancelRetry: (() => void) | null = null
-  /** Logged once, however often it is tried in vain. */
+  /** Logged once, however often it fails. */
   let logged: string | null = null
   let isClosed = false
 
-  /** What was on the screen went with the service, or cannot be reached any more. */
+  /** What was on screen went with the service, or can no longer be reached. */
   const serviceGone = (): void => {
     capabilities = null
     const lost = [...held].filter(([, one]) => one.shownId !== 0)
@@ -249,8 +245,8 @@ export function createLinuxNotifier(
   }
 
   /**
-   * Opens the bus, learns what the service can do, and hands the notification over as it is by
-   * then.
+   * Opens the bus, learns the service's capabilities, and sends the notification with its content
+   * at that time.
    */
   const handOver = (one: Held, isLate: () => boolean): Promise<Shown> =>
     ask(async (bus) => {
@@ -291,8 +287,7 @@ export function createLinuxNotifier(
         `a notification was not shown: ${answer.kind === 'error' ? answer.name : 'there is no session bus'}`,
       )
     }
-    // What was missed meanwhile, this one included, is handed over as it is now, in place of this
-    // one.
+    // Everything missed meanwhile, including this one, is sent with its current content instead.
     if (isLate && missed.includes(id)) returned()
     else if (one.isChanged || answer.kind === 'unsent') void send(one)
     else {

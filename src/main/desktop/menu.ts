@@ -2,14 +2,14 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { t } from '../../shared/messages/messages.js'
 
-/** `show`: the account with this profile's id. */
+/** `show`: the account with this profile id. */
 export type MenuAct =
   'open' | 'refresh' | 'hide-amounts' | 'show-amounts' | 'lock' | 'quit' | { show: string }
 
-/** `locked`: amounts are hidden, and nothing shows them before Plimsoll is unlocked. */
+/** `locked`: amounts are hidden, and cannot be shown before Plimsoll is unlocked. */
 export type Privacy = 'shown' | 'hidden' | 'locked'
 
-/** An item as Electron takes it, but as data: with what it asks for in place of a click. */
+/** An Electron menu item as data: with its action in place of a click handler. */
 export type MenuItemView = Pick<
   MenuItemConstructorOptions,
   'type' | 'role' | 'label' | 'enabled' | 'accelerator' | 'registerAccelerator'
@@ -20,7 +20,7 @@ export type MenuItemView = Pick<
 
 export const separator: MenuItemView = { type: 'separator' }
 
-/** Electron words its own items in English alone. */
+/** Electron's own labels are only in English. */
 function item(role: NonNullable<MenuItemView['role']>, label: string): MenuItemView {
   return {
     role,
@@ -28,7 +28,7 @@ function item(role: NonNullable<MenuItemView['role']>, label: string): MenuItemV
   }
 }
 
-/** Says what it does next. */
+/** The label names what it does next. */
 export function amountsItem(privacy: Privacy): MenuItemView {
   if (privacy === 'shown') return { act: 'hide-amounts', label: t('desktop.amounts.hide') }
   const label = t('desktop.amounts.show')
@@ -59,7 +59,7 @@ function viewMenu({ packaged, privacy }: { packaged: boolean; privacy: Privacy }
     label: t('desktop.menu.view'),
     submenu: [
       { act: 'refresh', label: t('desktop.menu.refresh'), accelerator: 'CmdOrCtrl+R' },
-      // The page has the key itself, and hides at once.
+      // The page handles the key itself and hides immediately.
       { ...amountsItem(privacy), accelerator: 'CmdOrCtrl+Shift+H', registerAccelerator: false },
       separator,
       item('resetZoom', t('desktop.menu.actual-size')),

@@ -9,13 +9,13 @@ export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
 }
 
 export type Notifier = {
-  /** In place of the one with the same id. */
+  /** Replaces the one with the same id. */
   notify(notice: AlertNotification): void
-  /** Ignored where it is not shown any more. */
+  /** Ignored if it is no longer shown. */
   withdraw(id: string): void
-  /** Those that wait until the service answers again. */
+  /** Those waiting until the service responds again. */
   missed(): readonly string[]
-  /** Takes all of them off the screen, and shows no more. */
+  /** Withdraws all of them, and shows no more. */
   close(): void
 }
 
@@ -23,19 +23,19 @@ export type Notifier = {
 export type NoticeOutcome = 'shown' | 'refused' | 'untried'
 
 /**
- * Notifications that are not on the screen, by their ids. `missed`: they never were · `gone`: they
- * went with the service that showed them.
+ * Notifications that are not on screen, by id. `missed`: they never were · `gone`: they went with
+ * the service that showed them.
  */
 export type LostNotices = { missed: readonly string[]; gone: readonly string[] }
 
-/** What comes of notifications. */
+/** Events of notifications. */
 export type NoticeEvents = {
   onClick: (target: NotificationTarget) => void
-  /** Whether the newest notification was shown. */
+  /** Whether the latest notification was shown. */
   onOutcome: (outcome: NoticeOutcome) => void
   /**
-   * Notifications can be shown again: what still holds of these is to be handed over, as it is now.
-   * What is not handed over before this returns counts as withdrawn.
+   * Notifications can be shown again: notify again those that still apply, with current content.
+   * Any not sent before this returns count as withdrawn.
    */
   onReturn: (lost: LostNotices) => void
 }
@@ -45,7 +45,7 @@ export const shownTimeoutMs = 5000
 /** Notifications of one account that can still be withdrawn; the system keeps its own list. */
 const mostHeld = 100
 
-/** The oldest of an account that has more than can be held. */
+/** The oldest of an account that exceeds the limit. */
 export function oldestBeyondHeld<Held extends { profileId: string }>(
   held: ReadonlyMap<string, Held>,
   profileId: string,
@@ -108,7 +108,7 @@ export function createNotifier(
       handle.show()
     },
     withdraw,
-    // What is refused here is refused by a person, in the system's settings.
+    // A refusal here is the user's choice in the system settings.
     missed: () => [],
     close: () => [...held.keys()].forEach(withdraw),
   }

@@ -1,6 +1,6 @@
 // What the page may not do, whatever its content: navigate, open windows, use devices, store
-// anything, reach a network. It comes from app://plimsoll, or from app://locked while Plimsoll is
-// locked, and both serve a fixed list of files; anything else is 404.
+// anything, reach a network. It is served from app://plimsoll, or from app://locked while Plimsoll
+// is locked, and both serve a fixed list of files; anything else is 404.
 import type { App, CustomScheme, Session, WebContents } from 'electron'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,11 +10,9 @@ export const scheme = 'app'
 const [host, lockedHost] = ['plimsoll', 'locked']
 export const page = { protocol: `${scheme}:`, hosts: [host, lockedHost] }
 export const homeUrl = `${scheme}://${host}/index.html`
-/**
- * The same files at another host: Chromium gives it a process of its own, and ends the one before.
- */
+/** The same files at another host: Chromium uses a new process for it and ends the previous one. */
 export const lockedUrl = `${scheme}://${lockedHost}/index.html`
-/** Without scripts: what is shown when the page itself keeps failing. */
+/** Without scripts: shown when the page itself keeps failing. */
 const stoppedPath = '/stopped.html'
 export const stoppedUrl = `${scheme}://${host}${stoppedPath}`
 
@@ -52,11 +50,11 @@ type Extension = keyof typeof contentTypes
 const isExtension = (text: string): text is Extension => Object.hasOwn(contentTypes, text)
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** The files of the page: path as asked for ("/assets/index.js") to its content. */
+/** The files of the page: path as requested ("/assets/index.js") to its content. */
 export type PageFiles = { get(path: string): (() => Promise<Uint8Array>) | undefined }
 
-// Names as the bundler makes them. No percent sign (no second spelling), no leading dot (no parent
-// folder, no hidden file).
+// Names as the bundler creates them. No percent sign (no second spelling), no leading dot (no
+// parent folder, no hidden file).
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
 function isPlainPath(path: string): boolean {
@@ -105,7 +103,7 @@ async function answer(request: Pick<Request, 'method' | 'url'>, files: PageFiles
   return { status: 200, body: Uint8Array.from(await read()), type: contentTypes[extension] }
 }
 
-/** Every response, also a refusal, carries the policy headers. Never rejects. */
+/** Every response, including a refusal, carries the policy headers. Never rejects. */
 export function createSchemeHandler(files: PageFiles) {
   return async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
     const { status, body, type, more } = await answer(request, files).catch(() =>
@@ -126,9 +124,9 @@ export function createSchemeHandler(files: PageFiles) {
 }
 
 /**
- * Lists a folder once, at start: regular files only, so that a link leads nowhere, and nothing that
- * appears later is given out. Works inside the packaged archive. Rejects when the folder cannot be
- * read.
+ * Lists a folder once, at start: regular files only, so that links are not followed and files
+ * appearing later are not served. Works inside the packaged archive. Rejects if the folder cannot
+ * be read.
  */
 export async function listPageFiles(folder: string): Promise<PageFiles> {
   const files = new Map<string, () => Promise<Uint8Array>>()
@@ -143,7 +141,7 @@ export async function listPageFiles(folder: string): Promise<PageFiles> {
   return files
 }
 
-/** Without "persist:" it lives in memory: no cookies, storage or cache ever reach the disk. */
+/** Without "persist:" it is in memory: no cookies, storage or cache ever reach the disk. */
 export const partition = 'plimsoll'
 
 export type PolicySession = Pick<
@@ -210,21 +208,22 @@ export function guardContents(contents: PolicyContents, openLink: (address: stri
     openLink(url)
     return { action: 'deny' }
   })
-  // WebRTC is not covered by the page's policy header; without a proxy this leaves it no way out.
+  // WebRTC is not covered by the page's policy header; without a proxy this blocks it.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 /** Whether `address` is exactly https on one of `hosts`: no port, no user. */
 export function mayOpen(address: string, hosts: readonly string[]): boolean {
-  // URL parsers tolerate blanks, backslashes and control characters; such an address is refused.
+  // URL parsers tolerate whitespace, backslashes and control characters; such an address is
+  // refused.
   if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(address) || !URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)
   return protocol === 'https:' && username === '' && password === '' && hosts.includes(host)
 }
 
 /**
- * Opens an address on one of `hosts` in the system's browser; one from a server must never start a
- * program. Anything else is refused and logged, without the address.
+ * Opens an address on one of `hosts` in the system's browser; an address from a server must never
+ * start a program. Anything else is refused and logged, without the address.
  */
 export function createLinkOpener(
   hosts: readonly string[],
@@ -238,7 +237,7 @@ export function createLinkOpener(
   }
 }
 
-/** Applies to every page and session, also ones opened later or by mistake. */
+/** Applies to every page and session, including any opened later or by mistake. */
 export function installPagePolicy(
   app: Pick<App, 'on' | 'isPackaged'>,
   openLink: (address: string) => void,
@@ -248,7 +247,7 @@ export function installPagePolicy(
 }
 
 /**
- * With the page that is shown when the page itself keeps failing: no file, as it follows the
+ * Adds the page shown when the page itself keeps failing: it is not a file, because it follows the
  * language.
  */
 export function withStoppedPage(files: PageFiles): PageFiles {
@@ -258,7 +257,7 @@ export function withStoppedPage(files: PageFiles): PageFiles {
 }
 
 /**
- * The page's own session. `built`: the folder of the built programs. Rejects where the page's files
+ * The page's own session. `built`: the folder of the built programs. Rejects if the page's files
  * cannot be read.
  */
 export async function openPageSession(

@@ -1,5 +1,5 @@
-// The session bus of a Linux desktop over its socket. Nothing here waits: a call is written and its
-// answer arrives, or never does.
+// The session bus of a Linux desktop over its socket. Nothing here blocks: a call is written and
+// its reply arrives, or never does.
 import { connect, type Socket } from 'node:net'
 import type { Timing } from '../../shared/time.js'
 import { type BusMessage, type BusValue, decodeMessage, encodeMessage } from './dbus-message.js'
@@ -14,22 +14,22 @@ export type BusCall = Pick<
 >
 
 export type SessionBus = {
-  /** Has no deadline of its own: an answer that comes late is worth knowing as well. */
+  /** Has no deadline: a late reply is useful too. */
   call(call: BusCall): Promise<BusAnswer>
   close(): void
 }
 
 export type BusListener = {
   signal(message: BusMessage): void
-  /** The connection ended, and nobody asked it to. Not called where it could not be opened. */
+  /** The connection ended unexpectedly. Not called if it could not be opened. */
   closed(): void
 }
 
-/** Null where there is no bus to be reached now. */
+/** Null if no bus can be reached now. */
 export type OpenSessionBus = (listener: BusListener) => Promise<SessionBus | null>
 
 export const busName = 'org.freedesktop.DBus'
-/** The bus is on this computer: it answers at once, or it is not there. */
+/** The bus is on this computer: it responds immediately or is not there. */
 const openLimitMs = 3000
 
 export function callOfBus(member: string, signature: string, body: readonly BusValue[]): BusCall {
@@ -43,7 +43,7 @@ export function callOfBus(member: string, signature: string, body: readonly BusV
   }
 }
 
-/** Sockets to try, in their order. An abstract one begins with a zero byte, as Node wants it. */
+/** Sockets to try, in order. An abstract one begins with a zero byte, as Node expects. */
 export function busSockets({
   DBUS_SESSION_BUS_ADDRESS,
   XDG_RUNTIME_DIR,
@@ -77,9 +77,7 @@ export function busSockets({
   })
 }
 
-/**
- * Says who it is, and is taken at its word by the kernel's. Null where the bus does not want it.
- */
+/** Authenticates by user id, which the kernel verifies. Null if the bus refuses. */
 function openSocket(
   path: string,
   uid: number,
@@ -178,7 +176,7 @@ function openSocket(
       try {
         read()
       } catch {
-        // What cannot be read here makes everything after it unreadable.
+        // If this cannot be parsed, nothing after it can be.
         end()
       }
     })

@@ -1,10 +1,10 @@
-// How Plimsoll ends: in order (stop requests, finish writes, close) and bounded in time, or at once
-// after a fault.
+// How Plimsoll shuts down: in order (stop requests, finish writes, close) and within a time limit,
+// or immediately after a fault.
 import type { App } from 'electron'
 import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
 
-/** Closes one part. Later steps run even when an earlier one failed or hangs. */
+/** Closes one part. Later steps run even if an earlier one failed or hangs. */
 export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 
 /**
@@ -71,7 +71,7 @@ export const fatalErrorCode = 70
 
 /**
  * Handles the first uncaught error, after which the state of main can no longer be trusted. The
- * process exits even where logging or the dialog fails.
+ * process exits even if logging or the dialog fails.
  */
 export function installFatalErrorHandler(parts: {
   process: Pick<NodeJS.Process, 'on'>

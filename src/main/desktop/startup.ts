@@ -1,4 +1,4 @@
-// What runs before anything else: the flags, one instance, hardening, the name for notifications.
+// Runs before anything else: flags, single instance, hardening, the name for notifications.
 // Electron's crash reporter is never started, so no crash report is ever sent.
 import type { App, Shell } from 'electron'
 import { accessSync, constants, mkdirSync } from 'node:fs'
@@ -6,8 +6,8 @@ import path from 'node:path'
 import { t } from '../../shared/messages/messages.js'
 
 /**
- * `demo` opens the demo account at once. `demoOnly` takes in no key: for a program around Plimsoll
- * that could not guard one. `hidden` starts without a window, as a start at login does.
+ * `demo` opens the demo account immediately. `demoOnly` accepts no key: for a program around
+ * Plimsoll that could not protect one. `hidden` starts without a window, as at login.
  */
 export type Flags = { demo: boolean; demoOnly: boolean; hidden: boolean }
 
@@ -23,8 +23,8 @@ export function parseFlags(line: readonly string[]): Flags {
 }
 
 /**
- * True for the first Plimsoll on a data folder. A second one hands over its flags and must end at
- * once: two of them on one key would refuse each other's calls. Before `ready`.
+ * True for the first Plimsoll on a data folder. A second one passes on its flags and must exit
+ * immediately: two on one key would get each other's calls refused. Before `ready`.
  */
 export function takeSingleInstance(
   app: Pick<App, 'requestSingleInstanceLock' | 'on'>,
@@ -36,8 +36,8 @@ export function takeSingleInstance(
 }
 
 /**
- * Whether Plimsoll may write to its data folder, which is made where it does not exist. A lock that
- * cannot be written there looks like one that another Plimsoll holds.
+ * Whether Plimsoll may write to its data folder, which is created if missing. A lock that cannot be
+ * written there looks like one held by another Plimsoll.
  */
 export function isFolderWritable(folder: string): boolean {
   try {
@@ -55,9 +55,9 @@ export function isFolderWritable(folder: string): boolean {
 const resolverRules = 'MAP * ~NOTFOUND'
 
 /**
- * What a packaged Plimsoll may be started with: its own words, where its data is, and how a desktop
- * wants programs drawn and spoken. Everything else Chromium and Node understand is refused: nobody
- * knows the whole list, and it grows with every version.
+ * Switches a packaged Plimsoll may be started with: its own, where its data is, and how a desktop
+ * wants programs to be drawn and read out. Every other switch of Chromium and Node is refused: the
+ * full list is unknown and grows with every version.
  */
 const allowedNames: ReadonlySet<string> = new Set([
   'demo',
@@ -87,17 +87,17 @@ const allowedNames: ReadonlySet<string> = new Set([
   'updated',
 ])
 
-/** macOS hands a process its serial number, and settings of its own, on the line. */
+/** macOS passes a process serial number, and its own settings, on the command line. */
 const fromMac = /^-(?:psn_|NS|Apple)/
 
 /**
- * The page confined by nobody. It need not stand on the line: Electron takes it from the
- * environment, too, and an AppImage adds it where the system forbids sandboxes to ordinary users.
+ * Disables the page's sandbox. It need not be on the command line: Electron also reads it from the
+ * environment, and an AppImage adds it if the system denies sandboxes to ordinary users.
  */
 const noSandbox = 'no-sandbox'
 
 /**
- * The switches on this line that a packaged Plimsoll does not start with. Windows also writes a
+ * The switches on this line that a packaged Plimsoll refuses to start with. Windows also accepts a
  * switch with a slash.
  */
 export function refusedSwitches(line: readonly string[], platform: NodeJS.Platform): string[] {
@@ -112,8 +112,8 @@ export function refusedSwitches(line: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * Takes away what would let the environment weaken TLS, and says so. Calls pin their checks as
- * well; this also covers code that does not know of it.
+ * Removes environment variables that would weaken TLS, and logs it. Calls also pin their checks;
+ * this covers code that does not.
  */
 export function cleanEnvironment(environment: Record<string, string | undefined>): string[] {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === undefined) return []
@@ -123,7 +123,7 @@ export function cleanEnvironment(environment: Record<string, string | undefined>
   ]
 }
 
-/** Why Plimsoll does not start, for whoever started it. */
+/** Why Plimsoll does not start, for the person who started it. */
 export function refusalText({
   refused,
   unconfined,
@@ -137,14 +137,14 @@ export function refusalText({
 }
 
 /**
- * Before `ready`. Where `refused` is not empty the app must end with an exit code other than 0,
- * without opening its window or its data. `unconfined`: it is refused for want of a sandbox, which
- * nobody need have asked for; that is to be told in a box as well.
+ * Before `ready`. If `refused` is not empty, the app must exit with a non-zero code, without
+ * opening its window or its data. `unconfined`: refused for lack of a sandbox, which the user need
+ * not have requested, so a dialog says so as well.
  */
 export function harden(parts: {
   /**
-   * Whether Node's own inspector is open. A fuse keeps it shut in every program that ships,
-   * whatever stands on the line.
+   * Whether Node's inspector is open. A fuse disables it in every shipped program, whatever the
+   * command line says.
    */
   inspected: boolean
   app: Pick<App, 'enableSandbox' | 'isPackaged'> & {
@@ -156,14 +156,14 @@ export function harden(parts: {
   streams: readonly Pick<NodeJS.WritableStream, 'on'>[]
 }) {
   const { app, platform, inspected, line, environment, streams } = parts
-  // Only the packaged flavour for end-to-end tests has that fuse the other way; it must be
-  // drivable, and is never handed out.
+  // Only the package built for end-to-end tests has that fuse enabled; it must be drivable, and is
+  // never distributed.
   const guarded = app.isPackaged && !inspected
   const switches = guarded ? refusedSwitches(line, platform) : []
   const unconfined = guarded && switches.length === 0 && app.commandLine.hasSwitch(noSandbox)
   const warnings = cleanEnvironment(environment)
   app.commandLine.appendSwitch('host-resolver-rules', resolverRules)
-  // Writing to a terminal that was closed throws; that must not end the monitoring.
+  // Writing to a closed terminal throws; that must not stop monitoring.
   for (const stream of streams) stream.on('error', () => undefined)
   if (!app.isPackaged && app.commandLine.hasSwitch(noSandbox)) {
     warnings.push(
@@ -176,13 +176,13 @@ export function harden(parts: {
 }
 
 export const appUserModelId = 'app.plimsoll.desktop'
-/** Never changes: Windows routes a click on an old notification by it. */
+/** Never changes: Windows uses it to route a click on an old notification. */
 export const toastActivator = '{6E7A2F0B-5C1D-4B8E-9F3A-2D7C41B0E95A}'
 
 /**
- * Windows shows an app's notifications only where its Start menu shortcut carries the app id, which
- * the installer writes, and a toast activator, which this adds. Call it before the first
- * notification. Outside Windows it sets the app id only.
+ * Windows shows an app's notifications only if its Start menu shortcut carries the app id, which
+ * the installer writes, and a toast activator, which this adds. Call before the first notification.
+ * Outside Windows it only sets the app id.
  */
 export function nameForNotifications(parts: {
   app: Pick<App, 'isPackaged' | 'setAppUserModelId'> & Partial<Pick<App, 'setToastActivatorCLSID'>>

@@ -1,5 +1,5 @@
-// What the window shows when its page keeps failing: a page without scripts, and where not even
-// that can be shown, a system dialog.
+// Shown when the page keeps failing: a page without scripts, and if even that cannot be shown, a
+// system dialog.
 import type { MessageBoxOptions } from 'electron'
 import { catalogueLanguage } from '../../shared/messages/language.js'
 import { language, type MessageKey, t } from '../../shared/messages/messages.js'
@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (mark) => entities[mark] ?? mark)
 
 /**
- * In the language of now, which no file of the page could know. Its style is `stopped.css` of the
+ * In the current language, which no file of the page could know. Its style is `stopped.css` of the
  * page's files.
  */
 export function stoppedPage(): string {
@@ -33,7 +33,7 @@ export function stoppedPage(): string {
 `
 }
 
-/** The first button loads the page again. */
+/** The first button reloads the page. */
 export function stoppedDialog(): MessageBoxOptions {
   return {
     type: 'error',

@@ -1,5 +1,5 @@
-// The tray: what it says of the accounts, and the system's icon that says it. States differ by
-// shape, never by colour alone.
+// The tray: what it shows of the accounts, and the system icon. States differ by shape, never by
+// colour alone.
 import type { Menu, MenuItemConstructorOptions, Tray } from 'electron'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -22,7 +22,7 @@ import {
  */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
 
-/** How one account stands in a few lines; null where there is nothing to say. */
+/** The status of one account in a few lines; null if there is nothing to show. */
 export type TrayAccount = {
   profileId: string
   demo: boolean
@@ -33,17 +33,17 @@ export type TrayAccount = {
   ltv: Told | null
   headroom: Told | null
   age: Told | null
-  /** "LTV 25", for beside the icon. */
+  /** "LTV 25", for display beside the icon. */
   brief: Told | null
 }
 
 export type TrayView = {
   shape: TrayShape
   tooltip: string
-  /** Beside the icon, where the system shows text there; empty where there is nothing to say. */
+  /** Beside the icon, where the system shows text there; empty if there is nothing to show. */
   title: string
   items: MenuItemView[]
-  /** The same as long as nothing of what is shown has changed but the age. */
+  /** Unchanged as long as only the age has changed. */
   gist: string
 }
 
@@ -54,20 +54,20 @@ const shapes = {
   unmonitored: 'unmonitored',
 } as const satisfies Record<TrayAccount['level'], TrayShape>
 
-/** As much as a glance takes in. Windows cuts a tooltip of more than 127 characters. */
+/** As much as fits a glance. Windows truncates tooltips at 127 characters. */
 const longestLine = 80
 const longestTooltip = 127
-/** Of a name in the tooltip, where what is said of it matters more. */
+/** Of a name in the tooltip, where its status matters more. */
 const longestName = 20
 const longestNameInLine = 40
-/** As many as a screen takes beside the rest; the others have a menu of their own. */
+/** As many as fit on a screen; the others go into a submenu. */
 const mostAccounts = 30
 
 function short(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
-// Names that people and servers gave end up in a native menu: no control or direction marks, and no
+// Names from users and servers end up in a native menu: no control or direction marks, and no
 // hidden mnemonics.
 function plain(text: string): string {
   return short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
@@ -92,8 +92,7 @@ function groups(...all: MenuItemView[][]): MenuItemView[] {
 }
 
 /**
- * Beside an account in danger: who is out of sight comes after it, and must not be forgotten over
- * it.
+ * Shown next to an account in danger: unmonitored accounts rank lower but must not be overlooked.
  */
 function unseenBeside(worst: TrayAccount, others: readonly TrayAccount[]): string | null {
   const count = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
@@ -101,8 +100,8 @@ function unseenBeside(worst: TrayAccount, others: readonly TrayAccount[]): strin
 }
 
 /**
- * What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have
- * their place where they fit whole.
+ * The status and its age must fit; other unmonitored accounts and the headroom are included if they
+ * fit completely.
  */
 function tooltipOf(
   { account, headline, headroom, age }: TrayAccount,
@@ -122,7 +121,7 @@ function tooltipOf(
   return `${short(head, longestTooltip - foot.length)}${foot}`
 }
 
-/** Of several accounts, one line each: its name, how it stands, and its LTV. */
+/** One of several accounts, one line each: name, status and LTV. */
 function accountLine({ profileId, account, headline, brief }: TrayAccount): MenuItemView {
   const said = {
     account: short(plain(account), longestNameInLine),
@@ -163,7 +162,9 @@ function nobody(hidden: boolean): Shown {
   }
 }
 
-/** Beside the icon is the LTV, or that nothing is monitored: there is no room for a mask. */
+/**
+ * The text beside the icon is the LTV, or that nothing is monitored: there is no room for a mask.
+ */
 function withoutAmounts(account: TrayAccount, hidden: HiddenFigures): TrayAccount {
   return {
     ...account,
@@ -200,7 +201,7 @@ function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
   }
 }
 
-/** While Plimsoll is locked: how each account stands, and no figure of it. */
+/** While Plimsoll is locked: each account's status, without figures. */
 function lockedOf(all: readonly TrayAccount[]): Shown {
   const accounts = all.map((account) => ({
     ...withoutAmounts(account, 'all'),
@@ -223,8 +224,8 @@ function lockedOf(all: readonly TrayAccount[]): Shown {
 }
 
 /**
- * `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside
- * the icon are its. `hidden`: which figures go while amounts are hidden.
+ * `accounts`: worst first. The first represents all: the icon, the tooltip and the text beside the
+ * icon are its. `hidden`: which figures to omit while amounts are hidden.
  */
 export function trayView(
   accounts: readonly TrayAccount[],
@@ -243,8 +244,8 @@ export function trayView(
 }
 
 /**
- * The file that paints a shape. macOS colours the picture itself and knows such pictures by their
- * name; Electron finds the larger "@2x" file beside each by itself.
+ * The image file of a shape. macOS colours the image itself and recognizes such images by name;
+ * Electron finds the "@2x" file beside each by itself.
  */
 export function trayIconFile(
   resources: string,
@@ -261,8 +262,8 @@ const property = 'IsStatusNotifierHostRegistered'
 const get = 'org.freedesktop.DBus.Properties.Get'
 
 /**
- * One query for the three tools a desktop may have. Chromium sends it too before it shows an icon
- * this way.
+ * The same query for the three tools a desktop may have. Chromium sends it too before showing an
+ * icon this way.
  */
 const queries: readonly (readonly [tool: string, ...rest: string[]])[] = [
   [
@@ -292,7 +293,7 @@ const queries: readonly (readonly [tool: string, ...rest: string[]])[] = [
 ]
 
 /**
- * Runs a program without a shell and gives its output, or null when it is missing, fails or takes
+ * Runs a program without a shell and returns its output, or null if it is missing, fails or takes
  * too long.
  */
 export type RunTool = (tool: string, rest: readonly string[]) => Promise<string | null>
@@ -308,8 +309,8 @@ const runTool: RunTool = (tool, rest) =>
   })
 
 /**
- * True where an icon will be seen; without one a hidden window would be lost. On Linux that needs
- * somebody on the session bus to show it; no answer means nobody.
+ * True if an icon will be visible; without one a hidden window would be lost. On Linux that needs a
+ * host on the session bus; no reply means none.
  */
 export async function hasTrayHost(
   platform: NodeJS.Platform,
@@ -324,8 +325,8 @@ export async function hasTrayHost(
 }
 
 /**
- * A panel that comes or goes changes the room on its screen; a window that is shown again is the
- * next moment an icon may be missed.
+ * A panel that appears or disappears changes the work area; showing the window again is the next
+ * moment a missing icon may be noticed.
  */
 export function checkTrayHostOnChange(parts: {
   check: () => Promise<unknown>
@@ -352,16 +353,16 @@ export type TrayIcon = Pick<
   on(event: 'click', listener: () => void): unknown
 }
 
-/** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
+/** Replacing the menu closes it while open, so the age line alone is updated this rarely. */
 export const ageRepaintSeconds = 30
 /**
- * How often a missing icon is tried again, as its panel may start late, and how often the panel is
- * looked for while the window is hidden: nothing else would bring the one or the other back.
+ * How often a missing icon is retried, as its panel may start late, and how often the panel is
+ * checked while the window is hidden: nothing else would restore either.
  */
 export const hostCheckSeconds = 30
 
 export function createTray(parts: {
-  /** May throw where the desktop has no place for it. */
+  /** May throw if the desktop has no place for it. */
   create: (picture: string) => TrayIcon
   picture: (shape: TrayShape) => string
   menuFrom: (template: MenuItemConstructorOptions[]) => Menu
@@ -369,7 +370,7 @@ export function createTray(parts: {
   /** Whether the icon is the only way to the window. */
   windowHidden: () => boolean
   onAct: (act: MenuAct) => void
-  /** A click on the icon opens the window where the desktop does not open the menu for it. */
+  /** Whether a click on the icon opens the window, on desktops that do not open the menu. */
   clickOpens: boolean
   /** Only macOS shows text beside the icon. */
   hasTitle: boolean
@@ -383,7 +384,7 @@ export function createTray(parts: {
   let painted: { gist: string; at: UnixSeconds } | null = null
   let lastShown = false
   let wanted = false
-  /** Painting failed; the next check of the host tries again, not every second. */
+  /** Painting failed; retried at the next host check, not every second. */
   let broken = false
   let checkedAt: UnixSeconds | null = null
 
@@ -406,7 +407,7 @@ export function createTray(parts: {
     if (parts.clickOpens) icon.on('click', () => parts.onAct('open'))
   }
 
-  /** The menu is made anew each time: on Linux one that was handed over cannot be changed. */
+  /** The menu is rebuilt each time: on Linux, one already set cannot be changed. */
   const repaint = (): void => {
     if (icon === null || latest === null) return
     const at = parts.clock()
@@ -442,7 +443,7 @@ export function createTray(parts: {
     broken = false
     checkedAt = parts.clock()
     host = await parts.hasHost().catch(() => false)
-    // An icon that was made while nobody showed icons stays unseen: it has to be put there again.
+    // An icon created while no host was running stays invisible: it must be recreated.
     if (host && !before) remove()
     update()
     return lastShown
@@ -468,8 +469,8 @@ export function createTray(parts: {
       if (isCheckDue()) void checkHost()
     },
     /**
-     * Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop;
-     * answers as `shown`.
+     * Checks again whether the desktop shows icons, as a panel may start after Plimsoll, or stop;
+     * returns like `shown`.
      */
     checkHost,
     destroy: (): void => {

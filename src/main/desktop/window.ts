@@ -15,7 +15,7 @@ export type WindowBounds = Rectangle & { maximized: boolean }
 const wantedSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 900, height: 600 }
 
-/** How much of the window must lie on a display for the user to reach it. */
+/** How much of the window must be on a display for the user to reach it. */
 const reachable = { width: 120, height: 48 }
 
 function between(value: number, low: number, high: number): number {
@@ -36,7 +36,7 @@ function visiblePart(place: Rectangle, screen: Rectangle): number {
   return width < reachable.width || height < reachable.height ? 0 : width * height
 }
 
-/** Whether enough of the window lies on some display. */
+/** Whether enough of the window is on some display. */
 export function isReachable(place: Rectangle, screens: readonly Rectangle[]): boolean {
   return screens.some((screen) => visiblePart(place, screen) > 0)
 }
@@ -48,7 +48,7 @@ function smallestOn(screen: Rectangle) {
   }
 }
 
-/** Moves and shrinks a window until all of it lies on the display. */
+/** Moves and shrinks a window until all of it is on the display. */
 function fitInto(screen: Rectangle, place: Rectangle): Rectangle {
   const smallest = smallestOn(screen)
   const width = between(place.width, smallest.width, screen.width)
@@ -76,8 +76,8 @@ function centred(
 }
 
 /**
- * The saved bounds on the display that shows most of them, as displays are unplugged; otherwise
- * centred on the primary one. `screens` are work areas.
+ * The saved bounds on the display that shows most of them, because displays are unplugged;
+ * otherwise centred on the primary one. `screens` are work areas.
  */
 export function openingBounds(
   remembered: WindowBounds | null,
@@ -110,8 +110,7 @@ export function openingBounds(
 type CloseAction = 'quit' | 'hide' | 'minimize'
 
 /**
- * What closing the window does. Where the desktop shows no tray icons it is minimized instead of
- * hidden.
+ * What closing the window does. On desktops without tray icons it is minimized instead of hidden.
  */
 export function closeAction(
   settings: Pick<Settings, 'tray' | 'onClose'>,
@@ -121,7 +120,7 @@ export function closeAction(
   return trayShown ? 'hide' : 'minimize'
 }
 
-/** How it starts. `--hidden` minimizes where no tray icon could bring the window back. */
+/** How it starts. `--hidden` minimizes if no tray icon could bring the window back. */
 export function startAction(
   flags: { hidden: boolean },
   settings: Pick<Settings, 'tray'>,
@@ -132,8 +131,8 @@ export function startAction(
 }
 
 /**
- * After a crash of the page: reloaded once; another one within a minute shows a page without
- * scripts. Where even that one crashes, only a system dialog can still offer to reload it.
+ * After a crash of the page: reloaded once; another crash within a minute shows a page without
+ * scripts. If even that one crashes, only a system dialog can still offer to reload.
  */
 export function crashAction(
   crashes: readonly number[],
@@ -144,7 +143,7 @@ export function crashAction(
   return crashes.some((at) => now - at < 60) ? 'stop' : 'reload'
 }
 
-/** Every isolation option is set explicitly, whatever Electron's defaults become. */
+/** Every isolation option is set explicitly, independent of Electron's defaults. */
 export function webPreferences({
   packaged,
   ...own
@@ -176,7 +175,7 @@ export function webPreferences({
 export type WindowParts = {
   create: (options: BrowserWindowConstructorOptions) => BrowserWindow
   preferences: WebPreferences
-  /** Path of a picture; where the desktop takes it from the package, null. */
+  /** Path of an image; null where the desktop takes it from the package. */
   icon: string | null
   /** Background colour until the page has painted. */
   background: () => string
@@ -185,19 +184,19 @@ export type WindowParts = {
   /** Whether Plimsoll is locked. */
   locked: () => boolean
   /**
-   * Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only,
+   * Whether the system is asked to exclude the window from screen captures. macOS and Windows only,
    * and not from every program there.
    */
   captureBlocked: () => boolean
   closing: {
     action: () => CloseAction
-    /** Checked once more before it disappears: whether a tray icon can bring it back. */
+    /** Checked once more before it is hidden: whether a tray icon can bring it back. */
     canHide: () => Promise<boolean>
     /** Asks once whether to keep running in the background. */
     explainHide: () => Promise<'keep-running' | 'quit'>
     quit: () => void
   }
-  /** Asks whether to load the page again, where nothing can be shown in the window. */
+  /** Asks whether to reload the page, if nothing can be shown in the window. */
   askReload: (window: BrowserWindow) => Promise<boolean>
   /** The window became visible or hidden: hidden figures are polled less often. */
   onShown: (shown: boolean) => void
@@ -216,7 +215,7 @@ export function createMainWindow(parts: WindowParts) {
   /** It shows the page without scripts, or was about to. */
   let isStopped = false
   let shows = 0
-  /** To be taken over to the other side of a lock: each host has a zoom of its own. */
+  /** Carried over to the other side of a lock: each host has its own zoom. */
   let zoom: number | null = null
 
   const alive = (): BrowserWindow | null =>
@@ -238,14 +237,14 @@ export function createMainWindow(parts: WindowParts) {
     // A hidden one is loaded when it is shown.
     if (!open.isVisible()) return
     const isWanted = await parts.askReload(open)
-    // Brought to the front meanwhile, it has been loaded again already.
+    // If brought to the front meanwhile, it has already been reloaded.
     if (isWanted && !open.isDestroyed() && open.webContents.isCrashed()) load(open, home())
   }
 
   const hide = async (open: BrowserWindow): Promise<void> => {
     const showsBefore = shows
     const canHide = await parts.closing.canHide()
-    // Asking the desktop may take seconds: by then the user may have brought the window back.
+    // Querying the desktop may take seconds: the user may have brought the window back by then.
     if (open.isDestroyed() || shows !== showsBefore) return
     if (!canHide) open.minimize()
     else if ((await parts.closing.explainHide()) === 'quit') parts.closing.quit()
@@ -282,17 +281,17 @@ export function createMainWindow(parts: WindowParts) {
       else load(open, act === 'reload' ? home() : stoppedUrl)
     })
     open.webContents.on('did-navigate', (_event, address) => {
-      // “Back” would lead to the other side of a lock, where the page would run on in a process
-      // that was to end with it.
+      // “Back” would lead to the other side of a lock, keeping a page alive in a process that was
+      // to end with it.
       open.webContents.navigationHistory.clear()
       if (address !== home() && address !== stoppedUrl) return load(open, home())
       isStopped = address === stoppedUrl
       if (zoom !== null) open.webContents.setZoomLevel(zoom)
       zoom = null
     })
-    // No page holds up the fresh document that takes its place.
+    // No page may block the fresh document that replaces it.
     open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
-    // A page that hangs is ended, and then loaded again like one that crashed.
+    // A hanging page is killed, then reloaded like one that crashed.
     open.webContents.on('unresponsive', () => {
       if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
     })
@@ -333,14 +332,14 @@ export function createMainWindow(parts: WindowParts) {
   const showMinimized = (): void => {
     if (alive() !== null) return
     open((opened) => {
-      // A window that was never shown has no place in the task bar to be minimised to.
+      // A window that was never shown has no place in the task bar to be minimized to.
       opened.showInactive()
       opened.minimize()
     })
   }
 
   return {
-    /** Opens it, or brings the one that is there to the front. */
+    /** Opens the window, or brings the existing one to the front. */
     show(): void {
       shows += 1
       const shown = alive()
@@ -352,7 +351,7 @@ export function createMainWindow(parts: WindowParts) {
       shown.focus()
     },
     showMinimized,
-    /** Puts a hidden window into the task bar; one that can be reached stays as it is. */
+    /** Puts a hidden window into the task bar; a reachable one stays as it is. */
     toTaskBar(): void {
       const hidden = alive()
       if (hidden === null) return showMinimized()
@@ -361,11 +360,11 @@ export function createMainWindow(parts: WindowParts) {
       hidden.showInactive()
       hidden.minimize()
     },
-    /** After the choice was changed. */
+    /** After the setting was changed. */
     applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
     /**
-     * Begins the page anew on the other side of a lock: in another process, to which nothing of
-     * this one is left.
+     * Reloads the page on the other side of a lock: in another process, which has nothing left of
+     * this one.
      */
     renew(): void {
       const open = alive()

@@ -1,6 +1,6 @@
 // What each kind of record does to the money in an investment (specification 3.1, which does not
-// say whether an opening with money in it leaves an OPEN_INVESTMENT record, an INVEST record, or
-// both).
+// say whether opening an investment with money leaves an OPEN_INVESTMENT record, an INVEST record,
+// or both).
 import { absolute, add, compare, subtract, sum, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -8,14 +8,14 @@ export const actions = { invest: 1, reinvest: 2, withdraw: 3, earn: 4, close: 5,
 
 const known: ReadonlySet<number> = new Set(Object.values(actions))
 
-/** A kind this version does not know is taken to move no money. */
+/** An unknown kind is assumed to move no money. */
 export function isKnownAction(actionType: number): boolean {
   return known.has(actionType)
 }
 
 export type CashFlow = { at: UnixSeconds; actionType: number; amount: Decimal }
 
-/** Records of one action lie within so many seconds of each other. */
+/** Records of one action are within this many seconds of each other. */
 export const sameActionSeconds = 60
 
 const byTime = (a: { at: UnixSeconds }, b: { at: UnixSeconds }): number => a.at - b.at
@@ -32,8 +32,8 @@ function firstFrom(times: readonly UnixSeconds[], at: UnixSeconds): number {
 }
 
 /**
- * When the same amount moved within the same action. Quick, also where thousands of records are of
- * one second.
+ * When the same amount moved within the same action. Fast even if thousands of records share one
+ * second.
  */
 function counterpartIn(others: readonly CashFlow[]): (one: CashFlow) => UnixSeconds | null {
   const bySize = Map.groupBy([...others].sort(byTime), ({ amount }) => absolute(amount))
@@ -47,7 +47,7 @@ function counterpartIn(others: readonly CashFlow[]): (one: CashFlow) => UnixSeco
 
 type BalanceChange = { at: UnixSeconds; change: Decimal }
 
-/** As text: of tens of thousands of amounts at once, and none is calculated with here. */
+/** As text: it runs on tens of thousands of amounts and calculates with none. */
 function withoutSign(amount: Decimal): Decimal {
   return amount.startsWith('-') ? amount.slice(1) : amount
 }
@@ -72,16 +72,16 @@ export type CashFlows = {
   paidIn: CashFlow[]
   reinvested: CashFlow[]
   paidOut: CashFlow[]
-  /** Every closure, oldest first, also where another record is of its money. */
+  /** Every closure, oldest first, even if another record covers its money. */
   closures: CashFlow[]
-  /** Openings and closures whose money another record is of. */
+  /** Openings and closures whose money another record covers. */
   duplicates: { openings: number; closures: number }
 }
 
 /**
- * Of one investment. An opening with an INVEST of the same amount beside it is the same money, and
- * so is a closure with a withdrawal of the same amount beside it, unless as much was still in after
- * the withdrawal. Earnings and unknown kinds move no money.
+ * For one investment. An opening with an INVEST of the same amount next to it is the same money,
+ * and so is a closure with a withdrawal of the same amount next to it, unless at least as much was
+ * still invested after the withdrawal. Earnings and unknown kinds move no money.
  */
 export function cashFlowsOf(records: readonly CashFlow[]): CashFlows {
   const of = (actionType: number): CashFlow[] =>
@@ -122,19 +122,19 @@ export function cashFlowsOf(records: readonly CashFlow[]): CashFlows {
 }
 
 /**
- * As changes of what is invested: what goes in above zero, what comes out below, however the
- * exchange signs them.
+ * As changes of the invested amount: deposits above zero, withdrawals below, whatever sign the
+ * exchange uses.
  */
 export function balanceChangesOf({ paidIn, reinvested, paidOut }: CashFlows): BalanceChange[] {
   return signedChanges([...paidIn, ...reinvested], paidOut)
 }
 
-/** Whether money was put in after a closure and what belongs to it: then the investment is open. */
+/** Whether money was added after a closure and its related records: then the investment is open. */
 export function isPaidInAfter({ paidIn, reinvested }: CashFlows, closure: CashFlow): boolean {
   return [...paidIn, ...reinvested].some(({ at }) => at > closure.at + sameActionSeconds)
 }
 
-/** Whether something was still in after the last closure and everything that belongs to it. */
+/** Whether something was still invested after the last closure and its related records. */
 export function leavesRemainder(flows: CashFlows): boolean {
   const last = flows.closures.at(-1)
   if (last === undefined) return false

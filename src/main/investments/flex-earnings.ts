@@ -1,5 +1,5 @@
 // Exact sums of earnings, however many records there are: read in short slices with a turn of the
-// event loop in between, and cached, so that new records only add to them.
+// event loop in between, and cached, so that new records are only added.
 import {
   type CurrencyEarnings,
   type EarningsPeriod,
@@ -32,19 +32,19 @@ import {
 import type { FlexSliceRow } from './flex-tables.js'
 import type { FlexRepository } from './flex-repository.js'
 
-/** All that counts of one investment in one currency. */
+/** Everything relevant about one investment in one currency. */
 type InvestmentSums = {
-  /** Everything but earnings, before the end of the time asked for. */
+  /** Everything but earnings, before the end of the requested period. */
   cashFlows: CashFlow[]
   /** The first record of any kind. */
   firstAt: UnixSeconds
-  /** The last record of any kind within the time asked for. */
+  /** The last record of any kind within the requested period. */
   lastAt: UnixSeconds
-  /** Within the time asked for. */
+  /** Within the requested period. */
   earned: Decimal
 }
 
-/** Gives the event loop a turn. */
+/** Yields a turn of the event loop. */
 type NextTurn = () => Promise<void>
 
 export type HistoryReader = { profileId: string; history: FlexRepository; nextTurn: NextTurn }
@@ -59,8 +59,8 @@ const places = 4
 const changesPerTurn = 300
 
 /**
- * Why an investment is left out: `unknown` what was in it is not shown · `rest` something was still
- * in after its closing.
+ * Why an investment is left out: `unknown` the records do not show what was in it · `rest`
+ * something was still in it after it was closed.
  */
 type LeftOut = 'unknown' | 'rest'
 
@@ -80,7 +80,7 @@ async function balanceOverTime(
   let held: Decimal = '0'
   let total: Decimal = '0'
   let since = from
-  /** The first closing after which something was still in. */
+  /** The first closure after which something was still invested. */
   let closing: UnixSeconds | null = null
   let closed = 0
   const until = (at: UnixSeconds): void => {
@@ -96,10 +96,10 @@ async function balanceOverTime(
       turnEnd = index + changesPerTurn
     }
     const at = changes[index]?.at ?? to
-    // What belongs to a closing may come up to a minute after it.
+    // Records belonging to a closure may be up to a minute later.
     if (closing !== null && at > closing + sameActionSeconds) return 'rest'
     until(at < to ? at : to)
-    // Everything of one second at once: its order is not known.
+    // All records of one second together: their order is unknown.
     for (; changes[index]?.at === at; index += 1) held = add(held, changes[index]?.change ?? '0')
     if (isNegative(held)) return 'unknown'
     for (; closings[closed]?.at === at; closed += 1) closing ??= at
@@ -111,10 +111,10 @@ async function balanceOverTime(
 }
 
 /**
- * What was earned against what was invested, each amount for as long as it was in: percent a year,
- * cut after four decimals. Investments whose records do not begin with their opening, show more
- * taken out than went in, or leave something when they close are left out, and the note says so.
- * `from` null begins with the first record.
+ * Earnings relative to what was invested, each amount for as long as it was in: percent per year,
+ * truncated after four decimals. Investments whose records do not begin with their opening, show
+ * more withdrawn than invested, or leave something when they close are left out, and the note says
+ * so. `from` null starts with the first record.
  */
 async function yieldOf(
   investments: readonly InvestmentSums[],
@@ -165,7 +165,7 @@ async function yieldOf(
   }
 }
 
-/** Days and months, as UTC or as the person's own calendar has them. */
+/** Days and months, in UTC or in the user's local calendar. */
 type Calendar = { per: 'day' | 'month'; utc: boolean }
 
 function startOf(at: UnixSeconds, { per, utc }: Calendar, later: number): UnixSeconds {
@@ -185,17 +185,17 @@ function startOf(at: UnixSeconds, { per, utc }: Calendar, later: number): UnixSe
   return milliseconds / 1000
 }
 
-/** The start of the period that `at` lies in. */
+/** The start of the period containing `at`. */
 export function periodStart(at: UnixSeconds, calendar: Calendar): UnixSeconds {
   return startOf(at, calendar, 0)
 }
 
-/** The start of the one after it. */
+/** The start of the next period. */
 export function nextPeriod(at: UnixSeconds, calendar: Calendar): UnixSeconds {
   return startOf(at, calendar, 1)
 }
 
-/** The same as `periodStart`, remembering the last answer: records come in runs of the same day. */
+/** Like `periodStart`, but caches the last result: records come in runs of the same day. */
 export function periodFinder(calendar: Calendar): (at: UnixSeconds) => UnixSeconds {
   let from = 0
   let to = 0
@@ -208,16 +208,16 @@ export function periodFinder(calendar: Calendar): (at: UnixSeconds) => UnixSecon
   }
 }
 
-/** Records read at once; a few milliseconds, also where this computer is busy. */
+/** Records read at once; takes a few milliseconds, even on a busy computer. */
 const sliceSize = 400
 /** Queries whose sums are cached. */
 const mostCached = 6
 /**
- * Where the first and the last earning lie further apart than this many periods, those without
- * earnings are left out.
+ * If the first and the last earning are further apart than this many periods, those without
+ * earnings are omitted.
  */
 const mostPeriods = 20_000
-/** Attempts at sums that records changing meanwhile spoil. */
+/** Attempts at sums invalidated by records changing meanwhile. */
 const mostAttempts = 5
 
 type CurrencySums = {
@@ -251,8 +251,8 @@ function sumWith(before: Decimal, rows: readonly FlexSliceRow[]): Decimal {
 }
 
 /**
- * Adds rows of one currency. Amounts of a slice are summed together: that is several times faster
- * than one by one.
+ * Adds rows of one currency. The amounts of a slice are summed together, which is several times
+ * faster than one by one.
  */
 function addSlice(
   sums: CurrencySums,
@@ -330,14 +330,14 @@ export function createEarnings({ profileId, history, nextTurn }: HistoryReader) 
     }
   }
 
-  /** Adds what has arrived since. False where what was summed has changed meanwhile. */
+  /** Adds what has arrived since. False if records already summed have changed. */
   const addNewRecords = async (
     sums: Sums,
     query: EarningsQuery,
   ): Promise<Result<boolean, Problem>> => {
     const last = history.lastNo()
     if (!last.ok) return last
-    // What was invested before the time asked for was still invested in it.
+    // What was invested before the requested period was still invested in it.
     const { filter } = query
     const base = {
       ...everything,
@@ -390,7 +390,7 @@ export function createEarnings({ profileId, history, nextTurn }: HistoryReader) 
     const { actionTypes } = query.filter
     if (actionTypes.length > 0 && !actionTypes.includes(actions.earn))
       return ok({ version: history.version(profileId), currencies: [] })
-    // What is dropped meanwhile stays so.
+    // A cache dropped meanwhile stays dropped.
     const cached = cache
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const rewrites = history.rewrites(profileId)
@@ -419,14 +419,14 @@ export function createEarnings({ profileId, history, nextTurn }: HistoryReader) 
   return {
     read: (query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> => {
       const name = JSON.stringify([query.filter, query.per, query.utc])
-      // Two at once on the same sums would add the same records twice.
+      // Two concurrent runs on the same sums would add the same records twice.
       const running = inProgress.get(name)
       if (running !== undefined) return running
       const answer = compute(name, query).finally(() => inProgress.delete(name))
       inProgress.set(name, answer)
       return answer
     },
-    /** Also of sums that are being made: of many records they are large. */
+    /** Also drops sums in progress: with many records they are large. */
     dropCache: (): void => {
       cache = new Map()
     },

@@ -1,5 +1,5 @@
-// All matching records to a file, through a file beside it that takes its name at the end: what has
-// the chosen name is whole.
+// Writes all matching records to a temporary file that is renamed at the end: a file with the
+// chosen name is complete.
 import { open, rename, rm } from 'node:fs/promises'
 import { byteOrderMark, csvRow } from '../../shared/csv.js'
 import {
@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { FlexRepository } from './flex-repository.js'
 import type { FlexPlace } from './flex-tables.js'
 
-/** ISO 8601 in UTC, to the second; empty where the moment is outside of what a calendar has. */
+/** ISO 8601 in UTC, to the second; empty if the moment is outside the calendar's range. */
 function inUtc(createdAt: string): string {
   const date = new Date(Number.parseInt(createdAt, 10) * 1000)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
@@ -39,7 +39,7 @@ function csvLine(record: FlexRecord): string {
   return csvRow(Object.values(columns).map((cellOf) => cellOf(record)))
 }
 
-/** One element of the JSON array, on a line of its own. Amounts and times stay text. */
+/** One element of the JSON array, on its own line. Amounts and times stay text. */
 function jsonElement(record: FlexRecord): string {
   return JSON.stringify({
     ...record,
@@ -52,7 +52,7 @@ export type ExportRequest = { filter: FlexFilter; format: ExportFormat; bom: boo
 
 export type ExportJob = ExportRequest & {
   id: string
-  /** Absolute, as the person chose it. */
+  /** Absolute, as chosen by the user. */
   file: string
   profileId: string
   stop: AbortSignal
@@ -60,7 +60,7 @@ export type ExportJob = ExportRequest & {
   onProgress(progress: FlexExport): void
 }
 
-/** Records read and written at once; a few milliseconds. */
+/** Records read and written at once; takes a few milliseconds. */
 const sliceSize = 500
 
 type Why = MessageKey & `investments.export.why.${string}`
@@ -117,7 +117,7 @@ export function formatOf({ format, bom }: Omit<ExportRequest, 'filter'>) {
       }
 }
 
-/** What has been written so far, until it takes the chosen name. */
+/** What has been written so far, until it is renamed to the chosen name. */
 const draftOf = ({ file, id }: ExportJob): string => `${file}.${id}.part`
 
 export function removeDraft(job: ExportJob): Promise<void> {
@@ -147,8 +147,8 @@ export async function writeExport(job: ExportJob, history: FlexRepository): Prom
     const { head, line, tail } = formatOf(job)
     const handle = await open(draft, 'wx', 0o600)
     try {
-      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full
-      // in the middle fails it.
+      // Unlike `write`, `appendFile` does not resolve before everything is written: a disk that
+      // fills up midway makes it fail.
       await handle.appendFile(head)
       let below: FlexPlace | null = null
       do {
@@ -169,8 +169,8 @@ export async function writeExport(job: ExportJob, history: FlexRepository): Prom
       await handle.close()
     }
     if (stop.aborted) return ok('cancelled')
-    // The number alone is not enough: a record that moved past another may be in the file twice,
-    // and the other missing.
+    // The count alone is not enough: if a record moved past another, the file may contain one twice
+    // and miss the other.
     if (rows !== total || history.rewrites(profileId) !== rewrites) return fail(recordsChanged)
     await rename(draft, file)
     return ok('done')

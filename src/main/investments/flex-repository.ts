@@ -1,6 +1,6 @@
 // The flexible investment history, as read from the exchange. A page and the cursor it leads to are
-// written in one transaction, so that what is kept and what is still to be read always fit
-// together. Where the tables are damaged, empty ones take their place.
+// written in one transaction, so that stored records and what remains to be read always agree.
+// Damaged tables are replaced by empty ones.
 import {
   everything,
   type FlexFacets,
@@ -35,7 +35,7 @@ const damaged: Problem = {
   reason: 'DAMAGED',
 }
 
-/** Of one profile. */
+/** Per profile. */
 const mostCounts = 200
 
 /** `counts`: how many match each filter, at this version. */
@@ -43,26 +43,25 @@ type Revision = { version: number; rewrites: number; counts: Map<string, number>
 
 export type FlexRepository = {
   /**
-   * Grows whenever any record of the profile changes; no other profile ever has the same. Of this
-   * run only.
+   * Increases whenever any record of the profile changes; never shared with another profile. Valid
+   * for this run only.
    */
   version: (profileId: string) => number
   /**
-   * Grows whenever a record of the profile that was there has changed or is gone; new ones alone
-   * leave it.
+   * Increases whenever an existing record of the profile changes or is removed; not for new ones.
    */
   rewrites: (profileId: string) => number
   /**
-   * Calls `listener` when everything kept is gone because damage was met for another profile. Gives
-   * what ends it.
+   * Calls `listener` when the whole history is lost because of damage found for another profile.
+   * Returns the unsubscribe function.
    */
   onDamage: (profileId: string, listener: () => void) => () => void
-  /** Another reader met damage: everything kept is gone. Gives what to say of it. */
+  /** Another reader found damage: the whole history is lost. Returns the problem to report. */
   reportDamage: (profileId: string) => Problem
   /**
-   * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other
-   * call gets the same moment. One thread writes the pages of all profiles, and spread out they
-   * leave it time for everything else.
+   * When one more page may be requested, in milliseconds of the clock that `now` is from; no other
+   * call gets the same moment. One thread writes the pages of all profiles, and spreading them
+   * leaves it time for everything else.
    */
   reservePage: (now: number) => number
   kept: (
@@ -71,14 +70,14 @@ export type FlexRepository = {
     { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown },
     Problem
   >
-  /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
+  /** `next` receives the page's result, and returns the cursor to store. All or nothing. */
   savePage: (
     profileId: string,
     records: readonly FlexRecord[],
     next: (page: FlexPageSaved) => Json,
   ) => Result<FlexPageSaved, Problem>
   saveSync: (profileId: string, sync: Json) => Result<null, Problem>
-  /** Whether any of these transactions is kept. */
+  /** Whether any of these transactions is stored. */
   holdsAny: (profileId: string, transactionIds: readonly string[]) => Result<boolean, Problem>
   rows: (
     profileId: string,
@@ -87,11 +86,11 @@ export type FlexRepository = {
     count: number,
   ) => Result<FlexRows, Problem>
   facets: (profileId: string) => Result<FlexFacets, Problem>
-  /** The number of the newest arrival; 0 with none. */
+  /** The number of the latest arrival; 0 with none. */
   lastNo: () => Result<number, Problem>
-  /** How many match, of those that had arrived with `upTo`. */
+  /** How many match, up to arrival number `upTo`. */
   count: (profileId: string, filter: FlexFilter, upTo: number) => Result<number, Problem>
-  /** Matching rows by arrival, after `after` up to `upTo`, in no order that means anything. */
+  /** Matching rows by arrival, after `after` up to `upTo`, in no meaningful order. */
   slice: (
     profileId: string,
     filter: FlexFilter,
@@ -99,28 +98,28 @@ export type FlexRepository = {
     upTo: number,
   ) => Result<FlexSliceRow[], Problem>
   /**
-   * The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below`
-   * null begins.
+   * The next `count` matching rows, newest first, up to arrival number `upTo`; `below` null starts
+   * at the newest.
    */
   older: (
     profileId: string,
     filter: FlexFilter,
     place: { below: FlexPlace | null; upTo: number; count: number },
   ) => Result<OlderRows, Problem>
-  /** The profile's history counts as gone from now on; `removeDeleted` removes it. */
+  /** The profile's history counts as deleted from now on; `removeDeleted` removes it. */
   forget: (profileId: string) => Result<null, Problem>
-  /** The histories of all other profiles count as gone. */
+  /** The histories of all other profiles count as deleted. */
   keepOnly: (profileIds: readonly string[]) => Result<null, Problem>
   /**
-   * Removes some of what is gone; true while there is more. Short enough for one turn of the event
-   * loop.
+   * Removes some of what was deleted; true while there is more. Short enough for one turn of the
+   * event loop.
    */
   removeDeleted: () => Result<boolean, Problem>
 }
 
 export function createFlexRepository(parts: {
   database: Database
-  /** Gives an empty database in place of a damaged one. */
+  /** Returns an empty database in place of a damaged one. */
   replace: () => Database
   /** Milliseconds from one page to the next. */
   paceMs: number
@@ -129,7 +128,7 @@ export function createFlexRepository(parts: {
   let tables = createFlexTables(parts.database)
   const revisions = new Map<string, Revision>()
   let newestVersion = 0
-  /** Emits for which profile it was met; null where it was for none. */
+  /** Emits the profile it was found for; null if none. */
   const damage = createSignal<string | null>()
   let emittingDamage = false
   let nextPageAt = 0
@@ -169,8 +168,8 @@ export function createFlexRepository(parts: {
 
   const problemAfter = (profileId: string | null, error: unknown): Problem => {
     const problem = recover(error)
-    // Listeners read again. On a disk that damages whatever is written, that may meet the next
-    // damage, which must not be emitted in turn.
+    // Listeners read again. On a disk that damages whatever is written, that may find more damage,
+    // which must not be emitted in turn.
     if (problem !== damaged || emittingDamage) return problem
     emittingDamage = true
     try {

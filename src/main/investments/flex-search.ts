@@ -7,17 +7,17 @@ import type { ExchangeClient } from '../exchange/exchange-client.js'
 
 export type FlexClient = Pick<ExchangeClient, 'flexHistory'>
 
-/** Records asked for at once. */
+/** Records per request. */
 export const pageSize = 100
 /** The default of specification 8, for an exchange that refuses the size above. */
 export const smallPage = 50
 
-/** A smaller page may do. */
+/** A smaller page may work. */
 export function isPageTooLarge({ code, fields }: Problem): boolean {
   return code === 'refused' && fields?.['limit'] !== undefined
 }
 
-/** `actionTypes` and `actionTypes.<index>` are ours already. */
+/** `actionTypes` and `actionTypes.<index>` already have our names. */
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['plan', 'planId'],
   ['investment', 'investmentId'],
@@ -54,7 +54,7 @@ function queryOf(
 }
 
 /**
- * The exchange has no filter for the currency: it is applied to what it gave, so a page may hold
+ * The exchange cannot filter by currency: the filter is applied to its results, so a page may hold
  * few records and still have more after it.
  */
 export async function searchExchange(

@@ -1,5 +1,5 @@
-// Keeps the history in step with the exchange: each page is saved with the cursor it leads to, so
-// that a process that ends costs one page.
+// Keeps the history in sync with the exchange: each page is saved with the cursor it leads to, so a
+// process that ends loses at most one page.
 import type { FlexSync } from '../../shared/investments/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/investments/investment.js'
 import type { Problem } from '../../shared/problem.js'
@@ -34,17 +34,18 @@ export type SyncPorts = {
   timing: Timing
   scheduler: PollScheduler
   /**
-   * Null while there is no key, or the exchange has not accepted it yet. Another one where the key
+   * Null while there is no key, or the exchange has not accepted it yet. A new one after the key
    * was loaded again.
    */
   client(): FlexClient | null
   /**
-   * What was kept was most likely another account's: it was removed, and everything is read anew.
+   * The stored history was most likely another account's: it was removed, and everything is read
+   * again.
    */
   forgotten(): void
   log(event: string, details?: object): void
   /**
-   * What `view` gives has changed; often, while pages come in. Never called while the history is
+   * The `view` has changed; called often while pages come in. Never called while the history is
    * being opened.
    */
   changed(): void
@@ -81,19 +82,19 @@ const wrongPage: Problem = {
 
 const noKey: Problem = { code: 'gone', message: messageOf('investments.sync.no-key') }
 
-/** Seconds after the start: what carries risk is asked first. */
+/** Seconds after the start: feeds that carry risk are read first. */
 const startsAfter = 1
-/** Seconds the network gets to come back after a sleep. */
+/** Seconds allowed for the network to come back after a sleep. */
 const afterSleep = 2
-/** Shows whose a history is. */
+/** Shows whose history it is. */
 const firstPage: PageRequest = { offset: 0, to: null }
 
 /**
- * From one start to its end, of one client. A silent run shows only once it has brought something.
+ * From one start to its end, with one client. A silent run shows only once it has found something.
  */
 type Run = { client: FlexClient; silent: boolean }
 
-/** `key`: what another key has read may be another account's. */
+/** `key`: data read with another key may be another account's. */
 export function openFlexSync(
   { profileId, key, history }: { profileId: string; key: string; history: FlexRepository },
   ports: SyncPorts,
@@ -111,13 +112,13 @@ export function openFlexSync(
   let failures = 0
   let size = pageSize
   let run: Run | null = null
-  /** When the next page may be asked for, in ticks; null until one is wanted. */
+  /** When the next page may be requested, in ticks; null until one is wanted. */
   let pageAt: number | null = null
-  /** What could not be read is tried once more: at the start, and whenever a person asks. */
+  /** Unreadable records are read once more: at the start, and whenever the user asks. */
   let mayRescan = true
   /**
-   * Nothing more is asked of this client unless a person wants it, or, where only the history is
-   * not for its key, seldom.
+   * This client is not used again unless the user asks, or, if the key only lacks access to the
+   * history, at long intervals.
    */
   let refusedBy: FlexClient | null = null
   let closed = false
@@ -131,7 +132,7 @@ export function openFlexSync(
     due = later(momentNow(ports), seconds)
   }
 
-  /** Whether the newest records have to show first that what is kept is this account's. */
+  /** Whether the newest records must first show that the stored history is this account's. */
   const isOwnerDoubtful = (): boolean =>
     stored.records > 0 && stored.state.key !== null && stored.state.key !== key
 
@@ -152,7 +153,7 @@ export function openFlexSync(
       startIn(noAccessInterval)
       return
     }
-    // Where records were lost in it, so was the cursor.
+    // If records were lost, so was the cursor.
     if (problem.code === 'store-trouble') readKept()
     failures += 1
     startIn(wait ?? retryAfter(problem, failures, ports.clock()))
@@ -165,7 +166,7 @@ export function openFlexSync(
     return kept.ok
   }
 
-  /** After a page that was saved. */
+  /** After a page was saved. */
   const continueRun = (): void => {
     const { step, scans } = stored.state.cursor
     if (step === 'synced') {
@@ -178,8 +179,8 @@ export function openFlexSync(
   }
 
   /**
-   * The exchange refused the offset or the size: the run goes on with another request, if there is
-   * one.
+   * The exchange refused the offset or the size: the run continues with another request, if there
+   * is one.
    */
   const adaptRequest = (problem: Problem): void => {
     if (isPageTooLarge(problem) && size !== smallPage) {
@@ -191,7 +192,7 @@ export function openFlexSync(
     else if (save({ ...stored.state, cursor })) continueRun()
   }
 
-  /** The newest records show whose the history is. */
+  /** The newest records show whose history it is. */
   const checkOwner = (page: FlexHistoryPage): void => {
     const { records } = stored
     const isOther = forgetIfOtherAccount(page)
@@ -264,7 +265,7 @@ export function openFlexSync(
     if (!run.silent) setStatus('syncing')
   }
 
-  /** The run under way, or a new one; null where there is no client, or nowhere to save it. */
+  /** The run in progress, or a new one; null if there is no client, or nowhere to save it. */
   const currentRun = (): Run | null => {
     const client = ports.client()
     if (run !== null && run.client !== client) {
@@ -278,7 +279,7 @@ export function openFlexSync(
   /** Seconds until a new run may begin; null while none may. */
   const secondsUntilRun = (client: FlexClient | null): number | null => {
     if (client === null || stored.state.paused) return null
-    // What one key may not, another may.
+    // Another key may have access.
     if (refusedBy !== null && refusedBy !== client) return 0
     if (refusedBy !== null && status.state !== 'not-enabled') return null
     return secondsUntil(due, momentNow(ports))
@@ -355,12 +356,12 @@ export function openFlexSync(
       startNow()
       return ok(null)
     },
-    /** An empty history took the place of a damaged one: it is read again at once. */
+    /** A damaged history was replaced by an empty one: it is read again immediately. */
     onDamage: (): void => {
       if (closed) return
       const [records, syncedAt] = [stored.records, stored.state.lastSyncedAt]
       readKept()
-      // A pause outlives what it was kept with.
+      // The pause survives the data it was stored with.
       if (stored.state.paused) saveState(stored.state)
       if (stored.records === records && stored.state.lastSyncedAt === syncedAt) return
       ports.changed()
@@ -369,7 +370,7 @@ export function openFlexSync(
       setStatus(stored.state.paused ? 'paused' : 'waiting')
       startNow()
     },
-    /** Nothing is asked any more; an answer under way is discarded. */
+    /** No more requests; a response in flight is discarded. */
     close: (): void => {
       closed = true
       job.remove()

@@ -1,5 +1,5 @@
-// The tables of the investment history, and every statement on them. Rows carry their ids as
-// numbers, which stay in here. Each query is short: long answers are read in slices.
+// The tables of the investment history, and every statement on them. Rows refer to names by number,
+// which stays internal. Each query is short: long results are read in slices.
 import {
   mostFacets,
   type FlexFacet,
@@ -24,12 +24,11 @@ import {
 type NameKind = 'plan' | 'investment' | 'currency' | 'action'
 
 /**
- * What a page brought: new ids, ids whose content is another than before, and how many are kept
- * now.
+ * The result of a page: new ids, ids whose content changed, and how many records are stored now.
  */
 export type FlexPageSaved = { fresh: number; changed: number; records: number }
 
-/** By which rows are ordered: by time, by the order of actions within a second, by arrival. */
+/** Row order: by time, by the order of actions within a second, by arrival. */
 export type FlexPlace = { at: UnixSeconds; turn: number; no: number }
 
 export type FlexSliceRow = Omit<FlexRecord, 'transactionId' | 'createdAt'> & { at: UnixSeconds }
@@ -38,16 +37,14 @@ export type FlexSliceRow = Omit<FlexRecord, 'transactionId' | 'createdAt'> & { a
 export type OlderRows = { records: FlexRecord[]; next: FlexPlace | null }
 
 /**
- * Beyond it the cache is emptied: an exchange that gives every record a plan of its own must not
- * fill the memory.
+ * Beyond it the cache is cleared: an exchange that gives every record its own plan must not fill
+ * the memory.
  */
 const mostCached = 100_000
 
 const removedAtOnce = 1000
 
-/**
- * Within one second, actions follow each other like this; an unknown one is taken as an earning.
- */
+/** The order of actions within one second; an unknown one is treated as an earning. */
 const placesInSecond: ReadonlyMap<number, number> = new Map(
   [6, 1, 4, 2, 3, 5].map((action, turn) => [action, turn]),
 )
@@ -55,8 +52,8 @@ const placesInSecond: ReadonlyMap<number, number> = new Map(
 const lastMoment = 253_402_300_799
 
 /**
- * To sort and to filter by; the text itself is kept beside it. Held within the years that can be
- * shown.
+ * For sorting and filtering; the text itself is stored too. Clamped to the years that can be
+ * displayed.
  */
 function momentOf(createdAt: string): UnixSeconds {
   const at = Number.parseInt(createdAt, 10)
@@ -80,23 +77,23 @@ export function createFlexTables(database: Database) {
   const profiles = new Map<string, number>()
   const numbers = new Map<string, number>()
   const names = new Map<number, string>()
-  /** How many rows more, or fewer, carry a name, until the transaction writes it. */
+  /** By how many rows a name's count changes, until the transaction writes it. */
   const counts = new Map<number, number>()
   let last: number | null = null
 
-  /** Drops what is cached of the tables. */
+  /** Clears the caches of the tables. */
   const reset = (): void => {
     for (const cached of [profiles, numbers, names, counts]) cached.clear()
   }
 
-  /** The number of the newest arrival; 0 with none. */
+  /** The number of the latest arrival; 0 with none. */
   const lastNo = (): number => {
     if (last !== null) return last
     const row = database.first('SELECT no FROM flex_record ORDER BY no DESC LIMIT 1')
     return (last = row === null ? 0 : numberOf(row, 'no'))
   }
 
-  /** Null where nothing was ever kept for the profile. */
+  /** Null if nothing was ever stored for the profile. */
   const profileNo = (profileId: string): number | null => {
     const known = profiles.get(profileId)
     if (known !== undefined) return known
@@ -107,7 +104,7 @@ export function createFlexTables(database: Database) {
     return no
   }
 
-  /** Made where there is none. Inside a transaction. */
+  /** Created if missing. Inside a transaction. */
   const profileFor = (profileId: string): number => {
     const known = profileNo(profileId)
     if (known !== null) return known
@@ -122,7 +119,7 @@ export function createFlexTables(database: Database) {
     return row === null ? 0 : numberOf(row, 'records')
   }
 
-  /** The number of a name; null where no row ever had it. */
+  /** The number of a name; null if no row ever had it. */
   const findName = (profile: number, kind: NameKind, value: string): number | null => {
     const key = `${profile} ${kind} ${value}`
     const known = numbers.get(key)
@@ -144,7 +141,7 @@ export function createFlexTables(database: Database) {
     return no
   }
 
-  /** Made where there is none. Inside a transaction. */
+  /** Created if missing. Inside a transaction. */
   const numberFor = (profile: number, kind: NameKind, value: string): number => {
     const known = findName(profile, kind, value)
     if (known !== null) return known
@@ -159,7 +156,7 @@ export function createFlexTables(database: Database) {
     return made
   }
 
-  /** @throws DatabaseFault where there is no such number */
+  /** @throws DatabaseFault if there is no such number */
   const nameIn = (row: Row, column: NameKind): string => {
     const no = numberOf(row, column)
     const known = names.get(no)
@@ -182,10 +179,7 @@ export function createFlexTables(database: Database) {
     actionType: numberOf(row, 'action'),
   })
 
-  /**
-   * With the index to use: each of them carries all columns that can be filtered by. Null where
-   * nothing can match.
-   */
+  /** Names the index to use: each covers all filterable columns. Null if nothing can match. */
   const whereOf = (
     profileId: string,
     filter: FlexFilter,
@@ -222,7 +216,10 @@ export function createFlexTables(database: Database) {
     return { index: `INDEXED BY flex_by_${column}`, conditions: conditions.join(' AND '), values }
   }
 
-  /** By so many more, or fewer. Gives the numbers of the record's plan, investment and currency. */
+  /**
+   * Changes the counts by this many. Returns the numbers of the record's plan, investment and
+   * currency.
+   */
   const countNames = (
     profile: number,
     { planId, investmentId, currency, actionType }: FlexRecord,
@@ -253,8 +250,8 @@ export function createFlexTables(database: Database) {
       amount,
     ]
     if (before === null) {
-      // Never the same number twice in a run, not even that of a deleted row: sums and exports go
-      // by them.
+      // A number is never reused within a run, not even that of a deleted row: sums and exports
+      // rely on it.
       last = lastNo() + 1
       database.run(
         `INSERT INTO flex_record (no, profile, transaction_id, created_at, at, turn, plan, investment, currency, action, amount)
@@ -279,7 +276,7 @@ export function createFlexTables(database: Database) {
     database.run('UPDATE flex_profile SET sync = ? WHERE no = ?', JSON.stringify(sync), profile)
   }
 
-  /** The history counts as gone, and its profile's id is free. */
+  /** The history counts as deleted, and its profile's id is free. */
   const markDeleted = (profile: number): void => {
     database.run(
       `UPDATE flex_profile SET gone = 1, id = 'gone ' || no, sync = '{}' WHERE no = ?`,
@@ -290,7 +287,7 @@ export function createFlexTables(database: Database) {
   return {
     reset,
     lastNo,
-    /** How much is kept of a profile, and what was stored with it. */
+    /** How many records are stored for a profile, and its stored state. */
     kept: (
       profileId: string,
     ): {
@@ -323,7 +320,7 @@ export function createFlexTables(database: Database) {
       const no = profileNo(profileId)
       return no === null ? 0 : recordsKept(no)
     },
-    /** `upTo` counts only what had arrived with that number. */
+    /** `upTo` counts only arrivals up to that number. */
     count: (profileId: string, filter: FlexFilter, upTo: number | null): number => {
       const where = whereOf(profileId, filter)
       if (where === null) return 0
@@ -343,7 +340,7 @@ export function createFlexTables(database: Database) {
       const where = from >= total ? null : whereOf(profileId, filter)
       if (where === null) return []
       const size = from + count <= total ? count : total - from
-      // The second half is nearer from the other end.
+      // The second half is closer from the other end.
       const fromEnd = from > total / 2
       const order = (direction: 'ASC' | 'DESC'): string =>
         `at ${direction}, turn ${direction}, no ${direction}`
@@ -458,7 +455,7 @@ export function createFlexTables(database: Database) {
         writeSync(profileFor(profileId), sync)
         return null
       }),
-    /** True where there was something to forget. */
+    /** True if there was something to delete. */
     forget: (profileId: string): boolean => {
       const no = profileNo(profileId)
       if (no === null) return false

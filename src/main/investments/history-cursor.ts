@@ -13,42 +13,42 @@ export type Step = 'scan' | 'head' | 'verify' | 'synced'
 
 /**
  * The exchange forgets no record, and lists each id once while its list does not change. So the
- * records kept here (K) are all of its list (L) exactly when |K| = L, whatever moved while pages
- * were read; and the page at offset |K| − 1 holds exactly one record only then. That page is asked
- * for after a full scan (first time) and the head. Where it shows something else, the head is read
- * again, then all of it.
+ * records stored here (K) are all of its list (L) exactly when |K| = L, whatever moved while pages
+ * were read; and only then does the page at offset |K| − 1 hold exactly one record. That page is
+ * requested after a full scan (first time) and after the head. If it shows something else, the head
+ * is read again, then everything.
  *
- * Where the list repeats ids, or the exchange dropped some, |K| and L differ for good. Two scans in
- * a row that bring nothing new and see the same ids in the same order show that; the difference
- * (`surplus`) is expected from then on. Records that cannot be read are in L and not in K: where a
- * scan that brings nothing new meets as many as the difference, they are the difference. An
- * exchange that refuses large offsets is read in windows that end at the oldest record seen; it
- * shows no length, so two scans that bring nothing new must do.
+ * If the list repeats ids, or the exchange dropped some, |K| and L differ permanently. Two
+ * consecutive scans that find nothing new and see the same ids in the same order show that; the
+ * difference (`surplus`) is expected from then on. Records that cannot be read are in L and not in
+ * K: if a scan that finds nothing new meets as many as the difference, they are the difference. An
+ * exchange that refuses large offsets is read in windows that end at the oldest record seen; that
+ * shows no length, so two scans that find nothing new must suffice.
  */
 export type HistoryCursor = {
   step: Step
   /** Of the next page in this step. */
   offset: number
-  /** End of the window, where offsets are limited; null asks without one. */
+  /** End of the window, if offsets are limited; null for a request without one. */
   to: UnixSeconds | null
   windowed: boolean
-  /** Creation time of the oldest record in the scan under way: where its next window would end. */
+  /** Creation time of the oldest record in the current scan: where its next window would end. */
   oldest: UnixSeconds | null
   /**
-   * The newest record when the head was begun; the head is read at least to `overlapSeconds` before
-   * it.
+   * The newest record when the head was started; the head is read at least to `overlapSeconds`
+   * before it.
    */
   since: UnixSeconds | null
-  /** New ids in the scan under way. */
+  /** New ids in the current scan. */
   fresh: number
-  /** Of every id in the scan under way, in order. */
+  /** Of every id in the current scan, in order. */
   fingerprint: string
   /**
-   * The last scan that brought nothing new: what it saw, and how far its length was from what is
-   * kept; null where there is none.
+   * The last scan that found nothing new: what it saw, and the difference between its length and
+   * the stored count; null if there is none.
    */
   unchangedScan: { fingerprint: string; gap: number } | null
-  /** Length of the list less records kept, as far as it is known to differ. */
+  /** Length of the list minus stored records, as far as it is known to differ. */
   surplus: number
   /** Heads read in a row because the verification failed. */
   heads: number
@@ -75,15 +75,15 @@ export const initialCursor: HistoryCursor = {
 }
 
 /**
- * Pages overlap by so many records, so that one that moves over the edge of a page is usually seen
- * at once.
+ * Pages overlap by this many records, so that one that crosses a page boundary is usually seen
+ * immediately.
  */
 const overlap = 5
-/** The head is read back at least so far before the newest record that was known: two days. */
+/** The head is read at least this far back before the newest known record: two days. */
 const overlapSeconds = 172_800
-/** Heads that are read before everything is scanned again. */
+/** Heads read before a full scan is repeated. */
 const mostHeads = 2
-/** Scans without a verification after which a run gives up; it is taken up again later. */
+/** Scans without a verification after which a run gives up; it is resumed later. */
 export const mostScans = 10
 
 export type PageRequest = { offset: number; to: UnixSeconds | null }
@@ -93,15 +93,16 @@ export function requestOf({ offset, to }: HistoryCursor): PageRequest {
 }
 
 /**
- * A new run: what was under way goes on, what was verified is read again from the head. Whether the
- * exchange takes large offsets is tried anew, as one odd answer must not end verification for good.
+ * A new run: unfinished work continues, and a verified history is read again from the head. Whether
+ * the exchange accepts large offsets is tested again, because one odd response must not end
+ * verification for good.
  */
 export function startedAnew(cursor: HistoryCursor, newest: UnixSeconds | null): HistoryCursor {
   const fresh = { ...cursor, scans: cursor.step === 'scan' ? 1 : 0, heads: 0 }
   return cursor.step === 'synced' ? { ...toHead(fresh, newest), windowed: false } : fresh
 }
 
-/** Everything once more, for what was verified but could not all be read. */
+/** Everything once more, for a history that was verified but not fully readable. */
 export function rescan(cursor: HistoryCursor): HistoryCursor {
   return toScan({ ...cursor, scans: 0, windowed: false })
 }
@@ -142,7 +143,7 @@ function toSynced(cursor: HistoryCursor): HistoryCursor {
   }
 }
 
-/** `kept`: records kept now. Where the list shows no length, there is nothing to verify. */
+/** `kept`: records stored now. If the list shows no length, there is nothing to verify. */
 function toVerify(cursor: HistoryCursor, kept: number): HistoryCursor {
   if (cursor.windowed) return cursor.unchangedScan === null ? toScan(cursor) : toSynced(cursor)
   const last = kept + cursor.surplus - 1
@@ -151,9 +152,9 @@ function toVerify(cursor: HistoryCursor, kept: number): HistoryCursor {
 
 type Page = {
   records: readonly FlexRecord[]
-  /** Records of this page, and of the scan under way up to its end, that could not be read. */
+  /** Records of this page, and of the current scan up to its end, that could not be read. */
   unreadable: { here: number; soFar: number }
-  /** As the exchange echoed it: what it really used. */
+  /** As echoed by the exchange: what it actually used. */
   limit: number
   saved: FlexPageSaved
   /** Of the ids of this page and the fingerprint before it. */
@@ -174,8 +175,8 @@ function oldestOf(records: readonly FlexRecord[]): UnixSeconds | null {
 }
 
 /**
- * A short page is the last one, unless more is kept than there would be in the list then: an
- * exchange that gives fewer records than it says makes every page short. An empty one always is.
+ * A short page is the last one, unless more is stored than the list would then contain: an exchange
+ * that sends fewer records than it says makes every page short. An empty one always is.
  */
 function isLast({ offset, windowed, surplus }: HistoryCursor, page: Page): boolean {
   const length = lengthOf(page)
@@ -215,8 +216,7 @@ function afterHeadPage(cursor: HistoryCursor, page: Page): HistoryCursor {
   const known =
     page.saved.fresh === 0 &&
     (cursor.since === null || (end !== null && end < cursor.since - overlapSeconds))
-  // As long as the head brings something new, it is the head that moves: no reason to doubt the
-  // rest.
+  // As long as the head finds something new, the head is what moves: no reason to doubt the rest.
   const now = page.saved.fresh > 0 ? { ...cursor, heads: 0 } : cursor
   return known || isLast(cursor, page)
     ? toVerify(now, page.saved.records)
@@ -231,8 +231,8 @@ function afterVerification(cursor: HistoryCursor, page: Page): HistoryCursor {
     (expected > 0 ? cursor.offset === expected - 1 && length === 1 : length === 0)
   )
     return toSynced(cursor)
-  // Unknown records at the very end: whatever ended the scan too soon, it goes on behind them. Each
-  // time brings new ones, so this ends.
+  // Unknown records at the very end: whatever ended the scan too soon, it continues after them.
+  // Each time finds new ones, so this terminates.
   if (saved.fresh > 0)
     return {
       ...toScan(cursor, nextOffset(cursor.offset, page)),
@@ -244,7 +244,7 @@ function afterVerification(cursor: HistoryCursor, page: Page): HistoryCursor {
     : toScan(cursor)
 }
 
-/** After a page that was asked for by `requestOf` and kept. */
+/** After a page requested by `requestOf` and saved. */
 export function cursorAfter(cursor: HistoryCursor, page: Page): HistoryCursor {
   switch (cursor.step) {
     case 'scan':
@@ -257,8 +257,8 @@ export function cursorAfter(cursor: HistoryCursor, page: Page): HistoryCursor {
 }
 
 /**
- * The exchange refuses so large an offset: on from the oldest record of this scan. Null where that
- * leads nowhere.
+ * The exchange refuses an offset this large: continue from the oldest record of this scan. Null if
+ * that leads nowhere.
  */
 export function withoutOffset(cursor: HistoryCursor): HistoryCursor | null {
   if (cursor.offset === 0) return null

@@ -1,6 +1,6 @@
-// history.db, beside the main database: what was read from the exchange and can be read again. So
-// it is never backed up, and a file that is damaged, of another version or not ours is removed, not
-// rescued. Where none can be kept, it lives in memory for the run.
+// history.db, beside the main database: data read from the exchange that can be read again. So it
+// is never backed up, and a file that is damaged, of another version or not ours is removed, not
+// rescued. If no file can be kept, it lives in memory for the run.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +20,7 @@ import { preparePrivateFile, replaceFile, tightenFile } from '../database/databa
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 
-/** What it forgets is gone for every reader at once, and from the disk within seconds. */
+/** Deleted data disappears for every reader immediately, and from the disk within seconds. */
 export type FlexHistory = FlexRepository & {
   /**
    * Writes the matching records of the profile to a file. Never rejects: the last progress says how
@@ -31,22 +31,22 @@ export type FlexHistory = FlexRepository & {
 
 export type HistoryDatabase = {
   flex: FlexHistory
-  /** True where nothing outlives the run. */
+  /** True if nothing outlives the run. */
   inMemory: () => boolean
   close: () => void
 }
 
 /**
- * Raised with every change of the tables, and whenever what is in them was worked out differently.
+ * Raised with every change of the tables, and whenever their contents were calculated differently.
  */
 const historyVersion = 1
 
 /**
- * Ids repeat on many thousands of rows, so they are kept once, in `flex_name`, and rows carry its
- * numbers. `no` is the order in which rows came; `at` is the creation time as a number to sort by,
- * `turn` the place among rows of the same second. Both indexes carry all that can be filtered by:
+ * Ids repeat on many thousands of rows, so they are stored once, in `flex_name`, and rows carry its
+ * numbers. `no` is the order in which rows arrived; `at` is the creation time as a number to sort
+ * by, `turn` the place among rows of the same second. Both indexes cover all filterable columns:
  * counting and paging never touch the rows themselves. Each further index would make every page of
- * the first reading write as many pages of the file as it names plans.
+ * the first sync write as many file pages as it names plans.
  */
 export const historySchema = `
   CREATE TABLE flex_profile (
@@ -83,11 +83,11 @@ export const historySchema = `
   CREATE INDEX flex_by_investment ON flex_record (profile, investment, at, turn, no, plan, currency, action);`
 
 /**
- * 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a
- * person's own search needs a share of it.
+ * 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): the
+ * user's own searches need a share of it.
  */
 const defaultPace = 30
-/** Milliseconds the loop is left alone between two removals. */
+/** Milliseconds the event loop is left free between two removals. */
 const betweenRemovals = 20
 
 function filesOf(folder: string): Files {
@@ -107,13 +107,13 @@ type Files = {
 
 /** @throws what the file system throws */
 function discard(files: Files): void {
-  // The suspect file goes last: a removal that was cut short is finished at the next start.
+  // The suspect file goes last: an interrupted removal is finished at the next start.
   for (const path of [...files.companions, files.database, files.suspect])
     rmSync(path, { force: true })
 }
 
 /**
- * A power cut may cost the last pages, which are read again: the cursor is in the same transaction
+ * A power cut may lose the last pages, which are read again: the cursor is in the same transaction
  * as its rows.
  */
 const settings = `
@@ -132,10 +132,10 @@ function prepare(database: Database): void {
   }
 }
 
-/** Bytes; checking more would hold up the start. Damage in there is met while it is used. */
+/** Bytes; checking more would delay the start. Damage in larger files is found in use. */
 const largestChecked = 64_000_000
 
-/** Not where the last run closed it. */
+/** Not needed if the last run closed it. */
 function needsCheck(files: Files): boolean {
   return (
     files.companions.some((path) => existsSync(path)) &&
@@ -143,9 +143,7 @@ function needsCheck(files: Files): boolean {
   )
 }
 
-/**
- * @throws what libsql or the file system throws, and DatabaseFault where the file cannot be used
- */
+/** @throws what libsql or the file system throws, and DatabaseFault if the file cannot be used */
 function openFile(files: Files): Database {
   if (existsSync(files.suspect)) discard(files)
   preparePrivateFile(files.database)
@@ -168,8 +166,7 @@ function openMemory(): Database {
 }
 
 /**
- * On another thread than the history's: what a connection of its own reads is as it was at the
- * beginning.
+ * On a different thread from the history's: its own connection reads a snapshot from the beginning.
  * @throws DatabaseFault
  */
 export async function exportStoredHistory(folder: string, job: ExportJob): Promise<void> {
@@ -192,12 +189,12 @@ export function openHistoryDatabase(options: {
    * everything in memory.
    */
   folder: string | null
-  /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
+  /** Milliseconds from one page to the next, across all profiles; default if absent. */
   paceMs?: number
   log?: DatabaseLog
   /**
-   * Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be
-   * ended before the history is closed.
+   * Runs `exportStoredHistory` on another thread; if absent, exports are written on this one. Must
+   * be ended before the history is closed.
    */
   exportElsewhere?: (job: ExportJob) => Promise<unknown>
 }): HistoryDatabase {
@@ -215,7 +212,7 @@ export function openHistoryDatabase(options: {
         } catch (error) {
           const { reason, message } = faultOf(error)
           log.warn('investment history not opened', { reason, message })
-          // A lock or a full disk is no fault of the file.
+          // A lock or a full disk is not a fault of the file.
           if (!mayRetry || !['DAMAGED', 'INTERNAL', 'CANNOT_OPEN'].includes(reason)) break
           try {
             discard(files)
@@ -231,7 +228,7 @@ export function openHistoryDatabase(options: {
 
   let database = open()
 
-  /** After damage: an empty history takes the place of the damaged one at once. */
+  /** After damage: an empty history replaces the damaged one immediately. */
   const replace = (): Database => {
     log.warn('investment history damaged', { because: 'it is read from the exchange again' })
     if (files !== null && onDisk) {
@@ -240,7 +237,7 @@ export function openHistoryDatabase(options: {
         database.close()
         discard(files)
       } catch {
-        // Where the file cannot be removed while this process has it open, the suspect file has it
+        // If the file cannot be removed while this process has it open, the suspect file has it
         // removed at the next start.
         database.close()
         onDisk = false
@@ -257,8 +254,8 @@ export function openHistoryDatabase(options: {
   let isRemoving = false
 
   /**
-   * Whatever cannot be removed now, because the disk refuses or the process ends, is removed by a
-   * later start.
+   * What cannot be removed now, because the disk refuses or the process ends, is removed by a later
+   * start.
    */
   const removeDeleted = async (): Promise<void> => {
     if (isRemoving) return

@@ -1,5 +1,5 @@
-// What the account has invested now, for what it is worth as a whole and to notice what disappears:
-// read every few minutes only.
+// What the account currently has invested, for its net worth and to notice what disappears: read
+// only every few minutes.
 import type { AskedList } from '../../shared/asked-list.js'
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import {
@@ -28,17 +28,17 @@ type InvestedClient = Pick<ExchangeClient, 'flexInvestments' | 'activeFixedInves
 type ListName = Exclude<keyof InvestedView, 'profileId'>
 
 /**
- * Seconds between two reads: interest is credited once a day, and the rest changes when somebody
- * invests.
+ * Seconds between two reads: interest is credited once a day, and the rest changes only when
+ * someone invests.
  */
 const readEvery = 300
-/** Seconds after the key was accepted: what carries risk is asked first. */
+/** Seconds after the key was accepted: feeds that carry risk are read first. */
 const startsAfter = 3
-/** Seconds until a list in which something is missing is read again. */
+/** Seconds until a list with a missing member is read again. */
 const toConfirm = 60
-/** Seconds the network gets to come back after a sleep. */
+/** Seconds allowed for the network to come back after a sleep. */
 const afterSleep = 3
-/** Seconds after a failure that may pass; doubling up to the usual interval. */
+/** Seconds after a temporary failure; doubling up to the usual interval. */
 const firstRetry = 30
 
 export type Invested = {
@@ -48,7 +48,7 @@ export type Invested = {
   close: () => void
 }
 
-/** The same list, with what was found. */
+/** The same list, with the new result. */
 function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
   const { list, at, more, unreadable } = found
   return {
@@ -63,7 +63,7 @@ function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
 }
 
 /**
- * Asks nothing before there is a client. `changed` is called for every change after the opening.
+ * Sends no request before there is a client. `changed` is called for every change after opening.
  */
 export function openInvested(
   profileId: string,
@@ -74,10 +74,7 @@ export function openInvested(
     /** Null while there is no key, or the exchange has not accepted it yet. */
     client(): InvestedClient | null
     changed(view: InvestedView): void
-    /**
-     * `isMissing`: one that was on the list before is not on it, and another look has to confirm
-     * that.
-     */
+    /** `isMissing`: a member listed before is missing, and another read has to confirm that. */
     fixedRead(found: AskedList<ActiveFixedInvestment>): { isMissing: boolean }
   },
 ): Invested {

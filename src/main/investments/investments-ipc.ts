@@ -19,9 +19,9 @@ import type { Investments } from './investments.js'
 
 const cannotList = messageOf('investments.cannot-list')
 
-/** Ids of the exchange are opaque text, even empty. */
+/** The exchange's ids are opaque text, even empty. */
 const foreignId = z.string().max(longestId)
-/** Every day that can be typed, from the year 1 to 9999, in whatever zone. */
+/** Every day that can be typed, from year 1 to 9999, in any time zone. */
 const calendarMoment = z.number().min(-62_200_000_000).max(253_500_000_000)
 const filter = z.strictObject({
   planId: foreignId.nullable(),

@@ -1,4 +1,4 @@
-// The flexible investments of one account: synchronised with the exchange; read, summed and
+// The flexible investments of one account: synchronized with the exchange; read, summed and
 // exported on this computer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/accounts/account.js'
@@ -31,9 +31,9 @@ type Read<T> = Result<T, Problem>
 
 type InvestmentPorts = Omit<SyncPorts, 'changed'> & {
   newId: () => string
-  /** The system's own dialog for a new file; null where the person chose none. */
+  /** The system's save dialog; null if the user chose no file. */
   chooseFile(options: { suggestedName: string; format: ExportFormat }): Promise<string | null>
-  /** Not called for what `read` gives at the opening. */
+  /** Not called for what `read` returns at opening. */
   changed(view: FlexView): void
   exportChanged(progress: FlexExport): void
 }
@@ -52,15 +52,15 @@ export type Investments = {
   saveFilter: (typed: string, filter: FlexFilter) => Result<SavedFilter[], Problem>
   deleteFilter: (id: string) => Result<SavedFilter[], Problem>
   /**
-   * Another account comes on screen: an export under way is cancelled, and cached sums are dropped.
-   * The history goes on being read.
+   * Another account comes on screen: an export in progress is cancelled, and cached sums are
+   * dropped. The history continues to sync.
    */
   onHidden: () => void
-  /** Waits until what an export had begun is removed. */
+  /** Waits until a cancelled export has cleaned up. */
   close: () => Promise<void>
 }
 
-/** Milliseconds between two views of a history that is coming in. */
+/** Milliseconds between two views of a history that is syncing. */
 const viewInterval = 500
 
 const noKey: Problem = { code: 'gone', message: messageOf('investments.search.no-key') }
@@ -73,7 +73,7 @@ const exportRunning: Problem = {
   message: messageOf('investments.export.in-progress'),
 }
 
-/** Shows what is kept of the account and goes on reading. */
+/** Shows the stored history of the account and continues to sync. */
 export function openInvestments(
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
   storage: { flex: FlexHistory; savedFilters: SavedFilterRepository },
@@ -106,13 +106,13 @@ export function openInvestments(
     ports.changed(view)
   }
 
-  /** Another state shows at once; figures that only grow, now and then. */
+  /** A new state shows immediately; mere growth now and then. */
   const changed = (): void => {
     if (stateOf(read()) !== lastState) pushView()
     else cancelPush ??= ports.timing.after(viewInterval, pushView)
   }
 
-  /** An empty history takes the place of a damaged one, so it has to be read again. */
+  /** A damaged history was replaced by an empty one, so it has to be read again. */
   const checkDamage = <T>(answer: Read<T>): Read<T> => {
     if (!answer.ok && answer.error.reason === 'DAMAGED') sync.onDamage()
     return answer
@@ -120,7 +120,7 @@ export function openInvestments(
 
   const unsubscribe = history.onDamage(profileId, sync.onDamage)
 
-  /** One at a time: of two, the page would see the progress of the newer alone. */
+  /** One at a time: with two, the page would see only the newer one's progress. */
   let exporting: { id: string; stop: AbortController } | null = null
   let written: Promise<void> = Promise.resolve()
 

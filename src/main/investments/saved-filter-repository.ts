@@ -1,5 +1,4 @@
-// Filters of the investment history under a name of the person's own. The same name takes its own
-// place.
+// Named filters of the investment history. Saving under the same name replaces the filter.
 import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
@@ -10,12 +9,9 @@ import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type SavedFilterRepository = {
-  /** By name. Nothing at all of a profile that is not known. */
+  /** By name. Empty for an unknown profile. */
   list: (profileId: string) => Result<SavedFilter[], Problem>
-  /**
-   * Takes the place of one with the same id or name. Of a profile that is not known nothing is
-   * kept.
-   */
+  /** Replaces a filter with the same id or name. Nothing is stored for an unknown profile. */
   save: (
     profileId: string,
     savedFilter: SavedFilter,

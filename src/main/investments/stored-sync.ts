@@ -1,5 +1,5 @@
-// The history of one profile as the synchronisation sees it: how much is kept, how far it is read,
-// and whose it is.
+// The history of one profile as the sync sees it: how much is stored, how far it has been read, and
+// whose it is.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { FlexSync } from '../../shared/investments/flex-history.js'
@@ -14,7 +14,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 import type { FlexPageSaved } from './flex-tables.js'
 import { cursorAfter, type HistoryCursor, initialCursor, type Step } from './history-cursor.js'
 
-// As it is stored beside the records. What cannot be read is begun anew, which loses nothing.
+// As stored with the records. State that cannot be read is reset, which loses nothing.
 const count = z.int().min(0)
 const moment = z.number().nullable()
 const steps = { walk: 'scan', head: 'head', prove: 'verify', rest: 'synced' } as const
@@ -63,13 +63,13 @@ const storedState = z
     walk: storedCursor.catch(initialCursor),
     paused: z.boolean().catch(false),
     lastSyncedAt: moment.catch(null),
-    /** Records whose content changed under the same id; the newest was kept. */
+    /** Records whose content changed under the same id; the latest was kept. */
     rewritten: count.catch(0),
-    /** Which key it was last read with; null where that was not recorded. */
+    /** The key it was last read with; null if not recorded. */
     key: z.string().nullable().catch(null),
     /**
-     * Records of the exchange's list that cannot be read, by their places in it; and those that the
-     * scan under way has met.
+     * Unreadable records of the exchange's list, by their places in it; and those met in the
+     * current scan.
      */
     unreadable: storedUnreadable,
     met: storedUnreadable,
@@ -107,8 +107,8 @@ const ownerUnknown: Problem = {
 }
 
 /**
- * Records of the exchange's list that cannot be read are not kept, so they are remembered here: a
- * history that lacks some of them must say so. More are not remembered one by one.
+ * Unreadable records of the exchange's list are not stored, so they are remembered here: a history
+ * that lacks some of them must say so. Beyond this number they are not remembered individually.
  */
 const mostUnreadable = 200
 
@@ -124,12 +124,12 @@ function union(
   )
 }
 
-/** Within one scan: pages overlap, and a list that does not change gives each its place. */
+/** Within one scan: pages overlap, and an unchanged list gives each its place. */
 function isSamePlace(a: Unreadable, b: Unreadable): boolean {
   return a.id === null && b.id === null ? a.place === b.place : a.id === b.id
 }
 
-/** From one scan to the next: what came in since has moved every place. */
+/** From one scan to the next: new records have shifted every place. */
 function isSameRecord(a: Unreadable, b: Unreadable): boolean {
   return (
     a.id === b.id &&
@@ -138,8 +138,8 @@ function isSameRecord(a: Unreadable, b: Unreadable): boolean {
 }
 
 /**
- * Those of a page that are not kept from an earlier answer, with places in the whole list in place
- * of those in the page. One without an id may be kept: that is not known.
+ * Those of a page not already stored from an earlier response, with places in the whole list
+ * instead of the page. Whether one without an id is stored is unknown.
  */
 function missingFrom(
   { unreadable = [] }: FlexHistoryPage,
@@ -155,7 +155,7 @@ function missingFrom(
   return ok(missing)
 }
 
-/** Those the scan under way has met, the newest page included; none outside of a scan. */
+/** Those met in the current scan, including the latest page; none outside of a scan. */
 function metInScan(
   { cursor, unreadableInScan }: SyncState,
   missing: readonly Unreadable[],
@@ -164,9 +164,9 @@ function metInScan(
 }
 
 /**
- * After a page that led to the step `after`. A scan that has ended knows all of them. What comes in
- * later fails the verification and so leads to the next scan; only where there is no verification
- * is it noted at once.
+ * After a page that led to the step `after`. A finished scan knows all of them. Later arrivals fail
+ * the verification and so lead to the next scan; only without verification are they noted
+ * immediately.
  */
 function unreadableAfter(
   before: SyncState,
@@ -187,8 +187,7 @@ function unreadableAfter(
 }
 
 /**
- * Where nothing on the newest page can be read, the list is of another kind than was promised; null
- * where it is as promised.
+ * If nothing on the latest page can be read, the list is not of the promised kind; null if it is.
  */
 export function nothingReadable({
   records,
@@ -219,7 +218,7 @@ export function openStoredSync(profileId: string, history: FlexRepository) {
     pages: 0,
   }
 
-  /** Where records were lost, so was the cursor; a pause stays what the person chose. */
+  /** If records were lost, so was the cursor; a pause stays as the user chose. */
   const readKept = (): Result<{ newest: UnixSeconds | null }, Problem> => {
     const kept = history.kept(profileId)
     if (!kept.ok) return kept
@@ -237,9 +236,9 @@ export function openStoredSync(profileId: string, history: FlexRepository) {
   }
 
   /**
-   * For the newest records of an account that was read with another key before. Where they hold
-   * none of what is kept, that is most likely another account's: true, and what was kept is
-   * forgotten. Nothing is lost that the exchange does not have.
+   * For the newest records of an account that was read with another key before. If they contain no
+   * stored record, the stored history is most likely another account's: returns true, and the
+   * stored history is forgotten. Nothing is lost that the exchange does not have.
    */
   const forgetIfOtherAccount = (page: FlexHistoryPage): Result<boolean, Problem> => {
     const { records, unreadable = [] } = page
@@ -257,7 +256,7 @@ export function openStoredSync(profileId: string, history: FlexRepository) {
     return reread.ok ? ok(true) : reread
   }
 
-  /** Saves a page together with the cursor it leads to. `when` it was given. */
+  /** Saves a page together with the cursor it leads to. `when` it was returned. */
   const savePage = (page: FlexHistoryPage, when: UnixSeconds): Result<FlexPageSaved, Problem> => {
     const { cursor, lastSyncedAt, rewritten } = stored.state
     const missing = missingFrom(page, cursor.offset, (id) => history.holdsAny(profileId, [id]))
@@ -265,7 +264,7 @@ export function openStoredSync(profileId: string, history: FlexRepository) {
     const fingerprint =
       cursor.step === 'scan' ? fingerprintOf(cursor.fingerprint, page) : cursor.fingerprint
     const stateAfter = (saved: FlexPageSaved): SyncState => {
-      // Without a limit only an empty page is known to be behind the last one.
+      // Without a limit, only an empty page is known to be past the last one.
       const { records, limit = 0 } = page
       const unreadable = {
         here: page.unreadable?.length ?? 0,
@@ -296,8 +295,8 @@ export function openStoredSync(profileId: string, history: FlexRepository) {
   const view = (status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
     const { state, records, pages, backTo } = stored
     const { cursor, unreadable, lastSyncedAt } = state
-    // What cannot be read is listed and not kept, and so hides as many that are kept and not
-    // listed. One without an id may be kept.
+    // Unreadable records are listed and not stored, and so hide as many that are stored and not
+    // listed. One without an id may be stored.
     const unlisted = unreadable.filter(({ id }) => id !== null).length - cursor.surplus
     return {
       ...status,

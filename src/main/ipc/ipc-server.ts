@@ -5,7 +5,7 @@ import { channels, type Pushes, tooMany, type Topic } from '../../shared/contrac
 import type { Timing } from '../../shared/time.js'
 import { checkPayload, replyLimits, type Router, type Sender } from './router.js'
 
-/** What is needed of Electron's WebContents. */
+/** The part of Electron's WebContents that is needed. */
 export type PageHost = {
   readonly id: number
   on(
@@ -16,9 +16,9 @@ export type PageHost = {
 }
 
 /**
- * Names the document that a host shows now. A reload is another page, another window too: what one
- * of them was given is not the next one's to use. `gone` is called for every page that will never
- * ask again.
+ * Identifies the document a host shows now. A reload is another page, and so is another window:
+ * what one of them was given must not be used by the next. `gone` is called for every page that
+ * will send no more requests.
  */
 export function createPageNames(gone: (page: string) => void): (host: PageHost) => string {
   const loadsOf = new WeakMap<PageHost, number>()
@@ -31,8 +31,8 @@ export function createPageNames(gone: (page: string) => void): (host: PageHost) 
       loadsOf.set(host, (loadsOf.get(host) ?? 0) + 1)
       gone(was)
     }
-    // At the start of a navigation and again at its end: what the old document sends between the
-    // two is not accepted as its own any more.
+    // At the start of a navigation and again at its end: messages the old document sends in between
+    // are no longer accepted as its own.
     host.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) over()
     })
@@ -48,8 +48,8 @@ export function createPageNames(gone: (page: string) => void): (host: PageHost) 
 }
 
 /**
- * Electron gives null, or throws, for a frame that went away while its message travelled. Both mean
- * an unknown sender.
+ * Electron returns null, or throws, for a frame that went away while its message was in transit.
+ * Both mean an unknown sender.
  */
 export function senderOf(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
@@ -66,15 +66,15 @@ export function senderOf(
 }
 
 /**
- * `pageGone` is called for every page that will not ask again. Gives back what removes the
- * channels.
+ * `pageGone` is called for every page that will send no more requests. Returns the function that
+ * removes the channels.
  */
 export function mountChannels(router: Router, pageGone: (page: string) => void): () => void {
   const names = Object.keys(channels)
   const pageOf = createPageNames(pageGone)
   for (const channel of names) {
-    // Before the sender is checked: looking at a frame costs more than all the rest of a refusal.
-    // All that a stranger learns by it is that the page is busy.
+    // Before the sender check: inspecting a frame costs more than the rest of a refusal. All an
+    // unknown sender learns is that the page is busy.
     ipcMain.handle(channel, (event, payload: unknown, account: unknown) =>
       router.full() ? tooMany : router.route(channel, payload, senderOf(event, pageOf), account),
     )
@@ -83,8 +83,8 @@ export function mountChannels(router: Router, pageGone: (page: string) => void):
 }
 
 /**
- * electron-store opens a synchronous channel of its own that gives every page the path of the data
- * folder. What is not in the contract does not exist.
+ * electron-store opens its own synchronous channel, which gives every page the path of the data
+ * folder. Only channels of the contract may exist.
  */
 export function removeForeignChannels(): void {
   ipcMain.removeAllListeners('electron-store-get-data')
@@ -95,19 +95,21 @@ export const pushGapMs = 100
 
 export type Push = {
   push: <T extends Topic>(topic: T, payload: Pushes[T]) => void
-  /** Nothing is sent any more. */
+  /** Sends nothing more. */
   stop: () => void
 }
 
 /**
- * Pushes to the page. Values are whole, so of several that come quickly only the newest is sent.
+ * Pushes to the page. Values are complete, so of several in quick succession only the latest is
+ * sent.
  */
 export function createPush(parts: {
-  /** The one that is alive now; with none nothing is sent, and the next one asks for everything. */
+  /** The current window; without one nothing is sent, and the next one requests everything. */
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null
   after: Timing['after']
   /**
-   * Nothing but the lock's own is pushed meanwhile; the page that comes after asks for everything.
+   * While locked, only the lock's own topics are pushed; the page loaded afterwards requests
+   * everything.
    */
   locked: () => boolean
   onFault: (topic: Topic, fault: unknown) => void
@@ -121,7 +123,7 @@ export function createPush(parts: {
   const isHeld = (topic: Topic): boolean => topic !== 'lock' && parts.locked()
 
   const send = (topic: Topic, payload: Pushes[Topic]): void => {
-    // What has waited for its turn since before the lock is held back as well.
+    // A value that has waited since before the lock is held back as well.
     if (isHeld(topic)) return
     try {
       const verdict = checkPayload(payload, replyLimits)

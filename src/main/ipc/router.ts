@@ -1,6 +1,6 @@
-// What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is
-// a Result made of plain data, and nothing is thrown; in both directions only values that JSON
-// carries unchanged get through, and only so many of them.
+// The types of a feature's handlers, and the guard between page and main. Whatever comes in, the
+// answer is a Result of plain data, and nothing is thrown; in both directions only values that JSON
+// carries unchanged pass, within limits.
 import { z } from 'zod'
 import { lockedProblem } from '../../shared/lock/lock.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
@@ -18,8 +18,8 @@ import { type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 type Handler<Crossing extends { ask: unknown; reply: unknown }> = {
   /**
-   * Strict: a member that is not listed refuses the whole request. Bounds keep main safe; what the
-   * values mean is judged by the service.
+   * Strict: an unlisted member refuses the whole request. Bounds keep main safe; the service judges
+   * what the values mean.
    */
   schema: z.ZodType<Crossing['ask']>
   /** `page` identifies the document: the same page after a reload is another. */
@@ -40,7 +40,7 @@ export type OnScreen<Account> = () => Account | null
 
 const noAccount: Problem = { code: 'gone', message: messageOf('exchange.no-account') }
 
-/** Calls the account that is on screen now, or fails where there is none. */
+/** Calls the account on screen, or fails if there is none. */
 export function forAccountOn<Account>(screen: OnScreen<Account>) {
   return <Answer>(ask: (account: Account) => Answer): Answer | Result<never, Problem> => {
     const account = screen()
@@ -51,7 +51,7 @@ export function forAccountOn<Account>(screen: OnScreen<Account>) {
 // Schemas that several features share.
 
 export const nothing = z.null()
-/** Ids are made by main; the page only hands them back. */
+/** Main creates ids; the page only returns them. */
 export const id = z.string().regex(/^[\w.:-]{1,100}$/)
 export const oneId = z.strictObject({ id })
 /** Unix seconds. */
@@ -65,18 +65,18 @@ export const exportFormat = z.enum(['csv', 'json'])
 export type PayloadLimits = { bytes: number; depth: number }
 export type PayloadVerdict = 'plain' | 'not-plain' | 'too-big' | 'too-deep'
 
-/** What the page may hand in. Every form of Plimsoll is far below it. */
+/** What the page may send. Every form of Plimsoll is far below it. */
 export const requestLimits: PayloadLimits = { bytes: 64 * 1024, depth: 8 }
 
 /**
- * What main may hand out: room for ten thousand positions, and an end to a value that never ends.
+ * What main may return: room for ten thousand positions, and a limit for a value that never ends.
  */
 export const replyLimits: PayloadLimits = { bytes: 32 * 1024 * 1024, depth: 12 }
 
 /**
  * Whether JSON carries `value` unchanged, within `limits`. An object's absent members may be
- * written as undefined. Ends soon on anything, however large or circular. Depth counts nested
- * arrays and objects.
+ * undefined. Terminates quickly on anything, however large or circular. Depth counts nested arrays
+ * and objects.
  */
 export function checkPayload(value: unknown, limits: PayloadLimits): PayloadVerdict {
   let bytesLeft = limits.bytes
@@ -124,7 +124,7 @@ export function checkPayload(value: unknown, limits: PayloadLimits): PayloadVerd
   return check(value, 0)
 }
 
-/** The frame a request came from, and the document in it; null when it is already gone. */
+/** The frame a request came from, and the document in it; null if it is already gone. */
 export type Sender = { url: string; mainFrame: boolean; page: string } | null
 
 export type Handlers = HandlersOf<typeof channels>
@@ -138,21 +138,18 @@ export type RouterParts = {
   page: { protocol: string; hosts: readonly string[] }
   /** The profile's id of the account on screen; null with none. */
   shown: () => string | null
-  /**
-   * Whether Plimsoll is locked: then the page is answered what the lock screen needs, and nothing
-   * else.
-   */
+  /** Whether Plimsoll is locked: then only the lock screen's requests are handled. */
   locked: () => boolean
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   ticks: () => number
   /** Faults inside main. The router itself keeps nothing of the error. */
   onFault: (channel: string, fault: unknown) => void
 }
 
-/** A page at work has a handful of requests open; beyond this it is a flood. */
+/** A normal page has a handful of requests open; beyond this it is a flood. */
 export const inFlightCap = 32
 
-/** What may be asked while Plimsoll is locked. */
+/** Requests allowed while Plimsoll is locked. */
 const whileLocked: ReadonlySet<Channel> = new Set([
   'lock/read',
   'lock/unlock',
@@ -173,7 +170,7 @@ function isOurAddress(text: string, page: RouterParts['page']): boolean {
   )
 }
 
-/** Keeps the last verdict: parsing an address is most of what it costs to refuse a flood. */
+/** Caches the last verdict: parsing an address is most of the cost of refusing a flood. */
 function createSenderCheck(page: RouterParts['page']) {
   let last: { address: string; ours: boolean } | null = null
   return (sender: Sender): sender is NonNullable<Sender> => {
@@ -184,7 +181,7 @@ function createSenderCheck(page: RouterParts['page']) {
   }
 }
 
-/** Names the fields that do not fit. Repeats nothing of what was handed in: it may be a secret. */
+/** Names the fields that do not fit. Repeats none of the input: it may be a secret. */
 function badFields(error: z.ZodError) {
   const fields = Object.fromEntries(
     error.issues.map(({ path }) => [
@@ -197,11 +194,10 @@ function badFields(error: z.ZodError) {
 
 export type Router = {
   /**
-   * Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood
-   * does.
+   * Whether no further request is accepted, from any sender. Nearly free, so that a flood is too.
    */
   full: () => boolean
-  /** `account`: whose page asks; undefined where that does not matter. */
+  /** `account`: whose page sends the request; undefined if it does not matter. */
   route: (
     channel: string,
     payload: unknown,
@@ -253,7 +249,7 @@ export function createRouter({
     inFlight += 1
     try {
       const reply: Reply<C> = await handle(parsed.data, from)
-      // It was asked before Plimsoll was locked, and would be answered after.
+      // It was requested before Plimsoll was locked, and would be answered after.
       if (isShut(channel)) return fail(lockedProblem)
       const verdict = checkPayload(reply, replyLimits)
       return verdict === 'plain'

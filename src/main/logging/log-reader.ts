@@ -1,4 +1,4 @@
-// Reads the log back: a part at a time, from its end, so that nothing waits for a whole file.
+// Reads the log back: in parts, from its end, so that nothing waits for a whole file.
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -17,8 +17,8 @@ import { fail, ok, type Result } from '../../shared/result.js'
 export type LogReader = {
   read: (query: LogQuery) => Promise<Result<LogPage, Problem>>
   /**
-   * The newest lines as they are, oldest first, of at most so many bytes; and whether there are
-   * older ones.
+   * The newest lines as they are, oldest first, within this many bytes; and whether there are older
+   * ones.
    */
   tail: (
     maxBytes: number,
@@ -26,11 +26,11 @@ export type LogReader = {
 }
 
 const chunkBytes = 256 * 1024
-/** Of one question: a search that finds little gives what it found, and where it stopped. */
+/** Per query: a search that finds little returns what it found, and where it stopped. */
 const bytesPerQuestion = 2 * 1024 * 1024
 const newline = 10
 
-/** 0 for the file being written; null for what is no file of the log. */
+/** 0 for the file being written; null if it is not a log file. */
 function ageOf(name: string): number | null {
   if (name === 'plimsoll.log') return 0
   const match = /^plimsoll\.(\d{1,3})\.log$/.exec(name)
@@ -89,8 +89,8 @@ async function readPart({ handle }: OpenFile, from: number, to: number): Promise
 }
 
 /**
- * The whole lines before `end`, a chunk of them, and where they begin. A line longer than a chunk
- * comes in pieces.
+ * A chunk of whole lines before `end`, and where they begin. A line longer than a chunk comes in
+ * pieces.
  */
 async function chunkBefore(file: OpenFile, end: number): Promise<{ lines: Line[]; start: number }> {
   const from = Math.max(0, end - chunkBytes)
@@ -109,9 +109,8 @@ function unreadable(fault: unknown): Problem {
 }
 
 /**
- * `folder` holds plimsoll.log and the older plimsoll.1.log and so on.
- * @param redact passes over every line once more: a secret may have become known after it was
- *   written
+ * `folder` contains plimsoll.log and the older plimsoll.1.log and so on.
+ * @param redact runs over every line once more: a secret may have become known after it was written
  */
 export function createLogReader({
   folder,
@@ -120,7 +119,7 @@ export function createLogReader({
   folder: string
   redact: (text: string) => string
 }): LogReader {
-  /** Newest first. The caller closes them. @throws where not even the folder can be read */
+  /** Newest first. The caller closes them. @throws if not even the folder can be read */
   const openFiles = async (): Promise<{ files: OpenFile[]; unread: string[]; fault: unknown }> => {
     const names = await readdir(folder).catch((fault: unknown) => {
       if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
@@ -169,7 +168,7 @@ export function createLogReader({
     }
   }
 
-  /** Null where it is not what was asked for. */
+  /** Null if it does not match the query. */
   const shown = (file: OpenFile, { at, text }: Line, query: LogQuery): LogLine | null =>
     fits(described(text), text, query)
       ? { id: `${file.id}:${at}`, ...described(redact(text)) }
@@ -205,7 +204,7 @@ export function createLogReader({
     return { lines: found.reverse(), older: null }
   }
 
-  /** Where the last whole line of a file ends: one may just be being written. */
+  /** Where the last complete line of a file ends: another may be being written. */
   const wholeEnd = async (file: OpenFile): Promise<number> => {
     const from = Math.max(0, file.size - chunkBytes)
     const bytes = await readPart(file, from, file.size)
@@ -222,7 +221,7 @@ export function createLogReader({
     return { ...(await before(files, 0, end, query)), newer: { file: current.id, at: end } }
   }
 
-  /** What was written after a place, through the files that came since. */
+  /** What was written after a place, through later files. */
   const after = async (
     files: OpenFile[],
     at: number,
@@ -263,7 +262,7 @@ export function createLogReader({
           ({ id, size }) => id === part.place.file && size >= part.place.at,
         )
         if (at === -1) {
-          // Of what was rotated away nothing is older.
+          // Nothing is older than what was rotated away.
           if (part.from === 'before')
             return { lines: [], older: null, newer: null, anew: false, unread }
           return { ...(await newest(files, query)), anew: true, unread }

@@ -6,7 +6,7 @@ import electronLog from 'electron-log/node'
 import type { Clock } from '../../shared/time.js'
 import type { Redactor } from './redactor.js'
 
-/** `event` is a fixed word or two; what varies goes into `details`. */
+/** `event` is a fixed word or two; variable parts go into `details`. */
 export type Log = {
   info(event: string, details?: unknown): void
   warn(event: string, details?: unknown): void
@@ -16,7 +16,7 @@ export type Log = {
 const longestDetails = 16 * 1024
 const longestLine = 2 * longestDetails + 1_024
 
-// electron-log reports its own write errors to its console and goes on. They are counted here
+// electron-log reports its own write errors to its console and continues. They are counted here
 // instead: a full disk must not flood stderr.
 let writeErrors = 0
 electronLog.transports.console.writeFn = () => void writeErrors++
@@ -25,8 +25,8 @@ function fileTransport(file: string, maxBytes: number, rotate: () => void): (lin
   const logger = electronLog.create({ logId: file })
   logger.transports.console.level = false
   const transport = logger.transports.file
-  // Without a name electron-log goes looking for a package.json, which the packaged app may not
-  // show it.
+  // Without a name, electron-log looks for a package.json, which may not be visible in the packaged
+  // app.
   transport.setAppName('Plimsoll')
   transport.resolvePathFn = () => file
   transport.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
@@ -36,14 +36,16 @@ function fileTransport(file: string, maxBytes: number, rotate: () => void): (lin
     try {
       rotate()
     } catch {
-      // A file that cannot be moved aside must not grow without end either.
+      // A file that cannot be rotated must not grow without limit either.
       full.clear()
     }
   }
   return (line) => logger.info(line)
 }
 
-/** Never throws, now or later: a log that cannot be written loses lines, never the app. */
+/**
+ * Never throws, now or later: a log that cannot be written loses lines, but never stops the app.
+ */
 export function openLog(parts: {
   folder: string
   redactor: Redactor
@@ -66,16 +68,13 @@ export function openLog(parts: {
       try {
         renameSync(older(age), older(age + 1))
       } catch (error) {
-        // Fewer files than may be kept is the ordinary case; only the one being written has to
-        // move.
+        // Having fewer files than the limit is normal; only the one being written must be renamed.
         if (age === 0) throw error
       }
     }
   }
 
-  /**
-   * Owner-only from the first byte, also where an earlier run or another program left wider modes.
-   */
+  /** Owner-only from the first byte, even if an earlier run or another program left wider modes. */
   const prepare = (): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
@@ -84,8 +83,7 @@ export function openLog(parts: {
     prepared = true
   }
 
-  // electron-log checks the size before it writes a line, so the length of one line is taken off
-  // first.
+  // electron-log checks the size before it writes a line, so the length of one line is subtracted.
   const append = fileTransport(file, maxBytes - longestLine, rotate)
 
   const lineOf = (level: keyof Log, event: string, details: unknown): string => {
@@ -121,7 +119,7 @@ export function openLog(parts: {
   }
   return {
     ...log,
-    /** The file being written; older ones lie beside it as plimsoll.1.log (newest) and so on. */
+    /** The file being written; older ones are beside it as plimsoll.1.log (newest) and so on. */
     file,
     /** Lines that could not be written, because the disk is full or the folder is gone. */
     dropped: (): number => droppedLines,

@@ -1,14 +1,14 @@
-// Everything that is logged or handed to support passes through here. It takes out keys, secrets,
-// payloads, signatures and tokens by the name they stand under, by their shape, and by the bytes of
-// every secret now in use; and the person's own folder becomes `~`.
+// Everything that is logged or given to support passes through here. It removes keys, secrets,
+// payloads, signatures and tokens by name, by shape, and by the bytes of every secret in use; and
+// the user's own folder becomes `~`.
 import type { Json } from '../../shared/json.js'
 import type { Secret } from '../keychain/secret.js'
 
 const mask = '[redacted]'
 
-// The rules below name the same words in running text: a name added here belongs there too.
+// The rules below match the same names in running text: add new names there too.
 
-/** Names whose value is never written anywhere, compared without case, dashes and underscores. */
+/** Names whose value is never written anywhere, ignoring case, dashes and underscores. */
 const exact: ReadonlySet<string> = new Set([
   'key',
   'payload',
@@ -34,9 +34,9 @@ export function isSensitiveName(name: string): boolean {
   return exact.has(bare) || bare.startsWith('xtxc') || ending.test(bare)
 }
 
-// A value is text in quotes (of any depth of JSON inside JSON), or runs to the next separator.
+// A value is quoted text (at any depth of JSON inside JSON), or runs to the next separator.
 const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // Headers whose value may hold spaces: to the end of the line, or of the quotes.
+  // Headers whose value may contain spaces: to the end of the line, or of the quotes.
   [
     /\b((?:proxy-)?authorization|(?:set-)?cookie)(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\r\n]+)/gi,
     `$1$2${mask}`,
@@ -46,7 +46,7 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1$2${mask}`,
   ],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${mask}`],
-  // Base64 of anything that begins like a JSON object: a signed payload, or a token.
+  // Base64 of anything starting like a JSON object: a signed payload, or a token.
   [/\bey[I-L][\w+/-]{16,}[\w+/=.-]*/g, mask],
   // Hex as long as an HMAC-SHA512 (specification section 5).
   [/\b[0-9a-f]{100,}\b/gi, mask],
@@ -54,13 +54,13 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ]
 
 /**
- * For what leaves the computer: whatever looks encoded may be a secret that nobody here knows.
- * Ordinary words, UUIDs, shortened commits and names of files stay.
+ * For data that leaves the computer: anything that looks encoded may be an unknown secret. Ordinary
+ * words, UUIDs, short commits and file names stay.
  */
 const strictRules: typeof rules = [
   [/%2F%2F[^\s%]+%3A[^\s%]+%40/gi, `//${mask}@`],
   [/%[0-9a-f%]{23,}/gi, mask],
-  // Two-byte text of either byte order, as it is and as JSON writes it.
+  // Two-byte text of either byte order, raw and as JSON writes it.
   [/(?<![^"\s])[^"\s]*(?:\0|\\u0000)[^"\s]*/g, mask],
   [/\b[0-9a-f]{32,}\b/gi, mask],
   [/(?<![\w+/=-])(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])(?=[\w+/-]*\d)[\w+/-]{40,}={0,2}/g, mask],
@@ -68,16 +68,13 @@ const strictRules: typeof rules = [
 
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/**
- * What base64 of a longer text shows of this part of it, at each of the three ways it can be
- * aligned.
- */
+/** How this part appears in the base64 of a longer text, for each of the three alignments. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
     const text = shifted.toString('base64').replace(/=+$/, '')
     shifted.fill(0)
-    // The outermost characters also hold bits of the neighbours.
+    // The outermost characters also contain bits of their neighbours.
     return text.slice(
       shift === 0 ? 0 : shift + 1,
       (shift + bytes.byteLength) % 3 === 0 ? undefined : -1,
@@ -85,10 +82,10 @@ function base64Forms(bytes: Buffer): string[] {
   })
 }
 
-/** Half of a secret is still too much of one. */
+/** Half of a secret is still too much to reveal. */
 const shortestHalved = 24
 
-/** In base64, hex and percent signs. */
+/** In base64, hex and percent encoding. */
 function encodedForms(bytes: Buffer): string[] {
   const base64 = base64Forms(bytes)
   const hex = bytes.toString('hex')
@@ -100,7 +97,7 @@ function encodedForms(bytes: Buffer): string[] {
   ]
 }
 
-/** `plain` as a text may hold it; `bytes` are those of its one-byte or UTF-8 form. */
+/** `plain` as a text may contain it; `bytes`: its one-byte or UTF-8 form. */
 function writtenForms(plain: string, bytes: Buffer): string[] {
   const twoBytes = [...plain].join('\0')
   const wide = Buffer.from(plain, 'utf16le')
@@ -118,8 +115,8 @@ function longestFirst(forms: readonly string[]): string[] {
 }
 
 /**
- * Every form of a secret that a text may hold. Halves come after wholes, so that a whole one leaves
- * one mask.
+ * Every form in which a text may contain a secret. Halves come after wholes, so that a whole one
+ * leaves one mask.
  */
 function formsOf(bytes: Buffer): string[] {
   const plain = bytes.toString('latin1')
@@ -134,7 +131,7 @@ type Replace = (text: string) => string
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
-/** Only where no letter, digit or underscore stands beside it. */
+/** Only if not next to a letter, digit or underscore. */
 function replaceWord(text: string, word: string, replacement: string): string {
   const parts = text.split(word)
   return parts.reduce((before, after) => {
@@ -143,11 +140,11 @@ function replaceWord(text: string, word: string, replacement: string): string {
   })
 }
 
-/** Shorter ones are found in too many words that mean something else. */
+/** Shorter names are part of too many unrelated words. */
 const shortestName = 3
 const shortestEncoded = 6
 
-/** As it is, wherever it is a word of its own; encoded, wherever it stands. */
+/** In plain form only as a separate word; encoded, anywhere. */
 function hiding(personal: string, replacement: string): Replace {
   const forms = longestFirst(writtenForms(personal, Buffer.from(personal)))
   const words = new Set([
@@ -166,8 +163,8 @@ function hiding(personal: string, replacement: string): Replace {
 const foldersOfPeople = /(?:\b[a-z]:)?(?:\\{1,4}|\/)(?:users|home)(?:\\{1,4}|\/)[^\\/\s"':]+/gi
 
 /**
- * What stands for a person's own folder in a text, and, for what leaves the computer, for their
- * name and for anybody's folder.
+ * Replaces the user's own folder in a text and, for data that leaves the computer, also the user's
+ * name and any user's folder.
  */
 function createHiding(home: string): { folder: Replace; name: Replace } {
   const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? ''
@@ -183,12 +180,11 @@ const maxRead = 64 * 1024
 const maxWritten = 8 * 1024
 const maxDepth = 8
 const maxParts = 1_000
-/** Of all texts in one value together: a log line must not keep main busy. */
+/** Across all texts in one value: a log line must not keep main busy. */
 const maxText = 64 * 1024
 
 /**
- * What is kept of the parts of an HTTP library's error: the rest is the request with its headers,
- * and sockets.
+ * What is kept of an HTTP library's error: the rest is the request with its headers, and sockets.
  */
 const errorFieldsKept: { readonly [field: string]: readonly string[] } = {
   config: ['method', 'baseURL', 'url', 'timeout'],
@@ -205,8 +201,8 @@ function read(source: object, name: string): unknown {
 }
 
 /**
- * A value under a telling name. What cannot hold a secret stays, because its absence is worth
- * knowing.
+ * A value under a sensitive name. Values that cannot hold a secret stay, because an absent one is
+ * useful to know.
  */
 function masked(value: unknown): Json | undefined {
   if (value === undefined || value === null || typeof value === 'boolean' || value === '')
@@ -214,7 +210,7 @@ function masked(value: unknown): Json | undefined {
   return mask
 }
 
-/** `{ name: 'X-TXC-APIKEY', value: '…' }` holds its telling name as a value. */
+/** `{ name: 'X-TXC-APIKEY', value: '…' }` has its sensitive name as a value. */
 function isTellingPair(source: object): boolean {
   return (
     'value' in source &&
@@ -225,7 +221,7 @@ function isTellingPair(source: object): boolean {
   )
 }
 
-/** A plain copy of a value, each of its texts as `redact` gives it. */
+/** A plain copy of a value, with `redact` applied to each text. */
 function copyOf(root: unknown, redact: (text: string) => string): Json {
   const ancestors = new Set<object>()
   let parts = 0
@@ -333,7 +329,7 @@ function copyOf(root: unknown, redact: (text: string) => string): Json {
   return plain(root)
 }
 
-/** Without the escapes that JSON allows where none is needed. */
+/** Without the escapes that JSON allows but does not require. */
 function unescaped(text: string): string {
   return text
     .replaceAll('\\/', '/')
@@ -343,8 +339,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * Takes these secrets, plain or encoded, and whatever else is one by its name or shape out of a
- * text of any length; null once one of them is wiped, because then it cannot be found any more.
+ * Removes these secrets, plain or encoded, and anything else that is one by name or shape, from a
+ * text of any length; null once one of them is wiped, because it can no longer be recognized.
  */
 export function createSecretMask(secrets: readonly Secret[]) {
   return (text: string): string | null => {
@@ -354,8 +350,7 @@ export function createSecretMask(secrets: readonly Secret[]) {
       forms.reduce((left, form) => left.replaceAll(form, mask), one)
     const plain = text.includes('\\') ? unescaped(text) : text
     const masked = maskForms(plain)
-    // Escapes of JSON may spell a secret in other characters; where none does, the text stays as it
-    // was written.
+    // JSON escapes may spell a secret in other characters; without any, the text stays as written.
     return rules.reduce(
       (left, [pattern, replacement]) => left.replace(pattern, replacement),
       masked === plain ? text : masked,
@@ -365,27 +360,26 @@ export function createSecretMask(secrets: readonly Secret[]) {
 
 export type Redactor = {
   /**
-   * From now on, and until it is wiped, no text that leaves here holds this secret, plain or
+   * From now on, and until it is wiped, no text returned here contains this secret, plain or
    * encoded.
    */
   add: (secret: Secret) => void
   text: (raw: string) => string
   /**
-   * The whole text, for what leaves the computer: besides, without anything that looks encoded, and
-   * without the person's name as their folder says it. The caller hands in a part at a time, cut
+   * The whole text, for data that leaves the computer: also removes anything that looks encoded,
+   * and the user's name as it appears in their folder. The caller passes one part at a time, split
    * between lines.
    */
   document: (raw: string) => string
   /**
-   * A plain copy without anything secret: safe to print, store and send. Never throws, whatever it
-   * is given.
+   * A plain copy without secrets: safe to print, store and send. Never throws, whatever its input.
    */
   value: (value: unknown) => Json
 }
 
-/** @param home the person's own folder, an absolute path; empty where there is none to hide */
+/** @param home the user's own folder, an absolute path; empty if there is none to hide */
 export function createRedactor(home = ''): Redactor {
-  /** Asked for their bytes at each text, so that nothing of them is kept here. */
+  /** Their bytes are read for each text, so that no copy is kept here. */
   const live = new Set<Secret>()
   const hide = createHiding(home)
 
@@ -401,7 +395,7 @@ export function createRedactor(home = ''): Redactor {
 
   const text = (raw: string): string => {
     const masked = withoutSecrets(raw.slice(0, maxRead))
-    // Cut twice: a secret that straddles the first cut is past the second one.
+    // Cut twice: a secret that straddles the first cut is beyond the second one.
     return masked.length <= maxWritten ? masked : `${masked.slice(0, maxWritten)}… [cut]`
   }
 

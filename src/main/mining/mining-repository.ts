@@ -1,5 +1,5 @@
-// Mining pool accounts and the last destination seen of each. Written at once: a change that was
-// seen must not be forgotten by a crash.
+// Mining pool accounts and the last destination seen of each. Written synchronously: a crash must
+// not lose a change that was seen.
 import { z } from 'zod'
 import type { MiningAccount } from '../../shared/mining/mining.js'
 import type { Problem } from '../../shared/problem.js'
@@ -9,11 +9,11 @@ import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type MiningRepository = {
-  /** In the order they were added. Nothing at all of a profile that is not known. */
+  /** In the order they were added. Empty for an unknown profile. */
   load: (profileId: string) => Result<StoredMiningAccount[], Problem>
   /**
-   * Adds it, or takes the place of the one with the same name; null never takes the place of what
-   * was seen. Of a profile that is not known nothing is kept.
+   * Adds it, or replaces the one with the same name; null never replaces what was seen. Nothing is
+   * stored for an unknown profile.
    */
   save: (profileId: string, storedMiningAccount: StoredMiningAccount) => Result<null, Problem>
   remove: (profileId: string, name: string) => Result<null, Problem>
@@ -23,7 +23,7 @@ export type StoredMiningAccount = Pick<
   MiningAccount,
   'name' | 'addedAt' | 'destination' | 'asOf' | 'change'
 > & {
-  /** Of the key the destination was seen with; null where that was not recorded. */
+  /** Of the key the destination was seen with; null if not recorded. */
   keyHint: string | null
 }
 
@@ -45,9 +45,7 @@ const storedChange = json(
   }),
 )
 
-/**
- * What cannot be read is as if it had never been seen: then the next answer counts as the first.
- */
+/** Unreadable data counts as never seen: the next response is then the first. */
 function accountOf(row: Row): StoredMiningAccount {
   const seen = storedDestination.safeParse(row['destination']).data ?? null
   const { as_of: asOf } = row

@@ -1,6 +1,6 @@
 // Where an account's mining accounts pay out. Whoever changes that takes everything mined from then
-// on, so it is checked every ten minutes while the account is open, window or not, and what was
-// seen last outlives the run.
+// on, so it is checked every ten minutes while the account is open, with or without a window, and
+// the last value seen is kept across runs.
 import type { Profile } from '../../shared/accounts/account.js'
 import {
   type MiningAccount,
@@ -39,16 +39,16 @@ export type Mining = {
   close: () => void
 }
 
-/** Seconds after the start: what carries more risk is asked first. */
+/** Seconds after the start: feeds that carry more risk are read first. */
 const startsAfter = 2
-/** Seconds the network gets to come back after a sleep. */
+/** Seconds allowed for the network to come back after a sleep. */
 const afterSleep = 2
 const mostAccounts = 50
 const longestName = 100
 
-/** Seconds after a failure that may pass; doubling up to the usual ten minutes. */
+/** Seconds after a temporary failure; doubling up to the usual ten minutes. */
 const firstRetry = 30
-/** Seconds that a check which is due may take before no answer counts as unseen. */
+/** Seconds a due check may take before a missing response counts as unseen. */
 const patience = 60
 
 type MonitoredAccount = {
@@ -56,11 +56,11 @@ type MonitoredAccount = {
   problem: Problem | null
   failures: number
   due: Moment
-  /** Ticks of the last answer, or of the beginning. */
+  /** Ticks of the last response, or of the start. */
   seenAt: number
 }
 
-/** While the list cannot be read, nothing is written over it. */
+/** While the list cannot be read, it is not overwritten. */
 type ListFailure = { problem: Problem; failures: number; due: Moment }
 
 const noKey: Problem = { code: 'gone', message: messageOf('mining.no-key') }
@@ -81,19 +81,19 @@ function cannotRead(problem: Problem): Problem {
   }
 }
 
-/** The exchange has answered: asking again soon brings nothing new. */
+/** The exchange has responded: an early retry finds nothing new. */
 const finalAnswers: ReadonlySet<Problem['code']> = new Set([
   'refused',
   'not-found',
   'not-understood',
 ])
 
-/** What the key may not for one account, it may not for any. */
+/** A permission the key lacks for one account, it lacks for all. */
 function isAboutKey(problem: Problem): boolean {
   return ['key-refused', 'no-access'].includes(failureKind(problem))
 }
 
-/** Seconds to wait after so many failures in a row, the first of which is 1. */
+/** Seconds to wait after this many consecutive failures, starting from 1. */
 function retryAfter(failures: number): number {
   // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
   return Math.min(firstRetry * 2 ** (failures - 1), payoutEvery)
@@ -145,15 +145,12 @@ export function openMining(
     /** Null while there is no key, or the exchange has not accepted it yet. */
     client(): PayoutClient | null
     /**
-     * Every good answer, and what was known before it: the alerts decide whether it is an alarm.
+     * Every good response, with the previously known one: the alerts decide whether to raise one.
      */
     payout(seen: SeenPayout, known: SeenPayout | null): void
-    /**
-     * A name that was taken off the list, or has just come onto it: nothing that was known of it
-     * counts.
-     */
+    /** A name was removed from the list, or just added: nothing known of it counts. */
     forgotten(name: string): void
-    /** What changes after the opening. */
+    /** Called on changes after opening. */
     changed(view: MiningView): void
   },
 ): Mining {
@@ -244,7 +241,7 @@ export function openMining(
       seenAt: answered.ticks,
     } satisfies Partial<MonitoredAccount>)
     const kept = repository.save(profile.id, account.stored)
-    // What was seen counts also where it cannot be stored.
+    // What was seen counts even if it cannot be stored.
     if (!kept.ok) account.problem = kept.error
     ports.payout(seen, known)
   }
@@ -252,7 +249,7 @@ export function openMining(
   const failed = (account: MonitoredAccount, problem: Problem): void => {
     recordFailure(account, problem, now())
     if (!isAboutKey(problem)) return
-    // The others need not be asked before this one is asked again.
+    // The others need not be checked before this one is retried.
     for (const other of accounts.values()) {
       other.problem = problem
       other.due = account.due
@@ -260,8 +257,7 @@ export function openMining(
   }
 
   /**
-   * The account that has been due the longest, or is due the soonest; null where there is none, or
-   * no client.
+   * The account whose check is longest overdue, or due next; null if there is none, or no client.
    */
   const nextCheck = (): {
     account: MonitoredAccount
@@ -308,7 +304,7 @@ export function openMining(
       push()
     },
   })
-  /** What changes with time alone, and the list that could not be read. */
+  /** Pushes what changes with time alone, and retries a list that could not be read. */
   const pushes = scheduler.add({
     dueIn: () => {
       if (unseenNames() !== pushedUnseen) return 0

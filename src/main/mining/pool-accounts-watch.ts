@@ -1,5 +1,5 @@
-// Mining accounts as the exchange lists them: read seldom, so that one that disappears is noticed
-// although nobody opens their screen.
+// The exchange's list of mining accounts: read rarely, so that a disappearing one is noticed even
+// if their screen is never opened.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
 import type { AskedList } from '../../shared/asked-list.js'
@@ -14,19 +14,19 @@ import {
   secondsUntil,
 } from '../polling/poll-scheduler.js'
 
-/** Seconds after the start: what carries more risk is asked first. */
+/** Seconds after the start: feeds that carry more risk are read first. */
 const startsAfter = 90
 /**
- * Seconds between two looks at the list; after one in which an account is missing; and where this
- * key may not read it.
+ * Seconds between two reads of the list; after one with a missing account; and if this key may not
+ * read it.
  */
 const every = 600
 const toConfirm = 60
 const withoutAccess = 3600
 
 /**
- * `miningRead` says whether an account that was on the list before is not on it: another look has
- * to confirm that.
+ * `miningRead` returns whether an account that was on the list is missing, so that another read has
+ * to confirm it.
  */
 export function openPoolAccountsWatch(ports: {
   clock: Clock

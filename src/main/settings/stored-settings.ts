@@ -1,6 +1,6 @@
-// Preferences, kept through electron-store, which by itself throws on a damaged file or wipes it.
-// Whatever the file holds, Plimsoll starts: damage is set aside, the last good copy or the defaults
-// take over, and a notice says so.
+// Preferences, stored through electron-store, which by itself throws on a damaged file or wipes it.
+// Plimsoll starts whatever the file contains: damage is set aside, the last good copy or the
+// defaults take over, and a notice says so.
 import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
@@ -34,8 +34,8 @@ const coordinate = z.int().min(-100_000).max(100_000)
 const length = z.int().min(100).max(100_000)
 
 /**
- * Where the window was, in the screen's own coordinates; `displayId` is the system's id of the
- * display, where it is known.
+ * The window's bounds in screen coordinates; `displayId` is the system's id of the display, if
+ * known.
  */
 const windowPlace = z.object({
   x: coordinate,
@@ -59,7 +59,7 @@ type SettingsContent = {
 }
 
 type SettingsReading = SettingsContent & {
-  /** Fields that could not be used and fell to their defaults. */
+  /** Fields that could not be used and were replaced by their defaults. */
   refused: string[]
 }
 
@@ -67,16 +67,13 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** As `checkProxy` writes it, and nothing else: what stands in the file is used as it is. */
+/** As `checkProxy` writes it, and nothing else: the file's value is used as is. */
 function isCheckedProxy(value: string): boolean {
   const checked = checkProxy(value)
   return checked.ok && checked.proxy === value
 }
 
-/**
- * What earlier versions saved, with the settings they did not have yet and without the one they
- * had.
- */
+/** Settings saved by earlier versions, with later settings added and the removed one dropped. */
 function completeAlertSettings(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { figuresInNotifications, sounds } = defaultAlertSettings
@@ -84,13 +81,13 @@ function completeAlertSettings(value: unknown): unknown {
   return { figuresInNotifications, sounds, ...Object.fromEntries(kept) }
 }
 
-/** In earlier versions a lock wiped the keys unless the person had chosen to keep read access. */
+/** In earlier versions a lock wiped the keys unless the user had chosen to keep read access. */
 const oldLock = z.looseObject({ keepReadAccess: z.boolean(), dropsKeys: z.undefined().optional() })
 
 /**
- * What earlier versions saved of the lock, as it is saved now. Read access that was kept stays
- * kept. That it was not kept says nothing: it was the default, and written to every file. So the
- * new default takes its place, and a notice says so.
+ * Migrates the lock settings of earlier versions. Kept read access stays kept. That it was not kept
+ * says nothing, because that was the default, written to every file; so the new default applies,
+ * and a notice says so.
  */
 function migrateLock(file: { readonly [name: string]: unknown }): {
   readonly [name: string]: unknown
@@ -101,15 +98,15 @@ function migrateLock(file: { readonly [name: string]: unknown }): {
   return { ...file, lock: { ...Object.fromEntries(kept), dropsKeys: false } }
 }
 
-/** Whether a lock wiped the keys as an earlier version saved it. */
+/** Whether a lock wiped the keys, according to an earlier version's file. */
 function wipedKeys(content: string): boolean {
   const file = parseJson(content)
   return isRecord(file) && oldLock.safeParse(file['lock']).data?.keepReadAccess === false
 }
 
 /**
- * What versions without steps of the margin level saved, with the usual ones. Who has none has an
- * empty list.
+ * Settings saved by versions without margin level steps, with the default ones. An empty list means
+ * none.
  */
 function completeMarginSteps(value: unknown): unknown {
   return isRecord(value)
@@ -157,8 +154,8 @@ export function readWindowPlace(value: unknown): WindowPlace | null {
 }
 
 /**
- * The fields of `patch` that are settings and fit, over `base`; and the names of those that do not
- * fit. A field that is absent stays as it is.
+ * Applies the valid settings of `patch` over `base`; also returns the names of invalid ones. An
+ * absent field stays as it is.
  */
 export function applySettings(
   base: Settings,
@@ -181,8 +178,8 @@ export function applySettings(
 }
 
 /**
- * Null where the text is not a settings file at all: empty, cut off, not an object, or made to
- * reach where it should not.
+ * Null if the text is not a settings file: empty, truncated, not an object, or crafted to reach
+ * where it should not.
  */
 export function readSettings(content: string): SettingsReading | null {
   const value = parseJson(content)
@@ -220,7 +217,7 @@ export type ElectronStoreOptions = typeof storeOptions & { cwd: string }
 
 const defaults: SettingsContent = { settings: defaultSettings, window: null, repaired: false }
 
-/** Strict UTF-8, and a byte order mark is not JSON. Null where the text cannot be had. */
+/** Strict UTF-8; a byte order mark is not JSON. Null if the text cannot be read. */
 function readText(path: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
@@ -234,12 +231,12 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 export type SettingsFile = {
   settings: () => Settings
   /**
-   * On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what
-   * does not fit.
+   * On disk when it returns; if the disk refuses, nothing has changed. `bad-input` names the
+   * invalid fields.
    */
   change: (patch: Partial<Settings>) => Result<Settings, Problem>
   windowPlace: () => WindowPlace | null
-  /** A place that makes no sense is not remembered. */
+  /** Implausible bounds are not remembered. */
   rememberWindow: (place: WindowPlace) => Result<null, Problem>
 }
 
@@ -248,7 +245,7 @@ export function openSettingsFile(ports: {
   folder: string
   clock: Clock
   openFile: (options: ElectronStoreOptions) => ElectronStore
-  /** What a person must be told of the file while Plimsoll runs. */
+  /** Notices about the file while Plimsoll runs. */
   onNotice?: (notice: Notice) => void
   log?: DatabaseLog
 }): { file: SettingsFile; notices: Notice[] } {
@@ -258,16 +255,13 @@ export function openSettingsFile(ports: {
   const notices: Notice[] = []
   let content: SettingsContent = defaults
   let storage: ElectronStore | null = null
-  /**
-   * The text of the file as it was last read or written here; null where there was none that can be
-   * read.
-   */
+  /** The file's text as last read or written here; null if there was none that can be read. */
   let known: string | null = null
 
   /**
-   * What another program has written while Plimsoll runs is kept, and does not count: it is
-   * nobody's choice here, and a looser lock or another proxy would come into force without being
-   * confirmed. Damaged, it would keep every choice from being saved.
+   * Changes another program writes while Plimsoll runs are set aside and ignored: the user did not
+   * make them here, and a looser lock or another proxy would take effect without confirmation. A
+   * damaged file would prevent every choice from being saved.
    */
   const setForeignAside = (): void => {
     if (!exists(path) || readText(path) === known) return
@@ -283,7 +277,7 @@ export function openSettingsFile(ports: {
     try {
       setForeignAside()
       storage ??= openFile({ ...storeOptions, cwd: folder })
-      // Where this throws, the old file is still whole.
+      // If this throws, the old file is still intact.
       storage.store = settingsFileContent(next)
       known = readText(path)
     } catch (error) {
@@ -310,12 +304,12 @@ export function openSettingsFile(ports: {
   const repair = (next: SettingsContent, title: Message, text: Message): void => {
     log.warn('settings repaired', { title: englishOf(title), text: englishOf(text) })
     notices.push({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
-    // Also where it cannot be written: the app goes on with what it has.
+    // Even if it cannot be written, the app continues with what it has.
     content = next
     save(next)
   }
 
-  /** Once: what is saved from then on has the setting as it is now. */
+  /** Once only: from then on the setting is saved in its new form. */
   const tellOfKeptKeys = (content: string): boolean => {
     if (!wipedKeys(content)) return false
     const at = clock()
@@ -362,7 +356,7 @@ export function openSettingsFile(ports: {
       )
     }
     content = reading
-    // Only what loaded as the person's own becomes the copy to come back to.
+    // Only a file that loaded as the user's own becomes the fallback copy.
     if (!reading.repaired && readText(lastGoodPath) !== text) replaceFile(lastGoodPath, text)
     if (isMigrated) save(reading)
   }
@@ -410,13 +404,13 @@ const lockChanged: Problem = {
   reason: 'LOCK_CHANGED',
 }
 
-/** What follows a change of settings. */
+/** The consequences of a settings change. */
 export function createSettingsChanges(parts: {
   file: Pick<SettingsFile, 'settings' | 'change'>
   /** In system dialogs. */
   confirmProxy(before: string, after: string): Promise<Result<unknown, Problem>>
   confirmLooserLock(changes: readonly string[]): Promise<Result<unknown, Problem>>
-  /** These hold now; `some` of them were changed. */
+  /** These now apply; `some` of them were changed. */
   changed(settings: Settings, some: Partial<Settings>): void
 }) {
   const { file } = parts
@@ -427,7 +421,7 @@ export function createSettingsChanges(parts: {
     return written
   }
 
-  /** What is no proxy is refused as that where it is written, without a dialog. */
+  /** An invalid proxy is refused as such where it is written, without a dialog. */
   const confirmedProxy = async (
     some: Partial<Settings>,
   ): Promise<Result<Partial<Settings>, Problem>> => {
@@ -452,7 +446,7 @@ export function createSettingsChanges(parts: {
 
   return {
     change,
-    /** A new proxy, and a lock that is looser, are confirmed in a system dialog. */
+    /** A new proxy and a looser lock are confirmed in a system dialog. */
     changeByPage: async (some: Partial<Settings>): Promise<Result<Settings, Problem>> => {
       const confirmed = await confirmedProxy(some)
       if (!confirmed.ok) return confirmed

@@ -2,12 +2,10 @@
 import { strToU8, zipSync } from 'fflate'
 import type { UnixSeconds } from '../../shared/time.js'
 
-/** More than a dozen files with short names need besides their content. */
+/** More than a dozen files with short names need in addition to their content. */
 export const archiveOverhead = 8 * 1024
 
-/**
- * @param at when each file counts as written; a ZIP knows no time before 1980 and none after 2099
- */
+/** @param at each file's modification time; a ZIP has no time before 1980 and none after 2099 */
 export function bundleArchive(
   files: readonly { name: string; text: string }[],
   at: UnixSeconds,

@@ -1,6 +1,6 @@
-// What stands in each file of a support bundle: what helps to find a fault, and as little as
-// possible of the person and their money. No key, no amount, no balance, no market, no order id;
-// accounts are numbered.
+// The content of each file of a support bundle: what helps to find a fault, and as little as
+// possible about the user and their money. No key, amount, balance, market or order id; accounts
+// are numbered.
 import { aboutRows, aboutText, type About } from '../../shared/support/about.js'
 import type { AnswerMember, AnswerReport } from '../../shared/portfolio/answer-shape.js'
 import type { Profile, KeyState } from '../../shared/accounts/account.js'
@@ -21,21 +21,21 @@ export type AccountForSupport = {
   keyState: KeyState
   keyProblem: Problem | null
   portfolio: PortfolioView
-  /** Of each endpoint that has answered since the start. */
+  /** Of each endpoint that has responded since the start. */
   answers: readonly AnswerReport[]
-  /** The newest, where they can be read. */
+  /** The latest, if they can be read. */
   alerts: readonly Alert[]
   orders: readonly OrderIntent[]
 }
 
-/** Of all accounts together, the newest. */
+/** Across all accounts, the latest. */
 export const mostListed = 200
 
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const timeOrNull = (at: UnixSeconds | null): string | null => (at === null ? null : isoTime(at))
 
-/** Without sentences: one of them may quote the exchange, or a file's place. */
+/** Without sentences: they may quote the exchange, or a file path. */
 function problemOf(problem: Problem | null): Json {
   return problem === null
     ? null
@@ -59,7 +59,7 @@ function feedOf({ asOf, source, problem, every, unreadable }: Feed<unknown>): Js
   }
 }
 
-/** An address of the person's own says where they work; the exchange's say nothing. */
+/** A custom address would reveal where the user works; the exchange's own reveal nothing. */
 function hostOf({ region, baseUrl }: Profile): string {
   return region === 'custom' ? 'an address of its own' : baseUrl
 }
@@ -114,8 +114,7 @@ export function accountsFile(accounts: readonly AccountForSupport[]): BundleText
 }
 
 /**
- * Not with a colon: what stands behind one is masked by the redactor where the name before it is
- * that of a secret.
+ * Without a colon: the redactor masks what follows one if the name before it is that of a secret.
  */
 function memberText({ path, json }: Pick<AnswerMember, 'path' | 'json'>): string {
   return `${path === '' ? 'the whole answer' : path} (${json.length === 0 ? 'missing' : json.join(' or ')})`
@@ -214,8 +213,8 @@ export function databaseFile(state: object | null, problem: Problem | null): Bun
 }
 
 /**
- * The name of an account, wherever it stands as a word of its own, becomes its number. Names of one
- * or two letters are in too many words.
+ * Replaces the name of an account, wherever it is a separate word, with its number. Names of one or
+ * two letters are part of too many words.
  */
 export function withoutNames(accounts: readonly AccountForSupport[]): (text: string) => string {
   const words = accounts
@@ -240,8 +239,7 @@ function replaceWord(text: string, word: string, replacement: string): string {
 }
 
 /**
- * The log as far back as there is room: the oldest lines are left out first, and the first line
- * says so.
+ * The log as far back as fits: the oldest lines are omitted first, and the first line says so.
  * @param lines oldest first, as they will be written
  * @param room in bytes
  */

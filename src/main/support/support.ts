@@ -1,4 +1,4 @@
-// The support bundle: what it is made of is read once, shown, and saved as it was shown.
+// The support bundle: its sources are read once, shown, and saved as shown.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { About } from '../../shared/support/about.js'
 import type { Problem } from '../../shared/problem.js'
@@ -35,14 +35,14 @@ export type Support = {
   readLog: (query: LogQuery) => Promise<Result<LogPage, Problem>>
   prepare: () => Promise<Result<Bundle, Problem>>
   readFile: (id: string, name: string, from: number, count: number) => Result<TextPart, Problem>
-  /** `leaveOut` names files that are not written. Null where no place was chosen. */
+  /** `leaveOut` names files that are not written. Null if no location was chosen. */
   save: (
     id: string,
     leaveOut: readonly string[],
   ) => Promise<Result<{ file: string | null }, Problem>>
   showInFolder: () => Result<null, Problem>
   discard: (id: string) => void
-  /** Whatever was prepared: for a lock, and where the page that showed it is gone. */
+  /** Drops what was prepared: for a lock, or when the page that showed it is gone. */
   drop: () => void
   readNotices: (from: number, count: number) => Promise<Result<TextPart, Problem>>
 }
@@ -51,7 +51,7 @@ type Prepared = { id: string; files: (BundleText & { lines: string[] })[] }
 
 const gone: Problem = { code: 'gone', message: messageOf('accounts.bundle.gone') }
 
-/** Characters that are cleaned at once, before other work goes on. */
+/** Characters cleaned at once, before other work runs. */
 const cleanedAtOnce = 128 * 1024
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
@@ -66,31 +66,31 @@ function partOf(lines: readonly string[], from: number, count: number): TextPart
 export function createSupport(parts: {
   clock: Clock
   newId(): string
-  /** Passes over everything that is put into a bundle. */
+  /** Runs over everything put into a bundle. */
   redact(text: string): string
   facts: {
     about(): About
     settings(): Settings
-    /** The demo's last. */
+    /** The demo's comes last. */
     accounts(): AccountForSupport[]
-    /** Rejects where it cannot be looked at. */
+    /** Rejects if it cannot be inspected. */
     database(): Promise<object | null>
     databaseProblem(): Problem | null
   }
   log: LogReader
   files: Pick<SaveDialog, 'saveBytes'>
   folders: Pick<Folders, 'showFile'>
-  /** The text of the third-party notices; rejects where there is none. */
+  /** The text of the third-party notices; rejects if there is none. */
   notices(): Promise<string>
 }): Support {
   const { clock, redact, facts, log } = parts
   let prepared: Prepared | null = null
-  /** How often everything was dropped: what is being made then is kept by nobody. */
+  /** How often everything was dropped: a bundle in progress at that time is discarded. */
   let drops = 0
   let savedFile: string | null = null
   let notices: string[] | null = null
 
-  /** Cut between lines, so that nothing is cut in two that is looked for. */
+  /** Split between lines, so that no searched text is cut in two. */
   const clean = async (
     lines: readonly string[],
     hideNames: (text: string) => string,

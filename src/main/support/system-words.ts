@@ -1,9 +1,7 @@
-// The system that Plimsoll runs on, in a line each.
+// The system that Plimsoll runs on, in one line each.
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 
-/**
- * @param parts.release of the kernel; `version` what the system calls itself, where that says more
- */
+/** @param parts.release of the kernel; `version`: the system's own name, if that says more */
 export function systemText(parts: {
   platform: NodeJS.Platform
   release: string
@@ -15,7 +13,7 @@ export function systemText(parts: {
   return `${platform === 'darwin' ? 'macOS, Darwin' : platform === 'linux' ? 'Linux' : platform} ${release} (${arch})`
 }
 
-/** Characters of what the environment says. */
+/** Characters of an environment value. */
 const longestName = 50
 
 const sessions: { readonly [type: string]: Told } = {
@@ -25,7 +23,7 @@ const sessions: { readonly [type: string]: Told } = {
 }
 
 /**
- * How the desktop draws, and its name, where the session says them; null where there is no such
+ * The desktop's display server, and its name, if the session says them; null where there is no such
  * choice.
  */
 export function desktopSessionText(

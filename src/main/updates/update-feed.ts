@@ -1,7 +1,7 @@
-// Believes of an update feed only what its maker has signed, what is for this system, and what
-// leads forward; and fetches what an update needs from a server that may be hostile: no redirect is
-// followed, nothing is read past its limit, and nothing is waited for without an end. It travels
-// through Node, as everything does here: Chromium's resolver is made to find nobody.
+// Accepts from an update feed only what its maker has signed, what is for this system, and what
+// moves forward; and downloads updates from a potentially hostile server: no redirects, no read
+// past its limit, and no unlimited wait. It uses Node's network stack like everything here:
+// Chromium's resolver is disabled.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
@@ -14,8 +14,8 @@ import { isoTime, type Timing, type UnixSeconds } from '../../shared/time.js'
 
 /**
  * Where updates come from, and the key their maker signs with: 32 bytes of Ed25519, in base64.
- * Packaged with the app. The name stands in the certificate that Windows installers are signed
- * with, where the maker has one.
+ * Packaged with the app. The name is the one in the certificate that Windows installers are signed
+ * with, if the maker has one.
  */
 export type FeedConfig = { url: string; publicKey: string; publisherName: string | null }
 
@@ -36,17 +36,17 @@ export type UpdateFault = {
   detail: string
 }
 
-/** One file for all systems, so that what it says and the signature over it change at once. */
+/** One file for all systems, so that its content and the signature over it change together. */
 export const feedName = 'plimsoll-updates.json'
 
-/** Stands before what is signed: a signature made for anything else is none for a feed. */
+/** Precedes the signed text: a signature made for anything else is not valid for a feed. */
 const signedAs = 'Plimsoll updates 1\n'
 
 /** An installer as its maker signed it; `sha512` is in base64. */
 export type SignedFile = { name: string; size: number; sha512: string }
 
 type FeedFile = SignedFile & { system: string; arch: string }
-/** `expires`: from then on, a newer version may be out that this feed does not name. */
+/** `expires`: from then on, a newer version may exist that this feed does not name. */
 export type Feed = {
   version: string
   notes: string
@@ -54,7 +54,7 @@ export type Feed = {
   expires: UnixSeconds
 }
 
-/** What runs here: an offer has to be for exactly this. */
+/** What runs here: an offer must match it exactly. */
 export type Here = { version: string; platform: NodeJS.Platform; arch: string }
 
 export type Release = Pick<Feed, 'version' | 'notes'> & { file: SignedFile }
@@ -62,7 +62,7 @@ export type Release = Pick<Feed, 'version' | 'notes'> & { file: SignedFile }
 const longestNotes = 20_000
 /** Bytes. Ours are a tenth of that. */
 const largestFile = 1_000_000_000
-/** What each system is updated with. */
+/** The file type each system is updated with. */
 const endings: { readonly [platform: string]: string } = {
   linux: '.AppImage',
   win32: '.exe',
@@ -75,7 +75,7 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
 
 const bytesIn = (base64: string): number => Buffer.from(base64, 'base64').length
 
-/** https anywhere; http on this computer only, where tests keep their feed. */
+/** https anywhere; http only on this computer, for tests. */
 function mayHoldFeed(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(address)
@@ -84,7 +84,7 @@ function mayHoldFeed(address: string): boolean {
 }
 
 /**
- * Null for anything that is not a whole configuration: then there is no feed, and nothing is ever
+ * Null for anything but a complete configuration: then there is no feed, and nothing is ever
  * checked.
  */
 export function readFeedConfig(text: string): FeedConfig | null {
@@ -117,7 +117,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
 }
 
 /**
- * The name becomes part of an address and of a path, so it is spelt as ours are and no other way.
+ * The name becomes part of an address and of a path, so only our own naming pattern is accepted.
  */
 function isFeedFile(value: unknown): value is FeedFile {
   if (!isRecord(value)) return false
@@ -143,7 +143,7 @@ function feedIn(value: unknown): Feed | null {
   return { version, notes: notes.slice(0, longestNotes), files, expires }
 }
 
-/** Nothing inside it is read before its signature holds. */
+/** Nothing inside it is read before its signature is verified. */
 export function readFeed(text: string, publicKey: string): Result<Feed, UpdateFault> {
   const envelope = parseJson(text)
   if (
@@ -160,14 +160,14 @@ export function readFeed(text: string, publicKey: string): Result<Feed, UpdateFa
     : ok(feed)
 }
 
-/** A server that keeps serving an old feed would otherwise hide every newer version for good. */
+/** Otherwise a server that keeps serving an old feed would hide every newer version for good. */
 export function currentFeed(feed: Feed, now: UnixSeconds): Result<Feed, UpdateFault> {
   if (now < feed.expires) return ok(feed)
   return fail({ kind: 'expired', detail: `${feed.version}: expired at ${isoTime(feed.expires)}` })
 }
 
 /**
- * Three whole numbers, as every release has, so that they sort; null for anything else, so that
+ * Three whole numbers, as in every release, so that they sort; null for anything else, so that
  * nothing odd is ever newer.
  */
 function sortable(version: string): string | null {
@@ -177,8 +177,8 @@ function sortable(version: string): string | null {
 }
 
 /**
- * How an offered version stands to the one that runs. A feed that leads back is not an offer but an
- * attack, or a mistake.
+ * Compares an offered version with the running one. A feed that offers an older version is an
+ * attack or a mistake.
  */
 export function compareVersions(
   offered: string,
@@ -195,8 +195,8 @@ export function compareVersions(
 }
 
 /**
- * What a feed offers to this Plimsoll; null where there is nothing newer. An installer of another
- * system or processor is no offer.
+ * What a feed offers to this Plimsoll; null if nothing is newer. An installer for another system or
+ * processor is not an offer.
  */
 export function offerIn(feed: Feed, here: Here): Result<Release | null, UpdateFault> {
   const compared = compareVersions(feed.version, here.version)
@@ -221,13 +221,10 @@ export function offerIn(feed: Feed, here: Here): Result<Release | null, UpdateFa
 type Fetching = { after: Timing['after']; stop: AbortSignal }
 
 export const feedLimits = { bytes: 256 * 1024, ms: 15_000 }
-/**
- * A download that brings less than this in that time is given up: one that drips would go on for
- * weeks.
- */
+/** A download slower than this is aborted: one that trickles would continue for weeks. */
 export const minimumRate = { bytes: 64 * 1024, ms: 30_000 }
 
-/** Nothing here tells one installation from another, or which version asks. */
+/** Nothing here identifies an installation, or the version that asks. */
 const headers = {
   'User-Agent': 'Plimsoll',
   Accept: '*/*',
@@ -248,7 +245,7 @@ async function answerOf(address: URL, signal: AbortSignal): Promise<IncomingMess
     const options = { headers, signal, agent: false } as const
     const request =
       address.protocol === 'https:'
-        ? // Whom it trusts is named, so that nothing in the environment adds anybody.
+        ? // Trust is explicit, so that the environment cannot add authorities.
           https.get(
             address,
             {
@@ -262,14 +259,14 @@ async function answerOf(address: URL, signal: AbortSignal): Promise<IncomingMess
         : http.get(address, options, resolve)
     request.on('error', reject)
   })
-  // Later than here, nobody may be listening any more.
+  // After this point nothing may be listening any more.
   response.on('error', () => undefined)
   if (response.statusCode === 200) return response
   response.destroy()
   throw refuse('unreachable', `answered ${String(response.statusCode)}; no redirect is followed`)
 }
 
-/** What the disk says, as against what the network says: sockets write, too. */
+/** A disk error as opposed to a network error: sockets write, too. */
 function isDiskError({ syscall = '', code = '' }: NodeJS.ErrnoException): boolean {
   return (
     /^(open|write|fsync|unlink|rm|mkdir)$/.test(syscall) && !/^(EPIPE|ECONN|ETIMEDOUT)/.test(code)
@@ -283,7 +280,7 @@ function faultOf(thrown: unknown, stop: AbortSignal): UpdateFault {
   return { kind: isDiskError(thrown) ? 'no-room' : 'unreachable', detail: thrown.message }
 }
 
-/** A small text, whole. */
+/** A small text, complete. */
 export async function fetchText(
   address: URL,
   { after, stop }: Fetching,
@@ -342,7 +339,7 @@ function checking({ size, sha512 }: SignedFile, onBytes: (bytes: number) => void
       onBytes(bytes)
       yield chunk
     }
-    // A line that broke fails before it gets here: what ends short was sent short.
+    // A dropped connection fails earlier: a short result was sent short.
     if (bytes < size || hash.digest('base64') !== sha512)
       throw refuse('bad-file', `${String(bytes)} bytes, and not those that were signed`)
   }
@@ -352,7 +349,7 @@ function wholePercent(bytes: number, size: number): number {
   return (bytes * 100 - ((bytes * 100) % size)) / size
 }
 
-/** A signed file onto the disk, or nothing there. */
+/** Writes a signed file to disk, or leaves nothing there. */
 export async function fetchFile(
   {
     address,

@@ -1,5 +1,5 @@
-// How a downloaded file takes the place of this Plimsoll on each system: an AppImage is replaced,
-// Windows' installer is run, and on macOS a person puts it in place.
+// How a downloaded file replaces this Plimsoll on each system: an AppImage is replaced, Windows'
+// installer is run, and on macOS the user installs it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { type Told } from '../../shared/messages/messages.js'
 import { isSignedFile, type SignedFile, type UpdateFault } from './update-feed.js'
 
-/** Why a restart would cut something off now; null where nothing stands in the way. */
+/** Why a restart would interrupt something now; null if nothing prevents it. */
 export type RestartBlocker = () => Told | null
 
-/** It lay on the disk for a while: whoever uses it checks it again. */
+/** It has been on disk for a while: check it again before use. */
 export type Downloaded = SignedFile & { path: string }
 
 /**
- * Puts a downloaded file in place; the blocker is asked when nothing is left to do but to restart.
- * `leaving`: Plimsoll is ending, and the new one starts. `shown`: the user goes on by hand. `held`:
- * nothing was done, and why.
+ * Installs a downloaded file; the blocker is called when nothing remains but to restart. `leaving`:
+ * Plimsoll is ending, and the new one starts. `shown`: the user continues by hand. `held`: nothing
+ * was done, and why.
  */
 export type Installer = (
   file: Downloaded,
@@ -28,9 +28,9 @@ export type Installer = (
 type Environment = { [name: string]: string | undefined }
 
 /**
- * Waits until the process that is named first is gone and has closed its data folder, and then
- * becomes the next one. Electron's own way to start again forbids all its children new privileges,
- * and an AppImage needs some to show its content.
+ * Waits until the named process has exited and closed its data folder, and then becomes the next
+ * one. Electron's own restart denies its children new privileges, and an AppImage needs some to
+ * mount its content.
  */
 const waitScript = `n=0
 while kill -0 "$1" 2>/dev/null && [ "$n" -lt 300 ]; do n=$((n+1)); sleep 0.2; done
@@ -58,8 +58,8 @@ const appImageVariables = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
 const pathVariables = new Set(['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'])
 
 /**
- * What an AppImage adds for what runs inside it points into a folder that is about to be gone. The
- * next one adds its own.
+ * The variables an AppImage sets for its content point into a folder that is about to disappear.
+ * The next one sets its own.
  */
 export function environmentOutside(environment: Environment, folder: string): Environment {
   const outside = (places: string): string =>
@@ -79,7 +79,7 @@ export function environmentOutside(environment: Environment, folder: string): En
   )
 }
 
-/** Onto the disk under another name; false where what was written is not what was signed. */
+/** Writes to disk under another name; false if what was written is not what was signed. */
 export async function copySigned(file: Downloaded, target: string, mode: number): Promise<boolean> {
   const handle = await open(target, 'wx', 0o600)
   try {
@@ -99,7 +99,7 @@ export async function copySigned(file: Downloaded, target: string, mode: number)
 }
 
 /**
- * So that a power cut does not undo the step. Some file systems do not know this; the step is made
+ * So that a power cut does not undo the step. Some file systems do not support it; the step is made
  * all the same.
  */
 function syncFolder(folder: string): void {
@@ -119,14 +119,16 @@ function installFault(thrown: unknown): Result<never, UpdateFault> {
   })
 }
 
-/** The new one is written beside the running one, checked, and then renamed over it in one step. */
+/**
+ * The new one is written beside the running one, verified, and then renamed over it in one step.
+ */
 export function createAppImageInstaller(parts: {
-  /** The AppImage's own: its file, and the folder it shows its content in. */
+  /** The AppImage's own: its file, and the folder its content is mounted in. */
   appImage: { file: string; folder: string }
-  /** What this Plimsoll was started with, without the program. */
+  /** The arguments this Plimsoll was started with, without the program. */
   words: readonly string[]
   environment: Environment
-  /** Answers false where nothing could be started. */
+  /** Returns false if nothing could be started. */
   start: (file: string, words: readonly string[], environment: Environment) => boolean
   quit: () => void
   copy?: typeof copySigned
@@ -153,7 +155,7 @@ export function createAppImageInstaller(parts: {
       await removeCopy()
       return ok({ held: reason })
     }
-    // From here on nothing is waited for: nobody can begin anything in between.
+    // From here on nothing is awaited: nothing else can begin in between.
     try {
       renameSync(next, appImage.file)
     } catch (thrown) {
@@ -161,7 +163,7 @@ export function createAppImageInstaller(parts: {
       return installFault(thrown)
     }
     syncFolder(path.dirname(appImage.file))
-    // Updated from its window, it comes back with one.
+    // If updated from its window, it comes back with one.
     const own = words.filter((word) => word !== '--hidden')
     if (!start(appImage.file, own, environmentOutside(environment, appImage.folder)))
       return fail({ kind: 'not-started', detail: 'no process could be made' })
@@ -170,15 +172,16 @@ export function createAppImageInstaller(parts: {
   }
 }
 
-/** Null where one of these names stands in the file's valid signature, otherwise what is wrong. */
+/** Null if one of these names is in the file's valid signature, otherwise what is wrong. */
 type VerifySignature = (publisherNames: string[], file: string) => Promise<string | null>
 
 /**
- * Of electron-updater only the check of Windows' own signatures is used, its network least of all.
+ * Of electron-updater, only the check of Windows' own signatures is used, and none of its
+ * networking.
  */
 export async function loadVerifier(version: string): Promise<VerifySignature> {
   const { NsisUpdater } = await import('electron-updater')
-  // With an application of its own the library makes no file and reads nothing.
+  // With a custom app object, the library creates no file and reads nothing.
   const noApp = {
     version,
     name: 'Plimsoll',
@@ -199,10 +202,7 @@ export async function loadVerifier(version: string): Promise<VerifySignature> {
   return updater.verifyUpdateCodeSignature
 }
 
-/**
- * As electron-builder's installers take them: an update, silent, and Plimsoll is started
- * afterwards.
- */
+/** For electron-builder's installers: an update, silent, and Plimsoll is started afterwards. */
 const installerArguments = ['--updated', '/S', '--force-run']
 
 function startDetached(program: string, words: readonly string[]): Promise<void> {
@@ -217,7 +217,7 @@ function startDetached(program: string, words: readonly string[]): Promise<void>
 }
 
 /**
- * False where it does not run. One that needs more rights is started by the program that asks for
+ * False if it does not run. One that needs more rights is started by the program that requests
  * them, from Electron's `resources`.
  */
 export async function startInstaller(file: string, resources: string): Promise<boolean> {
@@ -234,10 +234,10 @@ export async function startInstaller(file: string, resources: string): Promise<b
 
 const notSigned = fail<UpdateFault>({ kind: 'bad-file', detail: 'the sum differs, or it is gone' })
 
-/** The downloaded installer is run silently, and so that it starts Plimsoll again. */
+/** Runs the downloaded installer silently; it then starts Plimsoll again. */
 export function createWindowsInstaller(parts: {
   /**
-   * The name in the certificate of the maker's installers; null where they have none, and our own
+   * The name in the certificate of the maker's installers; null if they have none, and our own
    * signature is the only one.
    */
   publisherName: string | null

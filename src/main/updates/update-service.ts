@@ -1,4 +1,4 @@
-// The updates of this installation: where they come from, and how they are put in place.
+// The updates of this installation: where they come from, and how they are installed.
 import type { App, Shell } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -25,21 +25,21 @@ import {
 
 /**
  * Whether this installation can update itself, and if not, how it is updated: decided from how it
- * was packaged, never by asking anybody.
+ * was packaged, without any request.
  */
 export function updateSource(parts: {
   packaged: boolean
   platform: NodeJS.Platform
   environment: { readonly [name: string]: string | undefined }
-  /** The program that runs. */
+  /** The running program. */
   program: string
-  /** What it was started with. */
+  /** Its arguments. */
   words: readonly string[]
-  /** The text of update-feed.json beside the app, or null where there is none. */
+  /** The text of update-feed.json beside the app, or null if there is none. */
   readConfig: () => string | null
-  /** Where a path really leads; null where it leads nowhere. */
+  /** The resolved path; null if it does not exist. */
   realPath: (place: string) => string | null
-  /** Whether this is a file itself, and not a link to one. */
+  /** Whether this is a regular file, not a link. */
   isFile: (place: string) => boolean
 }): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: Told } {
   const { packaged, platform, environment, program, words, realPath } = parts
@@ -49,14 +49,14 @@ export function updateSource(parts: {
   if (feed === null) return { whyOff: messageOf('accounts.update.no-feed') }
   if (platform === 'darwin') return { feed, appImage: null }
   if (platform === 'win32') {
-    // The installer starts Plimsoll again without any words, which would watch another folder's
+    // The installer restarts Plimsoll without arguments, so it would monitor another folder's
     // account, or none.
     return words.some((word) => /^(--?|\/)user-data-dir\b/i.test(word))
       ? { whyOff: messageOf('accounts.update.own-folder') }
       : { feed, appImage: null }
   }
   // Programs started by another AppImage inherit its variables, and must not replace it: only the
-  // one whose content this program is is ours.
+  // one that contains this program is ours.
   const { APPIMAGE: file = '', APPDIR: folder = '' } = environment
   const ours =
     path.isAbsolute(file) &&
@@ -128,8 +128,8 @@ export function openUpdateService(
       quit,
     })
   }
-  // What an update left behind. On Windows the installer that just ran may still be in use: then
-  // the next start removes it.
+  // Left over from an update. On Windows the installer that just ran may still be in use: then the
+  // next start removes it.
   orNull(() => rmSync(downloads, { recursive: true, force: true }))
   const engine = createUpdateEngine({
     feed,

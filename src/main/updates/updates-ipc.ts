@@ -3,7 +3,7 @@ import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Updates } from './updates.js'
 
-/** Each act answers at once; where it stands arrives on the topic `updates`. */
+/** Each call returns immediately; progress arrives on the topic `updates`. */
 export function updateHandlers(updates: Updates): HandlersOf<typeof updateChannels> {
   return {
     'updates/read': { schema: nothing, handle: () => ok(updates.view()) },

@@ -1,5 +1,5 @@
-// Checks, downloads and restarts only when asked, one at a time, and never while something is
-// unfinished. Every byte is checked against what the maker signed before it is used.
+// Checks, downloads and restarts only on request, one at a time, and never while something is
+// unfinished. Every byte is checked against the maker's signature before it is used.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { UpdateOffer, UpdateView } from '../../shared/updates/update.js'
@@ -22,24 +22,24 @@ import {
 import type { Downloaded, Installer, RestartBlocker } from './update-installers.js'
 
 export type UpdateEngine = {
-  /** Null where there is nothing newer. */
+  /** Null if nothing is newer. */
   check: () => Promise<Result<UpdateOffer | null, UpdateFault>>
   download: (onPercent: (percent: number) => void) => Promise<Result<null, UpdateFault>>
   /** Aborts a check or a download. */
   cancel: () => void
-  /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
+  /** Installs the downloaded file. The blocker is called once more at the last moment. */
   install: (restartBlocker: RestartBlocker) => ReturnType<Installer>
 }
 
 const noOffer: UpdateFault = { kind: 'cannot-install', detail: 'nothing was offered' }
 
-/** Rejects nothing. */
+/** Its methods never reject. */
 export function createUpdateEngine(parts: {
   feed: FeedConfig
   here: Here
-  /** Whether the installer restarts Plimsoll, or a person puts the file in place. */
+  /** Whether the installer restarts Plimsoll, or the user installs the file. */
   finish: UpdateOffer['finish']
-  /** For downloads alone: what else is in it is removed. */
+  /** Only for downloads: anything else in it is removed. */
   folder: string
   installer: Installer
   after: Timing['after']
@@ -51,7 +51,7 @@ export function createUpdateEngine(parts: {
   let stop = new AbortController()
   let busy: Promise<unknown> = Promise.resolve()
 
-  /** What was begun before is aborted, and has ended before this begins. */
+  /** Aborts earlier work, and begins once that has ended. */
   const exclusively = <T>(
     work: (signal: AbortSignal) => Promise<Result<T, UpdateFault>>,
   ): Promise<Result<T, UpdateFault>> => {
@@ -98,7 +98,7 @@ export function createUpdateEngine(parts: {
   ): Promise<Result<null, UpdateFault>> => {
     if (release === null) return fail(noOffer)
     const { path: target } = downloadedOf(release)
-    // One that could not be put in place need not be fetched again.
+    // A file that could not be installed need not be downloaded again.
     if (await isSignedFile(target, release.file)) return ok(null)
     try {
       await rm(folder, { recursive: true, force: true })
@@ -131,8 +131,7 @@ export type Updates = {
   check(): Promise<void>
   download(): Promise<void>
   /**
-   * Puts an offer or a finished download aside, or aborts what is in progress, until the next
-   * check.
+   * Dismisses an offer or a finished download, or aborts work in progress, until the next check.
    */
   later(): void
   install(): Promise<void>
@@ -140,11 +139,11 @@ export type Updates = {
 
 export type RestartBlockerParts = {
   /**
-   * Orders of every account, closed ones too, whose result is unknown; null where the record cannot
+   * Orders of every account, including closed ones, with unknown outcome; null if the record cannot
    * be read.
    */
   unfinishedOrders(): number | null
-  /** Orders whose answer is awaited. */
+  /** Orders waiting for a response. */
   ordersUnderWay(): number
   openDialogs(): number
 }
@@ -179,8 +178,8 @@ const faultTexts: { [K in UpdateFault['kind']]: Message } = {
 
 export function createUpdates(ports: {
   /**
-   * Null where this installation gets no updates by itself, with the sentence that says how it gets
-   * them.
+   * Null if this installation does not update itself, with the sentence that says how it is
+   * updated.
    */
   engine: UpdateEngine | null
   whyOff: Told
@@ -191,7 +190,7 @@ export function createUpdates(ports: {
   const { engine, whyOff, changed, restartBlocker, log } = ports
   let view: UpdateView =
     engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
-  /** Grows with every request of the user: what answers an earlier one is ignored. */
+  /** Increases with every user request: results of earlier ones are ignored. */
   let generation = 0
 
   const setView = (next: UpdateView): void => {
@@ -256,7 +255,7 @@ export function createUpdates(ports: {
     async install(): Promise<void> {
       if (engine === null || view.state !== 'ready') return
       const { offer } = view
-      // Where the user goes on by hand, nothing is restarted and nothing stands in the way.
+      // If the user continues by hand, nothing is restarted and nothing blocks it.
       const blocker: RestartBlocker = offer.finish === 'restart' ? restartBlocker : () => null
       const reason = blocker()
       if (reason !== null) return setView({ state: 'ready', offer, refused: reason })
