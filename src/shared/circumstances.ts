@@ -1,5 +1,5 @@
-// What is known of the exchange and of this computer's clock, and explains why a call failed better
-// than its own failure does. The one place that decides it, for alerts and screens alike.
+// What is known of the exchange and of this computer's clock, and explains a failed call better
+// than its own failure. The only place that decides it, for alerts and screens alike.
 import { type Message, messageOf, type Told } from './messages/messages.js'
 import type { UnixSeconds } from './time.js'
 import type { Feed } from './portfolio/feed.js'
@@ -12,17 +12,14 @@ import type { Problem, ProblemCode } from './problem.js'
 export type Circumstances = {
   /** The exchange says that it is under maintenance. */
   maintenance: boolean
-  /**
-   * This computer's clock minus the exchange's, in seconds; null where it is not known, or says
-   * nothing.
-   */
+  /** This computer's clock minus the exchange's, in seconds; null if unknown or not meaningful. */
   clockSkew: number | null
 }
 
-/** Seconds by which the clocks may be apart. */
+/** Seconds by which the clocks may differ. */
 export const mostSkew = 30
 
-/** Seconds for which the exchange's word counts where it cannot be asked again. */
+/** Seconds for which the exchange's statement counts if it cannot be refreshed. */
 const wordCounts = 900
 
 export function isUnderMaintenance(
@@ -38,19 +35,19 @@ const unanswered: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'exchange-trouble',
   'not-understood',
 ])
-/** A refusal that a wrong time may be the cause of. */
+/** Refusals that a wrong clock may cause. */
 const refusedForTime: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'bad-key-or-signature',
   'nonce-conflict',
   'clock-wrong',
 ])
 
-/** The exchange may be away: it is worth asking how it says that it is. */
+/** The exchange may be down: its own status is worth requesting. */
 export function mayBeMaintenance({ code }: Pick<Problem, 'code'>): boolean {
   return unanswered.has(code)
 }
 
-/** "95 s", "12 min", "5 h": never more than there is. */
+/** "95 s", "12 min", "5 h": never rounded up. */
 function spanTold(seconds: number): Message {
   const [size, unit] =
     seconds < 120
@@ -68,7 +65,7 @@ export function offByText(skew: number): Message {
   return messageOf('exchange.clock.off-by', { span: spanTold(magnitude(skew)) })
 }
 
-/** What it looked like stays in the details. */
+/** The original problem stays in the details. */
 function asExplained(problem: Problem, code: ProblemCode, message: Told): Problem {
   return problem.code === code
     ? { ...problem, message }
@@ -92,8 +89,8 @@ export function explainProblem(
 }
 
 /**
- * Why the exchange refuses a key that it took before, where that was long ago. `keyUsedAt`: null
- * where it is not known.
+ * Why the exchange refuses a key that it accepted before, if that was long ago. `keyUsedAt`: null
+ * if unknown.
  */
 export function explainRefusedKey(
   problem: Problem,
@@ -116,7 +113,7 @@ function explainFeed<T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> {
   return problem === feed.problem ? feed : { ...feed, problem }
 }
 
-/** The very view handed in where nothing is explained. */
+/** Returns the same view if nothing is explained. */
 export function explainPortfolio(view: PortfolioView, circumstances: Circumstances): PortfolioView {
   const explained: PortfolioView = {
     profileId: view.profileId,

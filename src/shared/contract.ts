@@ -1,5 +1,5 @@
-// Everything that crosses between page and main, as its features declare it. Preload, router,
-// schemas and handlers follow from it.
+// Everything that crosses between page and main, as declared by the features. Preload, router,
+// schemas and handlers are derived from it.
 import type { Problem } from './problem.js'
 import type { Json } from './json.js'
 import type { Result } from './result.js'
@@ -53,7 +53,7 @@ export const topics = {
   ...desktopTopics,
 }
 
-/** What the page may ask of main. */
+/** What the page may request from main. */
 export type Requests = Carried<typeof channels>
 /** What main pushes to the page. */
 export type Pushes = Carried<typeof topics>
@@ -66,8 +66,8 @@ export type Reply<C extends Channel> = Result<Requests[C]['reply'], Plain<Proble
 /** The whole of `window.plimsoll`. */
 export type Bridge = {
   /**
-   * `account`: whose page asks, by the profile's id. Where another account is on screen by then,
-   * nothing is done, and `gone` says so. Left out where it means whichever is on screen, or none.
+   * `account`: whose page asks, by the profile's id. If another account is on screen by then,
+   * nothing is done, and `gone` says so. Omitted if it means whichever is on screen, or none.
    */
   ask<C extends Channel>(
     channel: C,
@@ -78,17 +78,17 @@ export type Bridge = {
   listen<T extends Topic>(topic: T, listener: (payload: Pushes[T]) => void): () => void
 }
 
-/** What main carries out within a second at most. A page at work sends a few a second. */
+/** Requests main handles per second at most. A normal page sends a few a second. */
 export const requestsPerSecond = 200
 
 /**
- * How many requests may be unanswered at once; the preload refuses further ones itself, so that a
- * flood ends where it begins, and main counts again, because it trusts no page. Far more than a
- * page at work has, and few enough for main to refuse without being held.
+ * How many requests may be unanswered at once; the preload itself refuses further ones, so that a
+ * flood ends at its source, and main counts again, because it trusts no page. Far more than a
+ * normal page has, and few enough for main to refuse without blocking.
  */
 export const maxUnanswered = 200
 
 const flooded = Object.freeze<Problem>({ code: 'busy', message: { key: 'exchange.request.flood' } })
 
-/** One for all: a flood is refused without making anything for each of its requests. */
+/** One shared object: a flood is refused without allocating anything per request. */
 export const tooMany = Object.freeze({ ok: false as const, error: flooded })

@@ -1,19 +1,19 @@
-// The one writer of CSV (RFC 4180). Decimals stay exactly as they are, also below zero: a
+// The one writer of CSV (RFC 4180). Decimals stay exactly as they are, including negative ones: a
 // spreadsheet reads "-1.5" as a number, never as a formula. Any other text that a spreadsheet would
-// take for one gets an apostrophe in front.
+// take for a formula is prefixed with an apostrophe.
 import { isDecimal } from './money.js'
 
 export type CsvCell = string | number | boolean | null
 
 /**
- * What begins a formula, also in the wide signs of East Asian keyboards; blanks before it are
- * dropped by some programs.
+ * What starts a formula, including full-width East Asian characters; some programs drop leading
+ * whitespace.
  */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /**
- * The same inside a cell, behind what a program set to another country takes for the end of the
- * cell: quotes do not hold it there.
+ * The same inside a cell, after what a program with another locale takes for the end of the cell:
+ * quotes do not prevent it there.
  */
 const formulaInside = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
@@ -33,12 +33,12 @@ function cellOf(value: CsvCell): string {
 }
 
 /**
- * What some spreadsheet programs need at the start of a file to read it as UTF-8, and others
- * stumble over.
+ * Some spreadsheet programs need it at the start of a file to read it as UTF-8, and others choke on
+ * it.
  */
 export const byteOrderMark = '\uFEFF'
 
-/** One line with its end. */
+/** One line, including its end. */
 export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }

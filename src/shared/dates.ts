@@ -1,4 +1,4 @@
-// Moments as days, months and times of day, as dates are written now.
+// Moments as days, months and times of day, in the current date format.
 import { formats, remembered } from './formats.js'
 import type { UnixSeconds } from './time.js'
 
@@ -27,12 +27,12 @@ const dayFormat = remembered(
     }),
 )
 
-/** Without a glyph, and they would go along into the clipboard. */
+/** Invisible, and they would be copied to the clipboard. */
 const directionMarks = /[\u200e\u200f]/gu
 
 /**
- * The day as a region writes it, and two parts of it each in the same order with the same mark
- * between them.
+ * The day as a region writes it, and two parts of it, each in the same order with the same
+ * separator.
  */
 function dateTextsOf(ms: number, tag: string): Pick<DateTexts, 'day' | 'month' | 'dayOfYear'> {
   const parts = dayFormat(tag).formatToParts(ms)
@@ -65,14 +65,13 @@ function plainDateTexts(ms: number): DateTexts {
 
 /** Beyond this a calendar date cannot be computed. */
 const lastSecond = 8_640_000_000_000 - 86_400
-/** 0001-01-01. `Intl` counts the years before it upwards and leaves out that they are before it. */
+/** 0001-01-01. `Intl` counts earlier years upwards and does not mark them as BC. */
 const firstSecond = -62_135_596_800
 
 /**
- * A moment as the clock on the wall shows it, which is so many minutes ahead of UTC; null outside
- * the calendar. The zone is added beforehand: a formatter keeps the one it was made with, and
- * computers travel. The time of day has 24 hours everywhere: beside orders, “02:02” has to be one
- * moment.
+ * A moment as shown by a clock this many minutes ahead of UTC; null outside the calendar. The
+ * offset is added beforehand: a formatter keeps the time zone it was created with, and computers
+ * travel. The time of day is always 24-hour: next to orders, “02:02” must be unambiguous.
  */
 export function dateTexts(
   at: UnixSeconds,
@@ -88,7 +87,7 @@ export function dateTexts(
   return { ...plain, ...dateTextsOf(shown * 1000, tag) }
 }
 
-/** "2025-08-18" in UTC; the number itself where it lies outside the calendar. */
+/** "2025-08-18" in UTC; the number itself if it is outside the calendar. */
 export function utcDay(at: UnixSeconds): string {
   return dateTexts(at, 0)?.day ?? String(at)
 }

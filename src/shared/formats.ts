@@ -1,13 +1,10 @@
-// How numbers and dates are written (decision 025): plainly, as the exchange and ISO 8601 write
-// them, or as a region of the world does. Here are the choice and the numbers, in dates.ts the
-// dates. Every digit stays: only the marks between them change. What goes to files, to the
-// clipboard and to the exchange is never written here.
+// How numbers and dates are written (decision 025): plain, as the exchange and ISO 8601 write them,
+// or in a region's format. The choice and the numbers are here, the dates in dates.ts. Every digit
+// stays: only the separators change. Output for files, the clipboard and the exchange is never
+// formatted here.
 import { type Decimal, isDecimal } from './money.js'
 
-/**
- * Regions that can be chosen by name; whatever else the system is set to is reached through
- * `system`.
- */
+/** Regions that can be chosen by name; any other system region is used through `system`. */
 export const regionTags = [
   ...[
     'cs-CZ',
@@ -46,7 +43,7 @@ export const regionTags = [
 /** `plain`, `system`, or one of `regionTags`. */
 export type FormatChoice = string
 
-/** Formatters are dear to make: one for each tag. */
+/** Formatters are expensive to create: one per tag. */
 export function remembered<Made>(make: (tag: string) => Made): (tag: string) => Made {
   const made = new Map<string, Made>()
   return (tag) => {
@@ -58,10 +55,7 @@ export function remembered<Made>(make: (tag: string) => Made): (tag: string) => 
   }
 }
 
-/**
- * Where `Intl` has no data of a language, it takes marks that are nobody's, and calls January
- * "M01".
- */
+/** Without data for a language, `Intl` uses separators of no locale, and calls January "M01". */
 const isKnown = remembered(
   (tag) =>
     !/^M\d/.test(
@@ -75,7 +69,7 @@ const isKnown = remembered(
 )
 
 /**
- * macOS adds a region that was chosen apart, as "en-US@rg=dezzzz"; Linux a variant, as
+ * macOS appends a separately chosen region, as "en-US@rg=dezzzz"; Linux a variant, as
  * "sr-RS@latin".
  */
 function plainTag(systemTag: string): string {
@@ -84,7 +78,7 @@ function plainTag(systemTag: string): string {
   return region === undefined ? tag : `${tag.split('-')[0] ?? ''}-${region}`
 }
 
-/** A language tag; null for plain. A system whose tag means nothing to `Intl` gets plain. */
+/** A language tag; null for plain. If `Intl` does not know the system's tag, plain is used. */
 export function formatTag(choice: FormatChoice, systemTag: string): string | null {
   if (choice === 'plain') return null
   try {
@@ -103,8 +97,8 @@ const plain: Formats = { numbers: null, dates: null }
 let formatsNow: () => Formats = () => plain
 
 /**
- * For the one place of a process that knows the setting. It is asked anew with every text, so a
- * page that keeps it as state follows it.
+ * For the one place of a process that knows the setting. Called for every text, so a page that
+ * keeps it as state follows it.
  */
 export function readFormatsFrom(source: () => Formats): void {
   formatsNow = source
@@ -120,7 +114,7 @@ const wholeFormat = remembered((tag) => new Intl.NumberFormat(tag, { numberingSy
 export type NumberMarks = { decimal: string; group: string }
 
 /**
- * In fields a point stands before decimals, always. So no thousands are ever set apart by a point:
+ * Input fields always use a point before decimals. So thousands are never separated by a point:
  * "64.000" is typed as it is read.
  */
 const marksOfTag = remembered((tag): NumberMarks => {
@@ -130,7 +124,7 @@ const marksOfTag = remembered((tag): NumberMarks => {
       .find((part) => part.type === type)?.value ?? ''
   const [decimal, group] = [markOf('decimal'), markOf('group')]
   if (group === '.' || /^\s?$/u.test(group)) return { decimal, group: narrowSpace }
-  // One apostrophe, whichever the version of `Intl` at hand has.
+  // Always the same apostrophe, whichever version of `Intl` is used.
   return { decimal, group: group === "'" ? '’' : group }
 })
 
@@ -146,8 +140,8 @@ function inThrees(whole: string): string[] {
 }
 
 /**
- * The digits of a whole number in the groups the region reads them in; plainly, and with leading
- * zeros, in threes.
+ * The digits of a whole number in the region's groups; in plain format, and with leading zeros, in
+ * threes.
  */
 function groupsOf(whole: string, tag: string | null): string[] {
   return tag === null || /^0./.test(whole)
@@ -161,11 +155,11 @@ export type DecimalParts = {
   negative: boolean
   /** The whole part in groups, most significant first. */
   groups: string[]
-  /** Digits after the point as they came, trailing zeros included; null where there is no point. */
+  /** Digits after the point as they came, including trailing zeros; null if there is no point. */
   fraction: string | null
 }
 
-/** Null where the text is not a decimal: then it is shown as it came. */
+/** Null if the text is not a decimal: then it is shown as it came. */
 export function decimalParts(value: Decimal, tag = formatsNow().numbers): DecimalParts | null {
   if (!isDecimal(value)) return null
   const negative = value.startsWith('-')
@@ -173,7 +167,10 @@ export function decimalParts(value: Decimal, tag = formatsNow().numbers): Decima
   return { negative, groups: groupsOf(whole, tag), fraction }
 }
 
-/** In the line of a sentence: plainly it stays as it is. Text that is no decimal stays so, too. */
+/**
+ * For use in a sentence: in plain format it stays as it is. Text that is not a decimal is also
+ * unchanged.
+ */
 export function decimalText(value: Decimal, tag = formatsNow().numbers): string {
   const parts = tag === null ? null : decimalParts(value, tag)
   if (parts === null) return value
@@ -181,7 +178,7 @@ export function decimalText(value: Decimal, tag = formatsNow().numbers): string 
   return `${parts.negative ? '-' : ''}${parts.groups.join(group)}${parts.fraction === null ? '' : `${decimal}${parts.fraction}`}`
 }
 
-/** How many things: plainly with the thousands as the language writes them. */
+/** A count: in plain format, with the language's thousands separators. */
 export function countIn(language: string, count: number, tag = formatsNow().numbers): string {
   return tag === null ? wholeFormat(language).format(count) : decimalText(String(count), tag)
 }

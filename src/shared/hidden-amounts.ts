@@ -1,20 +1,19 @@
-// What stands in the place of a figure while amounts are hidden, and JSON without the figures of an
-// account. In a message the types of its arguments say what is one (messages/argument-types.ts); in
-// JSON of the exchange the description of the endpoint does, and whatever is not described is taken
-// for one.
+// The mask shown in place of a figure while amounts are hidden, and JSON without the figures of an
+// account. In a message, argument types say what is a figure (messages/argument-types.ts); in JSON
+// from the exchange, the endpoint's description does, and anything not described counts as one.
 
-/** As wide whatever it stands for. */
+/** Always the same width. */
 export const mask = '•••••'
 
 /**
- * `amounts`: percentages, LTV and prices of markets stay, so that risk can be read. `all`: they go
- * as well.
+ * `amounts`: percentages, LTV and market prices stay, so that risk can be read. `all`: they are
+ * hidden as well.
  */
 export type HiddenFigures = 'amounts' | 'all'
 
 /**
- * Members that hold no amount in anything Plimsoll sends, receives or writes into its log.
- * Everything else has to be described by its endpoint.
+ * Members that contain no amount in anything Plimsoll sends, receives or logs. Everything else has
+ * to be described by its endpoint.
  */
 const alwaysPlain: ReadonlySet<string> = new Set([
   ...[
@@ -41,7 +40,7 @@ const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[
  */
 export function jsonWithoutFigures(text: string, plain: readonly string[] = []): string {
   const shown = new Set([...alwaysPlain, ...plain])
-  /** The member that each list or object around stands under. */
+  /** The members under which the enclosing lists and objects are. */
   const around: string[] = []
   let name = ''
   return text.replace(jsonTokens, (found: string, colon: string | undefined) => {

@@ -1,17 +1,18 @@
-// The one module where amounts meet arithmetic. Everywhere else a decimal is text and stays text.
+// The only module that does arithmetic on amounts. Everywhere else a decimal is text and stays
+// text.
 import { BigNumber } from 'bignumber.js'
 
 /**
  * An amount, price or ratio as decimal text: optional minus, digits, optional fraction. No
- * exponent, no thousands mark, no plus sign. Up to 18 places are usual on the wire; more are
+ * exponent, no thousands separator, no plus sign. Up to 18 places are usual on the wire; more are
  * carried unchanged.
  */
 export type Decimal = string
 
 const decimalText = /^-?\d+$|^-?\d+\.\d+$/
 
-// A private configuration, so that nobody else's BigNumber.config() can change how money is divided
-// or printed.
+// A private configuration, so that no other BigNumber.config() can change how money is divided or
+// printed.
 const Exact = BigNumber.clone({
   EXPONENTIAL_AT: 1e9,
   RANGE: 1e9,
@@ -41,30 +42,29 @@ function text(value: BigNumber): Decimal {
   return printed === '-0' ? '0' : printed
 }
 
-/** The exact sum. Results carry no trailing zeros. */
+/** The exact sum. Results have no trailing zeros. */
 export function add(a: Decimal, b: Decimal): Decimal {
   return text(exact(a).plus(exact(b)))
 }
 
 /**
- * The exact sum of all of them; of none, zero. For long lists: much faster than adding one by one.
+ * The exact sum of all of them; zero for an empty list. For long lists: much faster than adding one
+ * by one.
  */
 export function sum(list: readonly Decimal[]): Decimal {
   return text(list.reduce((total, next) => total.plus(exact(next)), new Exact(0)))
 }
 
-/** The exact difference `a − b`. */
 export function subtract(a: Decimal, b: Decimal): Decimal {
   return text(exact(a).minus(exact(b)))
 }
 
-/** The exact product. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return text(exact(a).times(exact(b)))
 }
 
 /**
- * `a ÷ b`, cut (never rounded up in magnitude) after `places` decimals.
+ * `a ÷ b`, truncated (never rounded up in magnitude) after `places` decimals.
  * @throws RangeError when `b` is zero.
  */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
@@ -86,7 +86,7 @@ export function divideUp(a: Decimal, b: Decimal, places: number): Decimal {
 }
 
 /**
- * The point `part` of `of` equal parts of the way from `from` to `to`, cut after 18 places.
+ * The point `part` of `of` equal parts of the way from `from` to `to`, truncated after 18 places.
  * @throws RangeError when `of` is zero.
  */
 export function partWay(from: Decimal, to: Decimal, part: number, of: number): Decimal {
@@ -94,8 +94,8 @@ export function partWay(from: Decimal, to: Decimal, part: number, of: number): D
 }
 
 /**
- * How many whole times `step` goes into `a`, cut towards zero: exact, however long either of them
- * is.
+ * How many whole times `step` goes into `a`, truncated towards zero: exact, however long either of
+ * them is.
  * @throws RangeError when `step` is zero.
  */
 export function wholeTimes(a: Decimal, step: Decimal): Decimal {
@@ -105,8 +105,8 @@ export function wholeTimes(a: Decimal, step: Decimal): Decimal {
 }
 
 /**
- * The multiple of `step` next to `a`: itself where it is one, else the next below or the next
- * above, on the number line.
+ * The multiple of `step` nearest to `a` in the given direction on the number line; `a` itself if it
+ * is one.
  * @throws RangeError when `step` is not above zero.
  */
 export function toStep(a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal {
@@ -121,7 +121,7 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return exact(a).comparedTo(exact(b)) as -1 | 0 | 1
 }
 
-// Both are asked all the time, and the text itself says it.
+// Both are called all the time, and the text itself is enough.
 export function isZero(a: Decimal): boolean {
   return !digitAboveZero.test(checked(a))
 }
@@ -139,7 +139,8 @@ export function absolute(a: Decimal): Decimal {
 }
 
 /**
- * `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one.
+ * `a` truncated after `places` decimals, towards zero: a shown value is never larger than the real
+ * one.
  */
 export function cut(a: Decimal, places: number): Decimal {
   return text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
@@ -148,14 +149,14 @@ export function cut(a: Decimal, places: number): Decimal {
 const mostSignificant = (a: Decimal): number => checked(a).replace(/\D/g, '').length
 
 /**
- * `a` to six significant digits, or so many, for an estimate that is read: "30227.2",
- * "0.0000305731". Never for arithmetic.
+ * `a` to `digits` significant digits, for a displayed estimate: "30227.2", "0.0000305731". Never
+ * for arithmetic.
  */
 export function asEstimate(a: Decimal, digits = 6): Decimal {
   return text(exact(a).precision(digits, BigNumber.ROUND_HALF_UP))
 }
 
-/** The same, with as many digits more as it takes to show on which side of `mark` it lies. */
+/** The same, with enough extra digits to show on which side of `mark` it is. */
 export function asEstimateBeside(a: Decimal, mark: Decimal): Decimal {
   const side = compare(a, mark)
   for (let digits = 6; digits < mostSignificant(a); digits += 1) {
@@ -165,7 +166,7 @@ export function asEstimateBeside(a: Decimal, mark: Decimal): Decimal {
   return a
 }
 
-/** The largest of those that are known; null where none is. */
+/** The largest of the known ones; null if none is. */
 export function largest(list: readonly (Decimal | null)[]): Decimal | null {
   return list.reduce(
     (most, one) => (one !== null && (most === null || compare(one, most) > 0) ? one : most),
@@ -173,7 +174,7 @@ export function largest(list: readonly (Decimal | null)[]): Decimal | null {
   )
 }
 
-/** The smallest of those that are known; null where none is. */
+/** The smallest of the known ones; null if none is. */
 export function smallest(list: readonly (Decimal | null)[]): Decimal | null {
   return list.reduce(
     (least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least),
@@ -182,10 +183,10 @@ export function smallest(list: readonly (Decimal | null)[]): Decimal | null {
 }
 
 /**
- * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt
- * unchanged: `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long
- * as both share one (specification 2.8 shows none). Zero or negative once the threshold is reached
- * or passed; null where the threshold is not above zero.
+ * How far collateral may fall, as a fraction of its current value, before LTV reaches `threshold`,
+ * debt unchanged: `1 − currentLtv ÷ threshold`, truncated after 18 places. Needs no price, and no
+ * unit as long as both share one (specification 2.8 shows none). Zero or negative once the
+ * threshold is reached or passed; null if the threshold is not above zero.
  */
 export function headroom(currentLtv: Decimal, threshold: Decimal): Decimal | null {
   if (!exact(threshold).isGreaterThan(0)) return null
@@ -194,15 +195,15 @@ export function headroom(currentLtv: Decimal, threshold: Decimal): Decimal | nul
 }
 
 /**
- * A share (0.667) as percent text with one decimal, cut downwards (66.6): headroom is never
- * overstated. For words beside a gauge, never for arithmetic.
+ * A share (0.667) as percent text with one decimal, rounded down (66.6): headroom is never
+ * overstated. For text beside a gauge, never for arithmetic.
  */
 export function asPercent(share: Decimal, places = 1): string {
   return exact(share).times(100).decimalPlaces(places, BigNumber.ROUND_FLOOR).toFixed(places)
 }
 
 /**
- * Where `value` lies between `low` (0) and `high` (1), held inside 0…1, as a plain number for
+ * The position of `value` between `low` (0) and `high` (1), clamped to 0…1, as a plain number for
  * drawing only. Null when high ≤ low.
  */
 export function positionBetween(value: Decimal, low: Decimal, high: Decimal): number | null {

@@ -1,7 +1,7 @@
 import { t, textOf, type Told } from './messages/messages.js'
 
 /**
- * Every problem there is. The catalogue has its words, `problems.<code>.title`, `.money` and
+ * Every problem there is. The catalogue has its texts, `problems.<code>.title`, `.money` and
  * `.next`.
  */
 export const problemCodes = [
@@ -46,7 +46,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /**
- * What a person reads about a problem: what happened, what it means for their money, and the one
+ * What the user reads about a problem: what happened, what it means for their money, and the one
  * next step.
  */
 export type ProblemWords = { title: string; money: string; next: string }
@@ -59,7 +59,7 @@ export function wordsFor(code: ProblemCode): ProblemWords {
   }
 }
 
-/** What its own message says beyond its title; empty where that is nothing. */
+/** What its own message says beyond its title; empty if nothing. */
 export function beyondTitle({ code, message }: { code: ProblemCode; message: Told }): string {
   const { title } = wordsFor(code)
   const text = textOf(message)

@@ -7,28 +7,25 @@ import type { ProblemCode } from './problem-words.js'
 export type { ProblemCode }
 
 /**
- * One of the trading limits of a profile: of a quote currency, of a market, or the number of orders
- * a day.
+ * One of a profile's trading limits: of a quote currency, of a market, or the number of orders a
+ * day.
  */
 export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }
 
 export type Problem = {
   code: ProblemCode
-  /** One sentence: what happened, in plain words. Holds no key, secret, payload or signature. */
+  /** One sentence: what happened, in plain words. Contains no key, secret, payload or signature. */
   message: Told
   /**
-   * The exchange's own words by parameter (specification 2.2), where it gave any. Text of the
-   * server: show, never trust.
+   * The exchange's own messages by parameter (specification 2.2), if it gave any. Server text:
+   * show, never trust.
    */
   fields?: { [parameter: string]: string[] }
-  /** What the exchange said, for the details. */
+  /** The exchange's response, for the details. */
   server?: { status: number; code: number | null; message: string }
-  /** When the wait is over, where it is known. */
+  /** When the wait is over, if known. */
   retryAt?: UnixSeconds
-  /**
-   * A machine word for the exact cause on this machine ("NO_SERVICE"), for the details and for
-   * support.
-   */
+  /** A code for the exact cause on this machine ("NO_SERVICE"), for the details and for support. */
   reason?: string
   /** Connections fail over the one that is used, and would be possible over this one. */
   worksOver?: AddressFamily

@@ -1,7 +1,4 @@
-/**
- * An answer that is either a value or a reason. Nothing in Plimsoll that can be expected to fail
- * throws instead.
- */
+/** Either a value or a reason. Expected failures are never thrown in Plimsoll. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E }
 
 export function ok<T>(value: T): { ok: true; value: T } {

@@ -1,6 +1,6 @@
-/** Something that happens again and again, and who wants to hear of it. */
+/** A repeating event and its listeners. */
 export type Signal<T> = {
-  /** Hears of it until the returned function is called. */
+  /** Calls `hear` until the returned function is called. */
   on(hear: (value: T) => void): () => void
   emit(value: T): void
 }

@@ -17,17 +17,17 @@ export function isoDay(at: UnixSeconds): string {
   return isoTime(at).slice(0, '2025-08-18'.length)
 }
 
-/** Hands out the wall clock, in Unix seconds. Parts never read the real clock themselves. */
+/** Returns the wall clock, in Unix seconds. Modules never read the real clock themselves. */
 export type Clock = () => UnixSeconds
 
 /**
- * Time that only moves forward, and may stand still while the computer sleeps. Budgets, waits and
- * deadlines count in it, never on the wall clock, so that a clock that is set back or forward
- * neither opens a flood nor stops a call for hours.
+ * Monotonic time, which may pause while the computer sleeps. Budgets, waits and deadlines use it,
+ * never the wall clock, so that setting the clock back or forward neither opens a flood nor stops
+ * calls for hours.
  */
 export type Timing = {
   /** Milliseconds since some fixed moment. */
   ticks(): number
-  /** Runs `act` once after `ms`, unless the function it returns is called before. */
+  /** Runs `act` once after `ms`, unless the returned function is called before. */
   after(ms: number, act: () => void): () => void
 }

@@ -1,22 +1,22 @@
-// What of a list could not be read. The rest of the list is shown; nothing of it may pass for the
+// What of a list could not be read. The rest of the list is shown; it must never pass for the
 // whole.
 import { messagesByEnglish } from './messages/by-english.js'
 import { type Message, messageOf, type Told } from './messages/messages.js'
 
 /**
- * A member of a list that the exchange sent and that is left out because it does not fit the
+ * A member of a list from the exchange that is left out because it does not match the
  * specification.
  */
 export type Unreadable = {
   /** Its place in the exchange's list, from 1. */
   place: number
-  /** Its own id, and the market or the asset it is about; null where that cannot be read either. */
+  /** Its own id, and its market or asset; null if that cannot be read either. */
   id: string | null
   name: string | null
-  /** Of a position, where it can be read: the state it is in, null for none. */
+  /** Of a position, if readable: its state, null for none. */
   liquidationState?: string | null
   /**
-   * Which of its members does not fit, empty for the whole of it; and why: "is missing", "must be
+   * Which of its members is invalid, empty for the whole of it; and why: "is missing", "must be
    * text".
    */
   field: string
@@ -28,7 +28,7 @@ const named = 3
 
 const complaintMessage = messagesByEnglish('portfolio', 'complaint.')
 
-/** What a description of the exchange's answers, which is in English, complains of. */
+/** A complaint from a description of the exchange's responses, which is in English. */
 export function complaintTold(why: string): Told {
   const [, names, most, what] =
     /^must have (names of )?at most (\d+) (characters|members)$/.exec(why) ?? []
@@ -72,7 +72,7 @@ const counts = {
   'open order': 'portfolio.unreadable-count.open-order',
 } as const
 
-/** "1 of 12 positions could not be read". `total` counts what could be read as well. */
+/** "1 of 12 positions could not be read". `total` includes those that could be read. */
 export function unreadableCount(
   unreadable: readonly Unreadable[],
   total: number,
@@ -104,7 +104,7 @@ export function unreadableSentence(
   })
 }
 
-/** Whether one of them is about one of these markets, or may be, for want of a name. */
+/** Whether one of them is about one of these markets, or may be, as its name is missing. */
 export function touches(
   unreadable: readonly Unreadable[] | undefined,
   markets: readonly string[],

@@ -1,5 +1,5 @@
-// Which hand-typed addresses a key may be sent to. The page asks first, so that nothing has to be
-// typed twice; main asks again.
+// Which custom addresses a key may be sent to. The page checks first, so that nothing has to be
+// typed twice; main checks again.
 import { type Message, messageOf } from '../messages/messages.js'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
@@ -9,8 +9,7 @@ type ParsedUrl = Record<
 >
 
 function parsed(typed: string): ParsedUrl | null {
-  // Not every environment that reads this file has URL among its types; every one has it at run
-  // time.
+  // Not every environment that reads this file has URL among its types; all have it at run time.
   const Parser = (globalThis as unknown as { URL: new (text: string) => ParsedUrl }).URL
   try {
     return new Parser(typed.trim())
@@ -22,8 +21,8 @@ function parsed(typed: string): ParsedUrl | null {
 const refuse = (reason: Message) => ({ ok: false as const, reason })
 
 /**
- * Whether a hand-typed base address may be used: any https host, or http on this computer only.
- * Gives it back as scheme and host.
+ * Whether a typed base address may be used: any https host, or http on this computer only. Returns
+ * it as scheme and host.
  */
 export function checkCustomAddress(typed: string) {
   const url = parsed(typed)
@@ -41,8 +40,8 @@ export function checkCustomAddress(typed: string) {
 }
 
 /**
- * Whether a hand-typed proxy may be used: an http proxy by scheme and host, without a name or a
- * password, which would lie in a file. '' for none.
+ * Whether a typed proxy may be used: an http proxy by scheme and host, without a user name or
+ * password, which would be stored in a file. '' for none.
  */
 export function checkProxy(typed: string) {
   if (typed.trim() === '') return { ok: true as const, proxy: '' }

@@ -5,8 +5,8 @@ import type { UnixSeconds } from '../time.js'
 import type { Told } from '../messages/messages.js'
 
 /**
- * Something the person must know that is not about the exchange: settings restored, data
- * quarantined. Stays until dismissed.
+ * A message to the user that is not about the exchange: settings restored, data quarantined. Stays
+ * until dismissed.
  */
 export type Notice = {
   id: string
@@ -16,15 +16,15 @@ export type Notice = {
   text: Told
 }
 
-/** What stands behind the whole window: who is connected, and what this installation is. */
+/** The state behind the whole window: the connected accounts, and this installation. */
 export type AppStateView = {
   profiles: Profile[]
   /** Null shows the welcome, unless the demo is on. */
   activeProfileId: string | null
-  /** The demo account is a profile of its own kind, held in memory; null when it is off. */
+  /** The demo account is a special profile, held in memory; null when it is off. */
   demo: Profile | null
   keyState: KeyState
-  /** Why, where `keyState` is not good. */
+  /** Why, if `keyState` is not good. */
   keyProblem: Problem | null
   notices: Notice[]
   about: About

@@ -12,14 +12,14 @@ export const accountChannels = {
   'notices/dismiss': request<{ id: string }, null>(),
 
   /**
-   * Calls ping, then balance, with the key in the form. Stores nothing. Steps arrive on
+   * Pings, then requests the balance, with the key in the form. Stores nothing. Steps arrive on
    * `connect-steps` as they end.
    */
   'connect/check': request<ConnectForm, ConnectCheck>(),
   'connect/save': request<{ draftId: string; storage: 'keychain' | 'session' }, Profile>(),
   'connect/discard': request<{ draftId: string }, null>(),
 
-  /** Every account in a line each, the worst first. */
+  /** Every account in one line, worst first. */
   'accounts/read': request<null, AccountsView>(),
   'profiles/rename': request<{ id: string; name: string }, null>(),
   'profiles/switch': request<{ id: string }, null>(),
@@ -28,23 +28,25 @@ export const accountChannels = {
    */
   'profiles/delete': request<{ id: string }, null>(),
   /**
-   * Asks in a dialog of the system, then removes what can be read again of the profile, and keeps
-   * its key, its settings and its order journal.
+   * Asks in a system dialog, then removes the profile's data that can be read again, and keeps its
+   * key, its settings and its order journal.
    */
   'profiles/reset': request<{ id: string }, null>(),
-  /** Asks the keychain again for the profile's key; may bring up the system's unlock prompt. */
+  /**
+   * Requests the profile's key from the keychain again; may bring up the system's unlock prompt.
+   */
   'profiles/unlock': request<{ id: string }, null>(),
 
   /**
-   * Fetches a stream token (specification 4.10) and keeps it in main for a while; the page gets its
-   * length only.
+   * Fetches a stream token (specification 4.10) and keeps it in main for a while; the page only
+   * gets its length.
    */
   'stream-token/fetch': request<
     null,
     { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }
   >(),
   'stream-token/reveal': request<null, { token: string }>(),
-  /** To the clipboard, cleared after 30 s if it still holds the token. */
+  /** Copies to the clipboard, cleared after 30 s if it still holds the token. */
   'stream-token/copy': request<null, { clearsAt: UnixSeconds }>(),
 }
 

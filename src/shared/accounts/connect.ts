@@ -11,9 +11,9 @@ export type ConnectStep = {
 }
 
 /**
- * What the page hands in to be checked. The key and the secret cross the wall here, once; main
- * keeps them under `draftId` until the draft is saved, discarded or ten minutes old, and nothing
- * brings them back out. Null means "as in the draft".
+ * What the page submits for checking. The key and the secret cross to main here, once; main keeps
+ * them under `draftId` until the draft is saved, discarded or ten minutes old, and nothing returns
+ * them. Null means "as in the draft".
  */
 export type ConnectForm = {
   draftId: string | null

@@ -1,5 +1,5 @@
-// How long whoever asks the keychain is kept waiting. A prompt of the system may be open for much
-// longer, or never have come up.
+// How long a keychain request makes its caller wait. A system prompt may be open for much longer,
+// or never have appeared.
 import { messageOf } from '../messages/messages.js'
 import { fail, type Result } from '../result.js'
 import type { Timing } from '../time.js'
@@ -8,16 +8,14 @@ import type { Problem } from '../problem.js'
 /** Milliseconds. */
 export const keychainAnswerMs = 10_000
 
-/**
- * The keychain was asked, and nothing has come of it yet. What it gives later is used all the same.
- */
+/** The keychain was called, with no result yet. A key it returns later is still used. */
 export const keychainWaits: Readonly<Problem> = Object.freeze({
   code: 'keychain-locked',
   message: messageOf('exchange.keychain.waits', { seconds: String(keychainAnswerMs / 1000) }),
   reason: 'KEYCHAIN_WAITS',
 })
 
-/** What `answer` brings, or `late` where it has not come within ten seconds. */
+/** The result of `answer`, or `late` if it has not come within ten seconds. */
 export function soon<T, E>(
   timing: Pick<Timing, 'after'>,
   answer: Promise<Result<T, E>>,

@@ -1,4 +1,4 @@
-// What Plimsoll warns about, in our words, and how a person wants to be warned.
+// What Plimsoll warns about, in our terms, and how the user wants to be warned.
 import type { HiddenFigures } from '../hidden-amounts.js'
 import type { Json } from '../json.js'
 import type { Told } from '../messages/messages.js'
@@ -8,7 +8,7 @@ import { type EarlyStep, isEarlyStep } from './ltv-step.js'
 import { marginRoom } from '../portfolio/margin.js'
 import type { UnixSeconds } from '../time.js'
 
-/** `price-alarms`: their part of the settings. */
+/** `price-alarms`: their section of the settings. */
 export type AlertScreen =
   | 'overview'
   | 'positions'
@@ -67,9 +67,9 @@ const criticalKinds = new Set<AlertKind>([
 ])
 
 /**
- * Margin call, liquidation, no free margin left, a loan gone while in margin call, a payout turned
- * elsewhere: what quiet hours let through, what is notified even where it was so at the first look,
- * and what is notified again until somebody reacts.
+ * Margin call, liquidation, no free margin left, a loan gone while in margin call, a redirected
+ * payout: these pass quiet hours, are notified even if so at the first look, and repeat until
+ * acknowledged.
  */
 export function isCritical(kind: AlertKind): boolean {
   return criticalKinds.has(kind)
@@ -81,10 +81,7 @@ export function isCritical(kind: AlertKind): boolean {
  */
 export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 
-/**
- * A price got where the person wanted to know of it. That is news of a market, and no risk of the
- * account.
- */
+/** A price reached the user's level. That is market news, not a risk of the account. */
 export function isPriceNews(kind: AlertKind): boolean {
   return kind === 'price-level' || kind === 'price-move'
 }
@@ -95,7 +92,7 @@ export function isEndedLoan({ kind }: Pick<Alert, 'kind'>): boolean {
 }
 
 /**
- * A position or an investment was closed by an order sent from here. The order's own result is
+ * A position or an investment was closed by an order sent from here. The order's own outcome is
  * reported, so this needs no notification.
  */
 export function isOwnDoing({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean {
@@ -115,27 +112,27 @@ export type Alert = {
   id: string
   at: UnixSeconds
   profileId: string
-  /** What it warns of. No two unresolved alerts of a profile share one. */
+  /** What it warns of. Unique among a profile's unresolved alerts. */
   key: string
   kind: AlertKind
   level: AlertLevel
   /**
-   * Whom it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`,
-   * `market:BTC_USDT`; and a name to show.
+   * What it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`,
+   * `market:BTC_USDT`; and a display name.
    */
   subject: { key: string; name: Told }
   /**
-   * `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which
-   * notifies of what is critical only.
+   * `new`: it happened while Plimsoll was watching · `standing`: already so at the first look, when
+   * only critical alerts are notified.
    */
   found: 'new' | 'standing'
   /**
-   * Understandable alone. Like `text`, it holds no figure of the account, but for a level of its
-   * own orders: those are in `cause`, where they can be hidden.
+   * Works alone. Like `text`, it contains no figure of the account except a level of its own
+   * orders: figures are in `cause`, where they can be hidden.
    */
   title: Told
   text: Told
-  /** What to say once it is over; empty where nothing is said. */
+  /** The text once it is over; empty if nothing is shown. */
   endTitle: Told
   /** The values that led to it: decimals as text, times in Unix seconds. */
   cause: { readonly [name: string]: Json }
@@ -144,8 +141,8 @@ export type Alert = {
 }
 
 /**
- * Alerts of one matter are steps of one ladder, and the gravest stands for all of them: who knows
- * of a margin call need not be told of an early step. Any other alert is a matter of its own.
+ * Alerts of one group are steps of one ladder, and the most severe represents them all: a user who
+ * knows of a margin call need not hear of an early step. Every other alert is its own group.
  */
 export function matterOf({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string {
   if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation')
@@ -160,10 +157,7 @@ export function matterOf({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' 
 
 const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 
-/**
- * A position, or the margin of all of them, is as grave as a loan: which of them leads is a matter
- * of how near they are.
- */
+/** A position, or the margin of all of them, is as severe as a loan: the nearer one leads. */
 const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
   'position-liquidation': 'liquidation',
   'position-margin-call': 'margin-call',
@@ -172,7 +166,7 @@ const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
   'margin-level': 'ltv-step',
 }
 
-/** The lower the graver. */
+/** Lower is more severe. */
 export function severityOf({ level, kind }: Pick<Alert, 'level' | 'kind'>): number {
   return ranks[level] * alertKinds.length + alertKinds.indexOf(asGraveAs[kind] ?? kind)
 }
@@ -182,7 +176,7 @@ function decimalIn(cause: Alert['cause'], name: string): Decimal | null {
   return typeof value === 'string' && isDecimal(value) ? value : null
 }
 
-/** The levels of the loan an alert is about, where its cause names them. */
+/** The levels of the loan an alert is about, if its cause names them. */
 export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
   const at = (name: string): Decimal => decimalIn(cause, name) ?? ''
   return levelsOf({
@@ -194,8 +188,8 @@ export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
 }
 
 /**
- * How far the price, or the value of the collateral, may still move against what the alert is about
- * before liquidation, as a share. Null where the cause does not say it.
+ * How far the price, or the value of the collateral, may still move against the alert's subject
+ * before liquidation, as a share. Null if the cause does not say.
  */
 export function roomIn(cause: Alert['cause']): Decimal | null {
   const [level, leverage] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'leverage')]
@@ -207,8 +201,8 @@ export function roomIn(cause: Alert['cause']): Decimal | null {
 }
 
 /**
- * Whether LTV or margin level is back on the safe side of what the alert is about, though not so
- * far that it is over.
+ * Whether LTV or margin level is back on the safe side of the alert's threshold, but not far enough
+ * for it to be over.
  */
 export function isBackBelow(cause: Alert['cause']): boolean {
   const [level, step] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'marginStep')]
@@ -217,7 +211,7 @@ export function isBackBelow(cause: Alert['cause']): boolean {
   return ltv !== null && threshold !== null && compare(ltv, threshold) < 0
 }
 
-/** The nearer first; what is unknown comes last. */
+/** Nearest first; unknown last. */
 function compareRoom(a: Decimal | null, b: Decimal | null): number {
   if (a !== null && b !== null) return compare(a, b)
   if (a === null && b === null) return 0
@@ -225,8 +219,8 @@ function compareRoom(a: Decimal | null, b: Decimal | null): number {
 }
 
 /**
- * @returns the same alerts, the worst first: by severity, then how near liquidation is, then the
- *   newest. `causeNow`: what has changed.
+ * @returns the same alerts, worst first: by severity, then nearness to liquidation, then the
+ * newest. `causeNow`: what has changed.
  */
 export function worstFirst<A extends Pick<Alert, 'level' | 'kind' | 'at' | 'cause'>>(
   alerts: readonly A[],
@@ -244,19 +238,19 @@ export function worstFirst<A extends Pick<Alert, 'level' | 'kind' | 'at' | 'caus
     .map(({ alert }) => alert)
 }
 
-/** What the operating system is asked to show. */
+/** What is passed to the operating system. */
 export type AlertNotification = {
-  /** No two notices of any account share one. */
+  /** Unique across all accounts. */
   id: string
   /** Whose notice it is. */
   profileId: string
   /** Together with `body` at most 200 bytes of UTF-8. */
   title: string
   body: string
-  /** Both as they are shown while amounts are hidden; absent where they hold no figure. */
+  /** Both as shown while amounts are hidden; absent if they contain no figure. */
   masked?: Record<HiddenFigures, { title: string; body: string; summary?: string }>
   urgency: 'low' | 'normal' | 'critical'
-  /** `never` for what is critical only. */
+  /** `never` only for critical ones. */
   timeoutType: 'default' | 'never'
   silent: boolean
   screen: AlertScreen
@@ -266,9 +260,9 @@ export type AlertNotification = {
 export type NotificationTarget = Pick<AlertNotification, 'profileId' | 'screen'>
 
 export type AttentionItem = {
-  /** The worst alert of its matter. */
+  /** The worst alert of its group. */
   alert: Alert
-  /** Acknowledged or snoozed: still true, but it does not call. */
+  /** Acknowledged or snoozed: still true, but needs no attention. */
   quiet: boolean
   screen: AlertScreen
 }
@@ -285,20 +279,20 @@ export type LtvThreshold = {
   crossed: boolean
 }
 
-/** What the page and the tray show of the alerts. Replaced whole. */
+/** What the page and the tray show of the alerts. Replaced as a whole. */
 export type AlertsView = {
   profileId: string | null
   level: RiskLevel
-  /** Worst first, one per matter; what is quiet comes last. */
+  /** Worst first, one per alert group; quiet ones last. */
   attention: AttentionItem[]
-  /** Matters beyond those listed. */
+  /** Alert groups beyond those listed. */
   more: number
   unread: number
   /** Lowest first; empty without a loan. */
   ltvSteps: LtvThreshold[]
   /**
-   * `untried`: none was handed over yet, or since the system could show none. `refused`: it does
-   * not show what Plimsoll hands it.
+   * `untried`: none was sent yet, or since the system could show none. `refused`: the system does
+   * not show Plimsoll's notifications.
    */
   notifications: 'untried' | 'shown' | 'refused'
   /** Changes whenever the history does. */
@@ -316,9 +310,9 @@ export const noAlerts: AlertsView = {
   revision: 0,
 }
 
-/** Newest first. A filter that is null lets everything pass. */
+/** Newest first. A filter that is null matches everything. */
 export type AlertQuery = {
-  /** Continue behind this one. */
+  /** Continue after this one. */
   after: { at: UnixSeconds; id: string } | null
   limit: number
   kinds: AlertKind[] | null
@@ -329,38 +323,37 @@ export type AlertQuery = {
 export type AlertPage = { alerts: Alert[]; more: boolean }
 
 export type AlertSettings = {
-  /** The person's own steps before margin call. */
+  /** The user's own steps before margin call. */
   earlySteps: EarlyStep[]
   /**
    * How far below a step the LTV must fall, as a share of the step, before the step can be crossed
-   * anew.
+   * again.
    */
   rearm: Decimal
   /** Steps of the distance to a position's liquidation price, as shares of the price. */
   positionSteps: Decimal[]
   /**
-   * The person's own steps of the margin level, in percent. That no free margin is left is always
-   * an alert.
+   * The user's own steps of the margin level, in percent. No free margin left is always an alert.
    */
   marginLevelSteps: Decimal[]
   /**
-   * One matter is not announced twice within so many minutes. Margin call, liquidation and the loss
-   * of sight are.
+   * Minutes within which one alert group is not announced twice. Does not apply to margin call,
+   * liquidation and lost monitoring.
    */
   coolDownMinutes: number
   /**
-   * Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no
-   * hours at all.
+   * Minutes since local midnight; `from` after `to` spans midnight, and equal values mean no quiet
+   * hours.
    */
   quietHours: { on: boolean; from: number; to: number }
   /**
-   * Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and
-   * orders that need a person.
+   * Also silences margin call and liquidation, lost monitoring near them, and orders that need the
+   * user during quiet hours.
    */
   quietHoursCoverMarginCalls: boolean
   /**
-   * LTV, headroom and distances in notifications, which may show on a locked screen. Amounts are
-   * never in them.
+   * Shows LTV, headroom and distances in notifications, which may appear on a locked screen.
+   * Amounts never do.
    */
   figuresInNotifications: boolean
   /** Which notifications make a sound. */
@@ -399,7 +392,7 @@ function isListOf<T>(value: unknown, fits: (item: unknown) => item is T): value 
   return Array.isArray(value) && value.length <= mostSteps && value.every(fits)
 }
 
-/** A decimal between 0 and 1, neither of them included. */
+/** A decimal between 0 and 1, exclusive. */
 export function isShare(value: unknown): value is Decimal {
   return (
     typeof value === 'string' &&
@@ -412,7 +405,7 @@ export function isShare(value: unknown): value is Decimal {
 
 const highestMarginStep = '100000'
 
-/** A margin level in percent, above zero and no higher than anybody could mean. */
+/** A margin level in percent, above zero and within a plausible maximum. */
 export function isMarginStep(value: unknown): value is Decimal {
   return (
     typeof value === 'string' &&
@@ -423,7 +416,7 @@ export function isMarginStep(value: unknown): value is Decimal {
   )
 }
 
-/** Whether a value from a file or from the page can be used as it is. */
+/** Whether a value from a file or from the page can be used as is. */
 export function isAlertSettings(value: unknown): value is AlertSettings {
   if (!isFields(value)) return false
   const quiet = value['quietHours']

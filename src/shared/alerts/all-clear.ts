@@ -1,5 +1,5 @@
-// Whether "All clear" is true: only if everything that is monitored is calm and was checked just
-// now. What is monitored is named with it, and what is not, because calm means nothing without it.
+// Whether "All clear" is true: only if everything monitored is calm and was just checked. It also
+// names what is monitored and what is not, because calm means nothing without that.
 import type { AccountSummary } from '../accounts/account-summary.js'
 import type { KeyState } from '../accounts/account.js'
 import type { AlertsView } from './alert.js'
@@ -10,14 +10,14 @@ import type { PortfolioView } from '../portfolio/portfolio.js'
 import type { PriceAlarmsView } from './price-alarm.js'
 import type { UnixSeconds } from '../time.js'
 
-/** Null: main has not said anything of it yet. */
+/** Null: main has not sent it yet. */
 export type CalmFacts = {
   keyState: KeyState
   alerts: AlertsView | null
   portfolio: PortfolioView | null
   mining: MiningView | null
   priceAlarms: PriceAlarmsView | null
-  /** Every account that is open, also the one on screen. */
+  /** Every open account, including the one on screen. */
   accounts: readonly AccountSummary[]
   /** The account on screen. */
   profileId: string | null
@@ -51,19 +51,19 @@ export type Reservation =
         | 'payouts-unread'
         | 'price-alarms-unread'
     }
-  /** Alerts that are still true, whoever acknowledged them. */
+  /** Alerts that are still true, even if acknowledged. */
   | { why: 'alerts'; count: number }
-  /** Not answered lately, or not in whole. */
+  /** Not answered recently, or not completely. */
   | { why: 'late'; feed: CheckedFeed }
   | { why: 'payouts-unseen' | 'price-alarms-blind'; count: number }
   | { why: 'account-unmonitored' | 'account-alerts'; name: string }
 
 export type Calm = {
-  /** Empty where all is clear. */
+  /** Empty if all is clear. */
   reservations: Reservation[]
   monitored: MonitoredThing[]
   unmonitored: UnmonitoredThing[]
-  /** The oldest of the answers it rests on; null with none. */
+  /** The oldest response it depends on; null with none. */
   checkedAt: UnixSeconds | null
 }
 
@@ -140,8 +140,8 @@ function priceAlarmsPart({ alarms, problem }: PriceAlarmsView): Part {
 }
 
 /**
- * Positions that the exchange says are in danger. Each has an alert, which may come a moment after
- * the answer.
+ * Positions in danger according to the exchange. Each has an alert, which may come a moment after
+ * the response.
  */
 function endangered(view: PortfolioView | null): number {
   return (view?.positions.value ?? []).filter(
@@ -160,7 +160,7 @@ function alertsPart({ attention, more, level, notifications }: AlertsView, inDan
   })
 }
 
-/** Of the one on screen only whether it is monitored: the rest is known in detail. */
+/** For the account on screen, only whether it is monitored: the rest is known in detail. */
 function accountsPart({ accounts, profileId }: CalmFacts): Part {
   const reservations = accounts.flatMap(({ profile, level, calling }): Reservation[] => {
     if (level === 'unmonitored') return [{ why: 'account-unmonitored', name: profile.name }]
@@ -176,7 +176,7 @@ function accountsPart({ accounts, profileId }: CalmFacts): Part {
 
 const notRead = (): Part => part({ reservations: [{ why: 'not-read' }] })
 
-/** It is all clear where there is no reservation. */
+/** All is clear if there is no reservation. */
 export function calmOf(facts: CalmFacts): Calm {
   const { keyState, alerts, portfolio, mining, priceAlarms, now } = facts
   const parts: Part[] = [

@@ -6,7 +6,7 @@ import { push, request } from '../channel.js'
 
 export const alertChannels = {
   'alerts/read': request<null, AlertsView>(),
-  /** The history of the alerts of the account on screen, newest first. */
+  /** The alert history of the account on screen, newest first. */
   'alerts/page': request<AlertQuery, AlertPage>(),
   /** The whole history as CSV, to a file chosen in the system's dialog. */
   'alerts/export': request<null, Exported>(),
@@ -18,7 +18,7 @@ export const alertChannels = {
   'alerts/test-notification': request<null, null>(),
   'price-alarms/read': request<null, PriceAlarmsView>(),
   'price-alarms/add': request<PriceAlarmSettings, null>(),
-  /** Sets it anew: whether it has triggered before does not count. */
+  /** Resets it: earlier triggers do not count. */
   'price-alarms/change': request<{ id: string; settings: PriceAlarmSettings }, null>(),
   'price-alarms/remove': request<{ id: string }, null>(),
 }

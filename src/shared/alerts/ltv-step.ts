@@ -1,4 +1,4 @@
-// The person's own steps on the LTV of a loan, and where they lie for it.
+// The user's own steps on the LTV of a loan, and their place for a given loan.
 import {
   compare,
   cut,
@@ -15,9 +15,8 @@ import type { LoanLevels } from '../portfolio/loan-levels.js'
 export type PartOfWay = { part: number; of: number }
 
 /**
- * `ltv`: in percent. A part of the way from the initial LTV to margin call is what earlier versions
- * saved; where it lies depends on the levels of each loan, so it stays as it is until the person
- * replaces it.
+ * `ltv`: in percent. Earlier versions saved a part of the way from the initial LTV to margin call;
+ * its place depends on each loan's levels, so it stays as it is until the user replaces it.
  */
 export type EarlyStep = { ltv: Decimal } | PartOfWay
 
@@ -25,17 +24,17 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
 }
 
-/** Between the ends, neither of them included. */
+/** Between the ends, exclusive. */
 export function isPartOfWay(value: unknown): value is PartOfWay {
   if (typeof value !== 'object' || value === null || !('part' in value) || !('of' in value))
     return false
   return isWhole(value.of, 2, 10_000) && isWhole(value.part, 1, value.of - 1)
 }
 
-/** No loan is liquidated only beyond this. */
+/** No loan has a liquidation level above this. */
 const beyondAnyLevel = '1000'
 
-/** A decimal between 0 and 1000 percent, neither of them included. */
+/** A decimal between 0 and 1000 percent, exclusive. */
 function isLtv(value: unknown): value is Decimal {
   return (
     typeof value === 'string' &&
@@ -50,7 +49,7 @@ function isLtvStep(value: unknown): value is { ltv: Decimal } {
   return typeof value === 'object' && value !== null && 'ltv' in value && isLtv(value.ltv)
 }
 
-/** One that claims to be both is read as an LTV. */
+/** A step with both forms is read as an LTV. */
 export function isEarlyStep(value: unknown): value is EarlyStep {
   return typeof value === 'object' && value !== null && 'ltv' in value
     ? isLtvStep(value)
@@ -58,21 +57,21 @@ export function isEarlyStep(value: unknown): value is EarlyStep {
 }
 
 /**
- * No exchange liquidates at less than this many percent, so levels below it are fractions: the
+ * No exchange liquidates at less than this many percent, so lower levels are fractions: the
  * specification shows no unit.
  */
 const leastPercent = '3'
 
 type Levels = Pick<LoanLevels, 'initial' | 'marginCall' | 'liquidation'>
 
-/** What one percent is in the figures of this loan; null where no level says it. */
+/** One percent in the figures of this loan; null if no level shows it. */
 function percentIn({ initial, marginCall, liquidation }: Levels): Decimal | null {
   const highest = largest([initial, marginCall, liquidation])
   if (highest === null) return null
   return compare(highest, leastPercent) < 0 ? '0.01' : '1'
 }
 
-/** The LTV of the step in the figures of this loan; null where its levels do not say it. */
+/** The LTV of the step in the figures of this loan; null if its levels do not determine it. */
 export function thresholdOf(levels: Levels, step: EarlyStep): Decimal | null {
   if ('ltv' in step) {
     const percent = percentIn(levels)
@@ -90,7 +89,7 @@ export function inPercent(levels: Levels, ltv: Decimal): Decimal {
 
 const longestPlaces = 18
 
-/** The step as an LTV that lies where it lies for this loan; null where that cannot be said. */
+/** The step as an equivalent LTV for this loan; null if it cannot be determined. */
 export function asLtvStep(levels: Levels, step: EarlyStep): { ltv: Decimal } | null {
   const threshold = thresholdOf(levels, step)
   const ltv = threshold === null ? null : cut(inPercent(levels, threshold), longestPlaces)
@@ -98,12 +97,12 @@ export function asLtvStep(levels: Levels, step: EarlyStep): { ltv: Decimal } | n
 }
 
 /**
- * `past-margin-call`: the margin call alerts first, and Plimsoll's own steps from there to
- * liquidation follow.
+ * `past-margin-call`: the margin call alerts first, followed by Plimsoll's own steps from there to
+ * liquidation.
  */
 type StepPlace = 'early' | 'past-margin-call' | 'past-liquidation'
 
-/** Where a threshold lies among the levels of the loan. */
+/** The place of a threshold among the levels of the loan. */
 export function placeOf({ marginCall, liquidation }: Levels, threshold: Decimal): StepPlace {
   if (liquidation !== null && compare(threshold, liquidation) >= 0) return 'past-liquidation'
   return marginCall !== null && compare(threshold, marginCall) >= 0 ? 'past-margin-call' : 'early'
@@ -113,8 +112,8 @@ const mostSuggested = 6
 const widths = [10, 5, 2, 1]
 
 /**
- * Round LTVs in percent above the current one and below margin call, the lowest first, where there
- * is no step yet.
+ * Round LTVs in percent above the current one and below margin call, lowest first, without existing
+ * steps.
  */
 export function suggestedLtvs(
   levels: Omit<LoanLevels, 'swapped' | 'sound'>,

@@ -1,11 +1,10 @@
-// What ended a position that is not among the open ones any more, as far as anybody can tell.
+// What ended a position that is no longer open, as far as it can be known.
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Direction } from '../portfolio/position.js'
 
 /**
- * A position that is gone. `amount` unsigned, and null where it was not known; `seenAt` when it was
- * last seen open.
+ * A position that is gone. `amount` unsigned, null if unknown; `seenAt` when it was last seen open.
  */
 export type EndedPosition = {
   id: string
@@ -17,9 +16,9 @@ export type EndedPosition = {
 }
 
 /**
- * An order of ours that may have ended it. `carried-out` the exchange says that it took it, and it
- * is for all of the position · `pending` no answer yet · `unknown` its answer was lost · `possible`
- * it was carried out, and whether it was for all of the position is not known.
+ * An order of ours that may have ended it. `carried-out` the exchange says it accepted it, and it
+ * is for all of the position · `pending` no response yet · `unknown` its response was lost ·
+ * `possible` it was executed, but whether for all of the position is unknown.
  */
 export type EndingOrder = {
   sentAt: UnixSeconds
@@ -27,7 +26,7 @@ export type EndingOrder = {
 }
 
 /**
- * `stated`: the exchange's own word, at the last check; otherwise its price was at the liquidation
+ * `stated`: reported by the exchange, at the last check; otherwise its price was at the liquidation
  * price then.
  */
 export type PositionEnd =

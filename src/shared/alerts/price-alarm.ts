@@ -1,5 +1,4 @@
-// Alarms on prices, as a person sets them for an account. The price of a market is its newest
-// trade.
+// Price alarms, as set by the user for an account. The price of a market is its newest trade.
 import {
   absolute,
   compare,
@@ -14,28 +13,28 @@ import { type Message, messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from '../problem.js'
 
-/** Of one account. */
+/** Per account. */
 export const mostPriceAlarms = 50
-/** Within how many minutes a move may be measured. */
+/** The longest span of a move, in minutes. */
 export const longestMove = 24 * 60
 
 export const moveDirections = ['up', 'down', 'either'] as const
 export type MoveDirection = (typeof moveDirections)[number]
 
 export type LevelRule = { kind: 'above' | 'below'; price: Decimal }
-/** By so many percent of the price it moved away from. */
+/** By this many percent of the price it moved away from. */
 export type MoveRule = { kind: 'move'; percent: Decimal; minutes: number; direction: MoveDirection }
 export type PriceAlarmRule = LevelRule | MoveRule
 
-/** `repeats`: arms again by itself once the price is back; otherwise it ends as it triggers. */
+/** `repeats`: rearms by itself once the price is back; otherwise it ends when triggered. */
 export type PriceAlarmSettings = { market: string; rule: PriceAlarmRule; repeats: boolean }
 
 export type PriceAlarm = PriceAlarmSettings & { id: string; createdAt: UnixSeconds }
 
 /**
- * `beyond` the price was there already when it was set: it triggers once the price has been back
- * and gets there anew · `triggered` and not armed again yet · `ended` · `blind` no price of its
- * market has been read for minutes.
+ * `beyond` the price was already there when it was set: it triggers once the price has been back
+ * and gets there again · `triggered` and not rearmed yet · `ended` · `blind` no price of its market
+ * has been read for minutes.
  */
 export type PriceAlarmState = 'armed' | 'beyond' | 'triggered' | 'ended' | 'blind'
 
@@ -43,7 +42,7 @@ export type PriceAlarmStatus = PriceAlarm & {
   state: PriceAlarmState
   triggeredAt: UnixSeconds | null
   /**
-   * Of a move: the largest of its direction now, in percent, below zero where it falls. Null where
+   * For a move: the largest in its direction now, in percent, below zero if it falls. Null if
    * nothing was measured.
    */
   moved: Decimal | null
@@ -51,7 +50,7 @@ export type PriceAlarmStatus = PriceAlarm & {
 
 export type PriceAlarmsView = {
   profileId: string | null
-  /** In the order in which they were added. */
+  /** In the order they were added. */
   alarms: PriceAlarmStatus[]
   /** Why they cannot be read from this computer: then none can trigger. */
   problem: Problem | null
@@ -59,10 +58,10 @@ export type PriceAlarmsView = {
 
 export const noPriceAlarms: PriceAlarmsView = { profileId: null, alarms: [], problem: null }
 
-/** How far behind its level a price must be for the alarm to arm again, as a share of the level. */
+/** How far back from its level a price must be for the alarm to rearm, as a share of the level. */
 const rearmShare = '0.005'
 
-/** Where an alarm at this level arms again. */
+/** Where an alarm at this level rearms. */
 export function rearmPrice({ kind, price }: LevelRule): Decimal {
   const away = multiply(price, rearmShare)
   return subtract(price, kind === 'above' ? away : negate(away))
@@ -73,7 +72,7 @@ export function hasReachedLevel({ kind, price: level }: LevelRule, price: Decima
 }
 
 /**
- * By how many percent the price has to move to get from `price` to the level, cut after two places;
+ * By how many percent the price has to move from `price` to the level, truncated after two places;
  * zero once it is there.
  */
 export function distanceToLevel(rule: LevelRule, price: Decimal): Decimal {
@@ -100,7 +99,7 @@ const mostRise = '1000'
 
 export type RuleFault = { field: 'price' | 'percent' | 'minutes'; text: Message }
 
-/** Why the figures of a rule cannot be used; null where they can. */
+/** Why the figures of a rule cannot be used; null if they can. */
 export function ruleFault(rule: PriceAlarmRule): RuleFault | null {
   if (rule.kind !== 'move') {
     const isPrice =

@@ -3,7 +3,7 @@ import type { Told } from '../messages/messages.js'
 
 const subjectMessage = messagesByEnglish('exchange', 'subject.')
 
-/** What a call is about ("the main balance"): an endpoint says it in English. */
+/** The subject of a call ("the main balance"): endpoints give it in English. */
 export function subjectTold({ subject }: { subject: string }): Told {
   return subjectMessage(subject)
 }

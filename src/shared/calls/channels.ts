@@ -4,14 +4,14 @@ import { push, request } from '../channel.js'
 
 export const callChannels = {
   'calls/read': request<null, CallsView>(),
-  /** Without bodies and answers. */
+  /** Without bodies and responses. */
   'calls/page': request<CallQuery, CallPage>(),
   'calls/detail': request<{ id: number }, CallDetail>(),
   'console/forms': request<null, ConsoleForm[]>(),
   /** What would be sent. Sends nothing. */
   'console/prepare': request<ConsoleAsk, ConsolePreview>(),
   /**
-   * A read, once it has been answered or has failed: its last try. A call that moves money is
+   * A read: returns its last try, once it has succeeded or failed. A call that moves money is
    * refused.
    */
   'console/send': request<ConsoleAsk, CallDetail>(),

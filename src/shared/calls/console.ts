@@ -1,5 +1,5 @@
-// The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas
-// that the client checks with.
+// The console: any read of the exchange’s API, requested by hand. Its forms are generated from the
+// schemas that the client validates with.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import type { CallHeader, CallKind, CallScope } from './call.js'
@@ -15,27 +15,27 @@ export type FieldKind =
 export type FormField = FieldKind & { name: string; required: boolean }
 
 export type ConsoleForm = {
-  /** Names the endpoint. */
+  /** Identifies the endpoint. */
   name: string
-  /** What it is about, as a sentence names it. */
+  /** What it is about, for use in a sentence. */
   subject: string
   method: 'GET' | 'POST'
   path: string
   kind: CallKind
-  /** The page of the public documentation that describes it; null where the specification does. */
+  /** The page of the public documentation that describes it; null if the specification does. */
   source: string | null
-  /** What the exchange allows, as far as it is known. */
+  /** The exchange's limit, as far as it is known. */
   limit: { scope: CallScope; requests: number; perSeconds: number; documented: boolean }
-  /** None of a call that moves money: it is not sent from here. */
+  /** None for a call that moves money: it is not sent from here. */
   fields: FormField[]
-  /** Members of its body and its answer that hold no amount. */
+  /** Members of its body and its response that contain no amount. */
   plainMembers?: readonly string[]
 }
 
-/** As typed; a field that is empty or not there is left out. */
+/** As typed; an empty or absent field is omitted. */
 export type ConsoleAsk = { endpoint: string; values: { [field: string]: string } }
 
-/** What would be sent. The nonce, the payload and the signature are made when it is sent. */
+/** What would be sent. The nonce, the payload and the signature are created when sending. */
 export type ConsolePreview = {
   method: 'GET' | 'POST'
   url: string
@@ -96,8 +96,8 @@ function readField(field: FormField, text: string): Result<Value, string> {
 }
 
 /**
- * The members of the request, or for each field that does not fit a sentence in the language of
- * now. Spaces around a value count for nothing.
+ * The members of the request, or an error sentence for each invalid field, in the current language.
+ * Spaces around a value are ignored.
  */
 export function readForm(
   { fields }: Pick<ConsoleForm, 'fields'>,

@@ -1,47 +1,47 @@
-// What an account's key can do: what is known of each endpoint, since when, and what can be done
-// about it.
+// What an account's key can do: what is known of each endpoint, since when, and what to do about
+// it.
 import type { UnixSeconds } from '../time.js'
 import { t } from '../messages/messages.js'
 import { wordsFor } from '../problem-words.js'
 import type { ProblemCode } from '../problem.js'
 
 /**
- * `not-offered`: by this exchange at all, or in this region. `not-tried`: nothing that says
- * anything has been answered.
+ * `not-offered`: by this exchange at all, or in this region. `not-tried`: no conclusive response
+ * yet.
  */
 export type CapabilityState =
   'works' | 'not-enabled' | 'no-permission' | 'not-offered' | 'not-tried'
 
-/** An endpoint of the exchange, as far as a table of them needs it. */
+/** An endpoint of the exchange, as shown in a table. */
 export type EndpointFacts = {
-  /** "/api/v4/main-account/balance": what it is known by. */
+  /** "/api/v4/main-account/balance": its identifier. */
   path: string
-  /** What it is about, as a sentence names it. */
+  /** What it is about, for use in a sentence. */
   subject: string
   /** What a key needs for it beyond being valid. */
   access: 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
   movesMoney: boolean
-  /** The page of the public documentation that describes it; null where the specification does. */
+  /** The page of the public documentation that describes it; null if the specification does. */
   source: string | null
   /**
-   * `read`: "Check now" asks it · `pool-account`: where a pool account is known to ask about ·
-   * `own-act`: only what the person does shows it, because it moves money, or because it is not
-   * known to leave everything as it was.
+   * `read`: "Check now" calls it · `pool-account`: only with a known pool account · `own-act`: only
+   * the user's own action shows it, because it moves money, or is not known to be free of side
+   * effects.
    */
   check: 'read' | 'pool-account' | 'own-act'
 }
 
 export type Finding = {
   state: Exclude<CapabilityState, 'not-tried'>
-  /** What the exchange refused with; null where it did not. */
+  /** The refusal code of the exchange; null if it did not refuse. */
   code: ProblemCode | null
-  /** The exchange's own words; empty where it said none. */
+  /** The exchange's own message; empty if there was none. */
   said: string
 }
 
 export type Capability = EndpointFacts & {
   state: CapabilityState
-  /** When the newest answer said so; null where none has. */
+  /** Time of the latest response saying so; null if there is none. */
   at: UnixSeconds | null
   code: ProblemCode | null
   said: string
@@ -51,15 +51,15 @@ export type CapabilitiesView = {
   profileId: string
   /** Those of the specification first. */
   endpoints: Capability[]
-  /** When a signed call was answered last; null where that is not known. */
+  /** When a signed call last got a response; null if unknown. */
   keyUsedAt: UnixSeconds | null
-  /** A check that is under way: how many are answered, and what is asked now. */
+  /** A check in progress: how many have responded, and the current subject. */
   checking: { done: number; of: number; subject: string } | null
 }
 
 /**
  * The groups in which the exchange's API settings are said to offer endpoints. No document says
- * which endpoint belongs to which, so they are named as likely.
+ * which endpoint belongs to which, so they are described as likely.
  */
 const groups: readonly { name: string; within: RegExp }[] = [
   { name: 'Order Management', within: /^\/api\/v4\/(order\/|collateral-account\/position\/close)/ },
@@ -84,7 +84,7 @@ function whenTried({ check, movesMoney }: EndpointFacts): string {
   return t('accounts.capability.check-now')
 }
 
-/** What to do about it; empty where there is nothing to do. */
+/** What to do about it; empty if nothing. */
 export function capabilityAdvice(one: Capability): string {
   switch (one.state) {
     case 'works':

@@ -2,6 +2,6 @@ import type { DemoAct } from './demo.js'
 import { request } from '../channel.js'
 
 export const demoChannels = {
-  /** Does something to the demo's exchange; refused outside the demo. */
+  /** Acts on the demo's exchange; refused outside the demo. */
   'demo/act': request<DemoAct, null>(),
 }

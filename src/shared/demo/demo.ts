@@ -1,6 +1,6 @@
 /**
- * What a person may do to the demo's exchange, to see how Plimsoll takes it. Means nothing outside
- * the demo.
+ * What the user may do to the demo's exchange, to see how Plimsoll reacts. Meaningless outside the
+ * demo.
  */
 export type DemoAct =
   | { act: 'jump'; hours: 1 | 24 }

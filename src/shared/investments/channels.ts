@@ -23,11 +23,11 @@ export const investmentChannels = {
   'flex/earnings': request<EarningsQuery, FlexEarnings>(),
   'flex/detail': request<{ investmentId: string }, InvestmentDetail>(),
   'flex/sync': request<{ act: 'now' | 'pause' | 'resume' }, null>(),
-  /** Asks the exchange itself, with its own filters; a refusal comes back by field. */
+  /** Queries the exchange itself, with its own filters; a refusal comes back by field. */
   'flex/search': request<{ filter: FlexFilter; offset: number }, FlexFound>(),
   /**
-   * All matching rows to a file chosen in the system's dialog; null where none was chosen. Progress
-   * comes on `flex-export`.
+   * Writes all matching rows to a file chosen in the system's dialog; null if none was chosen.
+   * Progress comes on `flex-export`.
    */
   'flex/export': request<
     { filter: FlexFilter; format: ExportFormat; bom: boolean },
@@ -37,10 +37,10 @@ export const investmentChannels = {
   'flex/saved-filters': request<null, SavedFilter[]>(),
   'flex/save-filter': request<{ name: string; filter: FlexFilter }, SavedFilter[]>(),
   'flex/delete-filter': request<{ id: string }, SavedFilter[]>(),
-  /** Asks the exchange: B2B partners only. */
+  /** Requests from the exchange: B2B partners only. */
   'investments/active-fixed': request<null, AskedList<ActiveFixedInvestment>>(),
   'investments/open-flex': request<null, AskedList<OpenFlexInvestment>>(),
-  /** As read last; asks nothing. */
+  /** As last read; sends no request. */
   'investments/invested': request<null, InvestedView>(),
 }
 

@@ -1,4 +1,4 @@
-// The flexible investment history as it is kept on this computer, and what can be asked of it.
+// The flexible investment history as stored on this computer, and how it can be queried.
 import type { FlexRecord } from './investment.js'
 import type { Problem } from '../problem.js'
 import type { Unreadable } from '../unreadable.js'
@@ -6,7 +6,7 @@ import type { Told } from '../messages/messages.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
-/** Names of specification 3.1; any other value is shown as the number it is. */
+/** Names from specification 3.1; any other value is shown as its number. */
 export const flexActions = {
   1: 'INVEST',
   2: 'REINVEST',
@@ -16,7 +16,7 @@ export const flexActions = {
   6: 'OPEN_INVESTMENT',
 } as const satisfies Record<number, string>
 
-/** Null or empty members do not filter. `from` and `to` in whole Unix seconds, both included. */
+/** Null or empty members do not filter. `from` and `to` in whole Unix seconds, both inclusive. */
 export type FlexFilter = {
   planId: string | null
   investmentId: string | null
@@ -38,26 +38,25 @@ export const everything: FlexFilter = {
 }
 
 /**
- * `waiting` not begun, or no key · `syncing` pages are coming in · `paused` by the person ·
+ * `waiting` not started, or no key · `syncing` pages are coming in · `paused` by the user ·
  * `up-to-date` · `not-enabled` the key has no B2B access (specification section 5) · `failed` the
- * last try failed; it tries again by itself.
+ * last try failed; it retries automatically.
  */
 export type FlexSync = {
   state: 'waiting' | 'syncing' | 'paused' | 'up-to-date' | 'not-enabled' | 'failed'
   /** `first` until the whole history has been seen once. */
   phase: 'first' | 'later'
-  /** Records kept locally. */
+  /** Records stored locally. */
   records: number
   /** Pages read in this run. */
   pages: number
-  /** The oldest record kept; null with none. */
+  /** The oldest stored record; null with none. */
   backTo: UnixSeconds | null
   lastSyncedAt: UnixSeconds | null
-  /** Records kept here that the exchange no longer lists. */
+  /** Stored records that the exchange no longer lists. */
   unlisted: number
   /**
-   * Records of the exchange's list that could not be read and are not kept; absent where all of
-   * them could.
+   * Records of the exchange's list that could not be read and are not stored; absent if all could.
    */
   unreadable?: Unreadable[]
   problem: Problem | null
@@ -65,7 +64,7 @@ export type FlexSync = {
 
 export type FlexView = {
   profileId: string | null
-  /** Grows whenever the records change: answers carry the one they were made from. */
+  /** Increases whenever the records change: results carry the version they were made from. */
   version: number
   sync: FlexSync
 }
@@ -89,18 +88,18 @@ export const noFlex: FlexView = {
 export type FlexRows = { version: number; total: number; from: number; rows: FlexRecord[] }
 
 /**
- * A page of what the exchange itself finds. The next one begins behind all its records, those that
- * could not be read included.
+ * A page of the exchange's own search results. The next one starts after all its records, including
+ * those that could not be read.
  */
 export type FlexFound = { records: FlexRecord[]; more: boolean; unreadable?: Unreadable[] }
 
-/** Values offered of each kind. */
+/** Values offered per kind. */
 export const mostFacets = 500
-/** An id longer than this is shown, but can neither be asked for nor chosen as a filter. */
+/** A longer id is shown, but can neither be queried nor chosen as a filter. */
 export const longestId = 1000
 
 export type FlexFacet = { value: string; records: number }
-/** Values that occur, with counts, most frequent first; at most `mostFacets` of each. */
+/** Existing values with counts, most frequent first; at most `mostFacets` of each. */
 export type FlexFacets = {
   version: number
   plans: FlexFacet[]
@@ -118,12 +117,14 @@ export type CurrencyEarnings = {
   currency: string
   total: Decimal
   records: number
-  /** Oldest first; periods without earnings between the first and the last are there, as zero. */
+  /**
+   * Oldest first; periods without earnings between the first and the last are included, as zero.
+   */
   periods: EarningsPeriod[]
   plans: { planId: string; earned: Decimal; records: number }[]
   /**
-   * Earned against the average invested over the days the records cover, in percent a year; null
-   * where the records do not allow it, and `apyNote` says why, or what was assumed.
+   * Earned relative to the average invested over the days the records cover, in percent per year;
+   * null if the records do not allow it. `apyNote` says why, or what was assumed.
    */
   apy: Decimal | null
   apyNote: Told
@@ -137,7 +138,7 @@ export type InvestmentDetail = {
   planIds: string[]
   currency: string
   records: FlexRecord[]
-  /** True where there are more records than are given here. */
+  /** True if there are more records than are returned here. */
   cut: boolean
   invested: Decimal
   reinvested: Decimal
@@ -151,10 +152,10 @@ export type InvestmentDetail = {
 
 export type SavedFilter = { id: string; name: string; filter: FlexFilter }
 
-/** How far an export to a file is. `done` has `rows` equal to `total`. */
+/** The progress of an export to a file. `done` has `rows` equal to `total`. */
 export type FlexExport = {
   id: string
-  /** Whose records these are: a word that comes late must not be taken for another account's. */
+  /** Whose records these are: a late event must not be taken for another account's. */
   profileId: string
   state: 'writing' | 'done' | 'failed' | 'cancelled'
   rows: number

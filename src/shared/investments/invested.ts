@@ -1,12 +1,11 @@
 import { type Feed, nothingYet } from '../portfolio/feed.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from './investment.js'
 
-/** A list that is read page by page. `more`: the exchange has more of it than is read. */
+/** A list that is read page by page. `more`: the exchange has more of it than was read. */
 export type InvestedFeed<T> = Feed<T[]> & { more: boolean }
 
 /**
- * What the account has invested, read every few minutes. Money that is invested is in none of its
- * balances.
+ * What the account has invested, read every few minutes. Invested money is in none of its balances.
  */
 export type InvestedView = {
   profileId: string | null

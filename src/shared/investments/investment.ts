@@ -10,19 +10,16 @@ export type FlexRecord = {
   investmentId: string
   currency: string
   amount: Decimal
-  /** 1…6 as in specification 3.1; other values are carried as they came. */
+  /** 1…6 as in specification 3.1; other values are kept as they came. */
   actionType: number
 }
 
-/**
- * A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is
- * not described.
- */
+/** A fixed-term investment as the exchange lists it. `state` null: its state is not described. */
 export type FixedInvestment = { id: string; state: 'active' | 'closed' | null }
 
 /**
- * A fixed-term investment that is active. What time the plan's percent is for, the exchange does
- * not say. Null is what it did not send.
+ * An active fixed-term investment. The exchange does not say which period the plan's percent is
+ * for. Null: not sent by the exchange.
  */
 export type ActiveFixedInvestment = {
   id: string
@@ -35,7 +32,7 @@ export type ActiveFixedInvestment = {
   interestPaid: Decimal | null
 }
 
-/** A flexible investment that is open. Null is what the exchange did not send. */
+/** An open flexible investment. Null: not sent by the exchange. */
 export type OpenFlexInvestment = {
   id: string
   planId: string | null
@@ -58,8 +55,8 @@ export type FlexHistoryQuery = {
 }
 
 /**
- * `unreadable`: records of the page that could not be read, their places within it; absent where
- * all of it could.
+ * `unreadable`: records of the page that could not be read, with their places in it; absent if all
+ * could.
  */
 export type FlexHistoryPage = {
   records: FlexRecord[]

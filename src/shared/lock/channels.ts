@@ -4,14 +4,14 @@ import { push, request } from '../channel.js'
 export const lockChannels = {
   'lock/read': request<null, LockView>(),
   'lock/now': request<null, null>(),
-  /** `passphrase` null where none is set: then the keychain is asked. */
+  /** `passphrase` null if none is set: then the keychain is used. */
   'lock/unlock': request<{ passphrase: string | null }, null>(),
   /**
-   * Unlocks and removes the passphrase, for who enters the key and the secret of an account that
-   * are in the keychain.
+   * Unlocks and removes the passphrase, for a user who enters an account's key and secret as stored
+   * in the keychain.
    */
   'lock/reset-passphrase': request<{ apiKey: string; apiSecret: string }, null>(),
-  /** `before` null where none is set; `next` null removes it. */
+  /** `before` null if none is set; `next` null removes it. */
   'lock/change-passphrase': request<{ before: string | null; next: string | null }, null>(),
 }
 

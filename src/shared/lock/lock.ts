@@ -6,13 +6,13 @@ import type { UnixSeconds } from '../time.js'
 import type { Problem } from '../problem.js'
 
 export type LockSettings = {
-  /** Minutes without anybody at the computer until Plimsoll locks; null for never. */
+  /** Minutes without user input until Plimsoll locks; null for never. */
   idleMinutes: number | null
   /** The same while trading is armed. */
   idleMinutesArmed: number
   /**
-   * Locking wipes the keys from memory, and then nothing is monitored that needs one. Off, they
-   * stay for reading only: whoever walks away from the computer is the one who needs the alerts.
+   * Locking wipes the keys from memory, and then nothing is monitored that needs one. If off, they
+   * stay for reading only: a user away from the computer is the one who needs the alerts.
    */
   dropsKeys: boolean
 }
@@ -24,7 +24,7 @@ export const defaultLockSettings: LockSettings = {
 }
 
 /**
- * Arming ends by itself when nobody was there for ten minutes, so a longer time would never be
+ * Arming ends by itself after ten minutes without user input, so a longer time would never be
  * reached.
  */
 export const mostIdleMinutesArmed = 10
@@ -34,7 +34,7 @@ function minutesText(minutes: number | null): string {
   return minutes === null ? t('lock.looser.never') : t('lock.looser.minutes', { minutes })
 }
 
-/** What `after` makes looser than `before`, a sentence for each; empty where it only tightens. */
+/** What `after` loosens compared with `before`, one sentence each; empty if it only tightens. */
 export function loosenedLock(before: LockSettings, after: LockSettings): string[] {
   const isLonger =
     after.idleMinutes === null
@@ -56,7 +56,7 @@ export function loosenedLock(before: LockSettings, after: LockSettings): string[
 /** `start`: with a passphrase Plimsoll starts locked. */
 export type LockCause = 'by-hand' | 'idle' | 'screen-locked' | 'sleep' | 'start'
 
-/** `damaged`: there is one, and what it is checked against cannot be read. */
+/** `damaged`: there is one, but its stored check data cannot be read. */
 export type PassphraseState = 'none' | 'set' | 'damaged'
 
 /** Worst first. `danger`, `caution`: an alert of that level about something else. */
@@ -64,36 +64,32 @@ export const lockedDangerKinds = ['liquidation', 'margin-call', 'danger', 'cauti
 
 export type LockedDanger = {
   kind: (typeof lockedDangerKinds)[number]
-  /** How many accounts it is so with. */
+  /** How many accounts this applies to. */
   accounts: number
   /** Whether they are monitored; otherwise it was so at the last check. */
   current: boolean
   /**
-   * The highest LTV of their loans; null where it is not what is dangerous, or where the settings
-   * keep figures out of notifications.
+   * The highest LTV of their loans; null if LTV is not the danger, or if the settings keep figures
+   * out of notifications.
    */
   ltv: Decimal | null
 }
 
 /**
- * How many accounts, how many of them are in danger, and no more of them than that: no name, and no
- * amount.
+ * How many accounts there are, how many are in danger, and nothing more: no name, and no amount.
  */
 export type LockedAccounts = {
-  /** No current answer is there of these. */
+  /** Accounts without a current response. */
   unmonitored: number
-  /** Answers of these come, and are fresh. */
+  /** Accounts with fresh responses. */
   monitored: number
-  /**
-   * Of those that are not monitored: the keychain has been asked for their key, and has not
-   * answered.
-   */
+  /** Of those not monitored: their key was requested from the keychain, which has not responded. */
   awaitingKey: number
   /** Worst first, one for each kind and for whether it is current. */
   dangers: LockedDanger[]
   /** Their keys are fetched from the keychain again. */
   inKeychain: number
-  /** Their keys were in memory alone, and are entered again after unlocking. */
+  /** Their keys were only in memory, and must be entered again after unlocking. */
   sessionOnly: number
 }
 
@@ -106,26 +102,26 @@ export type LockView = {
     keepsReading: boolean
   } | null
   passphrase: PassphraseState
-  /** When the next passphrase is looked at; null for at once. */
+  /** When the next passphrase is accepted for checking; null for immediately. */
   retryAt: UnixSeconds | null
-  /** As they are set: the settings themselves cannot be read while it is locked. */
+  /** From the settings, which cannot be read while it is locked. */
   utcTimes: boolean
   language: LanguageChoice
-  /** `plain` or a region: the page cannot ask what the system's is. */
+  /** `plain` or a region: the page cannot look up the system's. */
   formats: FormatChoice
 }
 
 export const shortestPassphrase = 8
 export const longestPassphrase = 256
 
-/** As it is checked: the same characters typed in another way are the same passphrase. */
+/** The form that is checked: the same characters typed in another way are the same passphrase. */
 export function normalPassphrase(typed: string): string {
   return typed.normalize('NFKC')
 }
 
 /**
- * What stands against a new passphrase, as a sentence for its field; null where nothing does. There
- * are no rules but its length.
+ * What is wrong with a new passphrase, as a sentence for its field; null if nothing is. The only
+ * rule is its length.
  */
 export function passphraseFault(typed: string): Message | null {
   const { length } = [...normalPassphrase(typed)]
@@ -133,7 +129,7 @@ export function passphraseFault(typed: string): Message | null {
   return length > longestPassphrase ? messageOf('lock.too-long', { most: longestPassphrase }) : null
 }
 
-/** What everything is answered while Plimsoll is locked. */
+/** The reply to every request while Plimsoll is locked. */
 export const lockedProblem: Readonly<Problem> = Object.freeze({
   code: 'key-locked',
   message: messageOf('lock.locked'),

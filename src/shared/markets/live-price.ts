@@ -1,5 +1,4 @@
-// What a market's price is now: what an open position implies, and what the exchange's own list of
-// prices says.
+// A market's current price: implied by an open position, or from the exchange's own price list.
 import { wordsBy } from '../messages/messages.js'
 import { compare, type Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
@@ -41,17 +40,14 @@ export function futuresQuoteOf(
   return entryOf(futures, market)
 }
 
-/** Where another market's price could not be read, those that could are none the older. */
+/** If another market's price could not be read, those that could are no older for it. */
 export function isCurrent(feed: Feed<unknown>, now: UnixSeconds): boolean {
   return ['fresh', 'partly'].includes(freshnessOf(feed, now))
 }
 
 const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
 
-/**
- * By the exchange's own word, and only while it is fresh: of a market that is frozen there is no
- * price of now.
- */
+/** According to the exchange, and only while fresh: a frozen market has no current price. */
 export function exchangePrices(
   market: string,
   prices: MarketPrices,
@@ -69,9 +65,7 @@ export function exchangePrices(
   return found
 }
 
-/**
- * All that are known, the one that says most first: it is what an order is shown and measured by.
- */
+/** All known ones, the most meaningful first: it is shown and used to measure an order. */
 export function livePrices(
   market: string,
   positions: Pick<Feed<Position[]>, 'value' | 'asOf'>,
@@ -83,7 +77,7 @@ export function livePrices(
   return mark === null ? exchange : [{ price: mark, from: 'mark', at: positions.asOf }, ...exchange]
 }
 
-/** In a sentence. */
+/** For use in a sentence. */
 export const priceWords: Readonly<Record<LivePrice['from'], string>> = wordsBy({
   mark: 'orders.price.mark',
   'exchange-mark': 'orders.price.exchange-mark',

@@ -17,7 +17,7 @@ import { directionOf, type Position } from '../portfolio/position.js'
 
 const places = 18
 
-/** The whole position's notional at the implied mark, and the unsigned amount it is for. */
+/** The whole position's notional at the implied mark, and its unsigned amount. */
 function notionalOf(position: Position): { notional: Decimal; units: Decimal } | null {
   const { amount, entryPrice, unrealizedPnl } = position
   const direction = directionOf(position)
@@ -31,7 +31,7 @@ function notionalOf(position: Position): { notional: Decimal; units: Decimal } |
 }
 
 /**
- * Of the whole position at the implied mark, in quote currency and exact. Null where no mark is
+ * For the whole position at the implied mark, in quote currency and exact. Null if no mark is
  * implied.
  */
 export function impliedNotional(position: Position): Decimal | null {
@@ -39,15 +39,15 @@ export function impliedNotional(position: Position): Decimal | null {
 }
 
 /**
- * In quote currency. Null where a figure is missing, the amount is zero, the direction is unclear,
- * or no price above zero comes out.
+ * In quote currency. Null if a figure is missing, the amount is zero, the direction is unclear, or
+ * the result is not above zero.
  */
 export function impliedMark(position: Position): Decimal | null {
   const found = notionalOf(position)
   return found === null ? null : divide(found.notional, found.units, places)
 }
 
-/** The same for a market; of several positions the one that makes an order look larger. */
+/** The same for a market; of several positions, the one that makes an order look larger. */
 export function impliedMarkOf(market: string, positions: readonly Position[]): Decimal | null {
   return largest(positions.filter((position) => position.market === market).map(impliedMark))
 }

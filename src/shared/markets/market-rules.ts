@@ -1,6 +1,6 @@
-// What the exchange's list of markets asks of an order: checked by the page while somebody types,
-// and by main before anything is sent. The exchange decides; what is refused here it would refuse
-// as well, and here the rule has a name.
+// The rules in the exchange's list of markets: checked by the page while the user types, and by
+// main before anything is sent. The exchange decides; what is refused here it would refuse as well,
+// but here the rule is named.
 import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
 import { inOneLine, type Message, messageOf } from '../messages/messages.js'
 import { utcMinute } from '../dates.js'
@@ -23,7 +23,7 @@ export const marketRules = [
 ] as const
 export type MarketRule = (typeof marketRules)[number]
 
-/** `refused`: the order is not sent as it stands. Otherwise it is a warning. */
+/** `refused`: the order is not sent as it is. Otherwise it is a warning. */
 export type BrokenRule = {
   rule: MarketRule
   field: 'market' | 'amount' | 'price' | keyof Levels
@@ -48,7 +48,7 @@ export function marketIn({ value }: Pick<MarketList, 'value'>, name: string): Ma
 
 const day = 86_400
 
-/** Of an older list, read once a day, something is wrong: what it says only warns. */
+/** Something is wrong with an older list, as it is read once a day: its rules only warn. */
 const oldAfter = 2 * day
 
 export function isOldList({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds): boolean {
@@ -56,14 +56,14 @@ export function isOldList({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds):
 }
 
 /**
- * So many times beyond a bound an estimate is no matter of a price that moves: the amount is wrong,
- * or the price is.
+ * An estimate this many times beyond a bound is not explained by price movement: the amount is
+ * wrong, or the price is.
  */
 const estimateFactor = '2'
 
 const isAbove = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0
 
-/** The delisting that was announced; null where there is none. */
+/** The announced delisting; null if there is none. */
 export function delistingOf({ delistedAt }: Pick<Market, 'delistedAt'>): UnixSeconds | null {
   return delistedAt !== null && delistedAt > 0 ? delistedAt : null
 }
@@ -76,11 +76,12 @@ export function isTradable(
   return market.isOpen !== false && (delistedAt === null || delistedAt > now)
 }
 
-/** Kinds that no spot order may go to. Futures on shares and metals are a kind of their own. */
+/** Kinds that accept no spot orders. Futures on shares and metals are a separate kind. */
 const futuresKinds: ReadonlySet<string> = new Set(['futures', 'tradfiFutures'])
 
 /**
- * Whether market orders on collateral, or bulk limit orders, which are spot orders, may go there.
+ * Whether the market accepts market orders on collateral, or bulk limit orders, which are spot
+ * orders.
  */
 export function isOfKind(
   { isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>,
@@ -100,10 +101,9 @@ function stepText(what: SteppedField, value: Decimal, step: Decimal, unit: strin
 }
 
 /**
- * What of it stands against an order; empty where nothing does, or nothing is known. `price`: of
- * now, to estimate an order by that has none of its own; near a bound that only warns. So does
- * everything about an order that only `reduces` a position: whether risk can be taken away, the
- * exchange decides.
+ * The rules an order breaks; empty if none, or nothing is known. `price`: current, to estimate an
+ * order without its own; near a bound that only warns. So does everything about an order that only
+ * `reduces` a position: whether risk can be taken away, the exchange decides.
  */
 export function brokenRules(
   order: RuledOrder,
@@ -126,7 +126,7 @@ export function brokenRules(
   const { market: name, amount, price, onCollateral } = order
   const market = marketIn(list, name)
   if (market === null) {
-    // A market that was listed since is in no old list.
+    // A newly listed market is not in an old list.
     if (!isOld && !touches(unreadable, [name]))
       add('listed', 'market', messageOf('orders.rule.not-listed', { market: name }), false)
     return found
@@ -207,7 +207,7 @@ export function brokenRules(
   return found
 }
 
-/** Down to what the market takes; as it is where its step is not known. */
+/** Rounded down to the market's step; unchanged if the step is unknown. */
 export function toAmountStep(amount: Decimal, market: Pick<Market, 'amountStep'> | null): Decimal {
   const step = market?.amountStep ?? null
   return step === null || !isAbove(step, '0') ? amount : toStep(amount, step, 'down')

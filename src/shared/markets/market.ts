@@ -1,21 +1,18 @@
-// Markets and prices as anybody may ask for them. Not in the specification: where an exchange does
-// not answer, there are none, and nothing of the specification misses them.
+// Public markets and prices. Not in the specification: if an exchange does not provide them, there
+// are none, and nothing of the specification depends on them.
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { type Feed, nothingYet } from '../portfolio/feed.js'
 
 /**
- * Amounts are in `base`, prices and notional in `quote`. Null is what the exchange did not send, or
- * what cannot be read of it.
+ * Amounts are in `base`, prices and notional in `quote`. Null: not sent by the exchange, or
+ * unreadable.
  */
 export type Market = {
   name: string
   base: string
   quote: string
-  /**
-   * The smallest difference between two amounts, and between two prices; null where what was sent
-   * says none.
-   */
+  /** The smallest difference between two amounts, and between two prices; null if not sent. */
   amountStep: Decimal | null
   priceStep: Decimal | null
   /** In percent. */
@@ -29,7 +26,7 @@ export type Market = {
   isCollateral: boolean | null
   /** `spot`, `futures`, `tradfiFutures`, or a kind that this version does not know. */
   kind: string | null
-  /** Of a delisting that was announced. */
+  /** Of an announced delisting. */
   delistedAt: UnixSeconds | null
 }
 
@@ -41,33 +38,30 @@ export function isKnownKind(kind: string | null): kind is (typeof marketKinds)[n
 }
 
 /**
- * The newest trade of a market. `change` is of the last 24 hours, in percent, null where it was not
- * sent; of a frozen market the price is no price of now.
+ * The newest trade of a market. `change`: over the last 24 hours, in percent, null if not sent; a
+ * frozen market's price is not current.
  */
 export type Ticker = { last: Decimal; change: Decimal | null; isFrozen: boolean }
 
 /** A perpetual future. */
 export type FuturesQuote = {
-  /** Null where the exchange sends none. */
+  /** Null if the exchange sends none. */
   mark: Decimal | null
   index: Decimal | null
-  /**
-   * A share of the notional for one interval: longs pay where it is above zero, shorts where it is
-   * below.
-   */
+  /** A share of the notional for one interval: longs pay if it is above zero, shorts if below. */
   fundingRate: Decimal | null
-  /** Null where what was sent is no time. */
+  /** Null if the value sent is not a time. */
   nextFundingAt: UnixSeconds | null
   fundingMinutes: number | null
 }
 
-/** By the exchange's own word; `unclear` where it says something else. */
+/** According to the exchange; `unclear` if it says something else. */
 export type PlatformState = 'operational' | 'maintenance' | 'unclear'
 
 /** The list of markets, read once a day. */
 export type MarketsView = { profileId: string | null; markets: Feed<Market[]> }
 
-/** Prices by market, and how the exchange says that it is. Replaced whole. */
+/** Prices by market, and the exchange's own status. Replaced as a whole. */
 export type PricesView = {
   profileId: string | null
   tickers: Feed<{ [market: string]: Ticker }>

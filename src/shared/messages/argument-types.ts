@@ -1,14 +1,14 @@
-// What the arguments of messages are: this decides how a value is written and whether it is masked
-// while amounts are hidden. The name of an argument says what it is; where one name is used for
-// different things, the exceptions below say it by message.
+// The types of message arguments: they decide how a value is formatted and whether it is masked
+// while amounts are hidden. The name of an argument determines its type; if one name is used for
+// different things, the exceptions below decide by message.
 
 /**
  * `amount` and `price` are figures of the account and are masked whenever amounts are hidden.
- * `marketPrice` and `percent`, which includes LTV and its levels, are masked only where those are
- * hidden as well. `exchangeText` is text that no catalogue holds, such as the exchange's own words
- * or what somebody typed: it is masked as one. `words` come from a catalogue, and their own
- * arguments are masked. A `count` is any figure that says nothing of the account: how many things,
- * a row, a status, the person's own settings.
+ * `marketPrice` and `percent`, which includes LTV and its levels, are masked only if those are
+ * hidden as well. `exchangeText` is text from no catalogue, such as the exchange's own or typed
+ * text: it is masked as one. `words` come from a catalogue, and their own arguments are masked. A
+ * `count` is any figure that reveals nothing about the account: a number of items, a row, a status,
+ * the user's own settings.
  */
 export const argumentTypes = [
   'amount',
@@ -48,7 +48,10 @@ const names: Readonly<Record<ArgumentType, string>> = {
   exchangeText: 'cell reply said typed',
 }
 
-/** By `area.name.argument`; `area.name.*` and `area.begin*.argument` hold for all that begin so. */
+/**
+ * By `area.name.argument`; `area.name.*` and `area.begin*.argument` apply to everything with that
+ * prefix.
+ */
 const exceptions: Readonly<Record<ArgumentType, string>> = {
   amount: `orders.ladder.total-too-little.total investments.earnings.readout.total orders.limit.market-day.total
     overview.earnings.*.total orders.loosened.new.order orders.loosened.new.day orders.loosened.gone.order
@@ -100,7 +103,7 @@ const beginnings = listed(exceptions).flatMap(([one, type]) => {
 
 const known = new Map<string, ArgumentType | null>()
 
-/** Null where nothing says it: then the value is masked as text of the exchange is. */
+/** Null if undeclared: then the value is masked like exchange text. */
 export function declaredType(key: string, argument: string): ArgumentType | null {
   const id = `${key}.${argument}`
   const before = known.get(id)

@@ -7,8 +7,8 @@ import {
 } from './messages.js'
 
 /**
- * For data that is in English: finds, among the messages of an area whose names begin so, the one
- * that says a text. Any other text stays as it is.
+ * For data in English: finds the message with a given text among those of an area with this key
+ * prefix. Any other text stays as it is.
  */
 export function messagesByEnglish(area: string, beginning: string): (text: string) => Told {
   let known: { catalogue: Catalogue; messages: ReadonlyMap<string, Message> } | null = null

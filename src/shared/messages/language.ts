@@ -8,13 +8,10 @@ export const catalogueLanguages = Object.keys(languageNames) as [
   ...CatalogueLanguage[],
 ]
 
-/**
- * `en-XA`: English made longer, with its letters marked. Nobody can choose it; tests show the page
- * in it.
- */
+/** `en-XA`: English made longer, with accented letters. Not selectable; for tests. */
 export type Language = CatalogueLanguage | 'en-XA'
 
-/** What a person chose: a language, or whatever the system speaks. */
+/** The user's choice: a language, or the system's. */
 export type LanguageChoice = 'system' | CatalogueLanguage
 
 /** The language whose catalogue is read, which is also its tag for `Intl`. */
@@ -22,7 +19,7 @@ export function catalogueLanguage(language: Language): CatalogueLanguage {
   return language === 'en-XA' ? 'en' : language
 }
 
-/** `systemLanguage`: a language tag, as "uk-UA". A system that speaks none of ours gets English. */
+/** `systemLanguage`: a language tag, as "uk-UA". An unsupported system language becomes English. */
 export function languageFor(choice: LanguageChoice | Language, systemLanguage: string): Language {
   if (choice !== 'system') return choice
   const system = systemLanguage.toLowerCase()

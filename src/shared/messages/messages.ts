@@ -1,6 +1,6 @@
-// Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU
-// messages (decision 030); keys and what has to be filled in are checked by the compiler, with
-// types generated from the English one.
+// Every sentence the user reads, by key, in the current language. The catalogues hold ICU messages
+// (decision 030); the compiler checks keys and arguments, with types generated from the English
+// catalogue.
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { countIn, decimalText, remembered } from '../formats.js'
@@ -16,14 +16,14 @@ import { pseudoText } from './pseudo-text.js'
 export type MessageKey = keyof MessageArguments
 
 /**
- * What a message has to be given: a number or a decimal where it says `number`, numbers where it
- * counts, text everywhere else.
+ * A message's arguments: a number or a decimal if it says `number`, numbers if it counts, text
+ * otherwise.
  */
 export type MessageValues<K extends MessageKey> = MessageArguments[K]
 
 type Rest<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** A value that says itself what it is, where its name in the catalogue does not say it. */
+/** A value with an explicit type, if its name in the catalogue does not determine it. */
 export type TypedValue =
   | { amount: Decimal }
   | { price: Decimal }
@@ -31,25 +31,25 @@ export type TypedValue =
   | { name: string }
   | { exchangeText: string }
 
-/** Text and numbers are what the catalogue's argument of that name is (argument-types.ts). */
+/** Text and numbers have the type declared for the argument's name (argument-types.ts). */
 export type MessageValue = string | number | Message | TypedValue
 
 /**
- * A message that is not formatted yet. Plain data: whoever shows it knows the language, the number
- * format and whether amounts are hidden.
+ * A message that is not formatted yet. Plain data: the place that shows it knows the language, the
+ * number format and whether amounts are hidden.
  */
 export type Message = { key: MessageKey; values?: { readonly [name: string]: MessageValue } }
 
 /**
- * Or text that no catalogue holds, such as the exchange's own or what an older version stored: it
- * is shown as it is, and masked as one.
+ * Or text from no catalogue, such as the exchange's own or an older version's: it is shown as is,
+ * and masked as one.
  */
 export type Told = Message | string
 
 /** Texts by their keys. */
 export type Catalogue = Readonly<Record<string, string>>
 
-/** `choices`: arguments that choose between texts and are not written themselves. */
+/** `choices`: arguments that select between texts and are not printed themselves. */
 type Compiled = { format: IntlMessageFormat; choices: ReadonlySet<string> }
 
 const compiled = new Map<string, Compiled>()
@@ -57,8 +57,8 @@ const compiled = new Map<string, Compiled>()
 let catalogueIn: (language: CatalogueLanguage) => Catalogue | null = () => null
 
 /**
- * For the one place of a process that reads catalogues. Null stands for one that is not at hand:
- * then the message is in English.
+ * For the one place of a process that reads catalogues. Null for an unavailable one: then the
+ * message is in English.
  */
 export function readCataloguesFrom(
   source: (language: CatalogueLanguage) => Catalogue | null,
@@ -67,7 +67,7 @@ export function readCataloguesFrom(
   compiled.clear()
 }
 
-/** Every English text by its key, for data that is told apart by what it says. */
+/** Every English text by its key, for data identified by its text. */
 export function englishTexts(): Catalogue {
   return catalogueIn('en') ?? {}
 }
@@ -75,8 +75,8 @@ export function englishTexts(): Catalogue {
 let languageNow: () => Language = () => 'en'
 
 /**
- * For the one place of a process that knows the setting. What is asked again with every text, so a
- * page that keeps it as state follows it.
+ * For the one place of a process that knows the setting. Called for every text, so a page that
+ * keeps it as state follows it.
  */
 export function readLanguageFrom(source: () => Language): void {
   languageNow = source
@@ -94,14 +94,14 @@ function catalogueText(key: MessageKey, of: Language): string {
 
 let hiddenNow: () => HiddenFigures | null = () => null
 
-/** For the one place of the page that knows the setting; null where nothing is hidden. */
+/** For the one place of the page that knows the setting; null if nothing is hidden. */
 export function readHiddenFrom(source: () => HiddenFigures | null): void {
   hiddenNow = source
 }
 
 /**
- * With these figures masked in every text that `make` formats. For main, where hiding is up to each
- * notification, menu and file.
+ * Masks these figures in every text that `make` formats. For main, where each notification, menu
+ * and file decides what to hide.
  */
 export function withHidden<Made>(hidden: HiddenFigures | null, make: () => Made): Made {
   const before = hiddenNow
@@ -114,7 +114,7 @@ export function withHidden<Made>(hidden: HiddenFigures | null, make: () => Made)
 }
 
 /**
- * How a text is written where it is shown. `plain`: with numbers as the exchange writes them, for
+ * How a text is formatted where it is shown. `plain`: with numbers as the exchange writes them, for
  * logs and files.
  */
 type Edge = { language: Language; plain: boolean; hidden: HiddenFigures | null }
@@ -122,7 +122,7 @@ type Edge = { language: Language; plain: boolean; hidden: HiddenFigures | null }
 const edgeNow = (): Edge => ({ language: languageNow(), plain: false, hidden: hiddenNow() })
 
 /**
- * Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them.
+ * Numbers in the current format: decimals digit by digit, because `Intl` alone would round them.
  */
 function numberFormat(of: Language, tag?: null) {
   return {
@@ -135,7 +135,7 @@ function numberFormat(of: Language, tag?: null) {
 
 const pluralRules = remembered((tag) => new Intl.PluralRules(tag))
 
-/** A number that is put in by a snippet is written by it. */
+/** A number inserted by a snippet is formatted by the snippet. */
 function messageAround(slots: readonly string[], text: string): MessageFormatElement[] {
   return mapElements(parse(text), (one) =>
     one.type === TYPE.number && slots.includes(one.value)
@@ -175,9 +175,7 @@ function formatOf(
   return made
 }
 
-/**
- * Text of nobody's catalogue is masked as one, or not at all: where its figures are, nothing says.
- */
+/** Text from no catalogue is masked as a whole, or not at all: its figures cannot be located. */
 function exchangeText(text: string, { hidden }: Edge): string {
   return hidden !== null && /\p{N}/u.test(text) ? mask : text
 }
@@ -195,7 +193,7 @@ const masksBy: Readonly<Record<ArgumentType, readonly HiddenFigures[]>> = {
   exchangeText: [],
 }
 
-/** The percent sign of a share that was written with it says nothing, and reads better. */
+/** The percent sign of a formatted share reveals nothing and is kept for readability. */
 function masked(value: string | number): string {
   return String(value).endsWith('%') ? `${mask}\u202f%` : mask
 }
@@ -207,7 +205,7 @@ function ofType(type: ArgumentType, value: string | number, edge: Edge): string 
 
 const isMessage = (value: object): value is Message => 'key' in value
 
-/** A figure that says itself what it is, written as in a number's place. */
+/** A figure with an explicit type, formatted like a number argument. */
 function typedText(value: TypedValue, edge: Edge): string | number {
   const [[type, text] = ['', '']] = Object.entries<string | number>(value)
   const known = argumentTypes.find((one) => one === type)
@@ -218,8 +216,8 @@ function typedText(value: TypedValue, edge: Edge): string | number {
 }
 
 /**
- * `worded`: text in the place of words was formatted here and now, and is masked already. Elsewhere
- * it may be anything.
+ * `worded`: text passed as `words` was just formatted here, and is already masked. Elsewhere it may
+ * be anything.
  */
 function valueText(
   key: MessageKey,
@@ -266,15 +264,12 @@ function textIn(told: Told, edge: Edge): string {
     : formatted(told.key, told.values, edge, false)
 }
 
-/** The message in the language of now. @throws RangeError for a key that is in no catalogue. */
+/** The message in the current language. @throws RangeError for a key that is in no catalogue. */
 export function t<K extends MessageKey>(key: K, ...[values]: Rest<Values<K, TypedValue>>): string {
   return formatted(key, values as Message['values'], edgeNow(), true)
 }
 
-/**
- * Words by what they are of, formatted whenever one is read, so that a list of them needs no change
- * when the language does.
- */
+/** Texts by name, formatted on each read, so that the list follows the language. */
 export function wordsBy<Name extends string>(
   keys: Readonly<Record<Name, MessageKey>>,
 ): Readonly<Record<Name, string>> {
@@ -287,14 +282,14 @@ export function wordsBy<Name extends string>(
   return words
 }
 
-/** Of each of several forms that the values of a message may have. */
+/** Distributes over the several forms a message's values may have. */
 type Or<Values, Besides> = Values extends unknown
   ? { [N in keyof Values]: Values[N] | Besides }
   : never
 
 type Values<K extends MessageKey, Besides> = Or<MessageValues<K>, Besides>
 
-/** The same, to be formatted later. A value may be a message of its own. */
+/** The same, to be formatted later. A value may itself be a message. */
 export function messageOf<K extends MessageKey>(
   key: K,
   ...[values]: Rest<Values<K, Message | TypedValue>>
@@ -302,7 +297,7 @@ export function messageOf<K extends MessageKey>(
   return values === undefined ? { key } : { key, values: values as NonNullable<Message['values']> }
 }
 
-/** Sentences one after the other. @throws RangeError where there is none. */
+/** Joins sentences. @throws RangeError if there is none. */
 export function inOneLine(sentences: readonly Message[]): Message {
   const [first, ...others] = sentences
   if (first === undefined) throw new RangeError('no sentence')
@@ -313,12 +308,12 @@ export function textOf(told: Told): string {
   return textIn(told, edgeNow())
 }
 
-/** For the log, and for what support reads: numbers are plain in it. */
+/** For the log, and for support: numbers are plain in it. */
 export function englishOf(told: Told): string {
   return textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
 }
 
-/** The same with every text in it changed, for what may hold more than is to be shown. */
+/** Applies `change` to every text in it, for content that may contain more than should be shown. */
 export function mapTold(told: Told, change: (text: string) => string): Told {
   if (typeof told === 'string') return change(told)
   const values = Object.entries(told.values ?? {}).map(
@@ -336,13 +331,13 @@ function mapValue(value: MessageValue, change: (text: string) => string): Messag
 }
 
 /**
- * Text, or the place of something that is no text: `{name}` in the message, or `<name>text</name>`.
+ * Text, or a slot for something that is not text: `{name}` in the message, or `<name>text</name>`.
  */
 export type MessagePart = string | { slot: string; text: string }
 
 /**
- * A message around things that are no text.
- * @throws Error where it asks for more than `values` and `slots`.
+ * A message split around its slots.
+ * @throws Error if it needs more than `values` and `slots`.
  */
 export function messageParts(
   key: MessageKey,

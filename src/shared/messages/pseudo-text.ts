@@ -1,5 +1,5 @@
-// A language nobody speaks: a text that is not in a catalogue stands out in it, and one that has no
-// room to grow does not fit.
+// A pseudo-language: text that is not in a catalogue stands out, and text without room to grow does
+// not fit.
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import { mapElements } from './message-elements.js'

@@ -9,7 +9,7 @@ export const miningChannels = {
   /** Checks now; `name` null checks all. */
   'mining/check': request<{ name: string | null }, null>(),
   'mining/acknowledge': request<{ name: string }, null>(),
-  /** Asks the exchange which there are. */
+  /** Requests the list from the exchange. */
   'mining/pool-accounts': request<null, AskedList<PoolAccount>>(),
 }
 

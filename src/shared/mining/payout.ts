@@ -8,10 +8,10 @@ export type PayoutDestination = {
   externalAddress: string | null
 }
 
-/** A destination as the exchange told it. */
+/** A destination as reported by the exchange. */
 export type SeenPayout = {
   destination: PayoutDestination
   at: UnixSeconds
-  /** Of the key it was asked with, as in its profile; null where that was not recorded. */
+  /** Of the key used for the request, as in its profile; null if not recorded. */
   keyHint: string | null
 }

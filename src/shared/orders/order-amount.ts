@@ -1,6 +1,6 @@
-// What the figures of an order are counted in. The amount of a market order that buys on the spot
-// market, at once or once its trigger is reached, is the money to be spent; every other amount is
-// in base currency. The exchange says which it is nowhere but in the order's type.
+// The currency of an order's figures. The amount of a market order that buys on the spot market,
+// immediately or once triggered, is the money to be spent; every other amount is in base currency.
+// The exchange shows it only through the order's type.
 import { compare, type Decimal, isDecimal, isZero } from '../money.js'
 import type { AmountIn, Order, OrderItem } from './order.js'
 import { currenciesOf } from './order-rules.js'
@@ -14,14 +14,14 @@ function positive(text: string | undefined): Decimal | null {
 }
 
 /**
- * Null of an order at market, also of one that waits for its trigger: the exchange writes none
- * there, or zero.
+ * Null for a market order, including one that waits for its trigger: the exchange sends none there,
+ * or zero.
  */
 export function limitPrice({ price }: Pick<Order, 'price'>): Decimal | null {
   return positive(price)
 }
 
-/** At which price an order is to become active; null where it waits for none. */
+/** The price at which an order becomes active; null if it waits for none. */
 export function triggerPrice({ activationPrice }: Pick<Order, 'activationPrice'>): Decimal | null {
   return positive(activationPrice)
 }
@@ -56,7 +56,7 @@ export function amountIn(order: Described): AmountIn {
   if (side.toLowerCase() !== 'buy' || isOfPosition) return isOfPosition ? 'base' : 'unknown'
   const shown = byFigures(order)
   if (shown !== null) return shown
-  // Members of a collateral order. Whether the exchange leaves them out of others is not shown.
+  // Members of a collateral order. Whether the exchange omits them from others is not documented.
   return positionSide === undefined && reduceOnly === undefined ? 'quote' : 'unknown'
 }
 
@@ -65,14 +65,14 @@ function unitOf(counted: AmountIn, market: string): string | null {
   return counted === 'unknown' ? null : counted === 'base' ? base : quote
 }
 
-/** The currency of an order's amount, and of what is left of it; null where that is not known. */
+/** The currency of an order's amount, and of its remainder; null if unknown. */
 export function amountUnit(order: Described): string | null {
   return unitOf(amountIn(order), order.market)
 }
 
 /**
- * The same of an order as it was confirmed. Plimsoll's own are all in base currency; of one to be
- * cancelled it was noted at preview.
+ * The same for an order as it was confirmed. Plimsoll's own are all in base currency; for one to be
+ * cancelled it was recorded at preview.
  */
 export function itemUnit({
   market,
@@ -83,9 +83,7 @@ export function itemUnit({
   return unitOf(target.amountIn ?? 'unknown', market)
 }
 
-/**
- * How much of its amount is filled, in the currency of the amount; null where that is not known.
- */
+/** How much of its amount is filled, in the currency of the amount; null if unknown. */
 export function filledOf(order: Described, counted: AmountIn = amountIn(order)): Decimal | null {
   if (counted === 'unknown') return null
   return counted === 'base' ? order.dealStock : order.dealMoney

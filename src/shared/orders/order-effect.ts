@@ -1,6 +1,6 @@
-// What a market order does to the position that is open now (specification 4.5: a buy opens or
-// increases a long one, a sell a short one), and what its stop loss and take profit then mean: they
-// hang on the position that remains, and count for all of it.
+// What a market order does to the open position (specification 4.5: a buy opens or increases a long
+// one, a sell a short one), and what its stop loss and take profit then mean: they belong to the
+// position that remains, and apply to all of it.
 import { absolute, add, compare, type Decimal, isZero, subtract } from '../money.js'
 import type { OrderSide, PositionSide } from './order.js'
 import { directionOf, type Position } from '../portfolio/position.js'
@@ -22,15 +22,15 @@ export const levels = ['stopLoss', 'takeProfit'] as const satisfies readonly Lev
 
 export type Consequence = {
   effect: OrderEffect
-  /** The position it meets; null where none is open. `undefined` where that cannot be told. */
+  /** The position it meets; null if none is open, `undefined` if unknown. */
   met: Position | null | undefined
   /**
-   * Unsigned sizes of the position it meets and of the one that remains, in base currency; null
-   * where they are not known.
+   * Unsigned sizes of the position it meets and of the one that remains, in base currency; null if
+   * unknown.
    */
   held: Decimal | null
   after: Decimal | null
-  /** The position that remains: the one its levels guard. */
+  /** The position that remains: the one its levels protect. */
   remains: 'long' | 'short' | 'none' | 'not-known'
 }
 
@@ -40,7 +40,7 @@ function hedged({ positionSide }: Pick<Position, 'positionSide'>): boolean {
   return positionSide === 'LONG' || positionSide === 'SHORT'
 }
 
-/** The side of a hedge that the order names; null without one. */
+/** The hedge side the order names; null if none. */
 function legOf(positionSide: PositionSide | null): Leg | null {
   return positionSide === 'LONG' ? 'long' : positionSide === 'SHORT' ? 'short' : null
 }
@@ -48,8 +48,8 @@ function legOf(positionSide: PositionSide | null): Leg | null {
 const pushOf = (side: OrderSide): Leg => (side === 'buy' ? 'long' : 'short')
 
 /**
- * The position an order meets: of its own side in hedge mode, the only one otherwise. `undefined`
- * where that cannot be told.
+ * The position an order meets: of its own side in hedge mode, otherwise the only one. `undefined`
+ * if unknown.
  */
 function positionMet(
   order: Pick<Ordered, 'market' | 'positionSide'>,
@@ -73,8 +73,8 @@ export const effectNotKnown: Consequence = {
 }
 
 /**
- * The effect is `not-known` wherever it would be a guess. In hedge mode a side is never turned into
- * the other.
+ * The effect is `not-known` rather than a guess. In hedge mode a side is never flipped into the
+ * other.
  */
 export function effectOf(order: Ordered, positions: readonly Position[]): Consequence {
   const met = positionMet(order, positions)
@@ -109,14 +109,14 @@ export function effectOf(order: Ordered, positions: readonly Position[]): Conseq
   }
 }
 
-/** Whether it only makes the position smaller, or ends it. */
+/** Whether it only reduces the position, or closes it. */
 export function lessens(effect: OrderEffect | null): boolean {
   return effect === 'reduces' || effect === 'closes'
 }
 
 /**
- * In hedge mode an order against its own side can only reduce it: whether it asks for more than is
- * there. Null where it can be carried out, or cannot be told.
+ * In hedge mode an order against its own side can only reduce it: whether it exceeds what is open.
+ * Null if it can be executed, or if that is unknown.
  */
 export function beyondHedge(
   order: Ordered,
@@ -129,14 +129,15 @@ export function beyondHedge(
 }
 
 /**
- * `crossed`: no price lies between both levels, so one of them would close the position at once ·
- * `wrong-side`: beyond the price, it would do so by itself · `guards-nothing`: no position remains.
+ * `crossed`: no price lies between both levels, so one of them would close the position immediately
+ * · `wrong-side`: beyond the price, so it would trigger immediately · `guards-nothing`: no position
+ * remains.
  */
 export type LevelFault = { level: Level; fault: 'crossed' | 'wrong-side' | 'guards-nothing' }
 
 /**
- * What is wrong with the levels of an order. `mark` null: no price is known, so only what is wrong
- * at any price is told.
+ * What is wrong with the levels of an order. `mark` null: no price is known, so only faults at any
+ * price are reported.
  */
 export function levelFaults(
   order: Levels,
@@ -164,8 +165,8 @@ export function levelFaults(
 }
 
 /**
- * What the order changes of the protection of a position that is open before and after it; `to`
- * counts for the whole of `size`.
+ * How the order changes the protection of a position that is open before and after it; `to` applies
+ * to the whole of `size`.
  */
 export function levelChanges(order: Levels, { effect, met, after }: Consequence) {
   if ((effect !== 'increases' && effect !== 'reduces') || met == null || after === null) return []

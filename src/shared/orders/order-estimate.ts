@@ -1,33 +1,28 @@
-// What a market order would cost and leave behind, reckoned at a price of now: estimates, because
+// What a market order would cost and result in, calculated at a current price: estimates, because
 // the fill has its own price.
 import { add, compare, type Decimal, divide, isZero, multiply, negate, subtract } from '../money.js'
 import { type Consequence, lessens, type Level, type Levels, type Ordered } from './order-effect.js'
 
 const places = 18
 
-/** `takerFee` in percent; null where it is not known. */
+/** `takerFee` in percent; null if unknown. */
 export type EstimateBasis = { price: Decimal; takerFee: Decimal | null; leverage: number | null }
 
-/** In quote currency, but for `reward`. Null: not known, or there is none. */
+/** In quote currency, except `reward`. Null: unknown, or there is none. */
 export type OrderEstimate = {
   notional: Decimal
-  /** Of this order. */
+  /** For this order. */
   fee: Decimal | null
-  /** Bound by it; below zero where it sets margin free. */
+  /** Margin used by it; below zero if it releases margin. */
   margin: Decimal | null
   /** Average entry price of the position that remains. */
   entry: Decimal | null
-  /**
-   * The price at which the position that remains ends without a loss, what it costs to close it
-   * included.
-   */
+  /** The price at which the remaining position closes without a loss, including closing costs. */
   breakEven: Decimal | null
-  /**
-   * What the position that remains would bring, were it closed there, fees of both ends included.
-   */
+  /** The result of closing the remaining position there, including both fees. */
   atStop: Decimal | null
   atTarget: Decimal | null
-  /** How many times what is risked to the stop loss the way to the take profit is. */
+  /** The distance to the take profit as a multiple of the distance to the stop loss. */
   reward: Decimal | null
 }
 
@@ -35,7 +30,7 @@ function isPrice(price: Decimal | null | undefined): price is Decimal {
   return price != null && compare(price, '0') > 0
 }
 
-/** The levels of the position that remains: those of the order, else those it had. */
+/** The levels of the position that remains: those of the order, else its existing ones. */
 export function levelsAfter(order: Levels, { effect, met }: Consequence): Levels {
   const kept =
     effect === 'increases' || effect === 'reduces' ? (met?.protectiveOrders ?? null) : null
@@ -44,7 +39,7 @@ export function levelsAfter(order: Levels, { effect, met }: Consequence): Levels
   return { stopLoss: levelOf('stopLoss'), takeProfit: levelOf('takeProfit') }
 }
 
-/** Average entry price after the order; null where nothing remains, or it is not known. */
+/** Average entry price after the order; null if nothing remains, or it is unknown. */
 export function entryAfter(
   { amount }: Pick<Ordered, 'amount'>,
   { effect, met, held, after }: Consequence,

@@ -1,5 +1,5 @@
-// A ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of the
-// step that was asked for.
+// Builds a ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of
+// the requested step.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import {
@@ -15,7 +15,7 @@ import {
 import { readFieldDecimal } from './order-rules.js'
 import type { OrderSide } from './order.js'
 
-/** `flat` the same amount on every rung · `towards-end` and `towards-start` as 1, 2, 3 … */
+/** `flat`: the same amount on every rung · `towards-end` and `towards-start`: as 1, 2, 3 … */
 export type LadderLean = 'flat' | 'towards-end' | 'towards-start'
 
 export type LadderField = 'from' | 'to' | 'steps' | 'total' | 'priceStep' | 'amountStep'
@@ -26,11 +26,11 @@ export type LadderFaults = Partial<Record<LadderField, string>>
 export type Ladder = {
   /** From the first price to the last. */
   rungs: { price: Decimal; amount: Decimal }[]
-  /** Sum of the amounts, exactly. */
+  /** The exact sum of the amounts. */
   amount: Decimal
   /** Sum of amount times price. */
   notional: Decimal
-  /** What is left of the total because it is less than one step of amount. */
+  /** The part of the total smaller than one amount step. */
   left: Decimal
 }
 
@@ -52,8 +52,8 @@ function weightOf(lean: LadderLean, at: number, steps: number): number {
 }
 
 /**
- * Whole steps of amount for each rung; together they are exactly `units`. What does not divide goes
- * to the heaviest rungs first.
+ * Whole amount steps for each rung; together exactly `units`. The remainder goes to the heaviest
+ * rungs first.
  */
 function shareOut(units: Decimal, weights: readonly number[]): Decimal[] {
   const sum = String(weights.reduce((all, weight) => all + weight, 0))
@@ -71,9 +71,9 @@ function shareOut(units: Decimal, weights: readonly number[]): Decimal[] {
 }
 
 /**
- * The rungs, or what is wrong, field by field. Prices lie evenly between `from` and `to`, both
- * included, and are brought to the price step so that none is worse than asked: down for buying, up
- * for selling. Amounts are whole steps of amount.
+ * The rungs, or what is wrong, by field. Prices are evenly spaced between `from` and `to`,
+ * inclusive, and rounded to the price step so that none is worse than requested: down for buying,
+ * up for selling. Amounts are whole amount steps.
  */
 export function buildLadder(form: LadderForm): Result<Ladder, LadderFaults> {
   const from = readFieldDecimal(t('orders.field.from'), form.from)

@@ -1,13 +1,13 @@
-// The limits against a slip of the hand, and what is over them. Main refuses by this rule; the page
-// says beforehand what main would refuse.
+// The limits against typing errors, and what exceeds them. Main refuses by this rule; the page
+// shows in advance what main would refuse.
 import type { LimitName } from '../problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from './trading.js'
 import { t } from '../messages/messages.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../money.js'
 
 /**
- * `notional` null: nobody knows it. `reduces`: it only takes risk away. `field`: what its fields in
- * the ticket begin with.
+ * `notional` null: unknown. `reduces`: it only takes risk away. `field`: the prefix of its fields
+ * in the ticket.
  */
 export type LimitedOrder = {
   field: string
@@ -19,7 +19,7 @@ export type LimitedOrder = {
   reduces: boolean
 }
 
-/** Notional by quote currency; null as soon as one part is not known. */
+/** Notional by quote currency; null as soon as one part is unknown. */
 export function notionalByQuote(
   lines: readonly Pick<LimitedOrder, 'quote' | 'notional'>[],
 ): Map<string, Decimal | null> {
@@ -37,7 +37,7 @@ function entryOf<Entry>(entries: { [name: string]: Entry }, name: string): Entry
   return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 }
 
-/** A limit nobody has changed is Plimsoll's, not the user's. */
+/** A limit that was never changed is Plimsoll's, not the user's. */
 function ownerOf<Limit>(limit: Limit, preset: Limit | undefined): 'preset' | 'own' {
   return limit === preset ? 'preset' : 'own'
 }
@@ -90,8 +90,8 @@ function checkDay(
   used: UsedToday,
   refuse: Refuse,
 ): void {
-  // What has no notional is guarded by the limit of its market; it lets nothing else past the limit
-  // of its currency.
+  // An order without a notional is guarded by its market's limit; it does not let other orders past
+  // their currency's limit.
   for (const [quote, notional] of notionalByQuote(lines.filter((line) => line.notional !== null))) {
     const limit = entryOf(limits.byQuote, quote)
     const total = add(used.byQuote[quote] ?? '0', notional ?? '0')
@@ -128,8 +128,8 @@ function checkDay(
 export type OverLimits = { fields: { [field: string]: string[] }; limit: LimitName }
 
 /**
- * What is over a limit; null where nothing is. Closing an investment has no lines and no limit.
- * `priceWordsOf`: the price its notional is counted by, where that has to be said.
+ * What exceeds a limit; null if nothing does. Closing an investment has no lines and no limit.
+ * `priceWordsOf`: the price its notional is calculated with, if that has to be mentioned.
  */
 export function overLimitsOf<Order extends LimitedOrder>(
   limits: TradeLimits,

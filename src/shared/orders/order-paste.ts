@@ -1,6 +1,6 @@
 // Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as
-// spreadsheets write them. What cannot be taken exactly as it stands is named, line by line, and
-// nothing is taken until it is put right; amounts and prices go through as typed.
+// spreadsheets write them. Whatever cannot be read exactly is reported line by line, and nothing is
+// imported until it is fixed; amounts and prices pass through as typed.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { shortened } from './order-rules.js'
@@ -20,7 +20,7 @@ export type PasteColumn = (typeof pasteColumns)[number]
 
 const needed = ['market', 'side', 'amount', 'price'] as const satisfies readonly PasteColumn[]
 
-/** How each may be called in a header: what is read, so the same in every language. */
+/** The accepted header names of each column: input, so the same in every language. */
 export const pasteColumnWords: Record<PasteColumn, string> = {
   market: 'market',
   side: 'side',
@@ -41,24 +41,21 @@ export type Pasted = {
   rows: LimitRow[]
   separator: 'tab' | 'semicolon' | 'comma'
   header: boolean
-  /** Columns of the header that mean nothing here. They are left out. */
+  /** Columns of the header that are unknown. They are ignored. */
   unknownColumns: string[]
   complaints: PasteComplaint[]
 }
 
 type Line = { line: number; cells: string[] }
 
-/**
- * The sign that separates the cells: the first of tab, semicolon and comma that stands outside
- * quotes.
- */
+/** The cell separator: the first tab, semicolon or comma outside quotes. */
 function separatorOf(text: string): Pasted['separator'] {
   const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
   return bare.includes('\t') ? 'tab' : bare.includes(';') ? 'semicolon' : 'comma'
 }
 
 /**
- * A cell, plain or in quotes, and what ends it: the separator, the end of the line, or of the text.
+ * A cell, plain or quoted, and what ends it: the separator, the end of the line, or of the text.
  */
 const cellOf = {
   tab: /(?:"((?:[^"]|"")*)"|(?!")([^\t\n]*))(\t|\n|$)/y,
@@ -69,7 +66,7 @@ const quotedCell = /"((?:[^"]|"")*)"(?!")/y
 
 const unquoted = (cell: string): string => cell.replaceAll('""', '"')
 
-/** Lines of cells. A cell in quotes may hold the separator, line ends, and quotes written twice. */
+/** Lines of cells. A quoted cell may contain the separator, line breaks, and doubled quotes. */
 function cut(text: string, separator: Pasted['separator']): Result<Line[], PasteComplaint> {
   const pattern = cellOf[separator]
   const lines: Line[] = []
@@ -100,7 +97,7 @@ function cut(text: string, separator: Pasted['separator']): Result<Line[], Paste
   return ok(lines)
 }
 
-/** What spreadsheets and other programs call the same. */
+/** Synonyms used by spreadsheets and other programs. */
 const otherNames: Readonly<Record<string, PasteColumn>> = {
   symbol: 'market',
   pair: 'market',
@@ -115,8 +112,8 @@ const otherNames: Readonly<Record<string, PasteColumn>> = {
 }
 
 /**
- * Levels are known and cannot be set: the bulk request has no place for them. An order must not go
- * out without its stop unnoticed.
+ * Levels are recognized but not supported: the bulk request has no field for them. An order must
+ * not silently lose its stop.
  */
 function isLevelName(name: string): boolean {
   return /^(?:tp|sl)\d*(?:price)?$|takeprofit|stop|trigger|target|activation/.test(name)
@@ -126,10 +123,7 @@ const typeNames: ReadonlySet<string> = new Set(['type', 'ordertype', 'kind'])
 
 const plainName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s_/-]/g, '')
 
-/**
- * By its name, without regard to capitals, blanks, dashes and underscores. Nothing that is merely
- * alike is taken for one.
- */
+/** By name, ignoring case, whitespace, dashes and underscores. Similar names are not accepted. */
 function columnOf(cell: string): PasteColumn | undefined {
   const name = plainName(cell)
   return (
@@ -146,7 +140,7 @@ function readFlag(cell: string): boolean | null {
 
 type Columns = readonly (PasteColumn | null)[]
 
-/** Where each column is, or why it cannot be told. */
+/** The index of each column, or why it cannot be determined. */
 function readHeader(first: Line): {
   columns: Columns
   unknown: string[]
@@ -183,7 +177,7 @@ function readLine(
   columns: Columns,
   { header, separator }: Pasted,
 ): Result<LimitRow, PasteComplaint[]> {
-  // A comma too many may have parted a figure, so it counts even where nothing stands behind it.
+  // A stray comma may have split a figure, so it counts even if nothing follows it.
   const filled =
     separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
   if (filled.length > columns.length || (!header && cells.length < needed.length)) {
@@ -193,8 +187,8 @@ function readLine(
       : t('orders.paste.cells', { count, least: needed.length, most: pasteColumns.length })
     return fail([{ line, text }])
   }
-  // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma
-  // before decimals. Only what cannot be a part of a figure tells them apart.
+  // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another with decimal commas.
+  // Only a cell that cannot be part of a figure distinguishes them.
   if (
     separator === 'comma' &&
     !header &&
@@ -236,15 +230,12 @@ function readLine(
   return side === undefined || complaints.length > 0 ? fail(complaints) : ok({ ...row, side })
 }
 
-/** Whether a pasted text is a table, not a single value that was meant for one field. */
+/** Whether a pasted text is a table rather than a single value for one field. */
 export function looksLikeTable(text: string): boolean {
   return /[\t\n]/.test(text.trim())
 }
 
-/**
- * All or nothing: either every line became a row, or `complaints` says what has to be put right
- * first.
- */
+/** All or nothing: either every line became a row, or `complaints` says what needs fixing first. */
 export function readPaste(pasted: string): Pasted {
   const text = pasted.replaceAll(/\r\n?/g, '\n').replace(/^\ufeff/, '')
   const separator = separatorOf(text)

@@ -1,4 +1,4 @@
-// How typed orders are read: nothing is guessed, and what is refused is quoted with the reason.
+// How typed orders are read: nothing is guessed, and refused input is quoted with the reason.
 import { fail, ok, type Result } from '../result.js'
 import { formats, numberMarks } from '../formats.js'
 import { t } from '../messages/messages.js'
@@ -6,12 +6,12 @@ import { isDecimal, isZero, type Decimal } from '../money.js'
 
 const longestNumber = 60
 
-/** As it is quoted in a refusal. */
+/** As quoted in a refusal. */
 export function shortened(typed: string): string {
   return typed.length > 40 ? `${typed.slice(0, 40)}…` : typed
 }
 
-/** Why a text is no plain decimal number, or null where it is one. */
+/** Why a text is not a plain decimal number, or null if it is. */
 function complaintAbout(text: string) {
   if (isDecimal(text) && !text.startsWith('-')) return /^0\d/.test(text) ? 'leading-zero' : null
   if (/^[+-]/.test(text)) return 'sign'
@@ -26,9 +26,8 @@ function complaintAbout(text: string) {
 }
 
 /**
- * A typed amount or price as a decimal above zero. `what` begins the sentence of a refusal
- * ("Amount"), in the language of now, which quotes what was typed. Blanks around it are dropped;
- * nothing else is.
+ * A typed amount or price as a decimal above zero. `what` ("Amount") starts the error sentence, in
+ * the current language, which quotes the input. Surrounding whitespace is dropped; nothing else is.
  */
 export function readTypedDecimal(what: string, typed: string): Result<Decimal, string> {
   const text = typed.trim()
@@ -44,9 +43,9 @@ export function readTypedDecimal(what: string, typed: string): Result<Decimal, s
 const withComma = /^(\d+),(\d+)$/
 
 /**
- * What somebody typed into a field as a plain decimal, where the chosen region has a comma before
- * decimals and the text has one. Elsewhere "1,234" is a thousand and more, and it may have been
- * copied from there: then it is unclear. Anything else is as it was typed.
+ * Field input as a plain decimal, if the chosen region uses decimal commas and the text has one. In
+ * other regions "1,234" is over a thousand, and it may have been copied from there: then it is
+ * ambiguous. Anything else stays as typed.
  */
 export function inRegion(
   typed: string,
@@ -60,7 +59,8 @@ export function inRegion(
 }
 
 /**
- * A number of a field of its own. Tables of rows may be pasted, so they take no marks of a region.
+ * A number from a single field. Tables of rows may be pasted, so they accept no regional
+ * separators.
  */
 export function readFieldDecimal(what: string, typed: string): Result<Decimal, string> {
   const read = inRegion(typed)
@@ -74,8 +74,8 @@ export function readFieldDecimal(what: string, typed: string): Result<Decimal, s
 const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
 
 /**
- * A typed market name. Only its form is checked: market-rules.ts knows the exchange’s list, where
- * there is one. Small letters become capitals.
+ * A typed market name. Only its form is checked: market-rules.ts checks the exchange’s list, if
+ * there is one. Lower case becomes upper case.
  */
 export function readTypedMarket(typed: string): Result<string, string> {
   const text = typed.trim()
@@ -104,7 +104,7 @@ export function readClientOrderId(typed: string): Result<string, string> {
 
 /**
  * Both currencies of a market: amounts are in `base`, prices and notional in `quote`. Futures
- * (`BTC_PERP`) are counted in USDT, as the public documentation does.
+ * (`BTC_PERP`) use USDT, as in the public documentation.
  */
 export function currenciesOf(market: string): { base: string; quote: string } {
   const cut = market.lastIndexOf('_')
@@ -113,8 +113,8 @@ export function currenciesOf(market: string): { base: string; quote: string } {
 }
 
 /**
- * Which balance bulk limit orders are for: the specification does not say (4.6), the public
- * documents do.
+ * Which balance bulk limit orders use: the specification does not say (4.6), the public
+ * documentation does.
  */
 export function bulkBalanceWords(): string {
   return t('orders.bulk-balance')

@@ -19,7 +19,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `consequence` null: positions have not been seen yet. */
+/** `consequence` null: positions have not been read yet. */
 export function effectSentence(order: Ordered, consequence: Consequence | null): Message {
   const { market } = order
   const { base } = currenciesOf(market)
@@ -76,12 +76,11 @@ export function levelSentences(
   })
 }
 
-/** The mark price that positions imply, and how to call it. */
+/** The mark price implied by positions, and its description. */
 export type SeenMark = { mark: Decimal; words: Told }
 
 /**
- * A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at
- * no price.
+ * A warning about an order, by the ticket field it concerns. `impossible`: wrong at every price.
  */
 export type OrderDoubt = { field: Level | 'amount'; text: Message; impossible: boolean }
 
@@ -113,7 +112,7 @@ function faultText(
 }
 
 /**
- * `price`: what the levels are measured by, and how it is called ("the mark price of your open
+ * `price`: what the levels are measured against, and its description ("the mark price of your open
  * position").
  */
 export function orderDoubts(

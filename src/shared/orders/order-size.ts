@@ -1,36 +1,35 @@
-// How much is bought or sold, where it is typed in money or as a share of the free margin: brought
-// down to the step, never up.
+// The amount to buy or sell, if entered as money or as a share of the free margin: rounded down to
+// the step, never up.
 import { add, compare, cut, type Decimal, divide, isZero, multiply } from '../money.js'
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import type { Market } from '../markets/market.js'
 import { toAmountStep } from '../markets/market-rules.js'
 
-/** What a typed size is in: base currency, quote currency, or percent of the free margin. */
+/** The unit of a typed size: base currency, quote currency, or percent of the free margin. */
 export const sizeUnits = ['base', 'quote', 'margin'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
-/** Null where it is not known, or not fresh. `takerFee` in percent. */
+/** Null if unknown or not fresh. `takerFee` in percent. */
 export type SizeBasis = {
   price: Decimal | null
   margin: { free: Decimal; leverage: number } | null
   market: Pick<Market, 'amountStep' | 'base' | 'takerFee'> | null
-  /** What the price is in. */
+  /** The currency of the price. */
   quote: string
 }
 
-/** As the exchange counts the collateral account, and with it the free margin. */
+/** The currency of the collateral account at the exchange, and so of the free margin. */
 export const marginCurrency = 'USDT'
 
 const places = 18
 
-/** As the exchange documents amounts where it names no step. */
+/** The exchange's documented precision for amounts without a stated step. */
 const usualPlaces = 8
 
 /**
- * The amount in base currency. What is typed in base currency is sent as it is; the market's rules
- * say whether it fits. Of the free margin as much is bound as the share says, the fee of the order
- * included.
+ * The amount in base currency. Input in base currency is sent as is; the market's rules say whether
+ * it fits. Of the free margin, the given share is used, including the order's fee.
  */
 export function sizedAmount(
   typed: Decimal,
@@ -65,7 +64,7 @@ export function sizedAmount(
   )
 }
 
-/** A part of what is held, in percent: all of it exactly, less of it in whole steps. */
+/** A part of a holding, in percent: all of it exactly, less than all in whole steps. */
 export function partOf(
   held: Decimal,
   percent: number,

@@ -1,11 +1,8 @@
-// What a person typed on the Trade screen, exactly as typed. Main reads it by the rules of
-// order-rules.ts, and so does the page while somebody types; only main's reading counts.
+// What the user typed on the Trade screen, exactly as typed. Main reads it by the rules of
+// order-rules.ts, and so does the page while the user types; only main's result counts.
 import type { OrderSide, PositionSide } from './order.js'
 
-/**
- * One collateral market order (specification 4.5). `clientOrderId` null asks main for a generated
- * one.
- */
+/** One collateral market order (specification 4.5). `clientOrderId` null: main generates one. */
 export type MarketTicket = {
   kind: 'market'
   market: string
@@ -30,8 +27,8 @@ export type LimitRow = {
 }
 
 /**
- * One bulk request (specification 4.6). `retryOf` is the intent whose failed rows these repeat,
- * under new ids.
+ * One bulk request (specification 4.6). `retryOf`: the intent whose failed rows these repeat, under
+ * new ids.
  */
 export type BulkTicket = {
   kind: 'bulk'
@@ -41,15 +38,15 @@ export type BulkTicket = {
 }
 
 /**
- * Closing a fixed-term investment (specification 4.4). `typedTail` is the last four characters of
- * its id, typed by hand.
+ * Closing a fixed-term investment (specification 4.4). `typedTail`: the last four characters of its
+ * id, typed by hand.
  */
 export type CloseTicket = { kind: 'close-investment'; investmentId: string; typedTail: string }
 
-/** Orders that rest, by the exchange's own ids. */
+/** Open orders, by the exchange's own ids. */
 export type CancelTicket = { kind: 'cancel'; orders: { market: string; id: string }[] }
 
-/** Every order that rests on a market; everywhere where it is null. */
+/** Every open order on a market; on all markets if null. */
 export type CancelAllTicket = { kind: 'cancel-all'; market: string | null }
 
 /** A whole position, at market. */
@@ -62,8 +59,8 @@ export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TargetTicket
 export type OrderKind = OrderTicket['kind']
 
 /**
- * Kinds that only take away what is there: risk goes, so neither a limit nor a blocked market holds
- * them back.
+ * Kinds that only take something away: risk decreases, so neither a limit nor a blocked market
+ * holds them back.
  */
 export function takesAway(kind: OrderKind): boolean {
   return kind === 'cancel' || kind === 'cancel-all' || kind === 'close-position'
@@ -73,7 +70,7 @@ export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {
   return takesAway(ticket.kind)
 }
 
-/** Kinds that only take orders off the book: no position is changed by them. */
+/** Kinds that only take orders off the book: they change no position. */
 export function cancelsOrders(kind: OrderKind): boolean {
   return kind === 'cancel' || kind === 'cancel-all'
 }
@@ -84,5 +81,7 @@ export function cancelsOrders(kind: OrderKind): boolean {
  */
 export const mostBulkRows = 20
 
-/** And 1 to 100 in one request to cancel. Of “all orders” as many are written down one by one. */
+/**
+ * And 1 to 100 in one request to cancel. Up to this many of “all orders” are recorded individually.
+ */
 export const mostTargets = 100

@@ -7,15 +7,12 @@ export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
 
 /**
- * What the amount of an order is counted in. `unknown`: what the exchange says of the order does
- * not tell.
+ * The currency of an order's amount. `unknown`: what the exchange says about the order does not
+ * determine it.
  */
 export type AmountIn = 'base' | 'quote' | 'unknown'
 
-/**
- * What is there already and is to go, with the figures it had at preview: an order that rests, or a
- * position.
- */
+/** An existing open order or position to cancel or close, with its figures at preview. */
 export type Target =
   | {
       kind: 'order'
@@ -24,12 +21,9 @@ export type Target =
       type: string
       left: Decimal
       reduceOnly: boolean
-      /** Of one at market: what its amount is counted in. Older versions did not record it. */
+      /** For a market order: the currency of its amount. Older versions did not record it. */
       amountIn?: AmountIn
-      /**
-       * The price that it waits for; absent where it waits for none, and in what older versions
-       * recorded.
-       */
+      /** The price it waits for; absent if it waits for none, and in records of older versions. */
       trigger?: Decimal
     }
   | {
@@ -50,12 +44,9 @@ export type ClosedPart = {
   amount: Decimal
 }
 
-/**
- * One order as it is to be sent, or what is to go. Amount in base currency, prices in quote
- * currency.
- */
+/** One order to be sent, or one target. Amount in base currency, prices in quote currency. */
 export type OrderItem = {
-  /** Empty where there is a target: it makes no order that would need one. */
+  /** Empty if there is a target: it creates no order that would need one. */
   clientOrderId: string
   market: string
   side: OrderSide
@@ -63,17 +54,17 @@ export type OrderItem = {
   /** Null for a market order. */
   price: Decimal | null
   positionSide: PositionSide | null
-  /** Of a market order; null where there is none. */
+  /** Of a market order; null if there is none. */
   stopLoss: Decimal | null
   takeProfit: Decimal | null
   postOnly: boolean
   ioc: boolean
   rpi: boolean
-  /** Then the other members are the target's: `amount` what there was of it. */
+  /** If set, the other members are the target's: `amount` is its amount at preview. */
   target?: Target
   /**
-   * Of a market order that was confirmed to close a position, or a part of it: what of it. Older
-   * versions did not record it.
+   * For a market order confirmed to close all or part of a position: that part. Older versions did
+   * not record it.
    */
   closes?: ClosedPart
 }
@@ -95,15 +86,15 @@ export type BulkDraft = { orders: LimitOrderDraft[]; stopOnFail: boolean }
 
 /**
  * An order as the exchange reports it (specification 2.4 and 2.6). Unknown status, type and side
- * values come through raw.
+ * values are passed through.
  */
 export type Order = {
   id: string
-  /** Empty where the exchange echoed none: then it ignored ours. */
+  /** Empty if the exchange echoed none: then it ignored ours. */
   clientOrderId: string
   market: string
   side: string
-  /** Absent, as every member below that may be: not sent by the exchange. */
+  /** Absent, like every optional member below: not sent by the exchange. */
   type?: string
   timestamp: WireTime
   dealMoney: Decimal
@@ -113,8 +104,7 @@ export type Order = {
   dealFee?: Decimal
   status?: string
   /**
-   * The exchange sent no status and lists it among the orders that have ended, where it is not
-   * filled as a whole.
+   * The exchange sent no status, lists it among the ended orders, and it is not completely filled.
    */
   givenUp?: true
   price?: Decimal
@@ -124,7 +114,7 @@ export type Order = {
   reduceOnly?: boolean
   stp?: string
   positionSide?: string
-  /** Their meaning is not shown (specification 2.6). */
+  /** Their meaning is not documented (specification 2.6). */
   activated?: number
   activationCondition?: string
   activationPrice?: string
@@ -137,20 +127,18 @@ export type Order = {
 export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] as const
 
 /**
- * Whether the exchange says that it works on the order no more. Specification 3.2 has one word for
- * it, the live service has it in several spellings and with its reason behind (CANCELED,
+ * Whether the exchange says that it no longer works on the order. Specification 3.2 has one word
+ * for it; the live service has several spellings, with a reason appended (CANCELED,
  * CANCELED_TAKER_BAND, AUTO_CANCELED_REDUCE_ONLY).
  */
 export function isCancelled({ status = '', givenUp }: Pick<Order, 'status' | 'givenUp'>): boolean {
   return givenUp === true || /^(?:AUTO_)?CANCELL?ED(?:_|$)/i.test(status)
 }
 
-/** What the live service says in place of NEW, by its public documentation. */
+/** What the live service sends in place of NEW, according to its public documentation. */
 const liveNew = 'OPEN'
 
-/**
- * Whether the status says what became of the order: any other says nothing that can be relied on.
- */
+/** Whether the status gives the order's outcome: any other says nothing reliable. */
 export function isStatusUnderstood(order: Pick<Order, 'status' | 'givenUp'>): boolean {
   return (
     isCancelled(order) ||
@@ -160,8 +148,8 @@ export function isStatusUnderstood(order: Pick<Order, 'status' | 'givenUp'>): bo
 }
 
 /**
- * One entry of a bulk answer, in the order of the answer. `unclear` has both or neither of result
- * and error, or could not be read: then `clientOrderId` is all that could be, where it could.
+ * One entry of a bulk response, in its order. `unclear`: has both or neither of result and error,
+ * or could not be read, leaving at most `clientOrderId`.
  */
 export type BulkEntry =
   | { kind: 'placed'; order: Order }
@@ -169,9 +157,9 @@ export type BulkEntry =
   | { kind: 'unclear'; order: Order | null; problem: Problem | null; clientOrderId?: string }
 
 /**
- * One entry of an answer to a request to cancel, in the order of the answer. `order` is how the
- * exchange says that it ended, which it does of a single one. `unclear` could not be read, or says
- * that it is not known.
+ * One entry of the response to a cancel request, in its order. `order`: how it ended according to
+ * the exchange, which says so only for a single one. `unclear`: could not be read, or says that the
+ * outcome is unknown.
  */
 export type CancelEntry =
   | { kind: 'cancelled'; id: string; market: string; order: Order | null }

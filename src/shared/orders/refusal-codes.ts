@@ -1,6 +1,6 @@
-// What some codes mean with which the exchange refuses an order: its own words are short there, or
-// none. The public documentation names them. A code means this of orders alone; other endpoints
-// have the same numbers for something else.
+// The meaning of some codes with which the exchange refuses an order: its own text is brief, or
+// missing. The public documentation names them. They apply only to orders; other endpoints use the
+// same numbers for something else.
 import { type Message, messageOf } from '../messages/messages.js'
 
 const meanings: ReadonlyMap<number, Message> = new Map([
@@ -11,12 +11,12 @@ const meanings: ReadonlyMap<number, Message> = new Map([
   [250, messageOf('exchange.refusal-code.250')],
 ])
 
-/** Null where there is no code, or none that needs explaining. */
+/** Null if there is no code, or none that needs explaining. */
 export function refusalMeaning(code: number | null): Message | null {
   return code === null ? null : (meanings.get(code) ?? null)
 }
 
-/** A refusal in our words, with what its code means behind it. */
+/** A refusal in our terms, followed by the meaning of its code. */
 export function refusalTold(refusal: Message, code: number | null): Message {
   const meaning = refusalMeaning(code)
   return meaning === null

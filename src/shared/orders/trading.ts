@@ -1,4 +1,4 @@
-// Orders in our words: what is confirmed, what happened to it, and whether anything may be sent
+// Orders in our terms: what is confirmed, what happened to it, and whether anything may be sent
 // now.
 import type { Profile, Region } from '../accounts/account.js'
 import type { LivePrice } from '../markets/live-price.js'
@@ -12,11 +12,11 @@ import type { UnixSeconds, WireTime } from '../time.js'
 import { type Message, messageOf, type Told } from '../messages/messages.js'
 
 /**
- * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the
- * exchange took it and its echo fits · `rejected` it refused on its own word · `not-sent` certain
- * that nothing left · `unknown` nobody knows yet · `not-executed` the exchange's own lists show
- * that nothing came of it · `resolved-…` a person decided what became of an unknown one, with the
- * evidence in sight.
+ * `intent` recorded, nothing sent · `sending` the first byte may have been sent · `acknowledged`
+ * the exchange accepted it and its echo matches · `rejected` the exchange itself refused it ·
+ * `not-sent` certain that nothing was sent · `unknown` not known yet · `not-executed` the
+ * exchange's own lists show that it was not executed · `resolved-…` the user decided the outcome of
+ * an unknown one, with the evidence shown.
  */
 export const intentStates = [
   'intent',
@@ -31,18 +31,17 @@ export const intentStates = [
 ] as const
 export type IntentState = (typeof intentStates)[number]
 
-/** Its result is not known yet. */
+/** Its outcome is not known yet. */
 export function isUnfinished({ state }: { state: IntentState }): boolean {
   return state === 'intent' || state === 'sending' || state === 'unknown'
 }
 
 /**
- * One order of an intent. `partly` is filled in part, and the rest may be cancelled already;
- * `cancelled` was taken and given up by the exchange with nothing filled; `not-processed` the
- * exchange stopped before it. Of what was to go: `accepted` the exchange took the request and did
- * not say what became of this one · `done` it is cancelled, or closed · `already-filled`,
- * `already-cancelled`, `not-open` it had ended before, the last where it is not known how ·
- * `not-executed` it is still there.
+ * One order of an intent. `partly` partially filled, and the rest may already be cancelled;
+ * `cancelled` accepted, then cancelled by the exchange with nothing filled; `not-processed` the
+ * exchange stopped before it. Of targets: `accepted` the exchange accepted the request without
+ * giving this one's outcome · `done` cancelled, or closed · `already-filled`, `already-cancelled`,
+ * `not-open` it had ended before, the last if it is unknown how · `not-executed` it still exists.
  */
 export const itemStates = [
   'pending',
@@ -68,11 +67,11 @@ export type IntentItem = OrderItem & {
   /** Its place in the request, from 0. */
   index: number
   state: ItemState
-  /** As the exchange reported it, where it did. */
+  /** As reported by the exchange, if it was. */
   order: Order | null
   problem: Problem | null
   /**
-   * What in the exchange's echo differs from what was sent, in words; empty where it fits or there
+   * How the exchange's echo differs from what was sent, as messages; empty if it matches or there
    * is none.
    */
   mismatch: Told[]
@@ -100,7 +99,7 @@ export type TimelineStep = {
   details: { readonly [name: string]: Json }
 }
 
-/** `modifiedAt` is empty where it was not sent: then nothing says that it is the same. */
+/** `modifiedAt` is empty if it was not sent: then nothing shows that it is the same. */
 export type EvidencePosition = {
   id: string
   positionSide: string | null
@@ -114,8 +113,8 @@ export type PositionsSnapshot = {
 }
 
 /**
- * What the exchange was asked of its own records about an unknown order, and when. `found` says it
- * in words, null where no answer came: then `problem` says why.
+ * What was requested from the exchange's own records about an unknown order, and when. `found`
+ * describes it; null if there was no response: then `problem` says why.
  */
 export type AskedRecord = {
   what: Told
@@ -124,36 +123,33 @@ export type AskedRecord = {
   problem: Problem | null
 }
 
-/** What is known of an unknown order's market before and after. It never decides by itself. */
+/** What is known about an unknown order's market before and after. It never decides by itself. */
 export type Evidence = {
   before: PositionsSnapshot | null
   after: PositionsSnapshot | null
   verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
   text: Told
-  /** Why the last look at the positions failed; tracking goes on. */
+  /** Why the last read of the positions failed; tracking continues. */
   problem: Problem | null
   /**
-   * At the newest look into the exchange's records; absent where there was none, as in what older
-   * versions wrote.
+   * From the latest lookup in the exchange's records; absent if there was none, and in records of
+   * older versions.
    */
   asked?: AskedRecord[]
-  /**
-   * Why what was found in them settles nothing, in sentences; absent where there is nothing to say.
-   */
+  /** Why the findings settle nothing, in sentences; absent if there is nothing to say. */
   unsettled?: Told[]
   /**
-   * What its answer left open was looked up as often as that helps, and some of it was not found
-   * out.
+   * What its response left open was looked up as often as that helps, without a complete result.
    */
   lookedUp?: true
 }
 
-/** What “all orders” was when it was previewed: on one market, or everywhere where that is null. */
+/** What “all orders” meant at preview: on one market, or on all if null. */
 export type CancelScope = {
   market: string | null
   /** How many were listed; the first of them are items. */
   orders: number
-  /** Of positions there, which go as well. */
+  /** Levels of positions there, which are removed as well. */
   levels: {
     market: string
     positionId: string
@@ -169,7 +165,7 @@ export type OrderIntent = {
   region: Region
   keyHint: string
   kind: OrderKind
-  /** What the button said: "Buy 0.01 BTC_USDT at market". Text where an older version wrote it. */
+  /** The button's label: "Buy 0.01 BTC_USDT at market". Text if an older version wrote it. */
   act: Told
   state: IntentState
   createdAt: UnixSeconds
@@ -178,35 +174,35 @@ export type OrderIntent = {
   investmentId: string | null
   stopOnFail: boolean | null
   retryOf: string | null
-  /** Only of a request to cancel all. */
+  /** Only for a request to cancel all. */
   scope?: CancelScope
-  /** The JSON that was confirmed, without the nonce, which is drawn at sending. */
+  /** The JSON that was confirmed, without the nonce, which is drawn when sending. */
   body: string
   /** SHA-256 in hex of `body`. */
   bodyHash: string
-  /** SHA-256 in hex of the very bytes that were sent; null before. */
+  /** SHA-256 in hex of exactly the bytes sent; null before. */
   requestHash: string | null
   nonce: string | null
   httpStatus: number | null
   /**
    * Milliseconds from confirmation: to the record on disk, to the first byte, to the end of the
-   * answer.
+   * response.
    */
   ms: { written: number | null; sent: number | null; answered: number | null }
   problem: Problem | null
   evidence: Evidence | null
-  /** Whether it keeps its markets from further orders. */
+  /** Whether it blocks further orders on its markets. */
   blocks: boolean
   timeline: TimelineStep[]
 }
 
 /**
- * Seconds after the answer from which on nobody looks up any more what it did not say, whatever
- * kept the looks from being made.
+ * Seconds after the response from which on its open questions are no longer looked up, whatever
+ * prevented the lookups.
  */
 const followedFor = 86_400
 
-/** What became of these is not known, or not said. */
+/** Targets whose outcome is unknown, or was not given. */
 export function openTargets({ kind, state, items }: OrderIntent): IntentItem[] {
   return takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
     ? items.filter((item) => {
@@ -217,8 +213,8 @@ export function openTargets({ kind, state, items }: OrderIntent): IntentItem[] {
 }
 
 /**
- * The exchange took it and did not say what became of all that was to go: that is looked up until
- * it is found out, or was looked up often enough.
+ * The exchange accepted it without giving the outcome of every target: that is looked up until it
+ * is found, or was looked up often enough.
  */
 export function isFollowed(intent: OrderIntent, now: UnixSeconds): boolean {
   const answeredAt =
@@ -233,28 +229,28 @@ export function isFollowed(intent: OrderIntent, now: UnixSeconds): boolean {
   )
 }
 
-/** What an unresolved order has to be warned of for. */
+/** What to warn about in an unresolved order. */
 export type OrderTrouble = {
   intentId: string
   because: MarketBlock['because']
   kind: OrderKind
   /** Empty for an investment. */
   markets: string[]
-  /** Levels that were sent and that the answer does not name. */
+  /** Levels that were sent but are missing from the response. */
   notSet: Level[]
   /**
-   * What the newest look into the exchange's own lists came to, of an unknown one. `none` there was
-   * none · `failed` a list could not be read · `not-listed` it was in none of them · `unclear` they
-   * do not say what became of it.
+   * The result of the latest lookup in the exchange's own lists, for an unknown one. `none` there
+   * was none · `failed` a list could not be read · `not-listed` it was in none of them · `unclear`
+   * they do not give its outcome.
    */
   look: 'none' | 'failed' | 'not-listed' | 'unclear'
   since: UnixSeconds
 }
 
-/** Its effect on the position that is open now; null for limit orders, which only rest at first. */
+/** Its effect on the open position; null for limit orders, which first rest in the book. */
 export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 
-/** `amount` in base currency; null where the exchange counts one of them in quote currency. */
+/** `amount` in base currency; null if the exchange states one of them in quote currency. */
 export type OrderTotal = {
   market: string
   side: OrderSide
@@ -265,8 +261,8 @@ export type OrderTotal = {
 }
 
 /**
- * A figure before or after an order. `known` false: nobody can tell. `value` null: there is none.
- * `about`: reckoned at a price of now. `side`: of a position.
+ * A figure before or after an order. `known` false: it cannot be known. `value` null: there is
+ * none. `about`: calculated at a current price. `side`: of a position.
  */
 export type ChangedFigure = {
   known: boolean
@@ -287,8 +283,8 @@ export const changedFigures = [
 ] as const
 
 /**
- * `unit`: the currency it is in. `pnl`: what closing brings, before the fee of closing, or after it
- * where that is known.
+ * `unit`: its currency. `pnl`: the result of closing, before the closing fee, or after it if that
+ * is known.
  */
 export type OrderChange = {
   what: (typeof changedFigures)[number]
@@ -298,7 +294,7 @@ export type OrderChange = {
 }
 
 /**
- * What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for
+ * Exactly what is about to be confirmed; `body` is indented for reading. The token works once, for
  * these bytes, until `expiresAt`.
  */
 export type OrderPreview = Pick<
@@ -315,17 +311,17 @@ export type OrderPreview = Pick<
   warnings: { field: string | null; text: Message }[]
   totals: OrderTotal[]
   /**
-   * What becomes of the position it is for, and of the margin; empty where it is for none, or that
-   * cannot be told.
+   * The changes of its position, and of the margin; empty if it has no position, or that is
+   * unknown.
    */
   changes: OrderChange[]
   /** A system dialog will ask as well. */
   asksTwice: boolean
-  /** What levels are measured by; null where no price is known now. */
+  /** What levels are measured against; null if no price is known now. */
   livePrice: LivePrice | null
 }
 
-/** Worst first where several hold. */
+/** Worst first if several apply. */
 export const tradeObstacles = [
   'no-account',
   'journal',
@@ -339,14 +335,14 @@ export const tradeObstacles = [
   'read-only',
   'not-armed',
 ] as const
-/** `only` these kinds of orders are kept back by it; all where it is absent. */
+/** `only`: it holds back only these kinds of orders; all if absent. */
 export type TradeObstacle = {
   code: (typeof tradeObstacles)[number]
   message: Told
   only?: OrderKind[]
 }
 
-/** What stands against an order of this kind. */
+/** What prevents an order of this kind. */
 export function obstaclesFor(
   obstacles: readonly TradeObstacle[],
   kind: OrderKind,
@@ -355,8 +351,8 @@ export function obstaclesFor(
 }
 
 /**
- * No further order on this market, on `positionSide` only where it is not null, while `intentId` is
- * unknown or did not fit.
+ * No further order on this market, on `positionSide` only unless it is null, while `intentId` is
+ * unknown or did not match.
  */
 export type MarketBlock = {
   market: string
@@ -368,7 +364,7 @@ export type MarketBlock = {
 
 export type TradeLimit = { perOrder: Decimal; perDay: Decimal }
 
-/** Guards against a slip of the hand, per profile. */
+/** Guards against typing errors, per profile. */
 export type TradeLimits = {
   on: boolean
   /** Notional of one order, and of all orders of a day (UTC), by quote currency. */
@@ -403,24 +399,22 @@ export const armedFor = 900
 
 export type TradingView = {
   profileId: string | null
-  /** Kept per profile; a fresh one is read-only. */
+  /** Stored per profile; a new one is read-only. */
   readOnly: boolean
   armedUntil: UnixSeconds | null
-  /** Why nothing can be sent now; empty when an order may be confirmed. */
+  /** Why nothing can be sent now; empty if an order may be confirmed. */
   obstacles: TradeObstacle[]
   blocks: MarketBlock[]
   limits: TradeLimits
   usedToday: UsedToday
   favourites: string[]
-  /** Under way, unknown or not fitting: what needs attention, newest first. */
+  /** In progress, unknown or mismatched: what needs attention, newest first. */
   open: OrderIntent[]
   /** The newest others, at most 20. */
   recent: OrderIntent[]
 }
 
-/**
- * Whether trading is allowed and armed. Other obstacles may stand against an order all the same.
- */
+/** Whether trading is allowed and armed. Other obstacles may still prevent an order. */
 export function isEnabled({
   readOnly,
   obstacles,
@@ -442,12 +436,12 @@ export const noTrading: TradingView = {
 }
 
 export type IntentQuery = {
-  /** The last intent of the page before; null begins with the newest. */
+  /** The last intent of the previous page; null starts at the newest. */
   after: { at: UnixSeconds; id: string } | null
   limit: number
   states: IntentState[] | null
   kinds: OrderKind[] | null
-  /** How a client id, an order id or a market begins; a market in capitals or not. */
+  /** The prefix of a client id, an order id or a market; a market in either case. */
   search: string | null
   market: string | null
   /** Confirmed at or after `from`, and before `before`. */
@@ -455,7 +449,7 @@ export type IntentQuery = {
   before: UnixSeconds | null
 }
 
-/** A query that lets every order pass. */
+/** A query that matches every order. */
 export const everyIntent = {
   states: null,
   kinds: null,
@@ -467,5 +461,5 @@ export const everyIntent = {
 export type IntentPage = { intents: OrderIntent[]; more: boolean }
 
 export type ExportFormat = 'csv' | 'json'
-/** `saved` false: the person chose no file, nothing was written. */
+/** `saved` false: the user chose no file, nothing was written. */
 export type Exported = { saved: boolean; rows: number; file: string | null }

@@ -18,9 +18,9 @@ export const portfolioChannels = {
   'portfolio/export-positions': request<null, Exported>(),
   'portfolio/export-open-orders': request<null, Exported>(),
   'connection/read': request<null, ConnectionView>(),
-  /** LTV over time, from what is stored on this computer. */
+  /** LTV over time, from data on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),
-  /** What the account was worth over time, from what is stored on this computer. */
+  /** Net worth over time, from data on this computer. */
   'portfolio/worth-history': request<{ from: UnixSeconds }, WorthHistory>(),
 }
 

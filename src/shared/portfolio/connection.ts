@@ -11,13 +11,13 @@ export type { AddressFamily }
 export const addressFamilyChoices = ['automatic', 'ipv4', 'ipv6'] as const
 export type AddressFamilyChoice = (typeof addressFamilyChoices)[number]
 
-/** One liveness check (specification 4.1): round trip in milliseconds, or null when it failed. */
+/** One liveness check (specification 4.1): round trip in milliseconds, or null if it failed. */
 export type PingSample = { at: UnixSeconds; ms: number | null }
 
 export type ConnectionView = {
   profileId: string | null
   baseUrl: string | null
-  /** `checking` until the first answer; `off` with no profile. */
+  /** `checking` until the first response; `off` without a profile. */
   state: 'off' | 'checking' | 'online' | 'offline'
   /** Why it is offline. */
   problem: Problem | null
@@ -29,11 +29,11 @@ export type ConnectionView = {
    */
   clockSkew: number | null
   /**
-   * What the newest connection uses; null until there was one. Behind a proxy, it chooses how it
+   * What the latest connection uses; null until there was one. A proxy itself chooses how it
    * connects to the exchange.
    */
   family: AddressFamily | 'proxy' | null
-  /** In what the newest answers of its endpoints differ from their description. */
+  /** How the latest responses of its endpoints differ from their description. */
   differences: AnswerDifference[]
 }
 

@@ -2,23 +2,25 @@ import type { UnixSeconds } from '../time.js'
 import type { Problem, ProblemCode } from '../problem.js'
 import type { Unreadable } from '../unreadable.js'
 
-/** A value that is looked at again and again, with how old it is and why it is not newer. */
+/** A polled value, with its age and the reason why it is not newer. */
 export type Feed<T> = {
-  /** The last good answer, or null when there has never been one. */
+  /** The last good response, or null if there was none. */
   value: T | null
-  /** What of that answer could not be read and is not in `value`; absent where all of it could. */
+  /** What of that response could not be read and is not in `value`; absent if all could. */
   unreadable?: Unreadable[]
-  /** When that answer was true; null with no answer. */
+  /** When that response was true; null without one. */
   asOf: UnixSeconds | null
-  /** `cache`: read from this machine's store, not yet confirmed by the exchange since start. */
+  /** `cache`: read from local storage, not yet confirmed by the exchange since start. */
   source: 'none' | 'cache' | 'live'
-  /** Why the newest look failed; null when it did not. */
+  /** Why the latest poll failed; null if it did not. */
   problem: Problem | null
-  /** How often it is looked at now, in seconds. Null while it is not (no key, key rejected). */
+  /**
+   * The current polling interval, in seconds. Null while it is not polled (no key, key rejected).
+   */
   every: number | null
 }
 
-/** Of which nothing is known yet. */
+/** A feed of which nothing is known yet. */
 export const nothingYet = {
   value: null,
   asOf: null,
@@ -30,9 +32,9 @@ export const nothingYet = {
 export type Freshness = 'fresh' | 'partly' | 'late' | 'stale' | 'none'
 
 /**
- * `partly` where something of it could not be read; `late` as soon as a look failed or two were
- * missed; `stale` after three, or when the value is only remembered or nobody is looking. What is
- * stale must not support a decision.
+ * `partly` if something in it could not be read; `late` as soon as a poll failed or two were
+ * missed; `stale` after three, or if the value is only remembered or not being polled. Stale data
+ * must not support a decision.
  */
 export function freshnessOf(
   feed: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem' | 'unreadable'>,
@@ -53,20 +55,20 @@ const closed: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'region-unavailable',
 ])
 
-/** The exchange does not open this to the key. Neither the key nor the line is to blame. */
+/** The exchange does not open this to the key. Neither the key nor the connection is to blame. */
 export function isClosedToKey({ code }: Pick<Problem, 'code'>): boolean {
   return closed.has(code)
 }
 
 /**
- * Of what the specification does not have: the exchange does not offer it, or not to this key.
- * Nothing is broken, and nothing that the specification has misses it.
+ * For feeds outside the specification: the exchange does not offer it, or not to this key. Nothing
+ * is broken, and nothing in the specification depends on it.
  */
 export function isNotOffered(problem: Pick<Problem, 'code'>): boolean {
   return isClosedToKey(problem) || problem.code === 'not-found'
 }
 
-/** What this key never had is no part of the watch; what it lost is. */
+/** What this key never had is not monitored; what it lost is. */
 export function isOfTheWatch({
   value,
   problem,

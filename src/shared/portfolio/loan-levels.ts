@@ -1,5 +1,5 @@
-// What a loan's own strings allow to be said. A warning may rest on them only as far as they make
-// sense under every reading.
+// What can be derived from a loan's own strings. A warning may rely on them only as far as they
+// make sense under every interpretation.
 import type { Loan } from './loan.js'
 import { messageOf } from '../messages/messages.js'
 import { compare, type Decimal, isDecimal, isNegative, multiply } from '../money.js'
@@ -10,27 +10,27 @@ export type LtvFigures = Pick<
 >
 
 export type LoanLevels = {
-  /** Null where it cannot be compared with the levels. */
+  /** Null if it cannot be compared with the levels. */
   current: Decimal | null
   /**
-   * Levels that are not above zero are null. One that is null or absent never gets here: then the
-   * whole answer is not understood.
+   * Levels that are not above zero are null. A null or absent one never gets here: the whole
+   * response is then rejected.
    */
   initial: Decimal | null
   marginCall: Decimal | null
   liquidation: Decimal | null
-  /** Liquidation was said to lie below margin call; the two have changed places here. */
+  /** Liquidation was stated below margin call; the two are swapped here. */
   swapped: boolean
-  /** False where a level is not above zero or they contradict one another. */
+  /** False if a level is not above zero or they contradict each other. */
   sound: boolean
 }
 
-/** What is said where they are not sound. */
+/** The text if they are not sound. */
 export const unclearLevels = messageOf('alerts.ltv.unclear.text')
 
 /**
- * No loan is this many times beyond liquidation. Such a figure is in another unit than the levels
- * (percent and fraction).
+ * No loan is this many times beyond liquidation. Such a figure is in a different unit from the
+ * levels (percent and fraction).
  */
 const beyondBelief = '20'
 
@@ -38,7 +38,7 @@ function level(text: Decimal = ''): Decimal | null {
   return isDecimal(text) && compare(text, '0') > 0 ? text : null
 }
 
-/** The first that is there and not below the other. */
+/** The first that exists and is not below the other. */
 function higher(one: Decimal | null, other: Decimal | null): Decimal | null {
   return one === null || (other !== null && compare(one, other) < 0) ? other : one
 }
@@ -47,8 +47,8 @@ export function levelsOf(loan: LtvFigures): LoanLevels {
   const initial = level(loan.initialLtv)
   const call = level(loan.marginCallLtv)
   const end = level(loan.liquidationLtv)
-  // Where liquidation is said to lie below margin call, one of the two is mislabelled: the lower is
-  // a margin call at least, the higher is liquidation at least.
+  // If liquidation is stated below margin call, one of the two is mislabelled: the lower is at
+  // least a margin call, the higher at least liquidation.
   const swapped = call !== null && end !== null && compare(end, call) < 0
   const marginCall = swapped ? end : call
   const liquidation = swapped ? call : end
@@ -63,8 +63,7 @@ export function levelsOf(loan: LtvFigures): LoanLevels {
   const isInitialUsable = loan.initialLtv === undefined || initial !== null
   const complete =
     current !== null && isInitialUsable && marginCall !== null && liquidation !== null
-  // A margin call that is liquidation leaves no time between the two: one of them is not what it
-  // says.
+  // A margin call equal to liquidation leaves no room between the two: one of them is wrong.
   const inOrder =
     complete &&
     !swapped &&
@@ -73,7 +72,7 @@ export function levelsOf(loan: LtvFigures): LoanLevels {
   return { current, initial, marginCall, liquidation, swapped, sound: inOrder }
 }
 
-/** False where it cannot be told. */
+/** False if unknown. */
 export function hasReached(
   { current }: Pick<LoanLevels, 'current'>,
   threshold: Decimal | null,

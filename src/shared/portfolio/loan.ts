@@ -2,8 +2,8 @@ import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 
 /**
- * A credit line (specification 2.8). The LTV fields share one unit which the specification does not
- * name.
+ * A credit line (specification 2.8). The LTV fields share one unit, which the specification does
+ * not name.
  */
 export type Loan = {
   asset?: string
@@ -16,6 +16,6 @@ export type Loan = {
   createdAt?: WireTime
 }
 
-/** Three good answers: there is a loan, there is none, or this key may not ask. */
+/** Three good responses: there is a loan, there is none, or this key may not ask. */
 export type LoanAnswer =
   { kind: 'loan'; loan: Loan } | { kind: 'no-loan' } | { kind: 'not-enabled' }

@@ -1,10 +1,10 @@
 import type { UnixSeconds } from '../time.js'
 import type { LtvFigures } from './loan-levels.js'
 
-/** One remembered look at the loan; of a stretch that was thinned out, the worst. */
+/** One recorded sample of the loan; of a thinned-out stretch, the worst. */
 export type LtvPoint = LtvFigures & {
   at: UnixSeconds
-  /** Nobody looked for a while before this point: a line must not be drawn across. */
+  /** There was no data for a while before this point: no line may be drawn across. */
   afterGap: boolean
 }
 
@@ -13,6 +13,6 @@ export type LtvHistory = {
   to: UnixSeconds
   /** Oldest first. */
   points: LtvPoint[]
-  /** Nobody has looked for a while: the line must not reach the edge. */
+  /** There has been no data for a while: the line must not reach the edge. */
   gapAtEnd: boolean
 }

@@ -1,6 +1,6 @@
-// What brings the LTV of a loan down to a wanted level: how much to repay, or how much of an asset
-// to add. Worked out from the loan's amount and its LTV alone; the exchange sends neither the value
-// of the collateral nor what it counts each asset for.
+// What brings the LTV of a loan down to a target level: how much to repay, or how much of an asset
+// to add. Calculated from the loan's amount and its LTV alone; the exchange sends neither the value
+// of the collateral nor the weight of each asset.
 import {
   add,
   compare,
@@ -18,20 +18,20 @@ import type { Loan } from './loan.js'
 import { type LoanLevels, levelsOf } from './loan-levels.js'
 
 /**
- * What the figures lack. `unit`: whether LTV is in percent or a fraction. `target`: a level that is
- * above zero and below the LTV.
+ * Which figure is missing. `unit`: whether LTV is in percent or a fraction. `target`: a level that
+ * is above zero and below the LTV.
  */
 export type MissingFigure = 'amount' | 'ltv' | 'unit' | 'target'
 
 /**
- * An asset that somebody holds. `price`: of one unit in the loan's asset. `step`: the smallest
- * amount of it that counts.
+ * An asset the user holds. `price`: of one unit in the loan's asset. `step`: its smallest usable
+ * amount.
  */
 export type Addable = { asset: string; held: Decimal; price: Decimal; step: Decimal }
 
 /**
- * `amount`: rounded up, so that the target is reached. `enough`: whether so much is held. `ltv`:
- * what it leads to, never below it.
+ * `amount`: rounded up, so that the target is reached. `enough`: whether that much is held. `ltv`:
+ * the resulting LTV, never understated.
  */
 export type AssetToAdd = {
   asset: string
@@ -44,9 +44,9 @@ export type AssetToAdd = {
 export type MarginCallAnswer = {
   /** In the loan's asset, rounded up, never above what is owed. */
   repay: { amount: Decimal; ltv: Decimal }
-  /** In the loan's asset: what the collateral has to be worth more. */
+  /** In the loan's asset: by how much the collateral's value has to increase. */
   worthToAdd: Decimal
-  /** Each is enough by itself. */
+  /** Each is sufficient by itself. */
   assets: AssetToAdd[]
 }
 
@@ -58,8 +58,8 @@ const highestFraction = '2'
 const isAboveZero = (text: Decimal): boolean => isDecimal(text) && compare(text, '0') > 0
 
 /**
- * How many units of LTV are the whole collateral: 100 in percent, 1 as a fraction. Null where no
- * level tells.
+ * How many units of LTV equal the whole collateral: 100 in percent, 1 as a fraction. Null if no
+ * level shows it.
  */
 export function wholeOf({
   liquidation,
@@ -83,7 +83,7 @@ function knownOf(loan: Loan): Result<Known, MissingFigure> {
 }
 
 /**
- * What the collateral is worth in the loan's asset: loan ÷ LTV, cut. An estimate: interest that
+ * The collateral's value in the loan's asset: loan ÷ LTV, truncated. An estimate: interest that
  * counts as debt makes it worth more.
  */
 export function collateralWorth(loan: Loan): Result<Decimal, MissingFigure> {
@@ -94,8 +94,8 @@ export function collateralWorth(loan: Loan): Result<Decimal, MissingFigure> {
 }
 
 /**
- * What each of `assets` and a repayment have to be for the LTV to be at `target` or below it.
- * `step`: of the loan's asset.
+ * How much of each of `assets`, or what repayment, brings the LTV to `target` or below. `step`: of
+ * the loan's asset.
  */
 export function marginCallAnswer(
   loan: Loan,
@@ -148,12 +148,12 @@ const money: readonly string[] = [
   'UAH',
 ]
 
-/** What may be transferred has at most so many places. */
+/** Amounts that can be transferred have at most this many places. */
 const finest = '0.00000001'
 
 /**
- * To which amounts of an asset are rounded: money to hundredths, what is traded to the finest step
- * of its markets.
+ * The rounding step of an asset's amounts: hundredths for money, the finest step of its markets for
+ * traded assets.
  */
 export function stepOf(
   asset: string,
@@ -172,8 +172,8 @@ export function stepOf(
 }
 
 /**
- * What closing a position would set free, before fees: its margin and its unrealized PnL; null
- * where one is not known, zero at least.
+ * What closing a position would release, before fees: its margin and its unrealized PnL; null if
+ * one is unknown, at least zero.
  */
 export function freedByClosing(position: {
   usedMargin?: Decimal | null

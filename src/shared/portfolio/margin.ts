@@ -14,11 +14,11 @@ import {
 import { isNotOffered } from './feed.js'
 import type { CollateralSummary, PortfolioView } from './portfolio.js'
 
-/** In percent: at it, or below, no free margin is left. */
+/** In percent: at or below it, no free margin is left. */
 export const exhaustedLevel = '100'
 
 /**
- * In percent. The exchange does not publish where it liquidates; of all maintenance shares that are
+ * In percent. The exchange does not publish where it liquidates; of all maintenance shares
  * published anywhere, half of the used margin is the highest.
  */
 export const liquidationLevel = '50'
@@ -35,10 +35,10 @@ function summedBalance({
 }
 
 /**
- * Used and free margin in percent of the used margin, cut after four decimals; null with no margin
- * in use. Equity would not do: the exchange leaves unrealized PnL out of it, so that it says too
- * much for whoever is losing. Where no free margin at all is stated, the account may be below that:
- * then what the exchange subtracts from counts, if it is less.
+ * Used plus free margin in percent of the used margin, truncated after four decimals; null if no
+ * margin is in use. Equity would not work: the exchange leaves unrealized PnL out of it, which
+ * overstates it for a losing account. If no free margin at all is stated, the account may be below
+ * that: then the sum that the exchange subtracts from counts, if it is less.
  */
 export function marginLevel({
   usedMargin,
@@ -55,16 +55,16 @@ export function marginLevel({
 }
 
 /**
- * By how much figures may differ that were rounded: a hundredth of a USDT, or a ten-thousandth of
+ * The rounding difference allowed between figures: a hundredth of a USDT, or a ten-thousandth of
  * them.
  */
 const leastTolerance = '0.01'
 const toleranceShare = '0.0001'
 
 /**
- * Whether the figures exclude one another: used and free margin add up to the equity, or to the
- * equity with unrealized PnL and funding in it, depending on which of the two the exchange means.
- * Where no free margin is stated, the account may be below that.
+ * Whether the figures contradict each other: used and free margin add up to the equity, or to the
+ * equity including unrealized PnL and funding, depending on which the exchange means. If no free
+ * margin is stated, the account may be below that.
  */
 export function figuresContradict({
   usedMargin,
@@ -81,15 +81,15 @@ export function figuresContradict({
   })
 }
 
-/** As it is shown: never more than it is. */
+/** For display: never more than the actual value. */
 export function shownLevel(level: Decimal): Decimal {
   return cut(level, 1)
 }
 
 /**
- * About how far prices may still move against the positions before liquidation, as a share: a level
- * falls by a hundred when they move by one share of the leverage. Only good enough to tell which of
- * several dangers is nearer.
+ * Roughly how far prices may still move against the positions before liquidation, as a share: a
+ * level falls by a hundred when they move by one share of the leverage. Only good enough to decide
+ * which of several dangers is nearer.
  */
 export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
   if (compare(leverage, '0') <= 0) return null
@@ -108,8 +108,8 @@ function mayUseMargin({
 }
 
 /**
- * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or
- * nothing says that it never may. An exchange need not offer it.
+ * Whether to monitor the margin level: margin may be in use, and the key could read it, or nothing
+ * says that it never may. An exchange need not offer it.
  */
 export function isMarginMonitored(
   view: Pick<PortfolioView, 'collateralSummary' | 'positions'>,

@@ -1,10 +1,9 @@
-// What an account is worth as a whole: its balances and investments and the collateral of its loan,
-// less what it owes. Each part is listed with its worth or with the reason why it is not counted,
-// and the total is the sum of the parts that are.
-//
-// Nothing is counted twice. Invested money is in no balance: closing an investment returns it to
-// the main balance (specification 4.4). The exchange sends no collateral of a loan; what it pledges
-// is taken to have left the balances, as is usual for a loan against coins.
+// An account's net worth: its balances, its investments and the collateral of its loan, less what
+// it owes. Each part is listed with its worth or with the reason why it is not counted, and the
+// total is the sum of the counted parts. Nothing is counted twice. Invested money is in no balance:
+// closing an investment returns it to the main balance (specification 4.4). The exchange does not
+// send a loan's collateral; pledged assets are assumed to have left the balances, as is usual for a
+// loan against coins.
 import {
   add,
   compare,
@@ -26,8 +25,8 @@ import type { PortfolioView } from './portfolio.js'
 import { isEmptyHolding, priceOf, valuationOf } from './valuation.js'
 
 /**
- * `collateral` is what the collateral account holds, `borrowed` what it owes of that; `loan` is the
- * debt of the credit line.
+ * `collateral` is what the collateral account holds, `borrowed` the part of it that is owed; `loan`
+ * is the debt of the credit line.
  */
 export const worthParts = [
   'main',
@@ -45,8 +44,8 @@ export type WorthPart = (typeof worthParts)[number]
 /**
  * Why a part is not counted. `not-available`: the exchange does not open it to this key.
  * `needs-collateral`: results of positions count only with the balance behind them. `no-price`: the
- * debt is in an asset that has none. `no-estimate`: the loan's own figures do not say what its
- * collateral is worth.
+ * debt is in an asset that has none. `no-estimate`: the loan's own figures do not determine what
+ * its collateral is worth.
  */
 export type NotCounted =
   | 'not-read-yet'
@@ -60,10 +59,10 @@ export type NotCounted =
 
 export type PartOfWorth = {
   part: WorthPart
-  /** Of what has a price; below zero where it is owed. Null where it is not counted. */
+  /** Of assets with a price; below zero for debt. Null if not counted. */
   worth: Decimal | null
   why: NotCounted | null
-  /** It was worked out, not sent. */
+  /** It was calculated, not sent. */
   isEstimate: boolean
   /** Of the feed it is read from. */
   feed: Feed<unknown>
@@ -86,17 +85,17 @@ export type NetWorth = {
   omissions: Omission[]
   /** How many assets have no price. */
   unpriced: number
-  /** Which parts are counted, as one word: totals of other parts must not be compared. */
+  /** Which parts are counted, as one string: totals of other parts must not be compared. */
   counted: string
-  /** Every asset of which there is something, or something is owed. */
+  /** Every asset held or owed. */
   assets: string[]
   /** The oldest of the figures and prices in the total. */
   asOf: UnixSeconds | null
 }
 
-/** What an account is worth, in a line. */
+/** An account's net worth, in one line. */
 export type WorthSummary = Pick<NetWorth, 'currency' | 'total' | 'omissions' | 'asOf'> & {
-  /** Something that is counted, or a price, is stale. */
+  /** A counted part, or a price, is stale. */
   isStale: boolean
 }
 
@@ -109,9 +108,8 @@ function whyUnread({ problem }: Feed<unknown>): NotCounted {
 }
 
 /**
- * The LTV at which debt and collateral are the same: the specification names no unit (2.8), the
- * public documentation shows percent. Null where the level of liquidation fits neither percent nor
- * shares of one.
+ * The LTV at which debt equals collateral: the specification names no unit (2.8), the public
+ * documentation shows percent. Null if the liquidation level fits neither percent nor fractions.
  */
 function wholeLtv(liquidation: Decimal | null): Decimal | null {
   if (liquidation === null) return null
@@ -120,8 +118,8 @@ function wholeLtv(liquidation: Decimal | null): Decimal | null {
 }
 
 /**
- * What the collateral of a loan is worth in the currency of `debt`: LTV is debt ÷ collateral
- * (specification 2.8). Null where the loan's figures contradict each other, or its LTV is zero.
+ * The value of a loan's collateral in the currency of `debt`: LTV is debt ÷ collateral
+ * (specification 2.8). Null if the loan's figures contradict each other, or its LTV is zero.
  */
 export function collateralEstimate(debt: Decimal, loan: Loan): Decimal | null {
   const { current, liquidation, sound } = levelsOf(loan)
@@ -131,7 +129,7 @@ export function collateralEstimate(debt: Decimal, loan: Loan): Decimal | null {
 }
 
 /**
- * What is owed of the loan, in units of its asset; null where it is no amount, or a part of it was
+ * What is owed on the loan, in units of its asset; null if it is not an amount, or a part of it was
  * not sent.
  */
 function debtOf({ amount, totalFunding }: Loan): Decimal | null {
@@ -150,7 +148,7 @@ function oldestOf(moments: readonly (UnixSeconds | null)[]): UnixSeconds | null 
   )
 }
 
-/** Null where there are no prices, or nothing was read. */
+/** Null if there are no prices, or nothing was read. */
 export function netWorthOf(
   portfolio: PortfolioView,
   invested: InvestedView,
@@ -284,7 +282,7 @@ export function netWorthOf(
   const more = (['flexible', 'fixed'] as const).filter(
     (part) => invested[part].more && invested[part].value !== null,
   )
-  // What could not be read of the collateral account is the same of both its parts.
+  // Unreadable members of the collateral account affect both its parts alike.
   const unreadable = parts.flatMap(({ part, worth, feed }): Omission[] => {
     const count = (feed.unreadable ?? []).length
     return count === 0 || worth === null || part === 'borrowed'

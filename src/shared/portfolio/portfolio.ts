@@ -6,7 +6,7 @@ import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
 /**
- * One asset of the main balance (specification 4.2). An asset the exchange leaves out is not listed
+ * One asset of the main balance (specification 4.2). An asset omitted by the exchange is not listed
  * here.
  */
 export type AssetBalance = {
@@ -16,19 +16,18 @@ export type AssetBalance = {
 }
 
 /**
- * One asset of the trade balance, which spot orders use. `inOrders` is set aside for orders that
- * are open.
+ * One asset of the trade balance, which spot orders use. `inOrders` is reserved for open orders.
  */
 export type TradeBalance = { asset: string; available: Decimal; inOrders: Decimal }
 
-/** One asset of the collateral balance. What is borrowed is in the balance, and owed. */
+/** One asset of the collateral balance. The borrowed part is included in the balance, and owed. */
 export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Decimal }
 
 /** The collateral account as a whole, in USDT. */
 export type CollateralSummary = {
   /**
-   * The balance of the collateral. As captured answers have it, unrealized PnL is not in it:
-   * `usedMargin` and `freeMargin` add up to both.
+   * The balance of the collateral. In captured responses it excludes unrealized PnL: `usedMargin`
+   * and `freeMargin` add up to both.
    */
   equity: Decimal
   usedMargin: Decimal
@@ -36,14 +35,14 @@ export type CollateralSummary = {
   unrealizedPnl: Decimal
   /** Accrued and not settled yet. */
   unrealizedFunding: Decimal
-  /** The highest that the account allows; null where it was not sent. */
+  /** The highest that the account allows; null if not sent. */
   leverage: number | null
 }
 
-/** Everything that is polled for one profile. Replaced whole at every change. */
+/** Everything that is polled for one profile. Replaced as a whole at every change. */
 export type PortfolioView = {
   /**
-   * Whose figures these are: a page that still shows another profile drops them. Null with no
+   * Whose figures these are: a page that still shows another profile drops them. Null without a
    * profile.
    */
   profileId: string | null
@@ -58,7 +57,7 @@ export type PortfolioView = {
   openOrders: Feed<Order[]>
 }
 
-/** More are not read: nobody has so many, and reading them would hold up what is monitored. */
+/** More are not read: accounts do not have that many, and reading them would hold up monitoring. */
 export const mostOpenOrders = 1000
 
 export const noPortfolio: PortfolioView = {
@@ -73,8 +72,8 @@ export const noPortfolio: PortfolioView = {
 }
 
 /**
- * What can cost money while nobody looks. A credit line that is not enabled for the key is looked
- * at seldom, and no part of the watch.
+ * Risks that can cost money unnoticed. A credit line that is not enabled for the key is polled
+ * rarely, and not monitored.
  */
 export function monitoredRisks({
   positions,
@@ -83,15 +82,15 @@ export function monitoredRisks({
   return [positions, ...(loan.value?.kind === 'not-enabled' ? [] : [loan])].filter(isOfTheWatch)
 }
 
-/** What speaks for how old and how good the data is. */
+/** The feeds that determine the age and quality of the data. */
 export function monitoredFeeds(view: PortfolioView): Feed<unknown>[] {
   return [...monitoredRisks(view), ...[view.balance].filter(isOfTheWatch)]
 }
 
 /**
- * Whether the exchange has limited the requests of this account, and until when as far as it said
- * so: one request that was refused for that holds back all that are signed, while the liveness
- * check is still answered. Null where it has not.
+ * Whether the exchange has rate-limited this account, and until when if it said so: one request
+ * refused for that holds back all signed ones, while the liveness check still succeeds. Null if it
+ * has not.
  */
 export function rateLimitOf(view: PortfolioView): { until: UnixSeconds | null } | null {
   const limits = monitoredFeeds(view).flatMap(({ problem }) =>

@@ -1,5 +1,5 @@
-// What follows from a position's own figures and its market's price, for screens and files. All of
-// it Plimsoll's own sums; null where a figure that is needed is not known.
+// What follows from a position's own figures and its market's price, for screens and files. All
+// calculated by Plimsoll; null if a required figure is unknown.
 import { compare, type Decimal, divide, isDecimal, multiply, subtract } from '../money.js'
 import { impliedNotional } from '../markets/mark-price.js'
 import { directionOf, type Position } from './position.js'
@@ -7,7 +7,7 @@ import { contradictsItself, type Mark, unitsOf, usablePrice } from './position-m
 
 const places = 18
 
-/** Of the whole position, in quote currency. */
+/** For the whole position, in quote currency. */
 export function notionalOf(position: Position, mark: Mark | null): Decimal | null {
   if (contradictsItself(position)) return null
   const exact = impliedNotional(position)
@@ -18,11 +18,11 @@ export function notionalOf(position: Position, mark: Mark | null): Decimal | nul
 
 /**
  * How far the price may move against the position until liquidation: in price, and as a share of
- * it. Zero or less once it is there.
+ * it. Zero or less once reached.
  */
 export type LiquidationDistance = { price: Decimal; share: Decimal }
 
-/** Undefined where there is no liquidation price. */
+/** Undefined if there is no liquidation price. */
 export function liquidationDistance(
   position: Position,
   mark: Mark | null,
@@ -36,7 +36,7 @@ export function liquidationDistance(
   return { price, share: divide(price, mark.price, places) }
 }
 
-/** Of the whole position if it were closed at `level`, in quote currency and without fees. */
+/** Of the whole position if closed at `level`, in quote currency and without fees. */
 export function resultAt(position: Position, level: Decimal | null | undefined): Decimal | null {
   const [units, at, entry, direction] = [
     unitsOf(position),
@@ -48,7 +48,7 @@ export function resultAt(position: Position, level: Decimal | null | undefined):
   return multiply(units, direction === 'long' ? subtract(at, entry) : subtract(entry, at))
 }
 
-/** Unrealized PnL in percent of the margin that the position uses, cut after two places. */
+/** Unrealized PnL in percent of the position's used margin, truncated after two places. */
 export function returnOnMargin({ unrealizedPnl, usedMargin }: Position): Decimal | null {
   const margin = usablePrice(usedMargin)
   if (margin === null || unrealizedPnl == null || !isDecimal(unrealizedPnl)) return null
@@ -59,12 +59,12 @@ export function isLosing({ unrealizedPnl }: Position): boolean {
   return unrealizedPnl != null && isDecimal(unrealizedPnl) && compare(unrealizedPnl, '0') < 0
 }
 
-/** False as well where the exchange did not say whether there is one. */
+/** Also false if the exchange did not say whether there is one. */
 export function lacksStopLoss({ protectiveOrders }: Position): boolean {
   return protectiveOrders !== undefined && (protectiveOrders?.stopLoss ?? null) === null
 }
 
-/** In margin call or liquidation by the exchange's word, or so near to it by price. */
+/** In margin call or liquidation according to the exchange, or that near to it by price. */
 export function isNearLiquidation(
   position: Position,
   distance: LiquidationDistance | null | undefined,

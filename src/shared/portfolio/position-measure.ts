@@ -1,6 +1,6 @@
 // How far a position is from liquidation: one measure for the screens, the alerts, the order of the
-// list, the tray and how often positions are polled. What cannot be measured has a reason, so that
-// nobody takes silence for safety.
+// list, the tray and the polling interval of positions. What cannot be measured has a reason, so
+// that silence is not taken for safety.
 import {
   absolute,
   compare,
@@ -18,14 +18,14 @@ import type { PricesView } from '../markets/market.js'
 import { directionOf, type Position } from './position.js'
 
 /**
- * `position` what its unrealized PnL implies · `mark` the exchange's mark price of a future ·
- * `last` the market's last price.
+ * `position` implied by its unrealized PnL · `mark` the exchange's mark price of a future · `last`
+ * the market's last price.
  */
 export type Mark = { price: Decimal; from: 'position' | 'mark' | 'last' }
 
 /**
- * Seconds after which the exchange's price of a market says nothing of now: four looks at the marks
- * of futures, twelve at last prices, as they are made while a position needs them.
+ * Seconds after which the exchange's price of a market is no longer current: four polls of futures
+ * marks, twelve of last prices, at the rate used while a position needs them.
  */
 export const priceLasts = 60
 
@@ -36,8 +36,8 @@ function isOld({ asOf }: PricesView['tickers'] | PricesView['futures'], now: Uni
 }
 
 /**
- * Without prices that are too old, or that the clock says are not from now. The very object handed
- * in where none is.
+ * Without prices that are too old, or not current according to the clock. Returns the same object
+ * if there are none.
  */
 export function pricesOfNow(prices: PricesView | null, now: UnixSeconds): PricesView | null {
   if (prices === null) return null
@@ -54,7 +54,7 @@ export function pricesOfNow(prices: PricesView | null, now: UnixSeconds): Prices
   }
 }
 
-/** A price that can be: above zero. */
+/** A possible price: above zero. */
 export function usablePrice(price: Decimal | null | undefined): Decimal | null {
   return price != null && isDecimal(price) && compare(price, '0') > 0 ? price : null
 }
@@ -63,7 +63,7 @@ function own<T>(map: { readonly [name: string]: T } | null, name: string): T | u
   return map !== null && Object.hasOwn(map, name) ? map[name] : undefined
 }
 
-/** What the exchange says of the market, whatever the position's own figures are. */
+/** The exchange's price of the market, whatever the position's own figures are. */
 function marketMark(market: string, prices: PricesView | null): Mark | null {
   const mark = usablePrice(own(prices?.futures.value ?? null, market)?.mark)
   if (mark !== null) return { price: mark, from: 'mark' }
@@ -72,7 +72,7 @@ function marketMark(market: string, prices: PricesView | null): Mark | null {
   return last === null ? null : { price: last, from: 'last' }
 }
 
-/** Without its sign; null where it is not known or zero. */
+/** Without its sign; null if unknown or zero. */
 export function unitsOf({ amount }: Pick<Position, 'amount'>): Decimal | null {
   return amount === null || !isDecimal(amount) || isZero(amount) ? null : absolute(amount)
 }
@@ -87,8 +87,8 @@ function contradicts(position: Position, implied: Decimal | null): boolean {
 }
 
 /**
- * Whether the position's own figures exclude one another: a long one of an amount below zero, or a
- * PnL that no price above zero gives. What is derived from them would be wrong, and nothing says
+ * Whether the position's own figures contradict each other: a long one with a negative amount, or a
+ * PnL that no price above zero gives. Anything derived from them would be wrong, and nothing says
  * which of them is.
  */
 export function contradictsItself(position: Position): boolean {
@@ -96,8 +96,7 @@ export function contradictsItself(position: Position): boolean {
 }
 
 /**
- * The price that the position is counted at: what the exchange itself implied by its PnL, before
- * any other.
+ * The price the position is valued at: preferably the one the exchange itself implied by its PnL.
  */
 export function markOf(position: Position, prices: PricesView | null): Mark | null {
   const implied = impliedMark(position)
@@ -108,14 +107,14 @@ export function markOf(position: Position, prices: PricesView | null): Mark | nu
 }
 
 /**
- * What may still be lost until liquidation, and of how much: of the whole position, or for one unit
- * of it. Only their relation counts.
+ * What may still be lost until liquidation, and its base: of the whole position, or for one unit of
+ * it. Only their ratio counts.
  */
 export type Room = { room: Decimal; notional: Decimal }
 
 /**
- * Exact, and without a division where the position's PnL says it. Null where unknown. `prices`:
- * those of now.
+ * Exact, and without a division if the position's PnL determines it. Null if unknown. `prices`:
+ * current.
  */
 export function roomLeft(position: Position, prices: PricesView | null): Room | null {
   const end = usablePrice(position.liquidationPrice)
@@ -133,8 +132,8 @@ export function roomLeft(position: Position, prices: PricesView | null): Room | 
 }
 
 /**
- * The share of its price that may move against the position until liquidation; zero or less once it
- * is there. Null where unknown.
+ * The share of its price that may move against the position until liquidation; zero or less once
+ * reached. Null if unknown.
  */
 export function distanceToLiquidation(
   position: Position,
@@ -150,18 +149,18 @@ export function isWithin({ room, notional }: Room, share: Decimal): boolean {
 }
 
 /**
- * Whether the distance rests on the exchange's prices of the market, as the position's own figures
- * imply none.
+ * Whether the distance depends on the exchange's prices of the market, because the position's own
+ * figures imply none.
  */
 export function needsPrices(position: Position): boolean {
   return usablePrice(position.liquidationPrice) !== null && impliedNotional(position) === null
 }
 
 /**
- * Why the distance to liquidation cannot be measured. `not-sent` the liquidation price was not
- * sent · `side` whether it is long or short is unclear · `price` there is no PnL and no price of
- * now · `contradictory` its figures exclude one another · `none-stated` the exchange says that it
- * has no liquidation price: not worked out, which is not the same as safe.
+ * Why the distance to liquidation cannot be measured. `not-sent` the liquidation price was not sent
+ * · `side` whether it is long or short is unclear · `price` there is no PnL and no current price ·
+ * `contradictory` its figures contradict each other · `none-stated` the exchange says that it has
+ * no liquidation price: not calculated, which is not the same as safe.
  */
 export const unmeasuredReasons = [
   'not-sent',
@@ -172,7 +171,7 @@ export const unmeasuredReasons = [
 ] as const
 export type Unmeasured = (typeof unmeasuredReasons)[number]
 
-/** Null where it is measured. */
+/** Null if it is measured. */
 export function whyUnmeasured(position: Position, prices: PricesView | null): Unmeasured | null {
   if (position.liquidationPrice === undefined) return 'not-sent'
   if (usablePrice(position.liquidationPrice) === null) return 'none-stated'

@@ -2,13 +2,13 @@ import { isDecimal, sum, type Decimal } from '../money.js'
 import { isFutures, type Position } from './position.js'
 
 /**
- * Futures market names do not say their quote currency, so their sums stand on a line of their own.
+ * Futures market names do not contain their quote currency, so their sums are listed separately.
  */
 export const futuresGroup = 'Futures'
 
 /**
- * The currency a market's money fields are in: USDT for BTC_USDT. `futuresGroup` for futures; the
- * whole name where it has no underscore.
+ * The currency of a market's money fields: USDT for BTC_USDT. `futuresGroup` for futures; the whole
+ * name if it has no underscore.
  */
 export function moneyGroup(market: string): string {
   if (isFutures(market)) return futuresGroup
@@ -17,8 +17,8 @@ export function moneyGroup(market: string): string {
 }
 
 /**
- * Of what was sent, null where nothing was; and how many are not in it because the exchange sent no
- * figure.
+ * The sum of what was sent, null if nothing was; and how many are missing from it because the
+ * exchange sent no figure.
  */
 function sumOf(
   figures: readonly (Decimal | null | undefined)[],
@@ -29,7 +29,7 @@ function sumOf(
 
 /**
  * Results by quote currency, alphabetically, futures last. Unrealized and realized are never added
- * to one another.
+ * together.
  */
 export function sumResults(positions: readonly Position[]) {
   const groups = new Map<string, Position[]>()

@@ -2,9 +2,8 @@ import { add, compare, type Decimal, isNegative, isZero, multiply, subtract } fr
 import type { WireTime } from '../time.js'
 
 /**
- * An open collateral position (specification 2.7). `null` is the exchange saying "none"; a member
- * that is absent was not sent at all (older servers leave out some). Zero is a number like any
- * other.
+ * An open collateral position (specification 2.7). `null` means the exchange said "none"; an absent
+ * member was not sent at all (older servers omit some). Zero is a number like any other.
  */
 export type Position = {
   id: string
@@ -40,7 +39,7 @@ export type Position = {
   positionSide?: string
 }
 
-/** `unclear` where neither the side nor the sign of the amount says it. */
+/** `unclear` if neither the side nor the sign of the amount shows it. */
 export type Direction = 'long' | 'short' | 'unclear'
 
 /**
@@ -52,10 +51,10 @@ export function isFutures(market: string): boolean {
 }
 
 /**
- * Whether its own figures exclude that it is a long one: it is liquidated above its entry price
- * and, as a long one, would be below that price already without being in liquidation. A long one in
- * profit may well be liquidated above its entry price, where the rest of the account needs that
- * profit. Without `unrealizedPnl` there is no price to tell one from the other.
+ * Whether its own figures rule out a long one: it is liquidated above its entry price and, as a
+ * long one, would already be below that price without being in liquidation. A long one in profit
+ * may well be liquidated above its entry price, if the rest of the account needs that profit.
+ * Without `unrealizedPnl` there is no price to distinguish the two.
  */
 function excludesLong({
   amount,
@@ -75,7 +74,8 @@ function excludesLong({
   // Both sides multiplied by the amount: (mark − entry) × amount = unrealizedPnl.
   const [paid, end] = [multiply(entryPrice, amount), multiply(liquidationPrice, amount)]
   if (compare(add(paid, unrealizedPnl), end) >= 0) return false
-  // Beyond it as a long one. In liquidation that fits, unless it is beyond it as a short one, too.
+  // Beyond it as a long one. In liquidation that is consistent, unless it is beyond it as a short
+  // one, too.
   return liquidationState !== 'liquidation' || compare(subtract(paid, unrealizedPnl), end) >= 0
 }
 
@@ -90,9 +90,9 @@ type DirectionFigures = Pick<
 >
 
 /**
- * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or
- * absent) only the sign of the amount does. Whether every server sends one is not shown, so a
- * positive amount is left unclear rather than called long where the figures exclude a long one.
+ * The position's direction. In hedge mode the side determines it; in one-way mode (`BOTH` or
+ * absent) only the sign of the amount does. Whether every server sends one is not documented, so a
+ * positive amount is left unclear rather than called long if the figures rule out a long one.
  */
 export function directionOf(position: DirectionFigures): Direction {
   if (position.positionSide === 'LONG') return 'long'

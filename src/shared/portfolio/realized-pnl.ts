@@ -1,6 +1,6 @@
-// What closing a position, or a part of it, brings: the difference between entry price and fill
-// price for what is closed. The exchange does not send it with the answer to an order, so it is an
-// estimate: the entry price is the one of the last check before the order was sent.
+// The result of closing a position, or a part of it: the difference between entry price and fill
+// price for the closed part. The exchange does not send it in the response to an order, so it is an
+// estimate: the entry price is from the last check before the order was sent.
 import {
   absolute,
   compare,
@@ -18,7 +18,7 @@ import { directionOf } from './position.js'
 const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) <= 0 ? a : b)
 
 const places = 18
-/** Digits of an average price that say something. */
+/** Significant digits of an average price. */
 const pricePlaces = 8
 
 /** In quote currency, before fees. */
@@ -31,7 +31,7 @@ export function realizedPnl(
   return multiply(direction === 'long' ? subtract(exit, entry) : subtract(entry, exit), amount)
 }
 
-/** Null where it closes nothing, or that cannot be told. */
+/** Null if it closes nothing, or that is unknown. */
 export function closedBy(
   { amount }: Pick<OrderItem, 'amount'>,
   consequence: Consequence | null,
@@ -45,8 +45,8 @@ export function closedBy(
 }
 
 /**
- * What is to be closed at `price` would bring, in quote currency; `fee` of closing null where it is
- * not known. `takerFee` in percent.
+ * The result of closing at `price`, in quote currency; `fee` of closing null if unknown. `takerFee`
+ * in percent.
  */
 export function pnlAt(
   { direction, entryPrice, amount }: ClosedPart,
@@ -63,14 +63,14 @@ export function pnlAt(
 }
 
 /**
- * What an order was filled for. `price` is the average; `pnl` of what it closed, before fees, null
- * where it closed nothing or that is not known.
+ * An order's fill. `price` is the average; `pnl` of the closed part, before fees, null if it closed
+ * nothing or that is unknown.
  */
 export type Fill = { price: Decimal; amount: Decimal; pnl: Decimal | null }
 
 const isSome = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
 
-/** Null where nothing is filled, or the exchange did not say for how much. */
+/** Null if nothing is filled, or the exchange did not say at what price. */
 export function fillOf(
   { dealStock, dealMoney }: Pick<Order, 'dealStock' | 'dealMoney'>,
   closes: ClosedPart | null,
@@ -81,7 +81,7 @@ export function fillOf(
   if (closes?.entryPrice == null || !isSome(closes.entryPrice))
     return { price, amount: dealStock, pnl: null }
   const closed = smaller(dealStock, closes.amount)
-  // Of all of it without the rounded price in between.
+  // For all of it, without the rounded price in between.
   const money =
     compare(closed, dealStock) === 0
       ? dealMoney
@@ -94,9 +94,7 @@ export function fillOf(
   }
 }
 
-/**
- * Of an item as it was confirmed: a position that was to be closed as a whole has it in its target.
- */
+/** For an item as confirmed: a position to be closed as a whole has it in its target. */
 export function closesOf({
   amount,
   target,

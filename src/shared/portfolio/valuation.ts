@@ -1,5 +1,5 @@
-// What an account holds, counted in one currency by the newest trades of its exchange's markets.
-// What has no price is named and in no sum; what could not be read is named as well.
+// What an account holds, valued in one currency by the newest trades of its exchange's markets.
+// Assets without a price are named and in no sum; what could not be read is named as well.
 import {
   add,
   compare,
@@ -18,22 +18,19 @@ import { currenciesOf } from '../orders/order-rules.js'
 import type { PortfolioView } from './portfolio.js'
 import { isFutures, type Position } from './position.js'
 
-/**
- * Where money is. `unrealized`: what open positions would bring, were they closed at the mark
- * price.
- */
+/** Where money is. `unrealized`: the result of closing all open positions at the mark price. */
 export const wallets = ['main', 'trade', 'collateral', 'unrealized'] as const
 export type Wallet = (typeof wallets)[number]
 
-/** In units of the asset, by wallet; a wallet that holds none of it is absent. */
+/** In units of the asset, by wallet; wallets without it are absent. */
 export type Holding = { asset: string; amounts: { [wallet in Wallet]?: Decimal }; total: Decimal }
 
-/** `price`: of one unit, in the currency; null where there is none. */
+/** `price`: of one unit, in the currency; null if there is none. */
 export type ValuedHolding = Holding & { price: Decimal | null; worth: Decimal | null }
 
 export type ValuedWallet = {
   wallet: Wallet
-  /** Of what has a price; null where the wallet was not read. */
+  /** Of assets with a price; null if the wallet was not read. */
   worth: Decimal | null
   asOf: UnixSeconds | null
   /** Of the feed it is read from. */
@@ -42,35 +39,31 @@ export type ValuedWallet = {
 
 export type Valuation = {
   currency: string
-  /** Of every wallet that was read, of what has a price. */
+  /** Of every wallet that was read, for assets with a price. */
   total: Decimal
   wallets: ValuedWallet[]
-  /**
-   * By worth, the largest first; then those without a price, then those that hold nothing, by name.
-   */
+  /** By worth, largest first; then those without a price, then those that hold nothing, by name. */
   holdings: ValuedHolding[]
   /** Assets that hold something and have no price. */
   unpriced: string[]
   /** Positions whose unrealized PnL was not sent: they are in no sum. */
   withoutResult: number
-  /**
-   * Positions whose accrued funding was not sent: their PnL is in the sum, and no funding with it.
-   */
+  /** Positions whose accrued funding was not sent: the sum includes their PnL, but no funding. */
   withoutFunding: number
-  /** The oldest of the figures and the prices that are in the total. */
+  /** The oldest of the figures and prices in the total. */
   asOf: UnixSeconds | null
 }
 
 const places = 18
 
-/** Through which one more price is looked for where two assets have no market, in this order. */
+/** Intermediate currencies for two assets without a common market, in this order. */
 const bridges = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'USD'] as const
 
 type Tickers = { readonly [market: string]: Ticker }
 
 /**
- * Of the newest trade; null where there is none, or where the market is frozen, so that it is no
- * price of now.
+ * Of the newest trade; null if there is none, or if the market is frozen, so that it is not a
+ * current price.
  */
 export function lastOf(tickers: Tickers, market: string): Decimal | null {
   const ticker = Object.hasOwn(tickers, market) ? tickers[market] : undefined
@@ -88,8 +81,8 @@ function directPrice(tickers: Tickers, asset: string, currency: string): Decimal
 }
 
 /**
- * Of one unit of `asset` in `currency`: by their own market, or through one other currency. Null
- * where no market says it.
+ * Of one unit of `asset` in `currency`: by their own market, or through one other currency. Null if
+ * no market gives it.
  */
 export function priceOf(tickers: Tickers, asset: string, currency: string): Decimal | null {
   const direct = directPrice(tickers, asset, currency)
@@ -111,7 +104,7 @@ function lacksFunding({ market, unrealizedFunding }: Position): boolean {
   return unrealizedFunding == null && !isFutures(market)
 }
 
-/** Null where no position has a result. */
+/** Null if no position has a result. */
 function resultsOf(positions: readonly Position[] | null): Amounts | null {
   if (positions === null) return null
   const results = positions.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
@@ -122,7 +115,7 @@ function resultsOf(positions: readonly Position[] | null): Amounts | null {
   return results.length === 0 && positions.length > 0 ? null : results
 }
 
-/** What each wallet holds; null where it was not read. */
+/** What each wallet holds; null if it was not read. */
 function amountsOf({
   balance,
   tradeBalance,
@@ -145,7 +138,7 @@ function amountsOf({
   }
 }
 
-/** What is no decimal is in no sum: its asset is named with those that have no price. */
+/** Values that are not decimals are in no sum: their asset is named with those without a price. */
 function decimalsOf(
   amounts: Record<Wallet, Amounts | null>,
 ): [Record<Wallet, Amounts | null>, noDecimals: string[]] {
@@ -186,8 +179,8 @@ export function isEmptyHolding({ amounts }: Holding): boolean {
 }
 
 /**
- * By worth, the largest first, then what has no price, then what holds nothing; by name where these
- * are the same.
+ * By worth, largest first, then assets without a price, then those that hold nothing; by name if
+ * these are equal.
  */
 function largestFirst(a: ValuedHolding, b: ValuedHolding): number {
   const rank = (one: ValuedHolding): number =>
@@ -203,7 +196,7 @@ function oldest(moments: readonly (UnixSeconds | null)[]): UnixSeconds | null {
   )
 }
 
-/** Null where there are no prices, or nothing was read. */
+/** Null if there are no prices, or nothing was read. */
 export function valuationOf(
   portfolio: PortfolioView,
   prices: PricesView,
@@ -211,8 +204,8 @@ export function valuationOf(
 ): Valuation | null {
   const tickers = prices.tickers.value
   const [amounts, noDecimals] = decimalsOf(amountsOf(portfolio))
-  // Without the balance behind them, results of positions are no part of a total: what is known of
-  // that balance is known of them.
+  // Without the balance behind them, results of positions are not part of a total: they share that
+  // balance's status.
   const hasCollateral = amounts.collateral !== null
   if (!hasCollateral) amounts.unrealized = null
   if (tickers === null || wallets.every((wallet) => amounts[wallet] === null)) return null
@@ -268,10 +261,7 @@ export function valuationOf(
   }
 }
 
-/**
- * Currencies that totals can be counted in: those other assets are traded for, the usual ones
- * first.
- */
+/** Currencies for totals: those other assets are traded for, the usual ones first. */
 export function currenciesToCountIn(
   markets: readonly { quote: string; kind: string | null }[],
 ): string[] {

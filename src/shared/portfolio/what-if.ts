@@ -1,6 +1,6 @@
-// What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what
+// The LTV after a change. Only what amount and ratio allow: the exchange's API shows neither what
 // the collateral is worth nor what part totalFunding plays in the debt (specification 2.8), so
-// neither is guessed at.
+// neither is guessed.
 import type { Loan } from './loan.js'
 import {
   add,
@@ -27,26 +27,26 @@ export type LoanChange =
 
 export type LoanOutlook = {
   /**
-   * In the unit of the loan's own LTV fields; at most one last place of 18 above the exact value,
-   * never below it.
+   * In the unit of the loan's own LTV fields; at most one unit in the 18th place above the exact
+   * value, never below it.
    */
   ltv: Decimal
-  /** Of the value of the collateral; null where the level cannot be used. */
+  /** Of the collateral's value; null if the level cannot be used. */
   headroom: { marginCall: Decimal | null; liquidation: Decimal | null }
-  /** What was taken for granted, one sentence each. */
+  /** What was assumed, one sentence each. */
   assumptions: string[]
 }
 
-/** Two ways to bring LTV to a wanted level or below it; each is enough by itself. */
+/** Two ways to bring LTV to a target level or below; each is sufficient by itself. */
 export type WayToLtv = {
   /**
-   * In units of the loan's asset, rounded up to 8 places, never above what is owed. Null where the
+   * In units of the loan's asset, rounded up to 8 places, never above what is owed. Null if the
    * loan's amount cannot be used.
    */
   repay: Decimal | null
   /**
-   * Of the value of the collateral now, rounded up to 6 places. Null for an LTV of zero, which no
-   * collateral reaches.
+   * Of the current collateral value, rounded up to 6 places. Null for a target LTV of zero, which
+   * no collateral reaches.
    */
   addCollateral: Decimal | null
   assumptions: string[]

@@ -1,20 +1,20 @@
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
-/** What the account was worth, as Plimsoll counted it then. */
+/** The account's net worth, as Plimsoll calculated it then. */
 export type WorthPoint = {
   at: UnixSeconds
-  /** In the currency that totals are counted in. */
+  /** In the currency of totals. */
   total: Decimal
-  /** So many assets had no price and are not in it. */
+  /** How many assets had no price and are not included. */
   unpriced: number
   /**
-   * Which parts are in it, as one word; null where that was not kept. Totals of other parts must
-   * not be compared.
+   * Which parts are included, as one string; null if not recorded. Totals of other parts must not
+   * be compared.
    */
   counted: string | null
   /**
-   * Nobody counted for a while before this point, or other parts were counted: a line must not be
+   * There was no sample for a while before this point, or other parts were counted: no line may be
    * drawn across.
    */
   afterGap: boolean
@@ -27,8 +27,6 @@ export type WorthHistory = {
   /** Oldest first. */
   points: WorthPoint[]
   gapAtEnd: boolean
-  /**
-   * The newest of a day ago or before, at most two hours before; null where nobody counted then.
-   */
+  /** The newest sample at least a day old, by at most two hours; null if there is none. */
   dayAgo: Omit<WorthPoint, 'afterGap'> | null
 }

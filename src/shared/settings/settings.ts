@@ -7,14 +7,14 @@ import { defaultLockSettings, type LockSettings } from '../lock/lock.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
-/** Which colour a gain has; a loss has the other. In East Asia gains are red. */
+/** The colour of a gain; a loss has the other. In East Asia gains are red. */
 export type GainColour = 'green' | 'red'
 
-/** What a person chose. Kept apart from data: losing it costs preferences, never money. */
+/** The user's preferences. Kept apart from data: losing them never costs money. */
 export type Settings = {
-  /** Of every sentence, in the window and outside it. */
+  /** For all text, in the window and outside it. */
   language: LanguageChoice
-  /** Of numbers and dates, likewise. */
+  /** For numbers and dates, likewise. */
   formats: FormatChoice
   theme: Theme
   density: Density
@@ -22,35 +22,34 @@ export type Settings = {
   /** Times in UTC instead of local time. */
   utcTimes: boolean
   /**
-   * CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only
-   * so.
+   * CSV files begin with a byte-order mark: some spreadsheet programs need it to detect Unicode.
    */
   csvBom: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
   tray: boolean
-  /** What closing the window does where a tray icon is on. */
+  /** What closing the window does if a tray icon is on. */
   onClose: 'keep-running' | 'quit'
   /** Whether the one-time explanation of where the window went has been shown. */
   closeExplained: boolean
-  /** Whether the first steps were gone through, or skipped. */
+  /** Whether the first steps were completed or skipped. */
   onboardingDone: boolean
   /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
   proxy: string
-  /** Whether calls to the exchange use IPv4 or IPv6, where no proxy is between. */
+  /** Whether calls to the exchange use IPv4 or IPv6, if there is no proxy. */
   addressFamily: AddressFamilyChoice
-  /** What totals are counted in. */
+  /** The currency of totals. */
   currency: string
-  /** Columns of the table of positions by their ids; null for as many as there is room for. */
+  /** Visible columns of the positions table, by id; null for as many as fit. */
   positionColumns: string[] | null
   alerts: AlertSettings
   /**
-   * Amounts of the accounts are masked, in the window and outside it: balances, sizes, results,
-   * prices of their own.
+   * Masks account amounts, in the window and outside it: balances, sizes, results, the account's
+   * own prices.
    */
   hideAmounts: boolean
-  /** While they are, percentages, LTV and prices of markets are masked, too. */
+  /** While amounts are hidden, also masks percentages, LTV and market prices. */
   hidePercentages: boolean
-  /** Asks the system to leave the window out of pictures and recordings of the screen. */
+  /** Asks the system to exclude the window from screenshots and screen recordings. */
   blockScreenCapture: boolean
   lock: LockSettings
 }
@@ -78,7 +77,7 @@ export const defaultSettings: Settings = {
   lock: defaultLockSettings,
 }
 
-/** Which figures go while amounts are hidden. */
+/** Which figures are masked while amounts are hidden. */
 export function hiddenFigures({
   hidePercentages,
 }: Pick<Settings, 'hidePercentages'>): HiddenFigures {

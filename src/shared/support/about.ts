@@ -1,40 +1,40 @@
-// What this installation is, as rows of text: on the screen, copied, and in a support bundle.
+// This installation, as rows of text: on the screen, copied, and in a support bundle.
 import { englishOf, type Message, messageOf, type Told } from '../messages/messages.js'
 import type { AlertsView } from '../alerts/alert.js'
 
 export type About = {
   version: string
-  /** Of the source it was built from; "not known" where it was built outside a repository. */
+  /** Of the source it was built from; "not known" if built outside a repository. */
   commit: string
   electron: string
   chromium: string
   node: string
   /** "Linux 6.1.0 (x64)" */
   system: string
-  /** How the system writes numbers and dates, as a language tag: "de-DE". */
+  /** The system's number and date format, as a language tag: "de-DE". */
   systemRegion: string
   /** "Wayland, GNOME" on Linux; null elsewhere. */
   desktopSession: Told | null
   /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
   keychain: string
-  /** Whether the system shows notifications, as far as it is known. */
+  /** Whether the system shows notifications, if known. */
   notifications: AlertsView['notifications'] | 'none'
-  /** The folder that holds everything but the keys; the person's own folder in it is `~`. */
+  /** The folder that holds everything except the keys; the user's own folder in it is `~`. */
   dataFolder: string
-  /** The file with the terms of everything in Plimsoll that others made, written likewise. */
+  /** The file with the licences of third-party components, with `~` likewise. */
   thirdPartyNotices: string
   /**
-   * False where the desktop shows no tray icon: then closing the window never makes Plimsoll
-   * vanish.
+   * False if the desktop shows no tray icon: then closing the window never makes Plimsoll
+   * disappear.
    */
   trayShown: boolean
-  /** False where only the demo is shown: no key is taken in. */
+  /** False if only the demo is shown: no key is accepted. */
   takesKeys: boolean
 }
 
 type AboutRow = readonly [name: Message, value: Told]
 
-/** @param host whom the account on screen talks to; null with none */
+/** @param host the host of the account on screen; null without one */
 export function aboutRows(about: About, host: string | null): AboutRow[] {
   return [
     [messageOf('accounts.about.plimsoll'), about.version],
@@ -62,7 +62,7 @@ export function aboutRows(about: About, host: string | null): AboutRow[] {
   ]
 }
 
-/** In English: support reads it. */
+/** In English, for support. */
 export function aboutText(rows: readonly (readonly [Told, Told])[]): string {
   return rows.map(([name, value]) => `${englishOf(name)}: ${englishOf(value)}`).join('\n')
 }

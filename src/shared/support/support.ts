@@ -1,4 +1,4 @@
-// What helps to find out what went wrong: lines of the log, and the files of a support bundle.
+// Data for finding out what went wrong: lines of the log, and the files of a support bundle.
 import type { Told } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -7,30 +7,26 @@ export type LogLevel = 'info' | 'warn' | 'error'
 export type LogLevels = 'all' | 'warnings' | 'errors'
 
 /**
- * A byte of the log that a line begins at. `file` stays the same when the file is moved aside for a
- * new one.
+ * A byte offset at which a line of the log begins. `file` stays the same when the file is rotated.
  */
 export type LogPlace = { file: string; at: number }
 
 export type LogLine = {
-  /** No two lines share one. */
+  /** Unique per line. */
   id: string
-  /**
-   * Null, like `level`, where the line is not one that Plimsoll wrote; then all of it is in
-   * `event`.
-   */
+  /** Null, like `level`, if Plimsoll did not write the line; then all of it is in `event`. */
   at: UnixSeconds | null
   level: LogLevel | null
   event: string
-  /** JSON; empty where there is none. */
+  /** JSON; empty if there is none. */
   details: string
 }
 
 export type LogQuery = {
   levels: LogLevels
-  /** Looked for in the whole line, in either case; empty for any. */
+  /** Matched against the whole line, ignoring case; empty for any. */
   search: string
-  /** The newest lines, those before a place, or those that were written after it. */
+  /** The newest lines, those before a place, or those written after it. */
   part: { from: 'newest' } | { from: 'before' | 'after'; place: LogPlace }
   limit: number
 }
@@ -38,11 +34,11 @@ export type LogQuery = {
 export type LogPage = {
   /** Oldest first. */
   lines: LogLine[]
-  /** Where older lines may be; null where there are none, or they were not looked at. */
+  /** Where older lines may be; null if there are none, or they were not searched. */
   older: LogPlace | null
-  /** Where the next line will be; null where nothing has been written yet. */
+  /** Where the next line will be; null if nothing has been written yet. */
   newer: LogPlace | null
-  /** The place that was asked about is gone: what is given are the newest lines. */
+  /** The requested place is gone: these are the newest lines instead. */
   anew: boolean
   /** Names of files that could not be read. */
   unread: string[]
@@ -57,13 +53,13 @@ export type BundleFile = {
   lines: number
 }
 
-/** Made once and kept by main until the next one: what is saved is what was shown. */
+/** Created once and kept by main until the next one: what is saved is what was shown. */
 export type Bundle = { id: string; at: UnixSeconds; files: BundleFile[] }
 
-/** Lines of a text, from the one asked for on. */
+/** Lines of a text, starting at the requested one. */
 export type TextPart = { lines: string[]; total: number }
 
 /** The largest support bundle, in bytes. */
 export const maxBundleBytes = 5_000_000
-/** Characters that are copied at once. */
+/** Characters copied at once. */
 export const maxCopied = 60_000

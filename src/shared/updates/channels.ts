@@ -4,16 +4,16 @@ import { push, request } from '../channel.js'
 export const updateChannels = {
   'updates/read': request<null, UpdateView>(),
   /**
-   * Asks the maker's feed once; nothing is downloaded. Where it stands arrives on `updates`, as for
-   * the three below.
+   * Queries the maker's feed once; nothing is downloaded. Progress arrives on `updates`, as for the
+   * three below.
    */
   'updates/check': request<null, null>(),
   'updates/download': request<null, null>(),
-  /** Puts it aside, or gives up what is under way. */
+  /** Dismisses it, or cancels what is in progress. */
   'updates/later': request<null, null>(),
   /**
-   * A restart is refused, with the reason in the view, while a question is open or an order in
-   * doubt.
+   * A restart is refused, with the reason in the view, while a dialog is open or an order's outcome
+   * is unknown.
    */
   'updates/install': request<null, null>(),
 }

@@ -3,31 +3,28 @@ import type { Told } from '../messages/messages.js'
 /** A newer Plimsoll, as its maker's signed feed describes it. */
 export type UpdateOffer = {
   version: string
-  /**
-   * What has changed, in the maker's words: text to show, never markup. Empty where nothing was
-   * written.
-   */
+  /** The changes, in the maker's words: text to show, never markup. Empty if there are none. */
   notes: string
   /** Bytes to download. */
   size: number
-  /** Whether Plimsoll restarts into it, or a person puts the downloaded file in place. */
+  /** Whether Plimsoll restarts into it, or the user installs the downloaded file. */
   finish: 'restart' | 'by-hand'
 }
 
 /**
- * Where looking for a newer Plimsoll stands. Nothing moves from one state to the next without a
- * person asking, except work they asked for.
+ * The state of looking for a newer Plimsoll. It changes only on the user's request, except for work
+ * they requested.
  */
 export type UpdateView =
-  /** This installation gets no updates by itself; `why` says how it gets them. */
+  /** This installation does not update itself; `why` says how it is updated. */
   | { state: 'off'; why: Told }
   | { state: 'idle'; found: 'nothing-newer' | 'put-off' | null }
   | { state: 'checking' }
   | { state: 'offered'; offer: UpdateOffer }
   /** `percent` is a whole number. */
   | { state: 'downloading'; offer: UpdateOffer; percent: number }
-  /** `refused` says why Plimsoll did not restart when it was asked to. */
+  /** `refused` says why Plimsoll did not restart when requested. */
   | { state: 'ready'; offer: UpdateOffer; refused: Told | null }
-  /** Being put in place; it ends in a restart, or in `ready` or `failed`. */
+  /** Being installed; ends in a restart, or in `ready` or `failed`. */
   | { state: 'installing'; offer: UpdateOffer }
   | { state: 'failed'; text: Told }
