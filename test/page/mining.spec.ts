@@ -220,7 +220,7 @@ test('a name the exchange knows no more still shows where it paid out last, and 
   )
   await goTo(page, 'Mining')
   const farm = page.getByRole('region', { name: 'farm' })
-  await expect(farm).toContainText('Mining account not found on the exchange')
+  await expect(farm).toContainText('Mining account no longer found on the exchange')
   await expect(farm).toContainText('Paid out to, when last seen')
   await expect(farm.getByTitle(addresses.bech32)).toBeVisible()
   await expect(farm).toContainText(/Late\s*seen 2 h/)
