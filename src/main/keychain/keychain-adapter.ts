@@ -1,4 +1,4 @@
-// The interface to the system's keychain, what every adapter has in common, and the adapter of
+// What is asked of the system's keychain, what every adapter has in common, and the adapter of
 // macOS and Windows.
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fail, ok } from '../../shared/result.js'
