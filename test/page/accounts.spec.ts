@@ -142,10 +142,10 @@ for (const code of [
     await page.getByRole('button', { name: 'Check connection' }).click()
     const words = {
       'bad-key-or-signature':
-        /does not accept this key and secret.*Copy the key and the secret again/,
-      'no-permission': /may not ask that.*allow this endpoint/,
-      unreachable: /cannot be reached.*Check the network connection/,
-      'clock-wrong': /clock is off.*automatic time/,
+        /does not accept this key and secret.*Copy the key and the secret again/s,
+      'no-permission': /may not ask that.*allow this endpoint/s,
+      unreachable: /cannot be reached.*Check the network connection/s,
+      'clock-wrong': /clock is off.*automatic time/s,
     }
     await expect(
       page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1),
