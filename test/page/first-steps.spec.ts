@@ -113,7 +113,7 @@ test('UX-53 who has not seen the test is told what to do on this system', async 
     await press(page, 'No')
     await expect(panel(page).getByText(words)).toBeVisible()
     await expect(
-      panel(page).getByText('warnings stand in this window and in the tray only'),
+      panel(page).getByText('alerts appear only in this window and in the tray'),
     ).toBeVisible()
   }
 })
