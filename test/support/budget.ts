@@ -2,6 +2,7 @@
 // measured in the same run. The tests of the gate hold no time at all: they count, and see to the
 // order.
 import { isDecimal } from '../../src/shared/money.js'
+import { addRow } from '../../tools/bench/rows.mjs'
 
 const texts = Array.from(
   { length: 12_000 },
@@ -55,6 +56,14 @@ export function measurePace(): number {
 export function expectWithinBudget(what: string, workedMs: number, budgetMs: number): void {
   const pace = measurePace()
   const share = workedMs / (budgetMs * pace)
+  addRow({
+    work: what,
+    peer: `${budgetMs} ms on the reference computer`,
+    unit: 'of its budget',
+    measured: { min: share, median: share, max: share },
+    target: 1,
+    bound: 'at most',
+  })
   const words = `${what}: ${workedMs.toFixed(1)} ms of processor time, ${share.toFixed(2)} of its budget (${budgetMs} ms on the reference computer, ${(budgetMs * pace).toFixed(1)} ms here)`
   console.info(words)
   if (!(share <= 2)) throw new Error(`More than twice over budget. ${words}`)

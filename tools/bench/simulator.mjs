@@ -12,11 +12,11 @@ import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { addRow, spreadOf, verdictOf } from './rows.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
 const folder = join(root, 'node_modules/.plimsoll-bench/simulator')
-const goal = 0.5
 const rounds = Number(process.argv[2] ?? 25)
 /** Below every limit of the service, so that every call of a round is accepted. */
 const callsPerRound = 900
@@ -162,16 +162,16 @@ async function advance(seconds) {
 
 const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT', ioc: true }
 /**
- * Frequently polled calls have a goal; an order is shown for comparison, because moving money in
- * exact decimals is work the baseline does not do.
- * @type {[name: string, path: string, body: object, hasGoal: boolean][]}
+ * The least share of the baseline's throughput. An order has a lower one: moving money in exact
+ * decimals is work the baseline does not do.
+ * @type {[name: string, path: string, body: object, target: number][]}
  */
 const kinds = [
-  ['main balance', '/api/v4/main-account/balance', {}, true],
-  ['open positions', '/api/v4/collateral-account/positions/open', {}, true],
-  ['credit line', '/api/v4/credit-line/loans/info', {}, true],
-  ['history, 50 records', '/api/v4/main-account/smart-flex/investments/history', {}, true],
-  ['a limit order', '/api/v4/order/bulk', { orders: [order] }, false],
+  ['main balance', '/api/v4/main-account/balance', {}, 0.65],
+  ['open positions', '/api/v4/collateral-account/positions/open', {}, 0.65],
+  ['credit line', '/api/v4/credit-line/loans/info', {}, 0.65],
+  ['history, 50 records', '/api/v4/main-account/smart-flex/investments/history', {}, 0.65],
+  ['a limit order', '/api/v4/order/bulk', { orders: [order] }, 0.5],
 ]
 
 /** @param {number[]} list */
@@ -183,9 +183,7 @@ console.log(
   `${cpus()[0]?.model ?? 'unknown CPU'} × ${cpus().length}, Node ${process.version}; ${rounds} rounds of ${callsPerRound} calls over ${connections} connections`,
 )
 
-let reached = true
-let failed = false
-for (const [name, path, body, hasGoal] of kinds) {
+for (const [name, path, body, target] of kinds) {
   await advance(11)
   const answer = await fetch(`${url}${path}`, requestOf(textOf(path, body, await serviceTime())))
   const size = (await answer.text()).length
@@ -218,22 +216,26 @@ for (const [name, path, body, hasGoal] of kinds) {
   const micros = (/** @type {number[]} */ seconds) =>
     String(Math.round((sum(seconds) / seconds.length / callsPerRound) * 1e6)).padStart(4)
   const sum = (/** @type {number[]} */ list) => list.reduce((total, one) => total + one, 0)
+  // The system counts processor time in hundredths of a second: the rounds are judged together.
   const byProcessor =
     sum(measured.map((one) => one.bareCpu)) / sum(measured.map((one) => one.oursCpu))
-  const ratio = Number.isNaN(byProcessor)
-    ? median(measured.map((one) => one.bare / one.ours))
-    : byProcessor
-  const verdict = !hasGoal
-    ? 'no goal'
-    : `goal ≥ ${goal.toFixed(2)}  ${ratio >= goal ? 'reached' : 'MISSED'}`
-  reached &&= !hasGoal || ratio >= goal
-  failed ||= hasGoal && !(ratio >= goal / 2)
+  const byTime = spreadOf(measured.map((one) => one.bare / one.ours))
+  /** @type {import('./rows.mjs').Row} */
+  const row = {
+    work: `simulator: ${name}`,
+    peer: 'a bare server with the same signature check',
+    unit: 'of its throughput',
+    measured: Number.isNaN(byProcessor) ? byTime : { ...byTime, median: byProcessor },
+    target,
+    bound: 'at least',
+  }
+  addRow(row)
   console.log(
     [
       name.padEnd(20),
       `bare ${perSecond(measured.map((one) => one.bare))}/s ${micros(measured.map((one) => one.bareCpu))} µs`,
       `simulator ${perSecond(measured.map((one) => one.ours))}/s ${micros(measured.map((one) => one.oursCpu))} µs`,
-      `share ${ratio.toFixed(2)}   ${verdict}`,
+      `share ${row.measured.median.toFixed(2)}, target ≥ ${target.toFixed(2)}: ${verdictOf(row)}`,
     ].join('   '),
   )
 }
@@ -256,11 +258,3 @@ function requestOf(text) {
 for (const line of [...simulatedLines, ...bareLines]) line.close()
 simulated.child.kill('SIGTERM')
 bare.child.disconnect()
-console.log(
-  reached
-    ? 'All goals reached.'
-    : failed
-      ? 'A goal was missed by more than twice.'
-      : 'Not every goal was reached.',
-)
-process.exit(failed ? 1 : 0)
