@@ -10,7 +10,7 @@ import { absolute, add, isZero } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
 import type { EnablingStore } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
-import type { PrefilledOrder } from './tickets.svelte.js'
+import type { PrefilledOrder } from './kinds/market.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
 
 export type PositionAct = 'close' | 'reduce' | 'reverse'

@@ -6,13 +6,10 @@ import type { OrderPreview } from '../../shared/orders/trading.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { OpenOrdersChoice } from './open-orders-store.svelte.js'
-import {
-  BulkTicketDraft,
-  CloseTicketDraft,
-  MarketTicketDraft,
-  type PrefilledOrder,
-  TargetDraft,
-} from './tickets.svelte.js'
+import { BulkTicketDraft } from './kinds/bulk.svelte.js'
+import { CloseTicketDraft } from './kinds/close-investment.svelte.js'
+import { MarketTicketDraft, type PrefilledOrder } from './kinds/market.svelte.js'
+import { TargetDraft } from './ticket-draft.svelte.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'

@@ -1,0 +1,45 @@
+// What was typed into the form that closes a fixed-term investment.
+import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
+import { t } from '../../../shared/messages/messages.js'
+import { TicketDraft } from '../ticket-draft.svelte.js'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Closing an investment, as typed so far. */
+export class CloseTicketDraft extends TicketDraft {
+  investmentId = $state('')
+  typedTail = $state('')
+
+  readonly id = $derived(this.investmentId.trim())
+  readonly idFault = $derived(
+    this.id === '' ? (this.asked ? t('trade.close.id-empty') : null) : null,
+  )
+  /**
+   * Specification 4.4 speaks of a UUID; whether the exchange requires one is unknown, so this only
+   * warns.
+   */
+  readonly idWarning = $derived(
+    this.id === '' || uuid.test(this.id) ? null : t('trade.close.id-no-uuid'),
+  )
+  readonly tailFault = $derived.by(() => {
+    if (this.typedTail === '') return this.asked ? t('trade.close.tail-empty') : null
+    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits()
+      ? t('trade.close.tail-wrong', { typed: this.typedTail })
+      : null
+  })
+  readonly complete = $derived(this.id.length >= 4 && this.#fits())
+
+  #fits(): boolean {
+    return this.typedTail.length === 4 && this.id.endsWith(this.typedTail)
+  }
+
+  ticket(): CloseTicket {
+    return { kind: 'close-investment', investmentId: this.investmentId, typedTail: this.typedTail }
+  }
+
+  sent(intentId: string): void {
+    this.markSent(intentId)
+    this.investmentId = ''
+    this.typedTail = ''
+  }
+}
