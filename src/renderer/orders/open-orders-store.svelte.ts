@@ -1,10 +1,11 @@
-// Which open orders are shown and selected. The selection holds ids: an order that leaves the list
-// is no longer selected.
+// Which open orders are shown and selected, and what was last cancelled there. The selection holds
+// ids: an order that leaves the list is no longer selected.
 import { SvelteSet } from 'svelte/reactivity'
 import type { Order, OrderSide } from '../../shared/orders/order.js'
-import type { CancelTicket } from '../../shared/orders/order-ticket.js'
+import type { OrderTicket } from '../../shared/orders/order-ticket.js'
+import { TicketDraft } from './ticket-draft.svelte.js'
 
-export class OpenOrdersChoice {
+export class OpenOrdersChoice extends TicketDraft {
   market = $state<string | null>(null)
   side = $state<OrderSide | null>(null)
   /** The one whose details are open. */
@@ -54,11 +55,9 @@ export class OpenOrdersChoice {
     this.#chosen.clear()
     this.#anchor = null
   }
-}
 
-export function cancelTicket(orders: readonly Pick<Order, 'market' | 'id'>[]): CancelTicket {
-  return {
-    kind: 'cancel',
-    orders: orders.map(({ market, id }) => ({ market, id })),
+  override sent(intentId: string, ticket: OrderTicket): void {
+    this.clear()
+    super.sent(intentId, ticket)
   }
 }

@@ -5,7 +5,6 @@ import {
   type PositionSide,
   type Target,
 } from '../../shared/orders/order.js'
-import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import {
   tradeObstacles,
   type Evidence,
@@ -29,16 +28,6 @@ export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trad
 export function itemSide({ side, target }: Pick<IntentItem, 'side' | 'target'>): string {
   return target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
 }
-
-export const orderKindWords = wordsBy<OrderKind>({
-  market: 'trade.kind.market',
-  bulk: 'trade.kind.bulk',
-  'close-investment': 'trade.kind.close-investment',
-  cancel: 'trade.kind.cancel',
-  'cancel-all': 'trade.kind.cancel-all',
-  'close-position': 'trade.kind.close-position',
-})
-export const orderKinds = Object.keys(orderKindWords) as OrderKind[]
 
 type Resolved = 'resolved-filled' | 'resolved-not-filled'
 

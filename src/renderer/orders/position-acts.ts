@@ -10,6 +10,7 @@ import { absolute, add, isZero } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
 import type { EnablingStore } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
+import { closePositionTicket } from './kinds/close-position.js'
 import type { PrefilledOrder } from './kinds/market.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
 
@@ -91,10 +92,10 @@ export function createPositionActs({
     navigation.enter('trade', () => tradeForms.fillMarket(order))
   }
   /** Opens the review of closing the complete position at market. */
-  const review = ({ market, id }: Position): void =>
+  const review = (position: Position): void =>
     navigation.enter('trade', () => {
       tradeForms.tab = 'market'
-      void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
+      void tradeForms.preview.prepare(closePositionTicket(position))
     })
   return {
     whyNot,

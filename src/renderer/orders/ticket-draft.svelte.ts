@@ -1,5 +1,9 @@
-// What every order form keeps.
-/** Common state of the order forms: whether a preview was requested, and what was last sent. */
+import type { OrderTicket } from '../../shared/orders/order-ticket.js'
+
+/**
+ * Common state of the order forms: whether a preview was requested, and what was last sent. A form
+ * in which something is typed clears it when it is sent.
+ */
 export class TicketDraft {
   /** Empty fields are errors only from then on. */
   asked = $state(false)
@@ -7,16 +11,9 @@ export class TicketDraft {
   /** Until its result has been shown for the first time. */
   justSent = false
 
-  protected markSent(intentId: string): void {
+  sent(intentId: string, _ticket: OrderTicket): void {
     this.sentId = intentId
     this.justSent = true
     this.asked = false
-  }
-}
-
-/** What is selected from a list and sent as it is: only what was last sent is kept. */
-export class TargetDraft extends TicketDraft {
-  sent(intentId: string): void {
-    this.markSent(intentId)
   }
 }

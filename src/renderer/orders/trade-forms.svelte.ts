@@ -5,11 +5,10 @@ import type { Problem } from '../../shared/problem.js'
 import type { OrderPreview } from '../../shared/orders/trading.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { OpenOrdersChoice } from './open-orders-store.svelte.js'
-import { BulkTicketDraft } from './kinds/bulk.svelte.js'
-import { CloseTicketDraft } from './kinds/close-investment.svelte.js'
-import { MarketTicketDraft, type PrefilledOrder } from './kinds/market.svelte.js'
-import { TargetDraft } from './ticket-draft.svelte.js'
+import { market, type MarketTicketDraft, type PrefilledOrder } from './kinds/market.svelte.js'
+import type { TradeTab } from './kinds/order-kind-view.js'
+import { everyOrderKind, orderKinds } from './kinds/order-kinds.js'
+import type { TicketDraft } from './ticket-draft.svelte.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
@@ -179,43 +178,41 @@ class OrderPreviewStore {
   }
 }
 
-export const tradeTabs = ['market', 'bulk', 'close', 'open-orders'] as const
-export type TradeTab = (typeof tradeTabs)[number]
+type Drafts = ReadonlyMap<new () => TicketDraft, TicketDraft>
+
+function newDrafts(): Drafts {
+  const forms = new Set(everyOrderKind.map(({ Draft }) => Draft))
+  return new Map([...forms].map((Draft) => [Draft, new Draft()]))
+}
 
 export class TradeForms {
   readonly preview: OrderPreviewStore
   tab = $state<TradeTab>('market')
-  market = $state.raw(new MarketTicketDraft())
-  bulk = $state.raw(new BulkTicketDraft())
-  closing = $state.raw(new CloseTicketDraft())
-  openOrders = $state.raw(new OpenOrdersChoice())
-  cancelling = $state.raw(new TargetDraft())
-  closingPosition = $state.raw(new TargetDraft())
+  /** What is in the forms; others for another account. */
+  drafts = $state.raw(newDrafts())
 
   constructor(bridge: Bridge) {
     this.preview = new OrderPreviewStore(bridge)
   }
 
+  draftOf<Draft extends TicketDraft>(kind: { readonly Draft: new () => Draft }): Draft {
+    const draft = this.drafts.get(kind.Draft)
+    if (!(draft instanceof kind.Draft)) throw new TypeError('no draft of this kind')
+    return draft
+  }
+
+  /** The form that other screens fill. */
+  get market(): MarketTicketDraft {
+    return this.draftOf(market)
+  }
+
   /** Passes the token on, once. What was sent is cleared from its form. */
   async confirm(now: UnixSeconds): Promise<void> {
-    const { market, bulk, closing, openOrders, cancelling, closingPosition } = this
+    const { drafts } = this
     const sent = await this.preview.confirm(now)
     if (sent === null) return
     const { intentId, ticket } = sent
-    switch (ticket.kind) {
-      case 'market':
-        return market.sent(intentId, ticket)
-      case 'bulk':
-        return bulk.sent(intentId)
-      case 'close-investment':
-        return closing.sent(intentId)
-      case 'close-position':
-        return closingPosition.sent(intentId)
-      case 'cancel':
-      case 'cancel-all':
-        openOrders.clear()
-        return cancelling.sent(intentId)
-    }
+    drafts.get(orderKinds[ticket.kind].Draft)?.sent(intentId, ticket)
   }
 
   /** A market order to review, change and preview; it replaces what was typed. */
@@ -227,11 +224,6 @@ export class TradeForms {
   /** What was typed for one account must not be sent from another. */
   forget(): void {
     this.preview.forget()
-    this.market = new MarketTicketDraft()
-    this.bulk = new BulkTicketDraft()
-    this.closing = new CloseTicketDraft()
-    this.openOrders = new OpenOrdersChoice()
-    this.cancelling = new TargetDraft()
-    this.closingPosition = new TargetDraft()
+    this.drafts = newDrafts()
   }
 }

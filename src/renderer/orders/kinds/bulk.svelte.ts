@@ -1,10 +1,12 @@
-// What was typed into the grid of a bulk request. The ticket holds it as typed; main parses it by
-// the same rules.
-import type { BulkTicket, LimitRow } from '../../../shared/orders/order-ticket.js'
+// Limit orders in one request, and what was typed into their grid. The ticket holds it as typed;
+// main parses it by the same rules.
+import type { BulkTicket, LimitRow, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderIntent } from '../../../shared/orders/trading.js'
+import { wordsBy } from '../../../shared/messages/messages.js'
 import { isBlank, readRows, totalsOfRows } from '../bulk-rows.js'
 import { mayBeRetried } from '../order-words.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
+import type { OrderKindView } from './order-kind-view.js'
 
 /** `key` identifies a row for its lifetime, wherever it moves. */
 type BulkRow = LimitRow & { key: number }
@@ -81,9 +83,9 @@ export class BulkTicketDraft extends TicketDraft {
   }
 
   /** The grid is cleared after sending, so that an extra click is not an extra request. */
-  sent(intentId: string): void {
+  override sent(intentId: string, ticket: OrderTicket): void {
     this.#empty()
-    this.markSent(intentId)
+    super.sent(intentId, ticket)
   }
 
   startOver(): void {
@@ -129,3 +131,10 @@ export class BulkTicketDraft extends TicketDraft {
     return { ...row, key: this.#lastKey }
   }
 }
+
+export const bulk = {
+  name: 'bulk',
+  words: wordsBy({ label: 'trade.kind.bulk', inList: 'trade.kind-in-list.bulk' }),
+  tab: 'bulk',
+  Draft: BulkTicketDraft,
+} as const satisfies OrderKindView

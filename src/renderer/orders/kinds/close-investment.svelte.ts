@@ -1,7 +1,8 @@
-// What was typed into the form that closes a fixed-term investment.
-import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
-import { t } from '../../../shared/messages/messages.js'
+// Closing a fixed-term investment, and what was typed into its form.
+import type { CloseTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
+import { t, wordsBy } from '../../../shared/messages/messages.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
+import type { OrderKindView } from './order-kind-view.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -37,9 +38,19 @@ export class CloseTicketDraft extends TicketDraft {
     return { kind: 'close-investment', investmentId: this.investmentId, typedTail: this.typedTail }
   }
 
-  sent(intentId: string): void {
-    this.markSent(intentId)
+  override sent(intentId: string, ticket: OrderTicket): void {
+    super.sent(intentId, ticket)
     this.investmentId = ''
     this.typedTail = ''
   }
 }
+
+export const closeInvestment = {
+  name: 'close-investment',
+  words: wordsBy({
+    label: 'trade.kind.close-investment',
+    inList: 'trade.kind-in-list.close-investment',
+  }),
+  tab: 'close',
+  Draft: CloseTicketDraft,
+} as const satisfies OrderKindView

@@ -1,17 +1,18 @@
-// What was typed into the form of a market order. The ticket holds it as typed; main parses it by
-// the same rules.
+// A market order on collateral, and what was typed into its form. The ticket holds it as typed;
+// main parses it by the same rules.
 import {
   readClientOrderId,
   readFieldDecimal,
   readTypedMarket,
 } from '../../../shared/orders/order-rules.js'
 import type { SizeUnit } from '../../../shared/orders/order-size.js'
-import type { MarketTicket } from '../../../shared/orders/order-ticket.js'
+import type { MarketTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
-import { t } from '../../../shared/messages/messages.js'
+import { t, wordsBy } from '../../../shared/messages/messages.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
+import type { OrderKindView } from './order-kind-view.js'
 
 /** A market order, as prefilled by another screen or an earlier order. */
 export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
@@ -124,9 +125,9 @@ export class MarketTicketDraft extends TicketDraft {
   }
 
   /** The form is cleared after sending, so that an extra click is not an extra order. */
-  sent(intentId: string, ticket: MarketTicket): void {
-    this.#sent = ticket
-    this.markSent(intentId)
+  override sent(intentId: string, ticket: OrderTicket): void {
+    super.sent(intentId, ticket)
+    this.#sent = ticket.kind === 'market' ? ticket : null
     this.amount = ''
     this.stopLoss = ''
     this.takeProfit = ''
@@ -162,3 +163,10 @@ export class MarketTicketDraft extends TicketDraft {
     this.sentId = null
   }
 }
+
+export const market = {
+  name: 'market',
+  words: wordsBy({ label: 'trade.kind.market', inList: 'trade.kind-in-list.market' }),
+  tab: 'market',
+  Draft: MarketTicketDraft,
+} as const satisfies OrderKindView
