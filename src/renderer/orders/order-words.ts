@@ -286,15 +286,6 @@ export function tallyOf(items: readonly (Told & Pick<IntentItem, 'mismatch'>)[])
   return { text: parts.join(', '), tone }
 }
 
-/** Several, each with its own outcome: a count of those says more than one word. */
-export function isTallied({
-  kind,
-  state,
-  items,
-}: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean {
-  return isDecided(state) && (kind === 'bulk' || items.length > 1)
-}
-
 /**
  * If no late response can arrive and none of it is active any more, a new attempt repeats nothing.
  */

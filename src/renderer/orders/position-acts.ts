@@ -11,7 +11,7 @@ import { t } from '../../shared/messages/messages.js'
 import type { EnablingStore } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
 import { closePositionTicket } from './kinds/close-position.js'
-import type { PrefilledOrder } from './kinds/market.svelte.js'
+import type { PrefilledOrder } from './ticket-draft.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
 
 export type PositionAct = 'close' | 'reduce' | 'reverse'

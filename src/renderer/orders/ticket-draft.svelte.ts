@@ -1,4 +1,4 @@
-import type { OrderTicket } from '../../shared/orders/order-ticket.js'
+import type { MarketTicket, OrderTicket } from '../../shared/orders/order-ticket.js'
 
 /**
  * Common state of the order forms: whether a preview was requested, and what was last sent. A form
@@ -17,3 +17,7 @@ export class TicketDraft {
     this.asked = false
   }
 }
+
+/** A market order, as prefilled by another screen or an earlier order. */
+export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
+  Partial<Pick<MarketTicket, 'stopLoss' | 'takeProfit'>>

@@ -7,10 +7,11 @@ import type {
   MarketBlock,
   OrderIntent,
 } from '../../shared/orders/trading.js'
-import { type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
+import { takesAway } from '../../shared/orders/order-ticket.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../shared/money.js'
 import { shownAmount } from '../components/shown-text.svelte.js'
+import { orderKinds } from './kinds/order-kinds.js'
 import { type Answered, type Outcome, outcomeOf } from './order-words.js'
 
 /** A question to the user: what is answered, and what must be typed to confirm it. */
@@ -149,16 +150,6 @@ export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]):
   }
 }
 
-/** By what can be seen on the exchange, and what a mistake costs. */
-const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> = {
-  market: 'order',
-  bulk: 'order',
-  'close-investment': 'investment',
-  cancel: 'cancel',
-  'cancel-all': 'cancel',
-  'close-position': 'position',
-}
-
 /** The meaning and the effect of an answer. The first sentence is announced with the question. */
 export function meaningOf({
   intent,
@@ -168,7 +159,7 @@ export function meaningOf({
 }: AnswerQuestion): [about: string, ...rest: string[]] {
   const { kind } = intent
   const act = textOf(intent.act)
-  const seen = seenOf[kind]
+  const { meaning } = orderKinds[kind].unknown
   if (answer === 'lift') {
     const about =
       what === 'tail'
@@ -179,15 +170,11 @@ export function meaningOf({
               : 'outcomes.meaning.lift-market',
             { market: type, act },
           )
-    return [about, t(`outcomes.meaning.${seen}.lifted`), t('outcomes.meaning.stays-listed')]
+    return [about, meaning.lifted, t('outcomes.meaning.stays-listed')]
   }
   const writtenDown = t('outcomes.meaning.written-down')
-  if (answer === 'filled') return [t(`outcomes.meaning.${seen}.filled`), writtenDown]
-  return [
-    t(`outcomes.meaning.${seen}.not-filled`),
-    t(`outcomes.meaning.${seen}.if-wrong`),
-    writtenDown,
-  ]
+  if (answer === 'filled') return [meaning.filled, writtenDown]
+  return [meaning['not-filled'], meaning['if-wrong'], writtenDown]
 }
 
 function differenceOf(

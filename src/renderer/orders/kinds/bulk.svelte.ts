@@ -2,11 +2,12 @@
 // main parses it by the same rules.
 import type { BulkTicket, LimitRow, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderIntent } from '../../../shared/orders/trading.js'
-import { wordsBy } from '../../../shared/messages/messages.js'
+import { t, wordsBy } from '../../../shared/messages/messages.js'
 import { isBlank, readRows, totalsOfRows } from '../bulk-rows.js'
 import { mayBeRetried } from '../order-words.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
+import { placedEnds, placedUnknown } from './placed-orders.js'
 
 /** `key` identifies a row for its lifetime, wherever it moves. */
 type BulkRow = LimitRow & { key: number }
@@ -137,4 +138,19 @@ export const bulk = {
   words: wordsBy({ label: 'trade.kind.bulk', inList: 'trade.kind-in-list.bulk' }),
   tab: 'bulk',
   Draft: BulkTicketDraft,
+  preview: {
+    list: {
+      words: wordsBy({ label: 'trade.preview.to-send', note: 'orders.bulk-balance' }),
+      columns: () => [
+        {
+          head: t('terms.clientOrderId.word'),
+          cell: ({ clientOrderId }) => ({ kind: 'id', text: clientOrderId }),
+        },
+      ],
+      left: false,
+      saysAll: true,
+    },
+  },
+  result: { ends: placedEnds, exactEnd: () => null, isTallied: true },
+  unknown: placedUnknown,
 } as const satisfies OrderKindView

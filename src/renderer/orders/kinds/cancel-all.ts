@@ -2,6 +2,7 @@
 import type { CancelAllTicket } from '../../../shared/orders/order-ticket.js'
 import { wordsBy } from '../../../shared/messages/messages.js'
 import { OpenOrdersChoice } from '../open-orders-store.svelte.js'
+import { cancelledList, cancelledResult, cancelledUnknown } from './cancelled-orders.js'
 import type { OrderKindView } from './order-kind-view.js'
 
 export const cancelAll = {
@@ -9,6 +10,10 @@ export const cancelAll = {
   words: wordsBy({ label: 'trade.kind.cancel-all', inList: 'trade.kind-in-list.cancel-all' }),
   tab: 'open-orders',
   Draft: OpenOrdersChoice,
+  // Levels that are removed along with the orders cost money.
+  preview: { list: cancelledList, warnsFirst: true },
+  result: cancelledResult,
+  unknown: cancelledUnknown,
 } as const satisfies OrderKindView
 
 /** `market` null: on all of them. */

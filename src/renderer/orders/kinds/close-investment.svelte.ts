@@ -53,4 +53,31 @@ export const closeInvestment = {
   }),
   tab: 'close',
   Draft: CloseTicketDraft,
+  preview: {
+    facts: ({ investmentId }) => [
+      { label: t('trade.preview.investment'), kind: 'id', text: investmentId ?? '' },
+    ],
+  },
+  result: {
+    ends: wordsBy({
+      accepted: 'outcomes.end.investment.accepted',
+      listed: 'outcomes.end.investment.listed',
+      rejected: 'outcomes.end.investment.rejected',
+      'not-executed': 'outcomes.end.investment.not-executed',
+      filled: 'outcomes.end.investment.filled',
+      'not-filled': 'outcomes.end.investment.not-filled',
+    }),
+    exactEnd: () => null,
+  },
+  unknown: {
+    meaning: wordsBy({
+      filled: 'outcomes.meaning.investment.filled',
+      'not-filled': 'outcomes.meaning.investment.not-filled',
+      'if-wrong': 'outcomes.meaning.investment.if-wrong',
+      lifted: 'outcomes.meaning.investment.lifted',
+    }),
+    // Positions say nothing about an investment.
+    shownBy: 'nothing',
+    words: wordsBy({ lookAt: 'outcomes.answer.look-at-investments' }),
+  },
 } as const satisfies OrderKindView

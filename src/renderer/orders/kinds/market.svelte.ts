@@ -11,12 +11,11 @@ import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
 import { t, wordsBy } from '../../../shared/messages/messages.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
-import { TicketDraft } from '../ticket-draft.svelte.js'
+import { fillSentence } from '../order-ends.js'
+import { type PrefilledOrder, TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
-
-/** A market order, as prefilled by another screen or an earlier order. */
-export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
-  Partial<Pick<MarketTicket, 'stopLoss' | 'takeProfit'>>
+import { placedEnds, placedUnknown } from './placed-orders.js'
+import { notionalFacts } from './preview-facts.js'
 
 function valueOf<T>(read: Result<T, string> | null): T | null {
   return read?.ok === true ? read.value : null
@@ -169,4 +168,17 @@ export const market = {
   words: wordsBy({ label: 'trade.kind.market', inList: 'trade.kind-in-list.market' }),
   tab: 'market',
   Draft: MarketTicketDraft,
+  preview: {
+    facts: (preview) => [
+      ...notionalFacts(preview),
+      { term: 'clientOrderId', kind: 'id', text: preview.items[0]?.clientOrderId ?? '' },
+    ],
+  },
+  result: {
+    ends: placedEnds,
+    exactEnd({ items: [only, another] }) {
+      return only === undefined || another !== undefined ? null : fillSentence(only)
+    },
+  },
+  unknown: placedUnknown,
 } as const satisfies OrderKindView

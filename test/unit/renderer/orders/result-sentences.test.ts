@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { itemIds, itemRemarks, scopeLevels } from '../../../../src/renderer/orders/order-outcome.js'
 import {
   intentWords,
-  isTallied,
   itemSide,
   itemWords,
   mayBeRetried,
   tallyOf,
 } from '../../../../src/renderer/orders/order-words.js'
-import { resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
+import { isTallied, resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
 import { notChecked } from '../../../../src/main/orders/intent-state.js'
 import {
   type ItemState,
