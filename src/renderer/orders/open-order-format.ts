@@ -5,7 +5,7 @@ import type { Order } from '../../shared/orders/order.js'
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { TradingView } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
-import { inProgress, sideWords } from './order-words.js'
+import { inProgress, sideWords } from './order-states.js'
 
 /** A side unknown to this version is passed through. */
 export function orderSide({ side }: Pick<Order, 'side'>): string {

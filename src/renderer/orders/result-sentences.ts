@@ -5,7 +5,7 @@ import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { spanText } from '../components/times.js'
 import { orderKinds } from './kinds/order-kinds.js'
-import { didNotFit, isDecided, mayBeRetried, restCancelled } from './order-words.js'
+import { didNotFit, isDecided, mayBeRetried, restCancelled } from './order-states.js'
 
 export function isCancelled({ items }: OrderIntent): boolean {
   return items.length > 0 && items.every(({ state }) => state === 'cancelled')

@@ -12,7 +12,7 @@ import { t, textOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../shared/money.js'
 import { shownAmount } from '../components/shown-text.svelte.js'
 import { orderKinds } from './kinds/order-kinds.js'
-import { type Answered, type Outcome, outcomeOf } from './order-words.js'
+import { type Answered, type Outcome, outcomeOf } from './order-states.js'
 
 /** A question to the user: what is answered, and what must be typed to confirm it. */
 export type AnswerQuestion = {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/main/exchange/errors.js'
 import { parseAnswer, parseErrorBody } from '../../../src/main/exchange/response-parser.js'
 import { toEntryProblem } from '../../../src/main/exchange/wire-mapping.js'
-import { problemLines } from '../../../src/renderer/orders/order-outcome.js'
+import { problemLines } from '../../../src/renderer/orders/order-details.js'
 import { isClosedToKey } from '../../../src/shared/portfolio/feed.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail } from '../../../src/shared/result.js'

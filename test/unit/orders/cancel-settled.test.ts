@@ -1,7 +1,7 @@
 // ORD-24 of what was to go: a cancel or a close without an answer, or with one that does not say
 // what became of it, and what the exchange's own records say.
 import { describe, expect, it } from 'vitest'
-import { itemWords } from '../../../src/renderer/orders/order-words.js'
+import { itemWords } from '../../../src/renderer/orders/order-states.js'
 import type { OrderRequest, OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../../src/shared/orders/order.js'

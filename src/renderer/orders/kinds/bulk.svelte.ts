@@ -4,7 +4,7 @@ import type { BulkTicket, LimitRow, OrderTicket } from '../../../shared/orders/o
 import type { OrderIntent } from '../../../shared/orders/trading.js'
 import { t, wordsBy } from '../../../shared/messages/messages.js'
 import { isBlank, readRows, totalsOfRows } from '../bulk-rows.js'
-import { mayBeRetried } from '../order-words.js'
+import { mayBeRetried } from '../order-states.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
 import { placedEnds, placedUnknown } from './placed-orders.js'

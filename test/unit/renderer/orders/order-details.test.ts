@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderDetails } from '../../../../src/renderer/orders/order-outcome.js'
+import { orderDetails } from '../../../../src/renderer/orders/order-details.js'
 import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 
 function told(...from: Parameters<typeof orderDetails>) {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { itemIds, itemRemarks, scopeLevels } from '../../../../src/renderer/orders/order-outcome.js'
+import { itemIds, itemRemarks, scopeLevels } from '../../../../src/renderer/orders/order-details.js'
 import {
   intentWords,
   itemSide,
   itemWords,
   mayBeRetried,
   tallyOf,
-} from '../../../../src/renderer/orders/order-words.js'
+} from '../../../../src/renderer/orders/order-states.js'
 import { isTallied, resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
 import { notChecked } from '../../../../src/main/orders/intent-state.js'
 import {

@@ -6,7 +6,7 @@ import {
   knownOrderStatus,
   problemLines,
   timelineDetails,
-} from '../../../../src/renderer/orders/order-outcome.js'
+} from '../../../../src/renderer/orders/order-details.js'
 import { afterConfirmed, countdownText, msText } from '../../../../src/renderer/components/times.js'
 import {
   limitsText,

@@ -12,7 +12,7 @@ import { verdictOfEnded } from '../../../../src/main/orders/target-outcome.js'
 import { draftOfTargets } from '../../../../src/main/orders/target-drafts.js'
 import { openOrdersTable } from '../../../../src/main/portfolio/portfolio-export.js'
 import { orderLine } from '../../../../src/renderer/orders/open-order-format.js'
-import { orderDetails } from '../../../../src/renderer/orders/order-outcome.js'
+import { orderDetails } from '../../../../src/renderer/orders/order-details.js'
 import {
   amountIn,
   amountUnit,

@@ -1,4 +1,4 @@
-// Text for orders: what is about to be sent, and its outcome. Nothing here decides anything.
+// How far an order or a request got, as a badge or a count. Nothing here decides anything.
 import {
   isCancelled,
   type OrderSide,

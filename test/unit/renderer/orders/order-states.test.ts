@@ -25,7 +25,7 @@ import {
   mayBeRetried,
   tallyOf,
   worstObstacle,
-} from '../../../../src/renderer/orders/order-words.js'
+} from '../../../../src/renderer/orders/order-states.js'
 import {
   type IntentItem,
   type ItemState,
