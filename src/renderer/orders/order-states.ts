@@ -1,6 +1,7 @@
 // How far an order or a request got, as a badge or a count. Nothing here decides anything.
 import {
   isCancelled,
+  type Order,
   type OrderSide,
   type PositionSide,
   type Target,
@@ -20,7 +21,7 @@ import { t, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal, isZero } from '../../shared/money.js'
 import { directionWords, type Tone } from '../components/words.js'
 
-type Words = { text: string; tone: Tone }
+export type Words = { text: string; tone: Tone }
 
 export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
 
@@ -136,25 +137,21 @@ export function restCancelled({ state, order }: Pick<IntentItem, 'state' | 'orde
   return state === 'partly' && order !== null && isCancelled(order)
 }
 
+/** At least a part of it. */
+function isFilled(order: Pick<Order, 'dealStock'> | null): boolean {
+  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+}
+
 /** Cancelled after a partial fill. */
 function partWasFilled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
-  return (
-    state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
-  )
+  return state === 'done' && isFilled(order)
 }
 
 type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 
 /** A market order that was filled: it was also accepted, but that says less. */
 function isWhollyFilled({ state, order, price, target }: Told): boolean {
-  return (
-    state === 'placed' &&
-    price === null &&
-    target === undefined &&
-    order !== null &&
-    isDecimal(order.dealStock) &&
-    !isZero(order.dealStock)
-  )
+  return state === 'placed' && price === null && target === undefined && isFilled(order)
 }
 
 export function itemWords(item: Told): Words {

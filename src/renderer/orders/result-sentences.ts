@@ -5,9 +5,17 @@ import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { spanText } from '../components/times.js'
 import { orderKinds } from './kinds/order-kinds.js'
-import { didNotFit, isDecided, mayBeRetried, restCancelled } from './order-states.js'
+import {
+  didNotFit,
+  intentWords,
+  isDecided,
+  mayBeRetried,
+  restCancelled,
+  tallyOf,
+  type Words,
+} from './order-states.js'
 
-export function isCancelled({ items }: OrderIntent): boolean {
+function areAllCancelled({ items }: OrderIntent): boolean {
   return items.length > 0 && items.every(({ state }) => state === 'cancelled')
 }
 
@@ -15,13 +23,13 @@ export function isCancelled({ items }: OrderIntent): boolean {
 export function nothingCame(intent: OrderIntent): boolean {
   return (
     ['rejected', 'not-sent', 'not-executed'].includes(intent.state) ||
-    (isCancelled(intent) && intent.items.every(mayBeRetried))
+    (areAllCancelled(intent) && intent.items.every(mayBeRetried))
   )
 }
 
 export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
   if (didNotFit(intent)) return t('outcomes.result.mismatch')
-  if (isCancelled(intent)) return t('outcomes.result.cancelled')
+  if (areAllCancelled(intent)) return t('outcomes.result.cancelled')
   if (intent.items.some(restCancelled)) return t('outcomes.result.rest-cancelled')
   const { ends, exactEnd } = orderKinds[intent.kind].result
   switch (intent.state) {
@@ -58,4 +66,9 @@ export function isTallied({
   items,
 }: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean {
   return isDecided(state) && (orderKinds[kind].result.isTallied === true || items.length > 1)
+}
+
+/** The outcome of a request in a list: a count of its orders, or one word. */
+export function outcomeWords(intent: OrderIntent): Words {
+  return isTallied(intent) ? tallyOf(intent.items) : intentWords(intent)
 }
