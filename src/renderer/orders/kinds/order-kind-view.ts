@@ -14,7 +14,8 @@ export type TradeTab = (typeof tradeTabs)[number]
 export type PreviewValue =
   | { kind: 'text' | 'id'; text: string }
   | { kind: 'amount'; value: Decimal; unit: string | null }
-  | { kind: 'about' | 'figure'; value: Decimal | null; unit: string; none: string }
+  | { kind: 'about'; value: Decimal | null; unit: string; none: string }
+  | { kind: 'figure'; value: Decimal | null; unit: string; none: string }
 
 /** Without a label, the term is its own. */
 export type PreviewFact = PreviewValue & ({ label: string; term?: TermName } | { term: TermName })
