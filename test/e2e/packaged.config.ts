@@ -4,9 +4,8 @@ import shared from './playwright.config.js'
 const updates = '**/updates.spec.ts'
 
 /**
- * The stories of the packaged program: another place to start from. Those of updates change the one
- * place where the program that all of them start looks for its feed: they are told after the
- * others, and one after the other.
+ * Tests of the packaged program, which starts from a different place. The update tests change the
+ * one place where every instance looks for its feed, so they run last and one at a time.
  */
 export default defineConfig({
   ...shared,

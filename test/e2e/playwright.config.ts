@@ -4,21 +4,21 @@ import { ownScreens } from './support/screens.js'
 const report = process.env['PLIMSOLL_TEST_REPORT']
 const reporters: ReporterDescription[] = [['list'], ['./support/left-out-reporter.ts']]
 if (report) reporters.push(['json', { outputFile: report }])
-/** Figures of speed: `npm run bench`, never the gate. */
+/** Benchmarks: run with `npm run bench`, never as part of the gate. */
 const bench = process.env['PLIMSOLL_BENCH'] === '1'
 
 export default defineConfig({
   testDir: bench ? './bench' : './specs',
   globalSetup: './support/whole-run-traffic.ts',
   outputDir: process.env['PLIMSOLL_E2E_OUTPUT'] ?? '../../test-results/e2e',
-  // How long something may take is measured elsewhere: these only end what hangs.
+  // Durations are measured elsewhere; these limits only stop tests that hang.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   fullyParallel: true,
-  // Stories mostly wait. Those that share a screen, and with it the clipboard and the focus, are
-  // told one after the other.
+  // These tests mostly wait. Tests that share a screen, and so the clipboard and the focus, run one
+  // at a time.
   workers: ownScreens && !bench ? 4 : 1,
-  // In this order: what takes longest begins first.
+  // The slowest tests start first.
   projects: [
     { name: 'long', grep: /@long/ },
     { name: 'short', grepInvert: /@long/ },

@@ -1,4 +1,4 @@
-// What main works in real Electron, by its own processor time. `npm run bench -- electron`.
+// Processor time used by main in real Electron. `npm run bench -- electron`.
 import type { ElectronApplication } from '@playwright/test'
 import { expectWithinBudget } from '../../support/budget.js'
 import { overviewScreen } from '../screens/overview-screen.js'
@@ -8,7 +8,7 @@ import { expect, test } from '../support/connected.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { windowScreen } from '../screens/window-screen.js'
 
-/** Milliseconds of processor time, all threads of main's process together. */
+/** Milliseconds of processor time, summed over all threads of the main process. */
 async function spentBy(app: ElectronApplication): Promise<number> {
   const { user, system } = await app.evaluate(() => process.cpuUsage())
   return (user + system) / 1000
@@ -20,7 +20,7 @@ async function mainWorks(app: ElectronApplication, act: () => Promise<unknown>):
   return (await spentBy(app)) - before
 }
 
-test('IPC-10 a flood of ten thousand asks', async ({ demo: { app, page } }) => {
+test('IPC-10 handles a flood of ten thousand requests', async ({ demo: { app, page } }) => {
   await expect(overviewScreen(page).headroom).toContainText('before margin call')
   expectWithinBudget(
     'main, in a flood of 10,000 asks',
@@ -29,7 +29,9 @@ test('IPC-10 a flood of ten thousand asks', async ({ demo: { app, page } }) => {
   )
 })
 
-test('1 from the click on Try the demo to figures on the overview', async ({ installation }) => {
+test('1 shows figures on the overview after one click on Try the demo', async ({
+  installation,
+}) => {
   const { app, page } = await installation.launch()
   await expect(welcomeScreen(page).demo).toBeVisible()
   const worked = await mainWorks(app, async () => {
@@ -39,7 +41,7 @@ test('1 from the click on Try the demo to figures on the overview', async ({ ins
   expectWithinBudget('main, from the click on Try the demo to figures', worked, 250)
 })
 
-test('RES-7 a start with fifty accounts and a locked keychain, until a screen can be used', async ({
+test('RES-7 shows a usable screen on start with fifty accounts and a locked keychain', async ({
   connected,
   installation,
   keyring,

@@ -1,4 +1,4 @@
-// The packaged program, from its folder or as installed, in the flavour that can be driven.
+// The packaged program, from its folder or installed, in the build that Playwright can drive.
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { creditLineScreen } from '../screens/credit-line-screen.js'
@@ -10,7 +10,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/connected.js'
 import { holdLimits, quitByItself } from '../support/held-limits.js'
 
-test('the packaged app opens, and one click later the demo is on every screen, and quits with all of it closed', async ({
+test('opens the packaged app, shows the demo on every screen one click later, and quits cleanly', async ({
   installation,
 }) => {
   const { app, page, consoleErrors } = await installation.launch()
@@ -30,20 +30,20 @@ test('the packaged app opens, and one click later the demo is on every screen, a
   await quitByItself(app)
 })
 
-test('SUP-11 13.28 the file that About names holds the terms of what it is made of', async ({
+test('SUP-11 13.28 lists the licence terms of every component in the file that About names', async ({
   installation,
 }) => {
   const { page } = await installation.launch({ flags: ['--demo'] })
   await windowScreen(page).go('Settings')
   await settingsScreen(page).open('About')
   const file = await settingsScreen(page).about('Third-party notices').innerText()
-  // The person's own folder is written as `~`.
+  // The user's home folder is written as `~`.
   const text = readFileSync(file.replace(/^~(?=[\\/])/, homedir()), 'utf8')
   for (const name of ['axios', 'electron', 'svelte', '@fontsource-variable/inter'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
-test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({
+test('REN-13 offers no developer tools in the packaged menu, and the page cannot open them', async ({
   installation,
 }) => {
   const { app, page } = await installation.launch({ flags: ['--demo'] })
@@ -61,7 +61,7 @@ test('REN-13 the packaged menu has nothing that opens the page’s inside, and t
     return {
       roles: roles.map((role) => role.toLowerCase()),
       preferences: contents.getLastWebPreferences(),
-      // Developer tools are a page of their own, which is made at once and shown later.
+      // Developer tools are a separate page, created immediately and shown later.
       opened: webContents.getAllWebContents().length - before,
     }
   })
@@ -72,7 +72,7 @@ test('REN-13 the packaged menu has nothing that opens the page’s inside, and t
   expect(found.opened).toBe(0)
 })
 
-test('both native parts work from where they are packaged: a key goes into the real keychain, and is there after a restart', async ({
+test('loads both native modules from the package: a key is stored in the real keychain and survives a restart', async ({
   connected,
   installation,
   keyring,

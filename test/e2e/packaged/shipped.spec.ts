@@ -1,4 +1,4 @@
-// The program exactly as it ships: its fuses leave no way in, so it is watched from outside.
+// The program exactly as shipped: its fuses leave no way in, so it is observed from outside.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ test.skip(
   'what ships does not start without a sandbox, which root has not',
 )
 
-test('starts, opens its window, and ends by itself when the system asks', async () => {
+test('starts, opens its window and exits when the system asks', async () => {
   const plimsoll = startShipped(['--demo'])
   try {
     await expect.poll(() => plimsoll.windows().join()).toContain('DEMO')
@@ -30,7 +30,7 @@ for (const door of [
   '--remote-debugging-port=0',
   '--remote-debugging-pipe',
   '--disable-web-security',
-  // Not known to Plimsoll, whatever they do.
+  // Plimsoll does not recognise these flags.
   '--load-extension=/nonexistent',
   '--eval',
 ]) {
@@ -46,13 +46,13 @@ for (const [what, flags, environment] of [
   ['where it is switched off on the line, as an AppImage does by itself', ['--no-sandbox'], {}],
   ['where it is switched off in the environment', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
 ] as const) {
-  test(`REN-2 does not start without a sandbox ${what}, and says so in a box and on the terminal`, async () => {
+  test(`REN-2 refuses to start without a sandbox ${what}, and explains why in a dialog and on the terminal`, async () => {
     const plimsoll = startShipped([...flags, '--demo'], environment)
     try {
       await expect.poll(plimsoll.windows).toEqual(['Plimsoll'])
       expect(plimsoll.said()).toContain('use the .deb')
       await expect.poll(() => (plimsoll.answer(), plimsoll.child.exitCode)).toBe(2)
-      // Neither its data nor its log was opened.
+      // Neither the data nor the log was opened.
       expect(plimsoll.log()).toBe('')
     } finally {
       await plimsoll.end()
@@ -60,7 +60,7 @@ for (const [what, flags, environment] of [
   })
 }
 
-test('REN-14 is no Node for whoever finds it', async () => {
+test('REN-14 cannot be run as Node', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-script-'))
   const script = path.join(folder, 'script.js')
   writeFileSync(script, 'console.log("a" + "b")')
@@ -74,14 +74,14 @@ test('REN-14 is no Node for whoever finds it', async () => {
   }
 })
 
-test('REN-14 takes no orders from NODE_OPTIONS, and opens no inspector when it is signalled', async () => {
+test('REN-14 ignores NODE_OPTIONS and opens no inspector on a signal', async () => {
   const plimsoll = startShipped(['--demo'], {
     NODE_OPTIONS: '--require=/nonexistent/never.js --inspect=0',
   })
   try {
     await expect.poll(() => plimsoll.windows().length).toBeGreaterThan(0)
     plimsoll.child.kill('SIGUSR1')
-    // Whoever has no inspector to open ends by that signal.
+    // Without an inspector to open, the signal ends the process.
     await expect.poll(() => plimsoll.child.signalCode).toBe('SIGUSR1')
     expect(plimsoll.said()).not.toContain('Debugger listening')
     expect(plimsoll.said()).not.toContain('never.js')

@@ -1,5 +1,5 @@
-// SUP-9, in the packaged app: a real feed on this computer, the maker's key beside the archive, and
-// an AppImage to replace.
+// SUP-9 in the packaged app: a real feed on this computer, the maintainer's key beside the archive,
+// and an AppImage to replace.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,8 +20,8 @@ type Home = { folder: string; appImage: string; started: string; env: { [name: s
 const running = 'the version that runs'
 
 /**
- * Stands for the next version: it tells with what it was started, and whether it may show its
- * content as an AppImage does.
+ * Replaces the next version: reports how it was started and whether it may show its content as an
+ * AppImage does.
  */
 function nextVersion(started: string): Buffer {
   return Buffer.from(
@@ -41,7 +41,7 @@ const test = base.extend<{ feed: UpdateFeed; home: Home }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   home: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-update-'))
-    // Named as ours are: the name has a version, which the next one has not.
+    // Named like our releases: the name contains a version, which differs in the next release.
     const appImage = path.join(folder, linuxFile('0.1.0'))
     writeFileSync(appImage, running)
     await use({
@@ -59,7 +59,7 @@ test.skip(
   'an installed package is updated by the system',
 )
 
-test('UX-71 an update is looked for, downloaded and installed when asked, each step alone; then the new one runs in the same place', async ({
+test('UX-71 checks, downloads and installs an update only on request, one step at a time, and starts the new version in the same place', async ({
   installation,
   feed,
   home,
@@ -92,12 +92,12 @@ test('UX-71 an update is looked for, downloaded and installed when asked, each s
   const said = readFileSync(home.started, 'utf8').split('\n')
   expect(said).toContain('--demo')
   expect(said).toContain(`--user-data-dir=${installation.folder}`)
-  // Of the one before nothing is left that would tell it where it runs, or keep it from showing its
-  // content.
+  // The environment no longer says where the previous version ran or stops the new one from showing
+  // its content.
   expect(said).toContain('APPDIR=')
   expect(said).toContain(/^NoNewPrivs:.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[0])
 
-  // NET-16: nothing tells one installation from another.
+  // NET-16: no request identifies the installation.
   const ordinary = [
     'accept',
     'accept-encoding',
@@ -114,7 +114,7 @@ test('UX-71 an update is looked for, downloaded and installed when asked, each s
   expect(existsSync(path.join(installation.folder, '.updaterId'))).toBe(false)
 })
 
-test('UX-71 a restart waits for an order of unknown outcome, also in an account that is not open, and for an open question', async ({
+test("UX-71 postpones a restart while an order's outcome is unknown, even in an account that is not open, or a dialog is unanswered", async ({
   installation,
   keyring,
   simulator,
@@ -131,8 +131,7 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   await trade.arm.click()
   await trade.fillMarket({ market: 'ETH_USDT', side: 'Buy', amount: '0.01' })
   await trade.previewOrder.click()
-  // The exchange's lists do not settle it, so it stays unknown until the person says what became of
-  // it.
+  // The exchange's lists do not settle it, so it stays unknown until the user answers.
   await simulator.control('POST', 'history', { delaySeconds: 3600 })
   await simulator.control('POST', 'fault', {
     path: '/api/v4/order/collateral/market',
@@ -166,7 +165,7 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   await trade.act('It was filled').click()
   await expect(trade.unknown).toHaveCount(0)
 
-  // A system dialog that nobody has answered yet.
+  // A system dialog without an answer.
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (() =>
       new Promise((resolve) =>
@@ -195,7 +194,7 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   await expect.poll(() => existsSync(home.started)).toBe(true)
 })
 
-test('UX-71 a program that another AppImage started replaces nothing', async ({
+test('UX-71 replaces nothing when another AppImage started the program', async ({
   installation,
   feed,
   home,
@@ -211,7 +210,7 @@ test('UX-71 a program that another AppImage started replaces nothing', async ({
   await expect(updates.buttons).toHaveCount(0)
 })
 
-test('SUP-9 a feed that somebody else signed, that leads back, or that is broken is refused, and nothing is downloaded', async ({
+test('SUP-9 refuses a feed that is signed by someone else, older than the app or malformed, and downloads nothing', async ({
   installation,
   feed,
   home,
@@ -269,7 +268,7 @@ test('SUP-9 a feed that somebody else signed, that leads back, or that is broken
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 
-test('SUP-9 a file that is not the signed one is thrown away', async ({
+test('SUP-9 discards a file that does not match its signature', async ({
   installation,
   feed,
   home,
@@ -285,7 +284,7 @@ test('SUP-9 a file that is not the signed one is thrown away', async ({
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 
-test('SUP-9 a download that never ends can be given up, and the next one works', async ({
+test('SUP-9 can cancel a download that never ends, and the next one succeeds', async ({
   installation,
   feed,
   home,
@@ -311,7 +310,7 @@ test('SUP-9 a download that never ends can be given up, and the next one works',
   await expect(updates.restart).toBeVisible()
 })
 
-test('without a feed nothing is looked for, and the panel says how this Plimsoll is updated', async ({
+test('does not check without a feed, and says how this installation is updated', async ({
   installation,
 }) => {
   const { page } = await installation.launch({ flags: ['--demo'] })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The switcher, and the list of all accounts on the overview. */
+/** The account switcher, and the list of all accounts on the overview. */
 export function accountsScreen(page: Page) {
   const switcher = page.getByRole('button', { name: /^Account: / })
   const all = page.getByRole('region', { name: 'All accounts' })
@@ -8,12 +8,12 @@ export function accountsScreen(page: Page) {
     switcher,
     all,
     line: (name: string): Locator => all.getByRole('row').filter({ hasText: name }),
-    /** Two clicks: one opens the list, one shows the account. */
+    /** Takes two clicks: one opens the list, one selects the account. */
     show: async (name: string): Promise<void> => {
       await switcher.click()
       await page.getByRole('menuitemradio', { name }).click()
     },
-    /** Those that are in danger and not on screen. */
+    /** Accounts in danger that are not on screen. */
     elsewhere: page.getByRole('region', { name: 'Other accounts in danger' }),
   }
 }

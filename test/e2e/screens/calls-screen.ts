@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Calls and console, both under Activity. */
+/** Calls and console, both on Activity. */
 export function callsScreen(page: Page) {
   const list = page.getByRole('region', { name: 'Calls, newest first' })
   const details = page.getByRole('complementary', { name: 'Details of the call' })
@@ -8,8 +8,8 @@ export function callsScreen(page: Page) {
   return {
     open: (tab: 'Calls' | 'Console') => page.getByRole('tab', { name: tab }).click(),
     /**
-     * Opens the newest call to this endpoint. By search: of a long list only the rows on screen are
-     * in the page.
+     * Opens the newest call to this endpoint. Uses the search, because the page holds only the
+     * visible rows of a long list.
      */
     openNewest: async (endpoint: string): Promise<void> => {
       await page.getByRole('searchbox', { name: 'Search in calls' }).fill(endpoint)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type Filled = { name?: string; address: string; apiKey: string; apiSecret: string }
 
-/** The form that takes a key, in the welcome and in Settings. */
+/** The form for a key, on the welcome screen and in Settings. */
 export function connectScreen(page: Page) {
   const name = page.getByLabel('Account name')
   const address = page.getByLabel('Address', { exact: true })
@@ -25,7 +25,7 @@ export function connectScreen(page: Page) {
       await apiKey.fill(key.apiKey)
       await apiSecret.fill(key.apiSecret)
     },
-    /** Region Custom, spelling as specified: what a simulator started by hand speaks. */
+    /** Region Custom, with the spelling as specified: what a simulator started by hand uses. */
     fill: async (form: Filled) => {
       await name.fill(form.name ?? 'Main')
       await page.getByRole('radio', { name: /^Custom/ }).click()

@@ -4,7 +4,7 @@ export function creditLineScreen(page: Page) {
   return {
     gauge: page.getByRole('meter', { name: 'Loan-to-value on the load line' }),
     loadLine: page.getByRole('region', { name: 'Load line' }),
-    /** The first position that is offered while the LTV is high. */
+    /** The first position offered while the LTV is high. */
     closePosition: page
       .getByRole('region', { name: 'Lower the LTV' })
       .getByRole('button', { name: /^Close / })

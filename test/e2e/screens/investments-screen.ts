@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What can be set in the filter panel; absent parts stay as they are. */
+/** Settings of the filter panel; missing members stay unchanged. */
 export type FilterChoice = {
   actions?: string[]
   plan?: string
   investment?: string
   transaction?: string
   currency?: string
-  /** Days as "2025-08-18", both included. */
+  /** Days such as "2025-08-18", both inclusive. */
   from?: string
   to?: string
 }
@@ -28,7 +28,7 @@ export function investmentsScreen(page: Page) {
     list,
     table: page.getByRole('table'),
     sync,
-    /** Records on this computer, as the line about the state of the history says. */
+    /** Number of records stored on this computer, as shown in the history's status line. */
     kept: async (): Promise<number> =>
       Number.parseInt(
         (/([\d,]+) records?/.exec(await sync.innerText())?.[1] ?? '').replaceAll(',', ''),
@@ -37,11 +37,11 @@ export function investmentsScreen(page: Page) {
     pause: (): Promise<void> => sync.getByRole('button', { name: 'Pause' }).click(),
     resume: (): Promise<void> => sync.getByRole('button', { name: 'Resume' }).click(),
     lookAgain: (): Promise<void> => main.getByRole('button', { name: 'Check again' }).click(),
-    /** Panels about something that went wrong. */
+    /** Error panels. */
     problems: main.locator('.problem'),
     /** "Records 1 to 20 of 100,000, newest first". */
     reach: main.getByText(/^Records [\d,]+ to [\d,]+ of/),
-    /** Rows whose record has not come yet. */
+    /** Rows whose record has not been loaded yet. */
     notRead: list.getByLabel('Not read yet'),
     rowsThere: (): Promise<number> => list.locator('[data-row]').count(),
     transactionOf: async (index: number): Promise<string> =>
@@ -50,7 +50,7 @@ export function investmentsScreen(page: Page) {
         .locator('td')
         .last()
         .getAttribute('title')) ?? '',
-    /** By a share of the whole way; gives a row that is in sight then. */
+    /** Scrolls by a share of the full height; returns a row that is visible then. */
     scrollTo: (share: number): Promise<number> =>
       list.evaluate(async (element, share) => {
         const box = element as unknown as HTMLElement
@@ -116,7 +116,7 @@ export function investmentsScreen(page: Page) {
       await page.locator(`[data-row="${index}"]`).click()
       await story.waitFor()
     },
-    /** Up to the file dialog of the system. */
+    /** Stops before the system's file dialog. */
     startExport: async (format: 'CSV' | 'JSON'): Promise<void> => {
       await page.getByRole('button', { name: 'Export' }).click()
       await exportDialog.getByText(format, { exact: true }).click()

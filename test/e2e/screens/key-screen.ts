@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/**
- * What the key of an account can do, and the reset of an account, from the account's row in the
- * settings.
- */
+/** What an account's key can do, and the account reset, both on the account's row in Settings. */
 export function keyScreen(page: Page, account: string) {
   const dialog = page.getByRole('dialog', { name: `What the key of “${account}” can do` })
   const row = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: account })

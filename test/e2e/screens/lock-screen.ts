@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The whole page while Plimsoll is locked, and what is chosen of it in the settings. */
+/** The lock screen, and the lock settings. */
 export function lockScreen(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   return {

@@ -13,12 +13,12 @@ export function miningScreen(page: Page) {
     change,
     before: (name: string): Locator => side(name, 'Before'),
     now: (name: string): Locator => side(name, 'Now'),
-    /** Panels about something that went wrong. */
+    /** Error panels. */
     problems: page.getByRole('main').locator('.problem'),
-    /** The address of an account as it is set apart for the eye. */
+    /** The account's address, split into groups. */
     groups: (name: string): Promise<string[]> =>
       account(name).locator('.destination .group').allInnerTexts(),
-    /** The address in full, wherever it is shown in groups. */
+    /** The full address, wherever it is shown in groups. */
     address: (name: string, text: string): Locator =>
       account(name).getByTitle(text, { exact: true }),
     add: async (name: string): Promise<void> => {

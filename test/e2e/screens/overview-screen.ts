@@ -4,7 +4,7 @@ export function overviewScreen(page: Page) {
   const balance = page.getByRole('region', { name: /^(Balances|Main balance)$/ })
   return {
     balance,
-    /** Rows where the exchange tells prices, else items of a list. */
+    /** Table rows where the exchange sends prices, otherwise list items. */
     assets: balance.locator('[aria-label^="Assets"] :is(li, tbody tr)'),
     value: page.getByRole('region', { name: 'Account value' }),
     risk: page.getByRole('region', { name: 'Open risk' }),

@@ -5,7 +5,7 @@ export function paletteScreen(page: Page) {
   return {
     dialog,
     reached: dialog.getByRole('option', { selected: true }),
-    /** By keyboard alone: types, and takes the first. */
+    /** Types and takes the first result, by keyboard only. */
     run: async (typed: string): Promise<void> => {
       await page.keyboard.press('ControlOrMeta+k')
       await dialog.waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The tab Support of the settings: the bundle and the log. */
+/** The Support tab of Settings: the bundle and the log. */
 export function supportScreen(page: Page) {
   const panel = page.getByRole('region', { name: 'Support bundle', exact: true })
   const text = page.getByRole('dialog').getByRole('region', { name: /^Text of / })

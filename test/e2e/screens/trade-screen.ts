@@ -10,7 +10,7 @@ export type MarketLine = {
 }
 export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
 
-/** Where orders are written, previewed and answered for. */
+/** Where orders are entered, previewed and confirmed. */
 export function tradeScreen(page: Page) {
   const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
   const preview = page.getByRole('alertdialog')
@@ -41,7 +41,7 @@ export function tradeScreen(page: Page) {
       name: 'Mismatch: the exchange’s answer is not what was sent',
     }),
     answer: (name: string) => page.getByRole('button', { name }),
-    /** On Activity: the orders beside the alerts. */
+    /** The orders on Activity, beside the alerts. */
     journal: page.getByRole('tab', { name: 'Orders' }),
     main: page.getByRole('main'),
     fillMarket: async (order: MarketLine) => {

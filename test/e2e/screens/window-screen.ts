@@ -10,7 +10,7 @@ export type ScreenName =
   | 'Activity'
   | 'Settings'
 
-/** What stands around every screen: navigation, status bar. */
+/** What surrounds every screen: navigation and status bar. */
 export function windowScreen(page: Page) {
   const status = page.getByRole('contentinfo', { name: 'Status' })
   const alarms = page.getByRole('region', { name: 'Alarms' })

@@ -13,7 +13,7 @@ import { expect, test as base, titlesOf } from '../support/watched.js'
 
 const loanPath = '/api/v4/credit-line/loans/info'
 
-/** Connects one more account, which is then on screen. */
+/** Connects another account, which is then on screen. */
 async function connectAnother(
   page: Page,
   simulator: RestartableSimulator,
@@ -35,8 +35,7 @@ type Simulators = {
 }
 
 /**
- * Beside “Harbour”, which is connected already, two more, each on a simulator of its own; “Harbour”
- * is on screen.
+ * Connects two more accounts beside “Harbour”, each on its own simulator; “Harbour” is on screen.
  */
 async function connectTwoMore(page: Page, { simulator, quay, pier }: Simulators): Promise<void> {
   await simulator.control('POST', 'loan', { currentLtv: '23' })
@@ -68,7 +67,7 @@ const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulato
   },
 })
 
-test('RES-8 margin call on an account that is not on screen is told within its interval and by its name, and a click on it opens its Credit line', async ({
+test('RES-8 notifies of a margin call on another account by name within its interval, and a click opens its Credit line', async ({
   daemon,
   three: page,
   quay,
@@ -78,8 +77,7 @@ test('RES-8 margin call on an account that is not on screen is told within its i
   await expect(line('Quay')).toContainText('All clear')
   const before = await timesAsked(quay, loanPath)
   await quay.control('POST', 'loan', { currentLtv: '76.5' })
-  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this
-  // very moment.
+  // Checks that may or may not have seen the change: none, unless one happens at this very moment.
   const between = (await timesAsked(quay, loanPath)) - before
   await expect
     .poll(() => titlesOf(daemon))
@@ -87,7 +85,7 @@ test('RES-8 margin call on an account that is not on screen is told within its i
   const told = daemon.heard()[0]?.at ?? Number.NaN
   const looks = (await quay.calls()).filter(({ path }) => path === loanPath).slice(before)
   expect(looks.filter(({ at }) => at < told).length).toBeLessThanOrEqual(1 + between)
-  // The window says it, too, and whose it is; the account on screen stays.
+  // The window also shows it, with the account's name; the account on screen does not change.
   await expect(elsewhere).toContainText('“Quay”')
   await expect(line('Quay')).toContainText('LTV has reached margin call')
   await expect(window.status).toContainText('Harbour')
@@ -98,7 +96,7 @@ test('RES-8 margin call on an account that is not on screen is told within its i
   await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
 })
 
-test('UX-47 a warning that is clicked while Plimsoll is locked leads to its account and its screen once it is unlocked', async ({
+test('UX-47 opens the account and screen of a warning that was clicked while locked, after unlocking', async ({
   daemon,
   three: page,
   quay,
@@ -120,7 +118,7 @@ test('UX-47 a warning that is clicked while Plimsoll is locked leads to its acco
 })
 
 test(
-  'RES-8 after a kill, one account without its key, one whose key is refused and one that cannot be reached are each said so by name',
+  'RES-8 names each account that has no key, a refused key or no connection after a kill',
   needs('a keychain from which an entry can be taken', '@needs-electron'),
   async ({ three, connected, installation, keyring, simulator, quay, pier }) => {
     const answer = (await askMain(three, 'app-state/read', null)) as {
@@ -139,7 +137,7 @@ test(
     await expect(line('Harbour')).toContainText(/key|rejects|switched off/i)
     await expect(line('Pier')).toContainText(/reach/i)
     await expect(switcher).toContainText('Harbour')
-    // What was seen last is still there, and its account can be shown.
+    // The last known figures are still there, and the account can be opened.
     await accountsScreen(page).show('Quay')
     await expect(windowScreen(page).status).toContainText('Key locked or missing')
     await expect(overviewScreen(page).headroom).toContainText('LTV now 3')
@@ -147,16 +145,16 @@ test(
   },
 )
 
-test('RES-8, UX-48 in fifty switches no figure of one account ever stands under the name of another', async ({
+test("RES-8, UX-48 never shows figures of one account under another's name in fifty switches", async ({
   account: { page },
   simulator,
   quay,
   pier,
 }) => {
   await connectTwoMore(page, { simulator, quay, pier })
-  // The first digit of each LTV; prices move, and with them the rest.
+  // The first digit of each LTV; prices move, and the other digits with them.
   const own: Record<string, string> = { Harbour: '2', Quay: '3', Pier: '4' }
-  // One of them answers late, so that its answers come when another is on screen.
+  // One account answers late, so that its answers arrive while another is on screen.
   await quay.control('POST', 'fault', { path: loanPath, delayMs: 700 })
   await page.evaluate(() => {
     const seen: [string, string][] = []

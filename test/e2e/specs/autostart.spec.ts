@@ -7,7 +7,7 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  'UX-53 the start with the system is a file in the autostart folder: switched on, off, and told where another changed it',
+  'UX-53 switches autostart on and off through a file in the autostart folder, and reports when another program changed it',
   needs('the autostart folder of Linux', '@needs-electron', '@needs-linux'),
   async ({ installation }) => {
     const config = mkdtempSync(path.join(tmpdir(), 'plimsoll-config-'))
@@ -20,7 +20,7 @@ test(
     const settings = settingsScreen(page)
     await windowScreen(page).go('Settings')
     await settings.open('Window and tray')
-    // A run from source offers nothing. From here on this one passes for an installed one.
+    // A run from source offers no autostart, so this one pretends to be installed.
     await expect(settings.panel.getByText('Not offered in a run from source')).toBeVisible()
     expect(
       await app.evaluate(({ app: running }) =>

@@ -3,7 +3,7 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
-test('calls are looked into, copied without the key, and a read is sent from the console', async ({
+test('inspects calls, copies one without the key, and sends a read from the console', async ({
   demo,
 }) => {
   const { app, page } = demo

@@ -15,7 +15,7 @@ import { needs } from '../support/needs.js'
 import { startLoggingProxy } from '../../support/fake-exchange-server.js'
 
 test(
-  'a key typed by hand is checked step by step, kept in the real keychain, and there again after a restart',
+  'checks a typed key step by step, stores it in the real keychain, and finds it after a restart',
   needs('a real keychain', '@needs-electron'),
   async ({ installation, keyring, simulator }) => {
     const key = simulator.key('full')
@@ -28,7 +28,7 @@ test(
     await form.check()
     await expect(form.steps).toHaveText([/The exchange answers\s+passed/, /main balance\s+passed/])
 
-    // Nothing is stored before Save, and no secret stays in the page.
+    // Nothing is stored before Save, and no secret remains in the page.
     expect(
       (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out,
     ).not.toContain('attribute.account')
@@ -42,7 +42,7 @@ test(
     await expect(windowScreen(first.page).status).toContainText('Harbour')
     await expect(windowScreen(first.page).status).toContainText('Key accepted')
 
-    // SEC-1, SEC-20: the keychain has it, under a random id; SEC-4: no process tells of it.
+    // SEC-1, SEC-20: the keychain holds it under a random id; SEC-4: no process reveals it.
     const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
       .out
     expect(found).toContain(key.apiSecret)
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'SEC-2 nothing that main hands to the page, in a whole connection, holds the key or the secret',
+  'SEC-2 sends neither key nor secret from main to the page during a full connection',
   { tag: '@stand-in' },
   async ({ installation, keyring, simulator }) => {
     const key = simulator.key('full')
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  '59 a server that goes away is noticed; a restart shows the last figures at once, marked with their age; its return is noticed too',
+  '59 notices when the server goes away and when it returns; a restart shows the last figures with their age',
   needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ connected, simulator, installation, keyring }) => {
     await expect(overviewScreen(connected.page).headroom).toContainText('before margin call')
@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('SEC-15 an address that is not allowed, one where nobody answers and a wrong secret are told apart; a wrong secret sends nothing else, and leaves no trace in the page', async ({
+test('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong secret; a wrong secret sends nothing else and leaves no trace in the page', async ({
   welcome: { page },
   simulator,
 }) => {
@@ -175,13 +175,13 @@ test('SEC-15 an address that is not allowed, one where nobody answers and a wron
   )
   expect(balanceCalls).toHaveLength(1)
 
-  // The right secret alone mends it: main kept the rest.
+  // Correcting the secret is enough: main kept the rest.
   await form.apiSecret.fill(simulator.key('full').apiSecret)
   await form.check()
   await expect(form.steps.nth(1)).toContainText('passed')
 })
 
-test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog, asked for a tunnel, and learns host and port alone', async ({
+test('NET-17 12.9 confirms a proxy in a system dialog while connecting, asks it for a tunnel, and reveals only host and port to it', async ({
   installation,
   keyring,
   simulator,
@@ -199,8 +199,7 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
     const key = simulator.key('full')
     await form.fill({ address: 'https://exchange.example', ...key })
     await form.check()
-    // 12.9: neither another proxy nor a new address is the page's to choose, and the boxes name
-    // them.
+    // 12.9: the page can choose neither another proxy nor a new address, and the dialogs name both.
     await expect(page.getByText('It was not confirmed in the system dialog').first()).toBeVisible()
     expect(await askedBoxes(app)).toEqual([
       `Connect to the exchange through ${proxy.url}?`,
@@ -209,7 +208,7 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
     expect(proxy.asked).toEqual([])
 
     await answerBoxes(app, 'yes')
-    // The same question after a no has to wait.
+    // After a no, the same question has to wait.
     await expect
       .poll(async () => {
         await field.fill(proxy.url)
@@ -231,11 +230,11 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
   }
 })
 
-test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({
+test('RTL-5 sends one request with a key that the exchange revokes, then stops', async ({
   account: { page },
   simulator,
 }) => {
-  // Everything that is watched has answered once.
+  // Everything that is monitored has answered once.
   const answered = async (): Promise<string[]> =>
     (await simulator.calls())
       .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200'))
@@ -256,8 +255,8 @@ test('RTL-5 a key the exchange takes back is asked about once, and no more', asy
     (await simulator.calls())
       .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":403'))
       .map(({ path }) => path)
-  // One refused look ends the watch. The reading of the investment history, which goes its own slow
-  // way, may have met the same refusal just before; nothing asks twice.
+  // One refused check ends monitoring. The investment history, which is read separately and slowly,
+  // may have met the same refusal just before; nothing asks twice.
   const asked = await refused()
   const watched = asked.filter((path) => !path.includes('/investments/history'))
   expect(watched).toHaveLength(1)
@@ -268,7 +267,7 @@ test('RTL-5 a key the exchange takes back is asked about once, and no more', asy
 })
 
 test(
-  'accounts are added, renamed, switched and deleted with everything that belongs to them',
+  'adds, renames, switches and deletes accounts with all their data',
   needs('a real keychain to look into', '@needs-electron'),
   async ({ connected, simulator, keyring }) => {
     const { page } = connected
@@ -295,7 +294,7 @@ test(
     await expect(settings.removal).toContainText(/journal|recorded/i)
     await settings.removal.getByRole('button', { name: /^Delete/ }).click()
     await expect(settings.accounts).toHaveCount(1)
-    // The list is shorter at once; the key goes after that.
+    // The list updates immediately; the key is deleted after that.
     const kept = async (): Promise<string> =>
       (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
     await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
@@ -304,7 +303,7 @@ test(
 )
 
 test(
-  'SEC-19 the stream token is masked, shown while held, and cleared from the clipboard',
+  'SEC-19 masks the stream token, shows it while the button is held, and clears it from the clipboard',
   { tag: '@long' },
   async ({ connected }) => {
     const { page, app } = connected

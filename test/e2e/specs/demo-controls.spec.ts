@@ -5,7 +5,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  'the demo can be pushed past margin call, cut off and mended, and Plimsoll says what it sees',
+  'drives the demo past margin call, offline and back, and shows each state',
   { tag: '@long' },
   async ({ installation }) => {
     const { page } = await installation.launch({ flags: ['--demo'] })

@@ -8,14 +8,14 @@ import { askMain } from '../support/asking.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  'the first launch has exactly two doors; one click on Try the demo shows balances, positions and loan; leaving leads back',
+  'offers exactly two choices on first launch; Try the demo shows balances, positions and loan in one click, and leaving returns to the choice',
   { tag: '@stand-in' },
   async ({ installation }) => {
     const { page, consoleErrors } = await installation.launch()
     const welcome = welcomeScreen(page)
     await expect(welcome.doors).toHaveCount(2)
     await expect(welcome.connect).toBeVisible()
-    // Outside the demo there are no controls of it, and the channel behind them is refused.
+    // Demo controls are absent outside the demo, and their channel is refused.
     await expect(demoControls(page).door).toHaveCount(0)
     expect(await askMain(page, 'demo/act', { act: 'loan', to: 'liquidation' })).toMatchObject({
       ok: false,
@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('the flag --demo opens the demo account at once, figures keep moving, and every screen shows it', async ({
+test('opens the demo account with --demo, with moving figures on every screen', async ({
   demo,
 }) => {
   const { page } = demo

@@ -16,9 +16,7 @@ import { needs } from '../support/needs.js'
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const positionsPath = '/api/v4/collateral-account/positions/open'
 const allOfThem = 100_000
-/**
- * The most that a page of the history repeats and a process that was killed may lose, in records.
- */
+/** The most records that one page of the history repeats and that a killed process may lose. */
 const onePage = 100
 
 async function historyCalls(simulator: RestartableSimulator): Promise<{ offset: number }[]> {
@@ -37,16 +35,16 @@ test.describe('an account with 100,000 records of investments', () => {
   test.use({ scene: 'heavy' })
 
   test(
-    'DAT-10, DAT-12 they are read whole although paused and killed on the way, listed and exported',
+    'DAT-10, DAT-12 reads all records despite a pause and a kill, lists and exports them',
     needs('a key that is still in the keychain after a restart', '@needs-electron', '@long'),
     async ({ installation, keyring, simulator }) => {
       const truth = await truthOf(simulator)
       expect(truth).toHaveLength(allOfThem)
 
       const keptAtKill =
-        await test.step('the first reading shows how far it is; pause and resume', async () => {
-          // A thousand pages at this pace take longer than the story may: it cannot end before it
-          // is paused and killed.
+        await test.step('shows the progress of the first download, and pauses and resumes it', async () => {
+          // A thousand pages at this pace take longer than the test may run, so it cannot finish
+          // before it is paused and killed.
           await simulator.control('POST', 'fault', { path: historyPath, delayMs: 300 })
           const { page, pid } = await installation.launch({ keyring })
           await connectByHand(page, simulator)
@@ -64,10 +62,10 @@ test.describe('an account with 100,000 records of investments', () => {
           const looks = await timesAsked(simulator, positionsPath)
           const looked = (times: number): Promise<void> =>
             expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + times)
-          // A page that was under way at the pause is on record by then.
+          // A page that was being read at the pause has been stored by then.
           await looked(1)
           const calls = (await historyCalls(simulator)).length
-          // Monitoring goes on meanwhile.
+          // Monitoring continues.
           await looked(3)
           expect(await historyCalls(simulator)).toHaveLength(calls)
           expect(await screen.kept()).toBe(paused)
@@ -83,7 +81,7 @@ test.describe('an account with 100,000 records of investments', () => {
       const before = (await historyCalls(simulator)).length
       const { app, page } = await installation.launch({ keyring })
       const screen = investmentsScreen(page)
-      await test.step('it goes on where it stopped', async () => {
+      await test.step('continues where it stopped', async () => {
         await windowScreen(page).go('Investments')
         expect(await screen.kept()).toBeGreaterThanOrEqual(keptAtKill)
         await expect(screen.sync).toContainText('Up to date', { timeout: 150_000 })
@@ -93,7 +91,7 @@ test.describe('an account with 100,000 records of investments', () => {
         await expect(screen.count).toHaveText('100,000 records')
       })
 
-      await test.step('the list is scrolled from top to bottom', async () => {
+      await test.step('scrolls through the list from top to bottom', async () => {
         const moments = truth.map(({ createdAt }) => Number(createdAt)).sort((a, b) => b - a)
         const byTransaction = new Map(truth.map((record) => [record.transactionId, record]))
         for (const share of [0, 0.3, 0.7, 1]) {
@@ -108,7 +106,7 @@ test.describe('an account with 100,000 records of investments', () => {
 
       const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-export-'))
       try {
-        await test.step('all of it becomes a file that another program reads', async () => {
+        await test.step('exports everything to a file that another program can read', async () => {
           const file = path.join(folder, 'all.csv')
           await answerSaveBoxes(app, file)
           await screen.startExport('CSV')
@@ -123,7 +121,7 @@ test.describe('an account with 100,000 records of investments', () => {
           await screen.closeExport()
         })
 
-        await test.step('a cancelled export leaves no file', async () => {
+        await test.step('writes no file for a cancelled export', async () => {
           await answerSaveBoxes(app, null)
           await screen.startExport('CSV')
           await expect(screen.chooseFile).toBeEnabled()
@@ -149,7 +147,7 @@ test.describe('an account with 100,000 records of investments', () => {
   )
 })
 
-test('a key without B2B and credit line works for the rest: calm panels, and the exchange is asked for the history once and not again', async ({
+test('works with a key without B2B and credit line: neutral panels, and the exchange is asked for the history only once', async ({
   welcome: { page },
   simulator,
 }) => {
@@ -166,7 +164,7 @@ test('a key without B2B and credit line works for the rest: calm panels, and the
   await expect(screen.main).toContainText('Investment history is not enabled for this key')
   await expect(screen.main).toContainText('B2B partners')
   await expect(screen.problems).toHaveCount(0)
-  // The rest of the watch goes on meanwhile.
+  // All other monitoring continues.
   const looks = await timesAsked(simulator, positionsPath)
   await expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + 1)
   expect(await historyCalls(simulator)).toHaveLength(1)
@@ -174,13 +172,13 @@ test('a key without B2B and credit line works for the rest: calm panels, and the
   await screen.lookAgain()
   await expect.poll(async () => (await historyCalls(simulator)).length).toBe(2)
   await expect(screen.main).toContainText('Investment history is not enabled for this key')
-  // What the key is given later is taken up when a person asks for it.
+  // Rights added to the key later are used once the user asks for the history.
   await simulator.control('POST', 'key', { name: 'plain', b2b: true })
   await screen.lookAgain()
   await expect(screen.sync).toContainText('Up to date')
 })
 
-test('a filter the exchange refuses has the exchange’s words beside it, and what it finds is shown as found there', async ({
+test("shows the exchange's message beside a filter it refuses, and its results in the exchange's spelling", async ({
   account: { page },
   simulator,
 }) => {

@@ -14,7 +14,7 @@ const marketOrder = '/api/v4/order/collateral/market'
 const streamToken = '/api/v4/profile/websocket_token'
 
 test(
-  'UX-5 what a key can do is found by reads alone, and a reset forgets it, reads the rest anew and keeps the key',
+  'UX-5 finds what a key can do with reads alone; a reset clears it, reads the rest again and keeps the key',
   needs('a keychain, and system dialogs', '@needs-electron'),
   async ({ account, simulator }) => {
     const { app, page } = account
@@ -47,7 +47,7 @@ test(
 
     await answerBoxes(app, 'yes')
     const before = await timesAsked(simulator, mainBalance)
-    // A question that was answered with no waits before it is asked again.
+    // After a no, the same question has to wait.
     await expect(async () => {
       await key.reset.click()
       await expect(key.row).toContainText('Its key, settings and order journal are kept')

@@ -23,8 +23,8 @@ type Remembered = { installation: Installation; keyring: Keyring }
 
 const test = base.extend<object, { remembered: Remembered }>({
   /**
-   * An account that was connected, in an app that has ended since. Each story ends the app again,
-   * and leaves the keychain unlocked.
+   * An account connected in an app that has since quit. Each test quits the app again and leaves
+   * the keychain unlocked.
    */
   remembered: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
@@ -45,7 +45,7 @@ const test = base.extend<object, { remembered: Remembered }>({
 })
 
 test(
-  'SEC-7 without a keychain the dialog names what is missing, and a session-only key is an explicit choice that ends with the app',
+  'SEC-7 names what is missing without a keychain, and offers a session-only key that ends with the app',
   needs('a bus without a keychain', '@needs-electron', '@needs-linux'),
   async ({ installation, simulator }) => {
     const absent = await startKeyring('absent')
@@ -70,12 +70,12 @@ test(
   },
 )
 
-test.describe('an account that is remembered', () => {
-  // One after the other in the installation they share. The last adds accounts.
+test.describe('a remembered account', () => {
+  // One at a time in the installation they share. The last one adds accounts.
   test.describe.configure({ mode: 'default' })
 
   test(
-    'SEC-12 quitting does not wait for a keychain that hangs',
+    'SEC-12 quits without waiting for a keychain that hangs',
     needs('a real keychain that hangs', '@needs-electron', '@needs-linux'),
     async ({ remembered: { installation, keyring } }) => {
       keyring.stopDaemon()
@@ -85,11 +85,11 @@ test.describe('an account that is remembered', () => {
       await expect(settingsScreen(page).tryAgain).toBeVisible()
       await holdLimits(app)
       await settingsScreen(page).tryAgain.click()
-      // Answered after main has heard the click.
+      // Answered after main has received the click.
       await askMain(page, 'app-state/read', null)
       await quitByItself(app)
-      // It was quitting that ended a call under way, and nothing of it is left while the keychain
-      // still hangs.
+      // Quitting ended the call in progress, and nothing of it remains while the keychain still
+      // hangs.
       expect(
         readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8'),
       ).toContain('KEYCHAIN_CLOSED')
@@ -101,7 +101,7 @@ test.describe('an account that is remembered', () => {
   )
 
   test(
-    'SEC-8 a locked keychain keeps the account, shows what is remembered, and opens again without a restart',
+    'SEC-8 keeps the account while the keychain is locked, shows remembered figures, and unlocks without a restart',
     needs('a real keychain that can be locked', '@needs-electron', '@needs-linux'),
     async ({ remembered: { installation, keyring } }) => {
       await keyring.lock()
@@ -121,7 +121,7 @@ test.describe('an account that is remembered', () => {
   )
 
   test(
-    'RES-7 12.12 with fifty accounts and a locked keychain that does not answer either, every screen can be used before it has',
+    'RES-7 12.12 keeps every screen usable with fifty accounts while a locked keychain does not answer',
     needs('a real keychain that can be locked and hangs', '@needs-electron', '@needs-linux'),
     async ({ remembered: { installation, keyring } }) => {
       await copyAccount(installation.folder, 50)
@@ -137,7 +137,7 @@ test.describe('an account that is remembered', () => {
       await expect(window.status).not.toContainText('Key locked or missing')
 
       keyring.resumeDaemon()
-      // Plimsoll has given up on it by now where all that took longer than its patience.
+      // By now Plimsoll has given up on it if all that took longer than its limit.
       await expect(window.status).toContainText(/Key locked or missing|Keychain trouble/)
     },
   )

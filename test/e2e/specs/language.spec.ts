@@ -5,7 +5,7 @@ import { settingsScreen } from '../screens/settings-screen.js'
 import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
-/** Labels of the application menu, and of what the tray was given last. */
+/** Labels of the application menu, and of the latest tray menu. */
 function menuText(app: ElectronApplication): Promise<string> {
   return app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
@@ -35,7 +35,7 @@ function trayText(app: ElectronApplication): Promise<string> {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test(
-  'UX-61, UX-64 another format of numbers and dates, and another language, hold at once for page, menu and tray, and after a restart, and English is found again',
+  'UX-61, UX-64 applies a new number format and language at once to page, menu and tray, keeps them after a restart, and switches back to English',
   needs('the tray and the menu of Electron', '@needs-electron'),
   async ({ installation }) => {
     const { app, page, close } = await installation.launch({ flags: ['--demo'] })

@@ -24,7 +24,7 @@ function isRunning(app: ElectronApplication, id: number | undefined): Promise<bo
 }
 
 test(
-  'UX-47 SEC-16 locked by its shortcut, its keys dropped, the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
+  'UX-47 SEC-16 hides and refuses everything after locking by shortcut with keys dropped; the passphrase unlocks, and arming and the next start ask for it',
   needs('a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, keyring, simulator }) => {
     const { app, page } = connected
@@ -34,7 +34,7 @@ test(
     await lock.setPassphrase(passphrase)
     await lock.dropKeys.click()
 
-    // In a field, too.
+    // In a text field as well.
     await page.getByRole('button', { name: 'Change the passphrase…' }).click()
     await page.getByLabel('New passphrase', { exact: true }).focus()
     await page.keyboard.press('Control+KeyL')
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'UX-47 SEC-16 the demo is locked from the menu, and unlocked where nothing is asked, in another process of the page each time',
+  'UX-47 SEC-16 locks the demo from the menu and unlocks it without a question, in a new page process each time',
   needs('a menu', '@needs-electron'),
   async ({ demo }) => {
     const { app, page } = demo
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'UX-47 the page cannot loosen the lock by itself: a system dialog asks, and tightening it asks nothing',
+  'UX-47 asks in a system dialog before the page may loosen the lock, and not when it tightens it',
   needs('system dialogs', '@needs-electron'),
   async ({ demo }) => {
     const { app, page } = demo

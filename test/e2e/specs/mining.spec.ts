@@ -12,7 +12,7 @@ const ownAddress = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'
 const strangeAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const told = `Mining payout of ${mainBalanceMiner} was changed`
 
-test('accounts added by name show where they pay out, an address in groups; a name the exchange does not know is said calmly', async ({
+test('shows the payout address of accounts added by name, in groups, and reports an unknown name calmly', async ({
   account: { page },
 }) => {
   await windowScreen(page).go('Mining')
@@ -37,7 +37,7 @@ function lookAgain(page: Page, simulator: SimulatorProgram): Promise<void> {
   )
 }
 
-test('9 a change of the payout destination is told once, shown with old and new side by side, and one acknowledgement ends both; a click on it opens Mining', async ({
+test('9 notifies once of a payout change with old and new side by side; one acknowledgement ends both, and a click opens Mining', async ({
   daemon,
   installation,
   keyring,
@@ -60,7 +60,7 @@ test('9 a change of the payout destination is told once, shown with old and new 
   await expect(mining.change(mainBalanceMiner)).toContainText('The payout destination was changed')
   await expect.poll(() => titlesOf(daemon)).toEqual([told])
   const [notice] = daemon.heard()
-  // Whoever looks over a shoulder learns no address.
+  // Nobody looking at the screen can read an address.
   expect(notice?.body).not.toContain(strangeAddress.slice(0, 8))
   await expect(mining.before(mainBalanceMiner)).toContainText('Main balance')
   await expect(mining.now(mainBalanceMiner)).toContainText(strangeAddress)
@@ -92,7 +92,7 @@ test('9 a change of the payout destination is told once, shown with old and new 
   for (let look = 0; look < 2; look += 1) await lookAgain(again.page, simulator)
   expect(titlesOf(daemon)).toEqual([told])
 
-  // Back again is a change like any other; this time the alarm is what is acknowledged.
+  // Changing back is a change like any other; this time the alert is what is acknowledged.
   await simulator.control('POST', 'payout', {
     accountName: mainBalanceMiner,
     payoutDestination: 'main_balance',

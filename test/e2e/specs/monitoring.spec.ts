@@ -14,8 +14,8 @@ import { connectByHand, type RestartableSimulator } from '../support/connected.j
 import type { Installation, Running } from '../support/plimsoll.js'
 import { expect, test, titlesOf } from '../support/watched.js'
 
-// Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50
-// and 60.
+// Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50 and
+// 60.
 const steps = ['60', '65', '70'].map((ltv) => `USDT loan: LTV has reached your step of ${ltv} %`)
 const marginCall = 'USDT loan: LTV has reached margin call'
 const liquidation = 'USDT loan: LTV has reached liquidation'
@@ -30,11 +30,11 @@ const loanPath = '/api/v4/credit-line/loans/info'
 const closePath = '/api/v4/collateral-account/position/close'
 const positionsPath = '/api/v4/collateral-account/positions/open'
 
-/** So near to margin call at 75 that thirty seconds without sight are too many. */
+/** Close enough to margin call at 75 that thirty seconds without data are too many. */
 const near = '72'
 const tooLong = 35
 
-/** Notes every picture the tray is given from now on, by its shape. */
+/** Records every image set on the tray from now on, by its shape. */
 function noteTray(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Tray }) => {
     const shapes: string[] = []
@@ -55,16 +55,16 @@ function look(page: Page, simulator: RestartableSimulator): Promise<void> {
   return actUntilAsked(simulator, loanPath, () => overviewScreen(page).refresh.click())
 }
 
-test.describe('through ten minutes in which Bitcoin falls by a third and comes back', () => {
+test.describe('Bitcoin falls by a third in ten minutes and recovers', () => {
   test.use({ scene: 'margin-call' })
 
   test(
-    '22, 26, 27 each step up is told once, in words that stand alone, and so is each way back',
+    '22, 26, 27 notifies each LTV step once, up and down',
     { tag: '@long' },
     async ({ daemon, connected, simulator }) => {
       const { page } = connected
-      // How many steps lie between two looks of its own nobody here knows, and what nobody reacts
-      // to is repeated.
+      // The number of steps between two checks is unknown here, and an alert without a reaction
+      // repeats.
       const ofLoan = (): string[] => {
         const titles = titlesOf(daemon).filter(
           (title) => title.startsWith('USDT loan') && !title.includes(wayToLiquidation),
@@ -78,12 +78,12 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
         }
       }
       await passUntil(() => steps.every((step) => ofLoan().includes(step)))
-      // Of several steps between two looks only the highest is notified, and here 20 seconds can
+      // Only the highest of several steps between two checks is notified, and here 20 seconds can
       // lead from below margin call past the step after it.
       await simulator.control('POST', 'loan', { currentLtv: '76' })
       await look(page, simulator)
       await expect.poll(ofLoan).toEqual([...steps, marginCall])
-      // At its deepest the scene turns back just before liquidation. Here it does not.
+      // At its lowest point the scene turns back just before liquidation. Here it does not.
       await simulator.control('POST', 'advance', { seconds: 120 })
       await simulator.control('POST', 'loan', { currentLtv: '86' })
       await look(page, simulator)
@@ -95,7 +95,7 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
         'USDT loan: LTV is below margin call again',
         'USDT loan: LTV is back below your step of 70 %',
       ])
-      // Several steps down may lie between two looks: of those only the highest is notified of.
+      // Several downward steps may lie between two checks: only the highest is notified.
       const { attention } = overviewScreen(page)
       const reached = /USDT loan: LTV has reached (?!your step of 50 %)/
       for (
@@ -109,8 +109,8 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
       await expect(attention).not.toContainText(reached)
 
       const heard = daemon.heard()
-      // The position on its way is notified of as well. That it is out of its margin call is only
-      // believed after two minutes.
+      // The position is notified on the way as well. Leaving margin call is only confirmed after
+      // two minutes.
       expect(
         titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call')),
       ).toBe(true)
@@ -132,13 +132,13 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
           expires: stays ? 0 : -1,
         })
       }
-      // What was told of the way up is taken back on the way down.
+      // The notifications of the way up are withdrawn on the way down.
       expect(daemon.withdrawn()).toBeGreaterThanOrEqual(4)
     },
   )
 })
 
-test('ALR-2, ALR-7 a margin call from before the first connection is notified, and after a restart; one more step breaks its acknowledgement', async ({
+test('ALR-2, ALR-7 notifies of a margin call that began before the first connection, also after a restart; another step breaks its acknowledgement', async ({
   daemon,
   installation,
   keyring,
@@ -168,7 +168,7 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   await expect(windowScreen(page).alarms).toContainText(further)
 })
 
-test('ALR-1 locked, and after a restart, a margin call is notified and shown without an amount, no order is taken, and a click on it opens Credit line after unlocking', async ({
+test('ALR-1 while locked, and after a restart, notifies of a margin call without amounts and takes no order; a click opens Credit line after unlocking', async ({
   daemon,
   connected,
   installation,
@@ -217,7 +217,7 @@ test('ALR-1 locked, and after a restart, a margin call is notified and shown wit
   await expect(windowScreen(again.page).heading('Credit line')).toBeVisible()
 })
 
-/** The longest time, in milliseconds, in which main did nothing else, from now on. */
+/** The longest time from now on, in milliseconds, in which main did nothing else. */
 function noteStandstill(app: ElectronApplication): Promise<void> {
   return app.evaluate(() => {
     const noted = { last: performance.now(), longest: 0 }
@@ -233,7 +233,7 @@ function longestStandstill(app: ElectronApplication): Promise<number> {
   return app.evaluate(() => (Reflect.get(globalThis, 'standstill') as { longest: number }).longest)
 }
 
-test('ALR-8 a margin call is shown by a notification service that starts late or was stopped, and main does not wait for it', async ({
+test('ALR-8 shows a margin call through a notification service that starts late or was stopped, without blocking main', async ({
   daemon,
   installation,
   keyring,
@@ -259,8 +259,8 @@ test('ALR-8 a margin call is shown by a notification service that starts late or
   const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
   await expect(windowScreen(page).alarms).toContainText(further)
   await expect(notShown).toBeVisible()
-  // Electron's own notifications stand still for 22 to 25 seconds here. How short it is on an idle
-  // computer is no matter of a test.
+  // Electron's own notifications block for 22 to 25 seconds here. The duration on an idle computer
+  // is not tested.
   expect(await longestStandstill(app)).toBeLessThan(10_000)
   daemon.goOn()
   await expect(notShown).not.toBeVisible()
@@ -268,7 +268,7 @@ test('ALR-8 a margin call is shown by a notification service that starts late or
   await expect.poll(() => daemon.displayed()).toBe(1)
 })
 
-test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin call notifies of it and not of earlier steps; a click opens Credit line, and two more send a close, once', async ({
+test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not of earlier steps on the first check; a click opens Credit line, and two more close a position, once', async ({
   daemon,
   connected,
   simulator,
@@ -281,8 +281,7 @@ test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin c
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   const before = await timesAsked(simulator, loanPath)
   await simulator.control('POST', 'loan', { currentLtv: '76.5' })
-  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this
-  // very moment.
+  // Checks that may or may not have seen the change: none, unless one happens at this very moment.
   const between = (await timesAsked(simulator, loanPath)) - before
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
   const told = daemon.heard()[0]?.at ?? Number.NaN
@@ -296,7 +295,7 @@ test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin c
   await expect.poll(isShown).toBe(true)
   await expect(windowScreen(page).heading('Credit line')).toBeVisible()
 
-  // With the click on the notification three clicks, beside the system dialogs, and one request.
+  // Including the click on the notification: three clicks, the system dialogs, and one request.
   const trade = tradeScreen(page)
   await answerBoxes(app, 'yes')
   expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: true })
@@ -318,7 +317,7 @@ test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin c
 })
 
 test.describe('30 near margin call', { tag: '@long' }, () => {
-  /** The app, connected, after it has seen a loan so near. */
+  /** The app, connected, after it has seen a loan near margin call. */
   const launchNear = async (
     installation: Installation,
     keyring: Keyring,
@@ -338,7 +337,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
       .join(':')
   }
 
-  test('a server that stops is told once, with why and since when, and told to be over', async ({
+  test('notifies once that the server stopped, with the reason and the start, and once that it is back', async ({
     daemon,
     installation,
     keyring,
@@ -353,8 +352,8 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     await expect.poll(() => titlesOf(daemon), { timeout: 120_000 }).toEqual([notSeen])
     const body = daemon.heard()[0]?.body ?? ''
     expect(body).toMatch(/^Since /)
-    // Around midnight the date stands before it. An answer has its time when it is read, and one
-    // more look may come before the end.
+    // Around midnight the time includes the date. An answer is timed when it is read, and one more
+    // check may come before the outage ends.
     const moments = [...seen.flatMap(({ at }) => [at, at + 5]), stopped]
     expect(moments.map(minuteOf)).toContain(/(\d\d:\d\d)\. \S/.exec(body)?.[1])
     await expect(overviewScreen(page).attention).toContainText(notSeen)
@@ -366,7 +365,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     await expect(overviewScreen(page).attention).not.toContainText(notWatched)
   })
 
-  test('a key that is refused is told once, with its cause, and told to be over when a person has tried it again', async ({
+  test('notifies once that a key is refused, with the reason, and that it works once the user has tried again', async ({
     daemon,
     installation,
     keyring,
@@ -388,7 +387,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     await expect(overviewScreen(page).attention).not.toContainText(notWatched)
   })
 
-  test('a keychain that is locked at the start is told once, with its cause, and told to be over when a person has unlocked it', async ({
+  test('notifies once that the keychain is locked at start, with the reason, and that it works once the user has unlocked it', async ({
     daemon,
     installation,
     keyring,
@@ -409,7 +408,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     await expect(overviewScreen(page).attention).not.toContainText(notWatched)
   })
 
-  test('an app that was stopped for longer than that, as in a sleep, looks again by itself and calls nothing', async ({
+  test('checks again by itself after being stopped for longer than that, as in sleep, without an alert', async ({
     daemon,
     installation,
     keyring,
@@ -419,13 +418,13 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     await stopFor(processTree(pid), tooLong)
     const before = await timesAsked(simulator, loanPath)
     await expect.poll(() => timesAsked(simulator, loanPath)).toBeGreaterThan(before)
-    // What the first look led to has been told by the time of the next.
+    // Everything the first check led to has been notified by the time of the next.
     await look(page, simulator)
     expect(titlesOf(daemon)).toEqual([])
   })
 })
 
-test('NET-7b 12.2 an answer of 250,000 members is refused, the figures it would have replaced stay, and the app goes on', async ({
+test('NET-7b 12.2 refuses an answer of 250,000 members, keeps the figures it would have replaced, and carries on', async ({
   account: { page },
   simulator,
 }) => {

@@ -1,5 +1,5 @@
 // The simulator was written from the same pages as Plimsoll. Here a proxy between the two alters
-// its answers, as the live service and other people's captured bodies differ from those pages.
+// its answers, because the live service and bodies captured by others differ from those pages.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -49,7 +49,7 @@ function nulled(...members: string[]): Shape {
   return (row) => ({ ...row, ...Object.fromEntries(members.map((name) => [name, null])) })
 }
 
-/** Numbers as text and amounts as numbers, however deep. */
+/** Numbers as text and amounts as numbers, at any depth. */
 function retyped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(retyped)
   if (typeof value === 'number') return String(value)
@@ -76,7 +76,7 @@ const withMore: Shape = (row) => ({
   count: 7,
 })
 
-/** By market. The first is the shape of the only live capture. */
+/** By market. The first has the shape of the only live capture. */
 const positionShapes: Readonly<Record<string, { who: string; state: string; shape: Shape }>> = {
   BTC_USDT: {
     who: 'BTC_USDT long',
@@ -112,7 +112,7 @@ const positionShapes: Readonly<Record<string, { who: string; state: string; shap
 }
 
 const way = 'of the way from margin call to liquidation'
-/** Each step of the LTV is reached in an answer of another shape. */
+/** Each LTV step is reached in an answer of a different shape. */
 const loanShapes: readonly { currentLtv: string; shape: (row: Row) => unknown; title: string }[] = [
   { currentLtv: '76.2', shape: retypedRow, title: 'USDT loan: LTV has reached margin call' },
   {
@@ -142,10 +142,10 @@ const test = watched.extend<{ answers: AlteringProxy }>({
 })
 
 test(
-  'ANS-3 positions and a loan reach margin call in answers of every odd shape, and each is notified; what cannot be monitored is an alert',
+  'ANS-3 notifies when positions and a loan reach margin call in any odd answer shape, and alerts where monitoring is impossible',
   { tag: '@long' },
   async ({ daemon, installation, keyring, simulator, answers }) => {
-    /** What the exchange says of positions beyond the simulator's word. */
+    /** What the exchange reports about positions, overriding the simulator. */
     const said: Record<string, Row> = { BTC_PERP: { liquidationPrice: '40000' } }
     const unpriced = {
       positionId: 77,
@@ -207,7 +207,7 @@ test(
 
     await windowScreen(page).go('Overview')
     expect(titlesOf(daemon)).toEqual([])
-    // Measured by the mark price, as no PnL is sent.
+    // Based on the mark price, because no PnL is sent.
     said['BTC_PERP'] = { liquidationPrice: '61500' }
     await look()
     await expect
@@ -279,12 +279,12 @@ type Intent = {
   items: { state: string; order: { id: string } | null }[]
 }
 
-/** Reviews and confirms it as the page would, and gives what it became. */
+/** Reviews and confirms it as the page would, and returns the outcome. */
 async function send(page: Page, ticket: object): Promise<Intent> {
   const prepare = async (): Promise<unknown> => askMain(page, 'orders/prepare', ticket)
   let prepared = await prepare()
-  // What was to close a position and came to an end by hand keeps it back until the position was
-  // read again.
+  // An order meant to close a position that the user settled keeps the position back until it has
+  // been read again.
   await expect(async () => {
     if (!isGood(prepared)) {
       await askMain(page, 'portfolio/refresh', null)
@@ -345,7 +345,7 @@ const page403 = { status: 403, body: captured('error-403-infra.html'), contentTy
 const legacy = captured('error-422-legacy-422.json')
 const legacyWords = 'Finished order id 435453454535 not found on your account'
 
-/** Of orders that did not get through. `says`: the exchange's words, where the body has any. */
+/** For orders that did not get through. `says`: the exchange's message, where the body has one. */
 const refusals: readonly {
   name: string
   answer: OwnAnswer
@@ -395,7 +395,7 @@ const refusals: readonly {
   },
 ]
 
-test('ANS-4 a refusal of the key, a page in front of the exchange and an error in the older shape leave every order and position open, and each is sent once', async ({
+test('ANS-4 leaves every order and position open on a refused key, a proxy page or an error in the older shape, and sends each request once', async ({
   welcome: { page, app },
   simulator,
   answers,
@@ -432,7 +432,7 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
       })
       expect(became.problem?.server?.message, what).toBe(says)
       expect(answers.given(path), what).toBe(1)
-      // Only one that is unknown takes an answer.
+      // Only an unknown outcome can be answered by hand.
       const resolved = await askMain(page, 'orders/resolve', {
         id: intentId,
         item: null,
@@ -442,7 +442,7 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
       expect({ what, ok: isGood(resolved) }).toEqual({ what, ok: state === 'unknown' })
     }
 
-  // As a person does it, with the exchange's own words.
+  // As a user does it, with the exchange's own message.
   await trade.openOrders.click()
   const resting = trade.openOrder('BTC_USDT')
   answers.replace(cancelPath, { status: 403, body: captured('error-403-disabled.json') })
@@ -463,7 +463,7 @@ test('ANS-4 a refusal of the key, a page in front of the exchange and an error i
     expect(await timesAsked(simulator, path), path).toBe(path === bulkPath ? 1 : 0)
 })
 
-test('ANS-3 orders are placed, listed, cancelled and settled through answers without a status, of other types and with members added', async ({
+test('ANS-3 places, lists, cancels and settles orders through answers without a status, with other types or extra members', async ({
   welcome: { page, app },
   simulator,
   answers,

@@ -20,13 +20,13 @@ const otherScreens = [
   'Settings',
 ] as const
 
-test.describe('around one demo', () => {
-  // One after the other in the app they share. The last closes it: Playwright would wait for ever
-  // for the navigation that was refused.
+test.describe('one shared demo', () => {
+  // One at a time in the app they share. The last one closes it: Playwright would wait forever for
+  // the refused navigation.
   test.describe.configure({ mode: 'default' })
 
   test(
-    'REN-3 the policy is exact, and the page runs under it without a complaint',
+    'REN-3 has exactly the intended content security policy, and the page causes no violation',
     { tag: '@stand-in' },
     async ({ demo }) => {
       const { app, page, consoleErrors } = demo
@@ -43,7 +43,7 @@ test.describe('around one demo', () => {
     },
   )
 
-  test('REN-1 the page is sandboxed, isolated and without Node', async ({ demo }) => {
+  test('REN-1 runs the page sandboxed, isolated and without Node', async ({ demo }) => {
     const { app, page } = demo
     await expect(windowScreen(page).status).toBeVisible()
     const preferences = await app.evaluate(({ BrowserWindow }) => {
@@ -70,7 +70,7 @@ test.describe('around one demo', () => {
   })
 
   test(
-    'IPC-3 the bridge has two functions and refuses what is not on the list',
+    'IPC-3 exposes two functions on the bridge and refuses channels that are not listed',
     { tag: '@stand-in' },
     async ({ demo }) => {
       const { page } = demo
@@ -98,7 +98,9 @@ test.describe('around one demo', () => {
     },
   )
 
-  test('REN-4 12.12 the page reaches no network, though somebody listens', async ({ demo }) => {
+  test('REN-4 12.12 blocks the page from the network although a server is listening', async ({
+    demo,
+  }) => {
     const { page } = demo
     let heard = 0
     const listener = createServer((_request, response) => response.end('x')).on(
@@ -144,7 +146,7 @@ test.describe('around one demo', () => {
       image: 'refused',
       style: 'refused',
     })
-    // The listener is there: what comes from outside of the page reaches it. Nothing before did.
+    // The server works: a request from outside the page reaches it. Nothing reached it before.
     expect(heard).toBe(0)
     await fetch(`http://${host}/`)
     expect(heard).toBe(1)
@@ -152,7 +154,7 @@ test.describe('around one demo', () => {
   })
 
   test(
-    'NET-16 12.12 on a walk through every screen nothing tries to leave this computer',
+    'NET-16 12.12 makes no request beyond this computer on a walk through every screen',
     needs('a network of its own, in which what leaves can be counted', '@needs-own-network'),
     async ({ demo }) => {
       const window = windowScreen(demo.page)
@@ -163,7 +165,7 @@ test.describe('around one demo', () => {
   )
 
   test(
-    'REN-8 every permission is denied',
+    'REN-8 denies every permission',
     needs('Electron’s permission handlers', '@needs-electron'),
     async ({ demo }) => {
       const { page } = demo
@@ -187,7 +189,7 @@ test.describe('around one demo', () => {
     },
   )
 
-  test('REN-12 nothing is kept in the page', async ({ demo }) => {
+  test('REN-12 stores nothing in the page', async ({ demo }) => {
     const { app, page } = demo
     const window = windowScreen(page)
     for (const name of ['Positions', 'Credit line', 'Settings'] as const) await window.go(name)
@@ -212,7 +214,7 @@ test.describe('around one demo', () => {
   })
 
   test(
-    'REN-17, UX-65 axe finds nothing serious on any screen, and the theme of the app is that of the page',
+    "REN-17, UX-65 axe finds nothing serious on any screen, and the page uses the app's theme",
     { tag: '@stand-in' },
     async ({ demo }) => {
       const { app, page } = demo
@@ -235,7 +237,7 @@ test.describe('around one demo', () => {
     },
   )
 
-  test('IPC-10 of ten thousand asks at once those beyond what a page at work needs are refused, and the page goes on working', async ({
+  test('IPC-10 refuses the excess of ten thousand requests at once, and the page keeps working', async ({
     demo,
   }) => {
     const { app, page } = demo
@@ -243,7 +245,8 @@ test.describe('around one demo', () => {
     const answers = await floodMain(page)
     expect(answers.served + answers.busy).toBe(10_000)
     expect(answers.served).toBeGreaterThan(0)
-    // What the preload lets out before anything is answered, however slow the computer is.
+    // The number that the preload lets through before anything is answered, however slow the
+    // computer.
     expect(answers.served).toBeLessThanOrEqual(200)
 
     // Half of that at a time, so that the preload refuses none of them; within one second of main's
@@ -263,7 +266,7 @@ test.describe('around one demo', () => {
   })
 
   test(
-    'REN-6 the page cannot leave or open a window',
+    'REN-6 blocks the page from navigating away and opening windows',
     needs(
       'the page’s own address, and windows that are refused before they open',
       '@needs-electron',
@@ -282,8 +285,8 @@ test.describe('around one demo', () => {
         ({ BrowserWindow }) =>
           new Promise<{ url: string; prevented: boolean }>((resolve) => {
             const contents = BrowserWindow.getAllWindows()[0]?.webContents
-            // After those of Plimsoll, which listens since the page was made. What gets past them
-            // would fail all the same, but later.
+            // After Plimsoll's own listeners, which exist since the page was created. What gets
+            // past them would fail as well, but later.
             contents?.once('will-frame-navigate', ({ url, defaultPrevented }) =>
               resolve({ url, prevented: defaultPrevented }),
             )
@@ -302,7 +305,7 @@ test.describe('around one demo', () => {
 })
 
 test(
-  'REN-16 a page that crashes comes back by itself with the figures of main',
+  "REN-16 reloads a page that crashed, with main's figures",
   needs('a page process that crashes and comes back in the same window', '@needs-electron'),
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
@@ -318,7 +321,7 @@ test(
         await back
       })
     await crash()
-    // Asked through main: Playwright holds the page for lost.
+    // Asked through main, because Playwright considers the page lost.
     const shown = () =>
       app.evaluate(
         ({ BrowserWindow }): Promise<{ title: string; assets: number } | undefined> | undefined =>
@@ -329,8 +332,8 @@ test(
     await expect.poll(async () => (await shown())?.assets).toBeGreaterThan(0)
     expect((await shown())?.title).toContain('DEMO')
 
-    // Twice more within the minute: a page without scripts, in the chosen language, and a dialog
-    // where that one ends as well.
+    // Twice more within a minute: a page without scripts in the chosen language, and a dialog when
+    // that one crashes as well.
     const ask = (script: string) =>
       app.evaluate(
         ({ BrowserWindow }, code): Promise<unknown> | undefined =>
@@ -350,7 +353,7 @@ test(
 )
 
 test(
-  'UX-52 a second start raises the first window and ends',
+  'UX-52 raises the first window on a second start, which exits',
   needs('Electron’s single-instance lock', '@needs-electron'),
   async ({ installation }) => {
     const first = await installation.launch()
@@ -364,7 +367,7 @@ test(
 )
 
 test(
-  'FLT-10 a data folder that cannot be written is named in a dialog and on the terminal, and the start fails',
+  'FLT-10 names an unwritable data folder in a dialog and on the terminal, and fails to start',
   needs('a folder without rights and a system dialog', '@needs-electron'),
   async ({ installation }) => {
     test.skip(

@@ -4,7 +4,7 @@ import { askMain } from '../support/asking.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  'UX-66 by keyboard alone: a screen, a tab, the theme and a market that is opened and not sent',
+  'UX-66 reaches a screen, a tab, the theme and a market by keyboard, which opens but sends nothing',
   { tag: '@stand-in' },
   async ({ installation }) => {
     const { page, consoleErrors } = await installation.launch({ flags: ['--demo'] })

@@ -1,5 +1,5 @@
-// What an account is worth, against everything the simulator knows; and the whole app against the
-// specified endpoints alone.
+// The account's value compared with the simulator's state; and the app limited to the specified
+// endpoints.
 import {
   absolute,
   add,
@@ -28,8 +28,8 @@ type State = {
 }
 
 /**
- * In USDT, reckoned from the state alone: nothing of it is the app's. The collateral of the loan is
- * not sent, so it stands apart.
+ * In USDT, calculated from the simulator's state alone, without the app's code. The loan's
+ * collateral is not sent, so it is separate.
  */
 function worthOf({ ledger, markets, positions, loan }: State): {
   collateral: Decimal
@@ -57,13 +57,13 @@ function worthOf({ ledger, markets, positions, loan }: State): {
   return { rest, collateral: sum(worthIn(['loan-collateral'])) }
 }
 
-/** To a hundredth: what it is estimated from has two decimals. */
+/** To a hundredth: the figure it is estimated from has two decimals. */
 function isNear(estimate: Decimal, amount: Decimal): boolean {
   return compare(absolute(subtract(estimate, amount)), multiply(amount, '0.01')) < 0
 }
 
-test.describe('an exchange whose time stands still', () => {
-  test('what the account is worth adds up to the last place, part by part', async ({ welcome }) => {
+test.describe('an exchange whose clock stands still', () => {
+  test("shows parts of the account's value that add up to the last digit", async ({ welcome }) => {
     const now = Math.floor(Date.now() / 1000)
     const simulator = await startRestartableSimulator([
       '--seed',
@@ -84,7 +84,7 @@ test.describe('an exchange whose time stands still', () => {
             all.map((one) => (one.getAttribute('title') ?? '').replace(/ \w+$/, '')),
           )
       await expect(overview.value.locator('dd .amount')).toHaveCount(5)
-      /** The total without the collateral of the loan, which is the fourth of its parts. */
+      /** The total without the loan's collateral, which is the fourth part. */
       const known = async (): Promise<Decimal> =>
         subtract((await exact('.total'))[0] ?? '', (await exact('dd'))[3] ?? '')
       const expected = worthOf((await simulator.control('GET', 'state')) as State)
@@ -92,7 +92,7 @@ test.describe('an exchange whose time stands still', () => {
       const parts = await exact('dd')
       expect(parts.reduce(add)).toBe((await exact('.total'))[0])
       expect(isNear(parts[3] ?? '', expected.collateral)).toBe(true)
-      // A step up in one price moves the total by what is held of it, and nothing else.
+      // A higher price moves the total by the amount held, and nothing else.
       await simulator.control('POST', 'price', { market: 'BTC_USDT', price: '70000' })
       const after = worthOf((await simulator.control('GET', 'state')) as State)
       expect(after.rest).not.toBe(expected.rest)
@@ -106,7 +106,7 @@ test.describe('an exchange whose time stands still', () => {
   })
 })
 
-test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({
+test('shows what it always showed, without an error, on an exchange with only the specified endpoints', async ({
   welcome,
 }) => {
   const simulator = await startRestartableSimulator(['--seed', '7', '--only-specified'])
@@ -134,7 +134,7 @@ test('an exchange of the specified endpoints alone shows what it always showed, 
     }
     await go('Positions')
     await expect(positionsScreen(page).row('BTC_USDT')).toBeVisible()
-    // Orders go their way as before: markets are typed, not picked, and what was placed is told by
+    // Orders work as before: markets are typed instead of picked, and a placed order is known from
     // its answer alone.
     const trade = await armed(page, app)
     await trade.fillMarket({ market: 'BTC_USDT', side: 'Buy', amount: '0.001' })

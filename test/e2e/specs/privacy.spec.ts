@@ -5,7 +5,7 @@ import { askMain } from '../support/asking.js'
 import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
-/** Notes what the tray is given from now on. */
+/** Records every menu and title set on the tray from now on. */
 function noteTray(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Tray }) => {
     const told = { tooltip: '', menu: '' }
@@ -45,7 +45,7 @@ function pressAmountsItem(app: ElectronApplication): Promise<void> {
   })
 }
 
-/** Of the demo every balance, price and share has a point. */
+/** In the demo every balance, price and percentage has a decimal point. */
 const figure = /\d\.\d/
 
 function pageText(page: Page): Promise<string> {
@@ -55,7 +55,7 @@ function pageText(page: Page): Promise<string> {
 }
 
 test(
-  'UX-46 hide amounts by the keys: page, window title, tray and menu hold none, also after a restart, until they are shown again',
+  'UX-46 hides amounts by shortcut in page, window title, tray and menu, also after a restart, until they are shown again',
   needs('the tray and the menu of Electron', '@needs-electron'),
   async ({ installation }) => {
     const { app, page, close } = await installation.launch({ flags: ['--demo'] })
@@ -64,7 +64,7 @@ test(
     await expect.poll(() => pageText(page)).toMatch(figure)
     expect(await amountsItem(app)).toBe('Hide amounts')
 
-    // Percentages and LTV are left where amounts alone are hidden: the risk can be read.
+    // Percentages and LTV stay visible when only amounts are hidden, so that the risk can be read.
     await page.keyboard.press('ControlOrMeta+Shift+H')
     await expect.poll(() => trayText(app)).toContain('Show amounts')
     expect(await trayText(app)).toMatch(/LTV \d/)
@@ -81,7 +81,7 @@ test(
     expect(
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle()),
     ).not.toMatch(figure)
-    // Past the page's button: main itself refuses.
+    // Bypasses the page's button: main itself refuses.
     expect(await askMain(page, 'orders/confirm', { token: 'any' })).toMatchObject({
       ok: false,
       error: { code: 'amounts-hidden' },

@@ -39,8 +39,8 @@ function shownFiles(app: ElectronApplication): Promise<string[]> {
 const root = path.resolve(import.meta.dirname, '../../..')
 
 /**
- * As the build saw it: git tells nobody but the owner. The story itself may run as another user,
- * whom it tells when asked to.
+ * As the build recorded it: git only answers the owner. The test may run as another user, whom git
+ * answers when asked to.
  */
 function commitOfSource(): string {
   const repository = path.join(root, '.git')
@@ -57,7 +57,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test(
-  'UX-72 SEC-3 a bundle is made, looked through, saved as it was shown without any canary, shown in its folder, and dropped by a lock',
+  'UX-72 SEC-3 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock',
   needs('the system’s file manager, a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, simulator }) => {
     const { app, page } = connected
@@ -66,7 +66,7 @@ test(
     const log = path.join(installation.folder, 'logs', 'plimsoll.log')
     const at = '2025-08-18T06:53:20.000Z'
     for (const canary of canaries) {
-      // A name is never written in code; a secret may be.
+      // A name is never escaped; a secret may be.
       const details = {
         canary,
         ...(canary === 'Harbour' ? {} : { hex: Buffer.from(canary).toString('hex') }),
@@ -134,7 +134,7 @@ test(
     expect(files.get('plimsoll.log')).toContain('"event":"planted"')
     expect(files.get('database.json')).toContain('"schemaVersion"')
     expect(files.get('answers.json')).toContain('[].unrealizedPnl (text)')
-    // What is shown of a long file is what is on screen of it.
+    // Only the visible part of a long file is in the page.
     for (const [name, text] of seen)
       expect(files.get(name)?.replaceAll('\n', '').startsWith(text.slice(0, 400)), name).toBe(true)
 
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('UX-73 About names the commit that was built and what it runs on, and hands over the notices', async ({
+test('UX-73 names the commit and runtime in About, and opens the notices', async ({
   installation,
 }) => {
   const { page, consoleErrors } = await installation.launch({ flags: ['--demo'] })

@@ -29,7 +29,7 @@ const ticket = {
 }
 
 test(
-  'ORD-14 a fresh account is read-only, and calling the channels does not get around it; a person allows and arms, sees it counted down on every screen, and disarms',
+  'ORD-14 starts read-only, even for direct calls to the channels; a user allows and arms trading, sees the countdown on every screen, and disarms',
   { tag: '@stand-in' },
   async ({ account, simulator }) => {
     const { page, app } = account
@@ -44,7 +44,7 @@ test(
       error: { code: 'trading-off' },
     })
     expect(await askMain(page, 'orders/confirm', { token: 'made-up' })).toMatchObject({ ok: false })
-    // Arming and allowing ask in a box that no page can answer; here it says no.
+    // Arming and allowing ask in a dialog that no page can answer; here the answer is no.
     await answerBoxes(app, 'no')
     expect(await askMain(page, 'trading/arm', null)).toMatchObject({ ok: false })
     expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({
@@ -57,7 +57,7 @@ test(
     })
     expect(await timesAsked(simulator, marketPath)).toBe(0)
 
-    // 12.9: asking again and again after a no opens no box, until a moment has passed.
+    // 12.9: after a no, repeated requests open no dialog for a while.
     expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({
       ok: false,
       error: { reason: 'BOX_AGAIN' },
@@ -73,8 +73,8 @@ test(
       .toBe(true)
     expect(await askMain(page, 'trading/allow', { allowed: false })).toMatchObject({ ok: true })
 
-    // What a page cannot do, a person can: in boxes of the system, counted down on every screen,
-    // and disarmed by hand.
+    // A user can do what a page cannot: in system dialogs, with a countdown on every screen, and
+    // disarm by hand.
     const earliest = Date.now() / 1000
     await armed(page, app)
     const latest = Date.now() / 1000
@@ -82,7 +82,7 @@ test(
     const { value } = (await askMain(page, 'trading/read', null)) as {
       value: { armedUntil: number }
     }
-    // A quarter of an hour, since some moment between the two.
+    // A quarter of an hour from some moment between the two.
     expect(value.armedUntil).toBeGreaterThanOrEqual(earliest + armedFor)
     expect(value.armedUntil).toBeLessThanOrEqual(latest + armedFor)
     await expect(trade.armedBar).toContainText(/\d:[0-5]\d/)
@@ -99,14 +99,14 @@ test(
   },
 )
 
-test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen', async ({
+test('ORD-1 sends one order for fifty clicks on the confirm button, and shows the result', async ({
   account,
   simulator,
 }) => {
   const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillMarket(small)
-  // Enter in a field opens the preview, and sends nothing.
+  // Enter in a field opens the preview and sends nothing.
   await trade.amount.press('Enter')
   await expect(trade.cancel).toBeFocused()
   await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ test('ORD-1 fifty clicks on the button of the act send one order, and what it ch
   expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('IPC-11 a reload takes its token with it, and a used one is used up', async ({
+test('IPC-11 invalidates a review token on reload and after use', async ({
   account,
   simulator,
 }) => {
@@ -153,11 +153,11 @@ test('IPC-11 a reload takes its token with it, and a used one is used up', async
   await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and blocks its market', async ({
+test('ORD-21 12.3 raises an alert and blocks the market when the answer does not confirm the stop loss', async ({
   connected,
   simulator,
 }) => {
-  // Not shared: an account with an order that nobody has answered for cannot be removed.
+  // Not shared: an account with an unsettled order cannot be removed.
   const { page, app } = connected
   const trade = await armed(page, app)
   const clientId = 'levels-1'
@@ -182,7 +182,7 @@ test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and
 })
 
 test(
-  'IPC-11 ORD-20 12.1 a page that was taken over while trading is armed makes no order small by what it types, and confirms none whose worth nobody knows',
+  "IPC-11 ORD-20 12.1 a compromised page cannot lower an order's worth by what it types while trading is armed, nor confirm an order of unknown worth",
   { tag: '@stand-in' },
   async ({ account, simulator }) => {
     const { page, app } = account
@@ -217,7 +217,7 @@ test(
       { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.01' },
       rows({}),
       rows({ side: 'buy' }),
-      // As low as the market's own rules let it be typed.
+      // As low as the market's own rules allow.
       rows({ market: 'ETH_USDT', amount: '5000', price: '0.01' }),
       rows({ market: 'ETH_USDT', amount: '5000', price: '0.01', side: 'buy' }),
     ]
@@ -227,7 +227,7 @@ test(
       )
 
     // A limit by amount lets it through to the system dialog, which the page cannot answer.
-    // Loosening one asks there, too.
+    // Loosening a limit asks there as well.
     const { value: now } = (await askMain(page, 'trading/read', null)) as {
       value: { limits: object }
     }
@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'ORD-4, ORD-5 an app killed with an order on its way comes back with it unknown and its market blocked, until a person answers',
+  'ORD-4, ORD-5 after a kill with an order in flight, starts with that order unknown and its market blocked until the user answers',
   needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ installation, keyring, connected, simulator }) => {
     const { page, app, pid } = connected
@@ -269,7 +269,7 @@ test(
     const trade = await armed(page, app)
     await trade.fillMarket(small)
     await trade.previewOrder.click()
-    // Executed, and its answer held back until long after the kill.
+    // Executed, with the answer held back until long after the kill.
     await simulator.control('POST', 'fault', { path: marketPath, delayMs: 120_000, times: 1 })
     await trade.act('Buy 0.01 ETH_USDT at market').click()
     await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
@@ -301,18 +301,18 @@ test(
     await back.typeAnswer('ETH_USDT')
     await back.act('It was filled').click()
     await expect(back.unknown).toHaveCount(0)
-    // With the next look at the position it may have changed.
+    // The position may have changed with the next check.
     await expect
       .poll(
         async () => ((await askMain(again.page, 'orders/prepare', ticket)) as { ok: boolean }).ok,
       )
       .toBe(true)
-    // Starting again has sent nothing.
+    // The restart has sent nothing.
     expect(await timesAsked(simulator, marketPath)).toBe(1)
   },
 )
 
-test('ORD-24 an order whose answer is lost settles itself from the exchange’s lists, and the market is free again', async ({
+test("ORD-24 settles an order with a lost answer from the exchange's lists, and unblocks the market", async ({
   account,
   simulator,
 }) => {
@@ -337,7 +337,7 @@ test('ORD-24 an order whose answer is lost settles itself from the exchange’s 
   expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone from the exchange and the list', async ({
+test('reviews the cancellation of a resting order, sends it once, and removes the order from the list', async ({
   account,
   simulator,
 }) => {
@@ -352,7 +352,7 @@ test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone f
   await expect(resting).toContainText('0.001 BTC')
   await resting.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
   await expect(trade.preview).toContainText('Harbour')
-  // Looking at the review has cancelled nothing.
+  // Viewing the review has cancelled nothing.
   expect(await timesAsked(simulator, cancelPath)).toBe(0)
   await trade.act('Cancel buy 0.001 BTC_USDT at 40000').click()
   await expect(resting).toHaveCount(0)
@@ -360,7 +360,7 @@ test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone f
   expect(await timesAsked(simulator, cancelPath)).toBe(1)
 })
 
-test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({
+test('ORD-10 shows the mixed outcomes of a bulk answer row by row', async ({
   account,
   simulator,
 }) => {
@@ -368,7 +368,7 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({
   const trade = await armed(page, app)
   await trade.fillBulk([
     { market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
-    // More than there is: by the rules of its market it may go.
+    // More than the balance: the market's rules allow it.
     { market: 'LTC_USDT', side: 'sell', amount: '5', price: '100' },
     { market: 'ETH_USDT', side: 'buy', amount: '0.01', price: '1500' },
   ])
@@ -379,17 +379,16 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({
   expect(await timesAsked(simulator, bulkPath)).toBe(1)
 })
 
-test.describe('an account that holds long and short side by side', () => {
+test.describe('an account with a long and a short position on one market', () => {
   test.use({ scene: 'heavy' })
 
-  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({
+  test('names which of the two positions an order is for in the form, the preview and the request', async ({
     account,
     simulator,
   }) => {
     const { page, app } = account
     const trade = await armed(page, app)
-    // Without a position there, nobody can say what an order is worth: the market needs a limit of
-    // its own.
+    // Without a position nobody can tell what an order is worth, so the market needs its own limit.
     const { value: now } = (await askMain(page, 'trading/read', null)) as {
       value: { limits: { byMarket: object } }
     }
@@ -416,7 +415,7 @@ test.describe('an account that holds long and short side by side', () => {
   })
 })
 
-test('ORD-17 closing an investment takes its last four characters, and a refusal is told in the exchange’s words', async ({
+test("ORD-17 asks for the last four characters to close an investment, and shows the exchange's message when it refuses", async ({
   account,
   simulator,
 }) => {

@@ -5,13 +5,13 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  'UX-50 where no desktop shows a tray, closing the window never makes Plimsoll vanish',
+  'UX-50 keeps Plimsoll reachable when the window is closed on a desktop without a tray',
   needs('a desktop without a tray', '@needs-linux'),
   async ({ demo }) => {
     const { app, page } = demo
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    // A page that was told to close would not get round to looking once more.
+    // A page that was told to close would not get another chance to check.
     const risk = await overviewScreen(page).risk.innerText()
     await expect.poll(() => overviewScreen(page).risk.innerText()).not.toBe(risk)
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
@@ -20,7 +20,7 @@ test(
 )
 
 test(
-  'UX-49 with the tray switched off, closing the window quits',
+  'UX-49 quits when the window is closed with the tray switched off',
   { tag: '@stand-in' },
   async ({ installation }) => {
     const { app, page } = await installation.launch()
@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'the window comes back where it was, and on a screen that exists when its own is gone',
+  "restores the window's place, and moves it to an existing screen when its own is gone",
   { tag: '@stand-in' },
   async ({ installation }) => {
     const first = await installation.launch()
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'REN-13 the menu has nothing that opens the page’s inside, as far as a packaged app goes',
+  'REN-13 has no menu item that opens developer tools, as in a packaged app',
   { tag: '@stand-in' },
   async ({ demo }) => {
     const { app, page } = demo

@@ -4,7 +4,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { answerBoxes } from './boxes.js'
 import { expect } from './connected.js'
 
-/** To where orders can be sent, as a person gets there. */
+/** Enables order entry the way a user does. */
 export async function armed(
   page: Page,
   app: ElectronApplication,

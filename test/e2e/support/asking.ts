@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { SimulatorProgram } from './simulator-program.js'
 
-/** What any script in the page could ask of main, past every button. */
+/** What any script in the page could ask of main, bypassing every button. */
 export function askMain(page: Page, channel: string, payload: unknown): Promise<unknown> {
   return page.evaluate(
     ([name, words]) => {
@@ -15,16 +15,16 @@ export function askMain(page: Page, channel: string, payload: unknown): Promise<
 }
 
 /**
- * What the exchange was asked is the only proof that Plimsoll looked, and that no more comes of the
- * look before.
+ * A request at the exchange is the only proof that Plimsoll checked, and that nothing more follows
+ * from the check before.
  */
 export async function timesAsked(simulator: SimulatorProgram, path: string): Promise<number> {
   return (await simulator.calls()).filter((call) => call.path === path).length
 }
 
 /**
- * Acts again until the exchange was asked: what is asked for within a second of the last look is
- * not looked at again.
+ * Repeats the action until the exchange was asked: a request within a second of the last check is
+ * skipped.
  */
 export async function actUntilAsked(
   simulator: SimulatorProgram,

@@ -1,10 +1,8 @@
-// The system dialogs, answered as a person would. No page can reach them; Playwright reaches them
+// Answers the system dialogs as a user would. No page can reach them; Playwright reaches them
 // through main.
 import type { ElectronApplication } from '@playwright/test'
 
-/**
- * The system shows its own dialogs again, and nothing is remembered of those that were answered.
- */
+/** Shows real system dialogs again, and forgets those that were answered. */
 export function forgetBoxes(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ dialog }) => {
     Object.assign(dialog, Reflect.get(globalThis, 'ownDialogs'))
@@ -13,8 +11,7 @@ export function forgetBoxes(app: ElectronApplication): Promise<void> {
 }
 
 /**
- * From now on every question is answered with its first button (`yes`) or with Cancel; what was
- * asked is remembered.
+ * Answers every dialog from now on with its first button (`yes`) or with Cancel, and records it.
  */
 export function answerBoxes(app: ElectronApplication, answer: 'yes' | 'no'): Promise<void> {
   return app.evaluate(
@@ -37,9 +34,7 @@ export function askedBoxes(app: ElectronApplication): Promise<string[]> {
 
 type AskedFile = { defaultPath?: string; filters?: { name: string; extensions: string[] }[] }
 
-/**
- * From now on every file asked for is this one, or none (null); what was asked for is remembered.
- */
+/** Answers every file dialog from now on with this file, or with none (null), and records it. */
 export function answerSaveBoxes(app: ElectronApplication, file: string | null): Promise<void> {
   return app.evaluate(({ dialog }, chosen) => {
     Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })

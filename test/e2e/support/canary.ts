@@ -1,4 +1,4 @@
-// Looks for a secret where it must not be: on disk, and in the command lines and environments of
+// Searches for a secret where it must not be: on disk, and in the command lines and environments of
 // processes.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ function forms(secret: string): Buffer[] {
   return [
     Buffer.from(secret, 'latin1'),
     Buffer.from(secret, 'utf16le'),
-    // Without the last characters, which depend on what stands beside the secret.
+    // Without the last characters, which depend on what follows the secret.
     Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2), 'latin1'),
     Buffer.from(Buffer.from(secret).toString('hex'), 'latin1'),
   ]
@@ -21,7 +21,7 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-/** Files below the folders that hold the secret in any form. */
+/** Files in the folders that contain the secret in any form. */
 export function filesHolding(secret: string, folders: string[]): string[] {
   const wanted = forms(secret)
   return folders.flatMap(filesBelow).filter((file) => {
@@ -30,7 +30,7 @@ export function filesHolding(secret: string, folders: string[]): string[] {
   })
 }
 
-/** How many files that looks through, so that a scan of nothing cannot pass for a clean one. */
+/** How many files the scan reads, so that an empty scan cannot pass as clean. */
 export function filesScanned(folders: string[]): number {
   return folders.flatMap(filesBelow).filter((file) => statSync(file).size > 0).length
 }
@@ -53,7 +53,7 @@ export function processTree(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(processTree)]
 }
 
-/** Processes of the tree whose command line or environment holds the secret in any form. */
+/** Processes of the tree whose command line or environment contains the secret in any form. */
 export function processesHolding(secret: string, pids: number[]): number[] {
   const wanted = forms(secret)
   return pids.filter((pid) =>

@@ -1,4 +1,4 @@
-// An account connected by hand to a simulator of its own: where most stories begin.
+// An account connected by hand to its own simulator: the start of most tests.
 import type { Page } from '@playwright/test'
 import { connectScreen } from '../screens/connect-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
@@ -24,7 +24,7 @@ export async function startRestartableSimulator(flags: string[]): Promise<Restar
   }
 }
 
-/** From the welcome to figures on the overview. */
+/** From the welcome screen to figures on the overview. */
 export async function connectByHand(
   page: Page,
   simulator: SimulatorProgram,
@@ -64,10 +64,7 @@ export const test = base.extend<{
     await connectByHand(running.page, simulator)
     await use(running)
   },
-  /**
-   * The same in the app that several tests share: for those that neither end it nor look into its
-   * keychain.
-   */
+  /** The same in the shared app: for tests that neither end it nor read its keychain. */
   account: async ({ welcome, simulator }, use) => {
     await connectByHand(welcome.page, simulator)
     await use(welcome)

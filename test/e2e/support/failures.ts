@@ -1,5 +1,4 @@
-// What a story that failed leaves: a picture of each window, and, where a folder is named to keep
-// it in, a trace of what was done there.
+// What a failed test leaves: a screenshot of each window, and a trace if a folder is given for it.
 import type { Page, TestInfo } from '@playwright/test'
 
 const traced = process.env['PLIMSOLL_FAILURES'] !== undefined
@@ -9,8 +8,8 @@ export async function beginTrace(page: Page): Promise<void> {
 }
 
 /**
- * The app may be the very thing that no longer answers: then there is no picture, and the story's
- * own failure is what is told.
+ * The app itself may no longer respond: then there is no screenshot, and the test's own failure is
+ * reported.
  */
 const attempt = (what: Promise<unknown>): Promise<unknown> => what.catch(() => null)
 

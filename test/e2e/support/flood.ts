@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 type Answers = { served: number; busy: number }
 
 /**
- * So many asks at once by a script in the page, again and again, each time as soon as all of them
- * are answered.
+ * Sends this many requests at once from a script in the page, again each time all of them have been
+ * answered.
  */
 export function floodInWaves(page: Page, atOnce: number, waves: number): Promise<Answers> {
   return page.evaluate(
@@ -28,7 +28,7 @@ export function floodInWaves(page: Page, atOnce: number, waves: number): Promise
   )
 }
 
-/** Ten thousand asks at once. */
+/** Sends ten thousand requests at once. */
 export function floodMain(page: Page): Promise<Answers> {
   return floodInWaves(page, 10_000, 1)
 }

@@ -1,8 +1,8 @@
 import { expect, type ElectronApplication } from '@playwright/test'
 
 /**
- * From here on no time limit ends anything in main: neither that of a call, nor the one that ends
- * the app where quitting takes too long.
+ * Disables all time limits in main: those of calls, and the one that ends the app when quitting
+ * takes too long.
  */
 export function holdLimits(app: ElectronApplication): Promise<void> {
   return app.evaluate(() => {
@@ -15,7 +15,7 @@ export function holdLimits(app: ElectronApplication): Promise<void> {
   })
 }
 
-/** Quits an app whose limits are held: with all that quitting closes closed, or never. */
+/** Quits an app with disabled limits: either everything is closed properly, or it never ends. */
 export async function quitByItself(app: ElectronApplication): Promise<void> {
   const program = app.process()
   await app.close()

@@ -1,4 +1,4 @@
-// Names what was left out, with its reason, where it is seen: at the end.
+// Lists the skipped tests with their reasons at the end, where they are seen.
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
 export default class LeftOutReporter implements Reporter {

@@ -1,11 +1,11 @@
-// What a story needs that is not there on every system, or not on the stand-in for Electron. It is
-// skipped there, and named with the reason. A keychain or a notification service of its own need
-// not be named: the fixtures that give them see to it.
+// What a test needs that some systems, or the fake Electron, do not have. The test is skipped there
+// and listed with the reason. A keychain or notification service need not be named: their fixtures
+// take care of it.
 import type { TestDetails, TestInfo } from '@playwright/test'
 import { onStandIn } from './stand-in.js'
 import { onlyLoopback } from './stray-traffic.js'
 
-/** `@needs-electron`: something of Electron itself, or of the system behind it. */
+/** `@needs-electron`: needs real Electron, or the system behind it. */
 export function needs(
   why: string,
   ...tag: ('@needs-electron' | '@needs-linux' | '@needs-own-network' | '@long')[]

@@ -1,4 +1,4 @@
-// Starts the real, built app in real Electron, each time with a data folder of its own.
+// Starts the real, built app in real Electron, each time with its own data folder.
 import {
   _electron,
   expect,
@@ -24,17 +24,17 @@ import { onlyLoopback, strayTraffic } from './stray-traffic.js'
 export type Launch = { flags?: string[]; keyring?: Keyring; env?: { [name: string]: string } }
 
 /**
- * One installation: its data folder outlives the app, so that a test can close it and start it
+ * One installation: its data folder outlives the app, so that a test can close the app and start it
  * again.
  */
 export type Installation = {
   folder: string
   launch(options?: Launch): Promise<Running>
-  /** Starts the program once more on the same folder; gives its exit code. */
+  /** Starts the program once more on the same folder; returns its exit code. */
   startAgain(flags: string[]): Promise<number | null>
   /**
-   * Starts it where it must refuse to, presses Enter in its dialog, and gives what it said on the
-   * terminal.
+   * Starts it where it must refuse to start, presses Enter in its dialog, and returns what it
+   * printed on the terminal.
    */
   startRefused(): Promise<{ said: string; exitCode: number | null }>
 }
@@ -59,8 +59,8 @@ function environment(launch: Launch): { [name: string]: string } {
       name !== 'NODE_OPTIONS'
     )
   })
-  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain, or shows
-  // a notification, by accident.
+  // Without a keyring nobody listens on the bus: no test reaches the real keychain or shows a
+  // notification by accident.
   const bus =
     launch.keyring === undefined || onStandIn
       ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
@@ -75,7 +75,7 @@ function environment(launch: Launch): { [name: string]: string } {
 
 function words(folder: string, flags: string[]): string[] {
   return [
-    // A packaged program holds its application; Electron alone is told where it is.
+    // A packaged program contains the application; plain Electron is told where it is.
     ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
     `--user-data-dir=${folder}`,
     ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
@@ -84,8 +84,8 @@ function words(folder: string, flags: string[]): string[] {
 }
 
 /**
- * V8's inspector holds the promise of an evaluation weakly: a collection of garbage at the wrong
- * moment loses the answer. Everything that is evaluated in main here may be evaluated twice.
+ * V8's inspector holds the promise of an evaluation weakly: a garbage collection at the wrong
+ * moment loses the answer. Anything evaluated in main here may be evaluated twice.
  */
 function withLastingAnswers(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app) as (...given: unknown[]) => Promise<unknown>
@@ -110,14 +110,13 @@ async function launchElectron(
     env: environment(launch),
     cwd: root,
     timeout: 120_000,
-    // Playwright switches the sandbox off unless it is told not to.
+    // Playwright disables the sandbox by default.
     chromiumSandbox: process.env['PLIMSOLL_NO_SANDBOX'] !== '1',
-    // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is
-    // light.
+    // Plimsoll sets the theme itself; Playwright would otherwise emulate a light system.
     colorScheme: null,
   })
   const page = await app.firstWindow()
-  // As long as expectations wait: how long something may take is measured elsewhere.
+  // The same limit as for expectations: durations are measured elsewhere.
   page.setDefaultTimeout(45_000)
   return { app: withLastingAnswers(app), page }
 }
@@ -190,18 +189,18 @@ export function createInstallation(): Installation & {
     pages: () => [...running].map(({ page }) => page),
     dispose: async () => {
       for (const left of running) await left.close()
-      // Chromium's helpers end a moment after the app and still write.
+      // Chromium's helper processes end a moment after the app and still write.
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
 
-/** Those that several stories of this process share. */
+/** Shared by several tests of this worker. */
 const shared: ReturnType<typeof createInstallation>[] = []
 
 /**
- * Started on first use, and again after a test has closed it. The page is reloaded whenever another
- * user takes over.
+ * Started on first use, and again after a test has closed it. The page is reloaded for each next
+ * user.
  */
 type SharedApp = { openFor(user: string): Promise<Running>; dispose(): Promise<void> }
 
@@ -241,7 +240,7 @@ const whyNoKeyring = 'needs a keychain of its own, which only Linux has'
 
 type Profiles = { value: { profiles: { id: string }[] } }
 
-/** The app then shows the welcome screen, as on a first launch. */
+/** The app then shows the welcome screen, as on first launch. */
 async function removeAccounts(page: Page): Promise<void> {
   const { value } = (await askMain(page, 'app-state/read', null)) as Profiles
   for (const { id } of value.profiles)
@@ -289,16 +288,13 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /**
-   * The demo in an app that several tests share: for those that leave its settings and its account
-   * as they are.
-   */
+  /** The demo in a shared app: for tests that leave its settings and account unchanged. */
   demo: async ({ sharedDemo }, use, info) => {
     await use(await sharedDemo.openFor(info.file))
   },
   /**
-   * An app without accounts that several tests share. Accounts a test connects are removed after
-   * it; settings must stay as they are.
+   * A shared app without accounts. Accounts that a test connects are removed after it; settings
+   * must stay unchanged.
    */
   welcome: async ({ sharedWelcome }, use, info) => {
     info.skip(noKeyringToItself, whyNoKeyring)
@@ -322,8 +318,7 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // NET-16, for every story there is: in a network of its own nothing may even try to leave this
-  // computer.
+  // NET-16 for every test: in an isolated network, nothing may even try to reach another computer.
   loopbackOnly: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {

@@ -1,6 +1,6 @@
 /**
- * As it must be, word for word. Written here a second time on purpose: the one in the product is
- * what is tested.
+ * The exact expected policy. Repeated here on purpose, because the one in the product is under
+ * test.
  */
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'none'; " +

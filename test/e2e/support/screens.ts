@@ -1,6 +1,5 @@
 /**
- * Whether each worker has a screen of its own: where Linux can give it one, and nobody wants to
- * watch.
+ * Whether each worker has its own screen: on Linux where possible, unless someone wants to watch.
  */
 export const ownScreens =
   process.platform === 'linux' && process.env['PLIMSOLL_OWN_DISPLAY'] !== '1'

@@ -1,5 +1,5 @@
-// The program as it ships cannot be driven: it is started, watched from outside, and ended like
-// anybody's.
+// The program as shipped cannot be driven: it is started, observed from outside and ended like any
+// other program.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ export type Shipped = {
   /** Titles of its windows on this display. */
   windows(): string[]
   log(): string
-  /** Presses Enter in every window there is. */
+  /** Presses Enter in every window. */
   answer(): void
   /** Exit code after it was asked to end, or null when it had to be killed. */
   end(): Promise<number | null>
@@ -62,8 +62,8 @@ export function startShipped(
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        // Only the end of one that hangs: that quitting waits for no limit of its own is told where
-        // those can be held (demo.spec.ts).
+        // Only stops a program that hangs: demo.spec.ts, which can disable limits, checks that
+        // quitting depends on none.
         const slow = setTimeout(() => child.kill('SIGKILL'), 60_000)
         await ended
         clearTimeout(slow)
@@ -74,7 +74,7 @@ export function startShipped(
   }
 }
 
-/** Starts it, waits until it has ended by itself, and tells how. */
+/** Starts it, waits until it has ended by itself, and returns how. */
 export async function runShipped(
   flags: string[],
   environment: { [name: string]: string } = {},

@@ -1,5 +1,5 @@
-// The simulator in a process of its own, as built. That `npm run simulate` leads there:
-// test/integration/tools/simulate.test.ts.
+// The built simulator in its own process. test/integration/tools/simulate.test.ts checks that `npm
+// run simulate` starts it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

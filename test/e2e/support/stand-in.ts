@@ -1,6 +1,6 @@
-// The same app over the stand-in for Electron: the real main process in Node, its page in Chromium.
-// Gives what stories use of Playwright's own Electron application, so that a story does not know
-// which of the two it runs on.
+// The same app on the fake Electron: the real main process in Node, its page in Chromium. Offers
+// what the tests use of Playwright's Electron application, so that a test does not know which of
+// the two it runs on.
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -15,7 +15,7 @@ type Said =
 
 type Waiting = { resolve(value: unknown): void; reject(fault: Error): void }
 
-/** What a story may use of the application; the compiler holds it against Playwright's. */
+/** What a test may use of the application; the compiler compares it with Playwright's type. */
 type Used = Pick<ElectronApplication, 'process' | 'close'>
 
 class StandInApplication extends EventEmitter implements Used {
@@ -61,12 +61,12 @@ class StandInApplication extends EventEmitter implements Used {
   }
 }
 
-/** Starts it, and joins in its browser. */
+/** Starts it and connects to its browser. */
 export async function launchStandIn(
   flags: string[],
   env: { [name: string]: string },
 ): Promise<{ app: ElectronApplication; page: Page }> {
   const { child, page } = await startStandIn(flags, env)
-  // Stories call nothing else of it; those that do are named as needing Electron.
+  // Tests call nothing else of it; those that do are marked as needing Electron.
   return { app: new StandInApplication(child) as unknown as ElectronApplication, page }
 }

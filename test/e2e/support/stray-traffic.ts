@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether Linux gave the suite a network to itself, in which what leaves can be counted; other
- * systems count everybody's.
+ * Whether Linux gave the suite its own network, where outgoing packets can be counted; other
+ * systems count everyone's.
  */
 export const onlyLoopback = process.env['PLIMSOLL_ONLY_LOOPBACK'] === '1'
 
 /**
- * What left, or tried to leave, this network namespace by anything but loopback: packets with
- * nowhere to go, and datagrams at all.
+ * What left, or tried to leave, this network namespace other than through loopback: unroutable
+ * packets, and all datagrams.
  */
 export function strayTraffic(): Record<string, string> {
   const [names, values] = readFileSync('/proc/net/snmp', 'utf8')

@@ -1,4 +1,4 @@
-// An account that is watched, with the notification daemon that its keyring's bus has.
+// A monitored account, with the notification daemon of its keyring's bus.
 import {
   daemonMissing,
   startNotificationDaemon,

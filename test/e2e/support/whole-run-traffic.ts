@@ -1,5 +1,5 @@
-// NET-16 over the whole run, and with it whatever no single story saw: before the first, between
-// two, after the last.
+// NET-16 over the complete run, including what no single test saw: before the first, between two,
+// after the last.
 import { expect } from '@playwright/test'
 import { leaveOut } from '../../support/leave-out.js'
 import { onlyLoopback, strayTraffic } from './stray-traffic.js'
