@@ -14,8 +14,7 @@ import {
 } from './screens.js'
 
 /**
- * What a theme and forced colours change is the same in every state; these show every tone there
- * is.
+ * Themes and forced colours change the same things in every state; these states show every tone.
  */
 function looksOf(state: SceneName): readonly LookName[] {
   return ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state)
@@ -46,7 +45,7 @@ const states: SceneName[] = [
 ]
 
 test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
-  // In one worker: a screen that is the same in another state is not analysed again.
+  // In one worker, so that a screen that looks the same in another state is not analysed twice.
   test.describe.configure({ mode: 'default' })
   for (const state of states)
     test(state, async ({ open }) => {
@@ -58,7 +57,7 @@ test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
     })
 })
 
-test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({
+test('REN-17, UX-65 axe finds nothing serious in any tab of any screen, in every look', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles(), tall)
@@ -104,7 +103,7 @@ test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions 
   await expectNoSeriousFinding(page, 'details')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their settings and what if', async ({
+test('REN-17, UX-65 axe finds nothing serious in alerts, activity, their settings and what if', async ({
   open,
 }) => {
   const page = await open(scenes.refused(), tall)
@@ -134,7 +133,7 @@ test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their setting
   await expectNoSeriousFinding(page, 'what if')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened up', async ({
+test('REN-17, UX-65 axe finds nothing serious in investments and mining with details open', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall(), tall)
@@ -175,7 +174,7 @@ test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened 
   await expectNoSeriousFinding(page, 'exporting')
 })
 
-test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect form', async ({
+test('REN-17, UX-65 axe finds nothing serious on the welcome screen and in the connect form', async ({
   open,
 }) => {
   const page = await open(scenes.welcome(), tall)
@@ -192,7 +191,7 @@ test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect for
 })
 
 for (const look of everyLook) {
-  test(`REN-17, UX-65 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
+  test(`REN-17, UX-65 axe reports unreadable text in ${look}`, async ({ open }) => {
     const page = await open(scenes.ordinary(), tall)
     await page.evaluate(() => {
       const text = document.createElement('p')
@@ -208,13 +207,13 @@ for (const look of everyLook) {
   })
 }
 
-test('REN-17, UX-65 the analysis finds a field without a name', async ({ open }) => {
+test('REN-17, UX-65 axe reports a field without a name', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('input')))
   await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
 })
 
-test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({
+test('REN-17, UX-65 axe reports an area that only scrolls in a normal window and not by keyboard', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), tall)
@@ -232,7 +231,7 @@ test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window a
   )
 })
 
-test('the gauge is a meter with value, range and words', async ({ open }) => {
+test('exposes the gauge as a meter with value, range and description', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const meter = page.getByRole('meter')
@@ -245,7 +244,7 @@ test('the gauge is a meter with value, range and words', async ({ open }) => {
   )
 })
 
-/** How much wider the page and its screen are than what shows them. */
+/** How much wider the page and its screen are than their viewport. */
 function widthBeyond(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main')].map(
@@ -254,7 +253,7 @@ function widthBeyond(page: Page): Promise<number[]> {
   )
 }
 
-/** The usual window, and what is left of it at 200 % zoom. */
+/** A normal window, and what remains of it at 200 % zoom. */
 const windows = [
   { width: 1024, height: 700 },
   { width: 512, height: 350 },
@@ -262,7 +261,7 @@ const windows = [
 
 for (const viewport of windows) {
   for (const state of ['heavy', 'refused'] as const)
-    test(`no screen is wider than a window of ${viewport.width} pixels: ${state} (UX-69)`, async ({
+    test(`fits every screen into a window of ${viewport.width} pixels: ${state} (UX-69)`, async ({
       open,
     }) => {
       const page = await open(scenes[state](), { viewport })
@@ -272,7 +271,7 @@ for (const viewport of windows) {
       }
     })
 
-  test(`no tab of the settings is wider than a window of ${viewport.width} pixels (UX-69)`, async ({
+  test(`fits every settings tab into a window of ${viewport.width} pixels (UX-69)`, async ({
     open,
   }) => {
     const page = await open(scenes.twoProfiles(), { viewport })
@@ -283,7 +282,7 @@ for (const viewport of windows) {
   })
 }
 
-test('UX-69 motion stands still where the system asks for it, on every screen', async ({
+test('UX-69 stops all motion on every screen when the system asks for reduced motion', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall(), { reducedMotion: 'reduce' })
@@ -303,7 +302,7 @@ test('UX-69 motion stands still where the system asks for it, on every screen', 
   }
 })
 
-test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({
+test('UX-68 announces refreshes politely and at most once in ten seconds, and dangers immediately', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

@@ -1,5 +1,5 @@
-// Resetting an account from its row in the settings. What goes and what stays is asked by main, in
-// a system dialog.
+// Resetting an account from its row in Settings. Main asks in a system dialog what to delete and
+// what to keep.
 import type { Page } from '@playwright/test'
 import type { Problem } from '../../src/shared/problem.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
@@ -22,7 +22,7 @@ function refuse(page: Page, error: Problem): Promise<void> {
   )
 }
 
-test('UX-48 a reset asks for the account of its row, waits for the answer, and says there and aloud that it is done', async ({
+test('UX-48 resets the account of its row, waits for the answer, and shows and announces the result', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -32,7 +32,7 @@ test('UX-48 a reset asks for the account of its row, waits for the answer, and s
   await reset(page, 'Savings').click()
   await expect(reset(page, 'Savings')).toHaveAttribute('aria-busy', 'true')
   await expect(reset(page, 'Main')).not.toHaveAttribute('aria-busy')
-  // A second press while it is under way asks nothing more.
+  // A second press while the reset is in progress asks nothing more.
   await reset(page, 'Savings').click()
   await expect(row(page, 'Savings')).not.toContainText(done)
   await page.evaluate(() => window.fake.release('profiles/reset'))
@@ -44,9 +44,7 @@ test('UX-48 a reset asks for the account of its row, waits for the answer, and s
   expect(await asked(page, 'profiles/reset')).toEqual([{ id: 'second' }])
 })
 
-test('UX-70 a reset that is not done says why at its row, and one that was answered with no says nothing', async ({
-  open,
-}) => {
+test('UX-70 explains a failed reset on its row, and says nothing after a no', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   await listen(page)
@@ -68,7 +66,7 @@ test('UX-70 a reset that is not done says why at its row, and one that was answe
   expect(await asked(page, 'profiles/reset')).toHaveLength(2)
 })
 
-test('the demo account offers no reset', async ({ open }) => {
+test('offers no reset for the demo account', async ({ open }) => {
   const page = await open(scenes.demo())
   await openTab(page, 'Profiles')
   await expect(page.getByRole('button', { name: /^Reset “/ })).toHaveCount(0)

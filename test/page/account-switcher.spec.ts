@@ -1,5 +1,5 @@
-// The list of accounts in the navigation: what it says, how it is used by keyboard, and what is
-// asked before a form is lost.
+// The account list in the navigation: its contents, its keyboard use, and the question before an
+// unsaved form is lost.
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
 import type { RiskLevel } from '../../src/shared/alerts/alert.js'
@@ -32,7 +32,7 @@ function pushAccounts(page: Page, view: AccountsView): Promise<void> {
   )
 }
 
-/** The demo over accounts of one's own. */
+/** The demo with the user's own accounts behind it. */
 function demoOver(count: number): Scene {
   const { appState, accounts } = calmAccounts(count)
   return {
@@ -44,7 +44,7 @@ function demoOver(count: number): Scene {
   }
 }
 
-test('with one account its name stands in the navigation, and the list holds it and the way to another', async ({
+test('shows the name of a single account in the navigation, and lists it with the way to add another', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -55,9 +55,7 @@ test('with one account its name stands in the navigation, and the list holds it 
   await expect(list(page).getByRole('menuitem', { name: 'Add an account' })).toBeVisible()
 })
 
-test('a usual name has its room, and a long one is there in full for the pointer', async ({
-  open,
-}) => {
+test('fits an ordinary name, and shows a long one in full on hover', async ({ open }) => {
   const longest = 'The Ocean-going Trading Company of Rotterdam and Curaçao, Ltd'
   for (const [name, whole] of [
     ['Long-term holdings EU', true],
@@ -79,7 +77,7 @@ test('a usual name has its room, and a long one is there in full for the pointer
   }
 })
 
-test('each account stands with its name, its exchange, its state and what is wrong with its key; the one on screen is marked', async ({
+test('lists each account with name, exchange, state and key problems, and marks the current one', async ({
   open,
 }) => {
   const page = await open(failingAccounts(5))
@@ -97,7 +95,7 @@ test('each account stands with its name, its exchange, its state and what is wro
   )
 })
 
-test('the order is that of the accounts, whatever their state; the demo comes last, with its mark', async ({
+test('keeps the accounts in their own order whatever their state, with the marked demo last', async ({
   open,
 }) => {
   const page = await open(demoOver(3))
@@ -117,7 +115,7 @@ test('the order is that of the accounts, whatever their state; the demo comes la
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
 })
 
-test('UX-67 the gravest state of the others is told in words and with a sign, and only where it is graver than that on screen', async ({
+test('UX-67 shows the worst state of the other accounts with text and an icon, if worse than that of the current one', async ({
   open,
 }) => {
   const page = await open(calmAccounts(3))
@@ -139,7 +137,7 @@ test('UX-67 the gravest state of the others is told in words and with a sign, an
   await expect(worse).toHaveText('Not monitored: Savings')
 })
 
-test('UX-48 a switch keeps the screen, on every screen, and is two actions', async ({ open }) => {
+test('UX-48 keeps the screen on a switch, on every screen, in two actions', async ({ open }) => {
   const page = await open(calmAccounts(3))
   for (const [at, screen] of screenNames.entries()) {
     await goTo(page, screen)
@@ -155,7 +153,7 @@ test('UX-48 a switch keeps the screen, on every screen, and is two actions', asy
   expect(await asked(page, 'profiles/switch')).toHaveLength(screenNames.length)
 })
 
-test('the account on screen can be chosen again: the last word counts, also after one that has not come on screen yet', async ({
+test('can select the current account again: the last choice wins, even before an earlier one is shown', async ({
   open,
 }) => {
   const page = await open(calmAccounts(2))
@@ -170,7 +168,7 @@ test('the account on screen can be chosen again: the last word counts, also afte
   await expect(shownName(page)).toHaveText('Main')
 })
 
-test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({
+test('UX-66 opens with Tab, moves with arrows, Home and End, and Esc returns the focus', async ({
   open,
 }) => {
   const page = await open(calmAccounts(4))
@@ -204,7 +202,7 @@ test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and le
   expect(await asked(page, 'profiles/switch')).toEqual([])
 })
 
-test('letters lead to the account that begins with them, spaces among them, and Enter shows it', async ({
+test('jumps to the account that begins with the typed letters, spaces included, and Enter selects it', async ({
   open,
 }) => {
   const page = await open(calmAccounts(12))
@@ -228,7 +226,7 @@ test('letters lead to the account that begins with them, spaces among them, and 
   await expect(list(page)).toBeHidden()
 })
 
-test('a shortcut opens the list, and gives the focus back', async ({ open }) => {
+test('opens by shortcut, and returns the focus', async ({ open }) => {
   const page = await open(calmAccounts(3))
   const link = page.getByRole('link', { name: 'Mining' })
   await link.focus()
@@ -242,7 +240,7 @@ test('a shortcut opens the list, and gives the focus back', async ({ open }) => 
   await expect(list(page)).toBeHidden()
 })
 
-test('a shortcut shows the account at a place of the list, by the place of the key', async ({
+test('selects the account at a position in the list by shortcut, using the physical key', async ({
   open,
 }) => {
   const page = await open(calmAccounts(12))
@@ -264,7 +262,7 @@ test('a shortcut shows the account at a place of the list, by the place of the k
   expect(await asked(few, 'profiles/switch')).toEqual([])
 })
 
-test('UX-66 both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({
+test('UX-66 ignores both shortcuts while typing and behind a dialog, and includes them in the list of shortcuts', async ({
   open,
 }) => {
   const page = await open(calmAccounts(3))
@@ -289,7 +287,7 @@ test('UX-66 both shortcuts rest while somebody types and in front of a dialog, a
   await expect(mac.getByRole('dialog')).toContainText('OptionShift1…9 Show the account')
 })
 
-test('what happened is heard once: whose figures these are now', async ({ open }) => {
+test('announces once whose figures are shown now', async ({ open }) => {
   const page = await open(calmAccounts(3))
   await listen(page)
   await page.keyboard.press('Control+Shift+Digit2')
@@ -297,7 +295,7 @@ test('what happened is heard once: whose figures these are now', async ({ open }
   await expect.poll(() => heard(page)).toEqual(['“Savings” is shown.'])
 })
 
-test('another account leaves the demo, and its controls go with it', async ({ open }) => {
+test('leaves the demo, with its controls, when another account is selected', async ({ open }) => {
   const page = await open(demoOver(2))
   await page.getByRole('button', { name: 'Demo controls' }).click()
   await page.evaluate(() => window.fake.hold('demo/act'))
@@ -314,9 +312,7 @@ test('another account leaves the demo, and its controls go with it', async ({ op
   await expect(items(page)).toHaveCount(2)
 })
 
-test('the way to a new account leads to its form, from any screen and from any tab of the settings', async ({
-  open,
-}) => {
+test('opens the form for a new account from any screen and any settings tab', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
   await switcher(page).click()
@@ -355,7 +351,7 @@ test.describe('a form for a key', () => {
           .then(() => page.keyboard.press('Control+Shift+Digit2')),
     ],
   ] as const) {
-    test(`asks before what was typed is lost to another account, by ${way}`, async ({ open }) => {
+    test(`asks before another account discards what was typed, by ${way}`, async ({ open }) => {
       const page = await open(calmAccounts(2))
       await openTab(page, 'Profiles')
       await page.getByRole('button', { name: 'Add an account' }).click()
@@ -372,7 +368,7 @@ test.describe('a form for a key', () => {
     })
   }
 
-  test('that nothing was typed into goes with its account, and stays where something was when main shows another', async ({
+  test('closes with its account when empty, and stays open when not, if main shows another account', async ({
     open,
   }) => {
     const page = await open(calmAccounts(2))
@@ -391,7 +387,7 @@ test.describe('a form for a key', () => {
   })
 })
 
-test('a switch that main refuses is said, and the account stays', async ({ open }) => {
+test('reports a switch that main refuses, and keeps the account', async ({ open }) => {
   const page = await open(calmAccounts(2))
   await page.evaluate(
     (error) => window.fake.answer('profiles/switch', { ok: false, error }),
@@ -402,7 +398,7 @@ test('a switch that main refuses is said, and the account stays', async ({ open 
   await expect(shownName(page)).toHaveText('Main')
 })
 
-test('an account that is gone is not in the list, and a new name is there at once, whatever main told of them before', async ({
+test('drops a deleted account and shows a new name immediately, even after older messages from main', async ({
   open,
 }) => {
   const page = await open(mixedAccounts(3))
@@ -420,7 +416,7 @@ test('an account that is gone is not in the list, and a new name is there at onc
   await expect(switcher(page)).toContainText('Caution: Reserve')
 })
 
-test('fifty accounts scroll in a list that stays in the window, and what the keys reach is in sight', async ({
+test('scrolls fifty accounts in a list that fits the window, and keeps the focused one visible', async ({
   open,
 }) => {
   for (const viewport of [
@@ -442,7 +438,7 @@ test('fifty accounts scroll in a list that stays in the window, and what the key
   }
 })
 
-test('UX-67 no two accounts look alike while there are colours, and none is told by its colour alone', async ({
+test('UX-67 gives accounts different colours as far as there are enough, and never identifies one by colour alone', async ({
   open,
 }) => {
   const page = await open(calmAccounts(8))
@@ -464,7 +460,7 @@ test('UX-67 no two accounts look alike while there are colours, and none is told
   await expect(marks.first()).toHaveAttribute('data-initial', 'M')
 })
 
-test('the status bar keeps the whole name, and what gives way first is where the exchange is', async ({
+test("keeps the full name in the status bar, and shortens the exchange's address first", async ({
   open,
 }) => {
   const name = 'Strategy account Zürich 2'

@@ -1,5 +1,5 @@
-// What went wrong for one account says nothing about another, also where the answer comes late; and
-// each failure is closed by itself.
+// A failure of one account must not affect another, even if the answer comes late; and each failure
+// is dismissed separately.
 import type { Page } from '@playwright/test'
 import type { Channel } from '../../src/shared/contract.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
@@ -20,10 +20,10 @@ function twoAccounts(): Scene {
   }
 }
 
-/** What is on screen, and not only read out. */
+/** Visible, not only announced. */
 const shown = ':not([role="alert"], [role="status"]) > p'
 
-/** As it happens where the account is changed from elsewhere: the screen stays. */
+/** As when the account is changed elsewhere: the screen stays. */
 async function openOther(page: Page): Promise<void> {
   await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'second' }))
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
@@ -131,7 +131,7 @@ function worksAgain(page: Page, channel: Channel): Promise<void> {
 }
 
 for (const failure of failures) {
-  test(`13.20 what went wrong with ${failure.channel} for one account is not shown for another`, async ({
+  test(`13.20 does not show a failure of ${failure.channel} in one account for another`, async ({
     open,
   }) => {
     const page = await openFailing(open, failure)
@@ -141,7 +141,7 @@ for (const failure of failures) {
     await expect(page.locator(shown).filter({ hasText: sentence })).toHaveCount(0)
   })
 
-  test(`13.20 a failure of ${failure.channel} that comes after the account was changed is shown and told to nobody`, async ({
+  test(`13.20 neither shows nor announces a failure of ${failure.channel} that arrives after the account changed`, async ({
     open,
   }) => {
     const held: Failure = {
@@ -163,7 +163,7 @@ for (const failure of failures) {
   })
 }
 
-test('13.20 a question about one account is not asked on in another, and what was typed for it goes', async ({
+test('13.20 cancels a question about one account when another is shown, with what was typed for it', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -180,7 +180,7 @@ test('13.20 a question about one account is not asked on in another, and what wa
   await expect(page.getByLabel('LTV to reach')).toHaveValue('')
 })
 
-test('13.20 leaving the demo from any screen keeps a place for the keyboard', async ({ open }) => {
+test('13.20 keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
   const page = await open({
     ...scenes.twoProfiles(),
     appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo },
@@ -190,7 +190,7 @@ test('13.20 leaving the demo from any screen keeps a place for the keyboard', as
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
 })
 
-test('13.20 a list that was being read when the account changed is read for the other account', async ({
+test('13.20 reads a list again for the new account when the account changes during the read', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -201,7 +201,7 @@ test('13.20 a list that was being read when the account changed is read for the 
   await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
 })
 
-test('13.20 a token that comes for an account that is no longer open leaves no dots', async ({
+test('13.20 shows no dots for a token that arrives after its account was closed', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -222,7 +222,7 @@ test.describe('a stream token that main has dropped', () => {
   const gone = aProblem('gone', { message: 'The token is gone. Fetch a new one.' })
 
   for (const act of ['Copy', 'Hold to reveal'] as const) {
-    test(`13.20 leaves no dots behind once main has said so: ${act}`, async ({ open }) => {
+    test(`13.20 leaves no dots once main has said so: ${act}`, async ({ open }) => {
       const page = await open(scenes.ordinary())
       await openTab(page, 'Connection')
       await page.getByRole('button', { name: 'Fetch token' }).click()
@@ -241,7 +241,7 @@ test.describe('a stream token that main has dropped', () => {
       ).toBeVisible()
       await page.mouse.up()
 
-      // The next one is shown as ever.
+      // The next one is shown as usual.
       await page.evaluate(() => window.fake.answer('stream-token/reveal', null))
       await page.getByRole('button', { name: 'Fetch token' }).click()
       await page.getByRole('button', { name: 'Hold to reveal' }).hover()
@@ -251,7 +251,7 @@ test.describe('a stream token that main has dropped', () => {
     })
   }
 
-  test('13.20 leaves no dots behind when its time is over', async ({ open }) => {
+  test('13.20 leaves no dots when its time is over', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openTab(page, 'Connection')
     const at = await page.evaluate(() => Date.now() / 1000)
@@ -264,14 +264,14 @@ test.describe('a stream token that main has dropped', () => {
   })
 })
 
-test('13.20 limits that could not be saved say so once', async ({ open }) => {
+test('13.20 reports limits that could not be saved once', async ({ open }) => {
   const limits = failures.find(({ channel }) => channel === 'trading/change-limits')
   if (limits === undefined) throw new Error('no such failure')
   const page = await openFailing(open, limits)
   await expect(page.getByRole('tabpanel').locator('p').filter({ hasText: sentence })).toHaveCount(1)
 })
 
-test('13.20 two failures stand side by side, and each is closed by itself', async ({ open }) => {
+test('13.20 shows two failures side by side, each dismissed separately', async ({ open }) => {
   const page = await open({ ...scenes.notices(), alerts: alertsOf([stepAlert()]) })
   await page.evaluate(
     ([notice, alarm]) => {
@@ -302,7 +302,7 @@ test('13.20 two failures stand side by side, and each is closed by itself', asyn
   await expect(troubles.getByRole('button')).toHaveCount(0)
 })
 
-test('13.20 what one account waits for does not hold up another', async ({ open }) => {
+test('13.20 does not hold up one account while another waits', async ({ open }) => {
   const { trading } = twoAccounts()
   const page = await open({
     ...twoAccounts(),

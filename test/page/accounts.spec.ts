@@ -6,7 +6,7 @@ import { asked, fillConnectForm, openConnectForm, openTab } from './screens.js'
 
 const keys = { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' }
 
-test('first launch has exactly two doors', async ({ open }) => {
+test('offers exactly two choices on first launch', async ({ open }) => {
   const page = await open(scenes.welcome())
   await expect(page.getByRole('button')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Try the demo', exact: true })).toBeVisible()
@@ -16,7 +16,7 @@ test('first launch has exactly two doors', async ({ open }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('13.29 where only the demo is shown, the form says at once that no key is taken in, and has no field for one', async ({
+test('13.29 says immediately in a demo-only build that it takes no key, and has no field for one', async ({
   open,
 }) => {
   const { about, ...appState } = anAppState({
@@ -40,7 +40,9 @@ test('13.29 where only the demo is shown, the form says at once that no key is t
   ).toBeFocused()
 })
 
-test('the demo is one click away and marked in title, status bar and dialogs', async ({ open }) => {
+test('opens the demo in one click, and marks it in title, status bar and dialogs', async ({
+  open,
+}) => {
   const page = await open(scenes.welcome())
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
@@ -53,7 +55,7 @@ test('the demo is one click away and marked in title, status bar and dialogs', a
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
 })
 
-test('a door that does not open says why', async ({ open }) => {
+test('explains a choice that fails to open', async ({ open }) => {
   const page = await open(scenes.welcome())
   await page.evaluate(() =>
     window.fake.answer('demo/enter', {
@@ -65,7 +67,7 @@ test('a door that does not open says why', async ({ open }) => {
   await expect(page.getByText('The simulator did not start.', { exact: true })).toBeVisible()
 })
 
-test('nothing is sent while a field is wrong, and the first wrong field gets the focus', async ({
+test('sends nothing while a field is invalid, and focuses the first invalid field', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -82,7 +84,7 @@ test('nothing is sent while a field is wrong, and the first wrong field gets the
   expect(await asked(page, 'connect/check')).toHaveLength(0)
 })
 
-test('steps are shown as they end, and Save is possible only after both passed', async ({
+test('shows each step as it completes, and enables Save once both have passed', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -119,7 +121,7 @@ for (const code of [
   'unreachable',
   'clock-wrong',
 ] as const) {
-  test(`a failed step shows its own reason and one next step: ${code}`, async ({ open }) => {
+  test(`shows the reason and one next step for a failed step: ${code}`, async ({ open }) => {
     const page = await open(scenes.welcome())
     await page.evaluate(
       (problem) =>
@@ -161,7 +163,7 @@ for (const code of [
   })
 }
 
-test('pasted keys lose the spaces around them, with a remark', async ({ open }) => {
+test('trims spaces around pasted keys, and says so', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await page.getByLabel('Account name').fill('Main')
@@ -189,7 +191,7 @@ test('pasted keys lose the spaces around them, with a remark', async ({ open }) 
   expect(form).toMatchObject(keys)
 })
 
-test('a second check with empty key fields asks for the keys main still holds', async ({
+test('checks again with empty key fields by using the keys that main still holds', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -208,7 +210,7 @@ test('a second check with empty key fields asks for the keys main still holds', 
   })
 })
 
-test('without a keychain the dialog names what is missing and offers the session only, explicitly', async ({
+test('names what is missing without a keychain, and offers only an explicit session key', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -237,7 +239,7 @@ test('without a keychain the dialog names what is missing and offers the session
   })
 })
 
-test('a locked keychain can be tried again without a restart', async ({ open }) => {
+test('can try a locked keychain again without a restart', async ({ open }) => {
   const page = await open(scenes.keychainLocked())
   await openTab(page, 'Profiles')
   await page.getByRole('button', { name: 'Unlock' }).click()
@@ -245,7 +247,7 @@ test('a locked keychain can be tried again without a restart', async ({ open }) 
   await expect(page.getByRole('contentinfo')).toContainText('Key accepted')
 })
 
-test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
+test('keeps the profile when its key is entered again', async ({ open }) => {
   const page = await open(scenes.keyRejected())
   await openTab(page, 'Profiles')
   await page.getByRole('button', { name: 'Enter the key again' }).click()
@@ -262,7 +264,7 @@ test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
   })
 })
 
-test('an account is renamed in place', async ({ open }) => {
+test('renames an account in place', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   await page.getByRole('button', { name: 'Rename “Savings”' }).click()
@@ -272,7 +274,7 @@ test('an account is renamed in place', async ({ open }) => {
   expect(await asked(page, 'profiles/rename')).toEqual([{ id: 'second', name: 'Reserve' }])
 })
 
-test('every account is monitored, which is said where another is shown', async ({ open }) => {
+test('monitors every account, and says so where another is shown', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   const panel = page.getByRole('region', { name: 'Your accounts' })
@@ -283,7 +285,7 @@ test('every account is monitored, which is said where another is shown', async (
   await expect(panel.getByRole('button', { name: 'Show “Main”' })).toBeVisible()
 })
 
-test('UX-62 choices take effect at once and come from main', async ({ open }) => {
+test('UX-62 applies settings at once, with values from main', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Appearance')
   await page.getByLabel('Dark').check()
@@ -305,7 +307,7 @@ test('UX-62 choices take effect at once and come from main', async ({ open }) =>
   ])
 })
 
-test('UX-67 gains may be red and losses green: every result follows, its sign stays, and what warns keeps its colours', async ({
+test('UX-67 can show gains in red and losses in green: every result follows with its sign, and warnings keep their colours', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -336,7 +338,7 @@ test('UX-67 gains may be red and losses green: every result follows, its sign st
   expect(await asked(page, 'settings/change')).toEqual([{ gainColour: 'red' }])
 })
 
-test('NET-17 a proxy can be named before the first account is connected, and later; what cannot be one stays in the field', async ({
+test('NET-17 sets a proxy before the first account and later; an invalid one stays in the field', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -358,7 +360,7 @@ test('NET-17 a proxy can be named before the first account is connected, and lat
   await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
 })
 
-test('NET-18 IPv4 or IPv6 can be chosen before the first account is connected, and later; Connection says which one is in use', async ({
+test('NET-18 chooses IPv4 or IPv6 before the first account and later; Connection shows which one is in use', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -388,14 +390,14 @@ test('NET-18 IPv4 or IPv6 can be chosen before the first account is connected, a
   }
 })
 
-test('notices stay until they are put away', async ({ open }) => {
+test('keeps notices until they are dismissed', async ({ open }) => {
   const page = await open(scenes.notices())
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
   await expect(page.getByText('Settings were restored')).toHaveCount(0)
   await expect(page.getByText('Plimsoll was updated')).toBeVisible()
 })
 
-test('something small that was not done says so, until it is put away', async ({ open }) => {
+test('shows a minor failure until it is dismissed', async ({ open }) => {
   const page = await open(scenes.notices())
   await page.evaluate(() =>
     window.fake.answer('notices/dismiss', {
@@ -411,7 +413,7 @@ test('something small that was not done says so, until it is put away', async ({
   await expect(said).toHaveCount(0)
 })
 
-test('a remark of the check goes when the form changes', async ({ open }) => {
+test('removes a remark of the check when the form changes', async ({ open }) => {
   const page = await open(scenes.welcome())
   await page.evaluate(() =>
     window.fake.answer('connect/check', {

@@ -22,9 +22,7 @@ import {
   twoFrames,
 } from './screens.js'
 
-test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({
-  open,
-}) => {
+test('shows the worst alert above every screen, with the number of others', async ({ open }) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   for (const screen of screenNames) {
@@ -39,14 +37,14 @@ test('the alert bar stands above every screen with the worst alarm, and says how
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 
-test('the longest alarm takes two lines in the smallest window', async ({ open }) => {
+test('fits the longest alert on two lines in the smallest window', async ({ open }) => {
   const page = await open(scenes.stale(), { viewport: { width: 1024, height: 700 } })
   const bar = page.getByRole('region', { name: 'Alarms' })
   await expect(bar).toContainText('Loan and positions not monitored')
   expect((await bar.locator('p').boundingBox())?.height).toBeLessThan(3 * 20)
 })
 
-test('12.4 acknowledging one alarm brings up the next, which takes no press until it has been there for a moment; a double click acknowledges only one, and the focus is never lost', async ({
+test('12.4 shows the next alert after an acknowledgement, ignores clicks on it for a moment so that a double click acknowledges only one, and keeps the focus', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall())
@@ -58,7 +56,7 @@ test('12.4 acknowledging one alarm brings up the next, which takes no press unti
   await expect(bar).toContainText('USDT loan: LTV has reached margin call')
   expect(await asked(page, 'alerts/acknowledge')).toEqual([{ id: 'alert-position' }])
   await acknowledge.focus()
-  // One that has only just appeared takes no press yet.
+  // A new alert ignores clicks for a moment.
   await advance(page, 699)
   await page.keyboard.press('Enter')
   await expect(bar).toContainText('USDT loan: LTV has reached margin call')
@@ -82,7 +80,7 @@ for (const [hours, name] of [
   [8, '8 hours'],
   [24, '24 hours'],
 ] as const) {
-  test(`a snooze has an end, said before it is chosen: ${name}`, async ({ open }) => {
+  test(`shows when a snooze ends before it is chosen: ${name}`, async ({ open }) => {
     const page = await open(scenes.nearInitial())
     const bar = page.getByRole('region', { name: 'Alarms' })
     await bar.getByRole('button', { name: /^Snooze/ }).click()
@@ -98,7 +96,7 @@ for (const [hours, name] of [
   })
 }
 
-test('12.4 a snooze is for the alarm its menu was opened for, whatever comes above it meanwhile', async ({
+test('12.4 snoozes the alert whose menu was opened, even if another moves above it', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())
@@ -117,9 +115,7 @@ test('12.4 a snooze is for the alarm its menu was opened for, whatever comes abo
   ])
 })
 
-test('12.4 one alarm after the other is snoozed by mouse, each with one press', async ({
-  open,
-}) => {
+test('12.4 snoozes one alert after another by mouse, with one click each', async ({ open }) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   for (const left of [2, 1, 0]) {
@@ -131,7 +127,7 @@ test('12.4 one alarm after the other is snoozed by mouse, each with one press', 
   await expect(bar).toHaveCount(0)
 })
 
-test('12.4 a held key neither acknowledges nor snoozes one alarm after another', async ({
+test('12.4 does not acknowledge or snooze one alert after another while a key is held', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall())
@@ -139,7 +135,7 @@ test('12.4 a held key neither acknowledges nor snoozes one alarm after another',
   const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
   await expect(acknowledge).toBeEnabled()
   await acknowledge.focus()
-  // Held: what Playwright sends for a key that is down already is its repeating.
+  // Held: Playwright sends repeats for a key that is already down.
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')
   await advance(page, 700)
@@ -157,7 +153,7 @@ test('12.4 a held key neither acknowledges nor snoozes one alarm after another',
   expect(await asked(page, 'alerts/snooze')).toEqual([])
 })
 
-test('12.4 in the list of what needs attention a press counts for the row it began on', async ({
+test('12.4 applies a press to the row where it began in the list of what needs attention', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())
@@ -173,7 +169,7 @@ test('12.4 in the list of what needs attention a press counts for the row it beg
   expect(await asked(page, 'alerts/acknowledge')).toEqual([])
 })
 
-test('12.4 the list of what needs attention keeps the focus when what held it was snoozed or dismissed', async ({
+test('12.4 keeps the focus in the list of what needs attention after its item was snoozed or dismissed', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())
@@ -189,7 +185,7 @@ test('12.4 the list of what needs attention keeps the focus when what held it wa
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
 })
 
-test('what could not be done is said, and the alarm stays', async ({ open }) => {
+test('reports an action that failed, and keeps the alert', async ({ open }) => {
   const page = await open(scenes.nearInitial())
   const gone = aProblem('gone', { message: 'This alert is no longer open.' })
   await page.evaluate(
@@ -204,9 +200,7 @@ test('what could not be done is said, and the alarm stays', async ({ open }) => 
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-68 alarms are read out once each, early steps only where they are new', async ({
-  open,
-}) => {
+test('UX-68 announces each alert once, and early steps only when new', async ({ open }) => {
   const early = positionAlert({ kind: 'position-distance', level: 'caution', found: 'standing' })
   const page = await open({ ...scenes.ordinary(), alerts: alertsOf([early]) })
   const alarm = page.getByRole('alert')
@@ -224,13 +218,13 @@ test('UX-68 alarms are read out once each, early steps only where they are new',
   ])
 })
 
-test('alarms of another account are never shown', async ({ open }) => {
+test('never shows alerts of another account', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await pushAlerts(page, alertsOf([anAlert()], { profileId: 'another' }))
   await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
 })
 
-test('a system that shows no notifications is said so, with what still works and what to do', async ({
+test('says that the system shows no notifications, what still works and what to do', async ({
   open,
 }) => {
   const page = await open(scenes.refused())
@@ -246,7 +240,7 @@ test('a system that shows no notifications is said so, with what still works and
   await expect(banner).toHaveCount(0)
 })
 
-test('a click outside the window leads to the screen it is about, at start and later', async ({
+test('opens the screen that a click outside the window refers to, at start and later', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall())
@@ -265,7 +259,7 @@ test('a click outside the window leads to the screen it is about, at start and l
   }
 })
 
-test('Activity holds a thousand alerts, a hundred at a time, newest first', async ({ open }) => {
+test('lists a thousand alerts in Activity, a hundred at a time, newest first', async ({ open }) => {
   test.setTimeout(120_000)
   const page = await open(scenes.longPast())
   await goTo(page, 'Activity')
@@ -284,7 +278,7 @@ test('Activity holds a thousand alerts, a hundred at a time, newest first', asyn
   await expect(rows).toHaveCount(1000)
 })
 
-test('Activity reads the history anew when an alert has changed, and not with every view that comes', async ({
+test('reloads the history in Activity when an alert has changed, and not with every update', async ({
   open,
 }) => {
   const scene = scenes.longPast()
@@ -302,7 +296,7 @@ test('Activity reads the history anew when an alert has changed, and not with ev
   await expect.poll(read).toBe(before + 1)
 })
 
-test('Activity filters by kind, level and what is unread', async ({ open }) => {
+test('filters alerts in Activity by kind, level and unread', async ({ open }) => {
   const scene = scenes.longPast()
   const near = scene.alertHistory.filter(({ kind }) => kind === 'position-distance')
   const page = await open(scene)
@@ -330,9 +324,7 @@ test('Activity filters by kind, level and what is unread', async ({ open }) => {
   })
 })
 
-test('an alert shows its cause values exactly, and who looks into it has read it', async ({
-  open,
-}) => {
+test("shows an alert's exact cause values, and marks it as read when opened", async ({ open }) => {
   const exact = anAlert({ cause: { ...anAlert().cause, currentLtv: '78.310000000000000001' } })
   const page = await open({ ...scenes.marginCall(), alertHistory: [exact] })
   await goTo(page, 'Activity')
@@ -346,7 +338,7 @@ test('an alert shows its cause values exactly, and who looks into it has read it
   expect(await asked(page, 'alerts/mark-read')).toEqual([{ ids: ['alert-call'] }])
 })
 
-test('what is opened among the unread stays under the reader’s eyes, as read', async ({ open }) => {
+test('keeps an alert opened among the unread in place, as read', async ({ open }) => {
   const alertHistory = [
     anAlert({ id: 'third', at: now - 60, title: 'Third' }),
     anAlert({ id: 'second', title: 'Second' }),
@@ -371,7 +363,7 @@ test('what is opened among the unread stays under the reader’s eyes, as read',
   await expect(rows).toHaveCount(1)
 })
 
-test('UX-67 every state of an alert is said in words', async ({ open }) => {
+test('UX-67 names every state of an alert in text', async ({ open }) => {
   const states: Alert['state'][] = [
     { kind: 'active' },
     { kind: 'acknowledged', at: now - 60 },
@@ -392,9 +384,7 @@ test('UX-67 every state of an alert is said in words', async ({ open }) => {
     await expect(page.getByText(text, { exact: true })).toBeVisible()
 })
 
-test('Activity says what it is where there is nothing, and why where it cannot be read', async ({
-  open,
-}) => {
+test('explains an empty list in Activity, and why it cannot be read', async ({ open }) => {
   const page = await open(scenes.empty())
   await goTo(page, 'Activity')
   await expect(page.getByText('No alerts yet')).toBeVisible()
@@ -409,7 +399,7 @@ test('Activity says what it is where there is nothing, and why where it cannot b
   await expect(page.getByText('No alert fits these filters')).toBeVisible()
 })
 
-test('an answer to a filter that is no longer set is dropped', async ({ open }) => {
+test('drops an answer to a filter that is no longer set', async ({ open }) => {
   const page = await open(scenes.longPast())
   await goTo(page, 'Activity')
   const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
@@ -426,7 +416,7 @@ test('an answer to a filter that is no longer set is dropped', async ({ open }) 
   await expect(rows.filter({ hasText: 'margin-call' })).toHaveCount(0)
 })
 
-test('early steps are LTVs: refused with a reason, suggested from the LTV now, and each says how far the collateral may fall', async ({
+test('takes early steps as LTVs: refuses invalid ones with a reason, suggests some from the current LTV, and shows how far the collateral may fall for each', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -456,7 +446,7 @@ test('early steps are LTVs: refused with a reason, suggested from the LTV now, a
   await expect(steps.nth(4)).toHaveText(/LTV 79\s%\s*past margin call, which alerts first/)
   await panel.getByRole('button', { name: /^Remove the step LTV 79/ }).click()
 
-  // At 25.04 the next round values, but for those that are there.
+  // At 25.04: the next round values, except those already set.
   const suggested = panel
     .getByRole('group', { name: 'Suggested for the current LTV' })
     .getByRole('button')
@@ -482,7 +472,7 @@ test('early steps are LTVs: refused with a reason, suggested from the LTV now, a
   await expect(suggested).toHaveCount(0)
 })
 
-test('steps that an earlier version saved show their LTV, and can be set to it', async ({
+test('shows the LTV of steps saved by an earlier version, and can convert them', async ({
   open,
 }) => {
   const earlySteps = [
@@ -511,7 +501,7 @@ test('steps that an earlier version saved show their LTV, and can be set to it',
   ])
 })
 
-test('distance steps, re-arm and cool-down take only what can be used', async ({ open }) => {
+test('accepts only valid distance steps, re-arm and cool-down values', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Positions: distance to liquidation' })
@@ -547,7 +537,7 @@ test('distance steps, re-arm and cool-down take only what can be used', async ({
   ])
 })
 
-test('quiet hours let margin call and liquidation through unless a separate switch says otherwise', async ({
+test('lets margin call and liquidation through quiet hours unless a separate switch is off', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -571,7 +561,7 @@ test('quiet hours let margin call and liquidation through unless a separate swit
   await expect(panel.getByText('You will not be woken.')).toBeVisible()
 })
 
-test('LTV and headroom are in notifications unless they are switched off, and sounds can be chosen', async ({
+test('includes LTV and headroom in notifications unless switched off, and offers a choice of sounds', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -592,7 +582,7 @@ test('LTV and headroom are in notifications unless they are switched off, and so
   })
 })
 
-test('a test notification says what became of it', async ({ open }) => {
+test('shows the result of a test notification', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     alerts: anAlertsView({ notifications: 'untried' }),

@@ -1,4 +1,4 @@
-// Every account at once: the list on the Overview, dangers of accounts that are not on screen, and
+// All accounts at once: the list on the Overview, dangers of accounts that are not on screen, and
 // each key in Settings.
 import type { Page } from '@playwright/test'
 import type { AccountsView, AccountSummary } from '../../src/shared/accounts/account-summary.js'
@@ -34,17 +34,17 @@ function pushAccounts(page: Page, accounts: AccountSummary[]): Promise<void> {
   )
 }
 
-/** A list that has just come takes no press yet. */
+/** A new list ignores clicks for a moment. */
 const settle = (page: Page): Promise<void> => advance(page, 800)
 
 test.describe('all accounts on the Overview', () => {
-  test('are not listed where there is one', async ({ open }) => {
+  test('is hidden with a single account', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await expect(page.getByRole('region', { name: 'Balances' })).toBeVisible()
     await expect(panel(page)).toHaveCount(0)
   })
 
-  test('stand in a table with heads, a line each, as main sorts them, and the one on screen is marked', async ({
+  test("shows one row per account under column heads, in main's order, and marks the current one", async ({
     open,
   }) => {
     const page = await open(mixedAccounts(4))
@@ -86,7 +86,7 @@ test.describe('all accounts on the Overview', () => {
     ])
   })
 
-  test('are added up, with what is missing of each named, and the demo left out', async ({
+  test('adds up all accounts, names what is missing of each, and leaves the demo out', async ({
     open,
   }) => {
     const denied = { kind: 'part', part: 'fixed', why: 'not-available' } as const
@@ -114,7 +114,7 @@ test.describe('all accounts on the Overview', () => {
     await expect(row(page, 'Savings').getByRole('rowheader')).toContainText('Stale')
   })
 
-  test('a figure that is not there is said in words, and told from zero', async ({ open }) => {
+  test('describes a missing figure in words, and distinguishes it from zero', async ({ open }) => {
     const page = await open({
       ...calmAccounts(3),
       accounts: {
@@ -157,9 +157,7 @@ test.describe('all accounts on the Overview', () => {
     await expect(row(page, 'Trading desk').getByRole('cell').nth(2)).toContainText('no positions')
   })
 
-  test('an account that main has told nothing of is listed last, as not seen yet', async ({
-    open,
-  }) => {
+  test('lists an account without data from main last, as not checked yet', async ({ open }) => {
     const page = await open({ ...calmAccounts(2), accounts: { accounts: summariesOf(2).slice(1) } })
     await expect(rows(page).first()).toContainText('Savings')
     await expect(rows(page).last()).toHaveText(
@@ -167,7 +165,7 @@ test.describe('all accounts on the Overview', () => {
     )
   })
 
-  test('trouble with a key is said beside the state, and figures of an account that is not seen are greyed', async ({
+  test('shows key problems beside the state, and greys figures of an account that is not seen', async ({
     open,
   }) => {
     const page = await open(failingAccounts(6))
@@ -183,7 +181,9 @@ test.describe('all accounts on the Overview', () => {
     expect(await colour('Savings')).not.toBe(await colour('Main'))
   })
 
-  test('a name shows its account on this screen, by mouse and by keyboard', async ({ open }) => {
+  test('opens an account from its name on this screen, by mouse and by keyboard', async ({
+    open,
+  }) => {
     const page = await open(calmAccounts(3))
     await settle(page)
     await panel(page).getByRole('button', { name: 'Show “Savings”' }).click()
@@ -199,7 +199,7 @@ test.describe('all accounts on the Overview', () => {
     ])
   })
 
-  test('a line that rises under the pointer takes no press, and the focus stays with its account', async ({
+  test('ignores a click on a row that moved under the pointer, and keeps the focus on its account', async ({
     open,
   }) => {
     const page = await open(calmAccounts(3))
@@ -219,7 +219,7 @@ test.describe('all accounts on the Overview', () => {
     expect(await asked(page, 'profiles/switch')).toEqual([{ id: 'account-2' }])
   })
 
-  test('the age of the data goes on by itself', async ({ open }) => {
+  test('updates the age of the data by itself', async ({ open }) => {
     const page = await open({
       ...calmAccounts(2),
       accounts: { accounts: summariesOf(2, { asOf: now - 10 }) },
@@ -231,7 +231,7 @@ test.describe('all accounts on the Overview', () => {
     await expect(age).toHaveAttribute('title', /^2025-11-20 /)
   })
 
-  test('fifty stand in a place of their own that scrolls, by keyboard, too, with the heads in sight', async ({
+  test('scrolls fifty accounts in their own area, by keyboard as well, with the heads visible', async ({
     open,
   }) => {
     for (const viewport of [
@@ -254,7 +254,7 @@ test.describe('all accounts on the Overview', () => {
     }
   })
 
-  test('at 700 pixels the whole table is in sight without scrolling aside', async ({ open }) => {
+  test('fits the complete table at 700 pixels without scrolling sideways', async ({ open }) => {
     const page = await open(mixedAccounts(4), { viewport: { width: 700, height: 800 } })
     const beside = await panel(page)
       .getByRole('region')
@@ -262,7 +262,7 @@ test.describe('all accounts on the Overview', () => {
     expect(beside).toBe(0)
   })
 
-  test('what one account has moves nothing that is read out', async ({ open }) => {
+  test('announces nothing when the data of one account moves', async ({ open }) => {
     const page = await open(calmAccounts(3))
     await listen(page)
     for (let round = 0; round < 5; round += 1)
@@ -284,7 +284,7 @@ test.describe('danger in an account that is not on screen', () => {
   const inDanger = { level: 'danger', headline: 'LTV has reached margin call', calling: 1 } as const
   const openCalm = (part: Partial<Scene> = {}): Scene => ({ ...calmAccounts(6), ...part })
 
-  test('has a line above every screen, which leads to its Overview, and is heard once as an alarm', async ({
+  test('shows above every screen, links to its Overview, and is announced once as an alert', async ({
     open,
   }) => {
     const page = await open(openCalm())
@@ -306,9 +306,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveCount(0)
   })
 
-  test('is not told again on every way back, and again where it ended and came back', async ({
-    open,
-  }) => {
+  test('is not announced on every return, only after it ended and came back', async ({ open }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger) } }))
     await listen(page)
     const show = async (name: string, at: number): Promise<void> => {
@@ -332,7 +330,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect.poll(() => heard(page)).toContain('“Savings”: LTV has reached liquidation')
   })
 
-  test('that stands as the window opens is heard once', async ({ open }) => {
+  test('is announced once if it exists when the window opens', async ({ open }) => {
     const page = await open(
       openCalm({
         accounts: {
@@ -350,7 +348,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(page.getByRole('alert')).toHaveText('')
   })
 
-  test('has three lines at most, and the others are counted, with the way to all of them', async ({
+  test('takes three rows at most and counts the others, with a link to all of them', async ({
     open,
   }) => {
     const page = await open(
@@ -367,7 +365,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(panel(page)).toBeVisible()
   })
 
-  test('of the account on screen has no line there: it has its own', async ({ open }) => {
+  test('has no row for the account on screen, which shows its own', async ({ open }) => {
     const page = await open({
       ...openCalm({ accounts: { accounts: summariesOf(6, inDanger) } }),
       alerts: alertsOf([anAlert()]),
@@ -376,7 +374,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveCount(0)
   })
 
-  test('not to be seen is one, too: at once where an alarm calls or a key is refused, and not while it starts', async ({
+  test('includes an account that cannot be seen: at once when an alert calls or a key is refused, not while it starts', async ({
     open,
   }) => {
     const page = await open(openCalm())
@@ -407,7 +405,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveCount(0)
   })
 
-  test('takes no press that was meant for what stood there before', async ({ open }) => {
+  test('ignores a click that was meant for what was there before', async ({ open }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, {}, inDanger) } }))
     await settle(page)
     const first = dangers(page).getByRole('button', { name: /^Show/ }).first()
@@ -419,7 +417,7 @@ test.describe('danger in an account that is not on screen', () => {
     expect(await asked(page, 'profiles/switch')).toEqual([])
   })
 
-  test('asks first where a form would be lost', async ({ open }) => {
+  test('asks before a form would be lost', async ({ open }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger) } }))
     await openTab(page, 'Profiles')
     await page.getByRole('button', { name: 'Add an account' }).click()
@@ -430,7 +428,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   })
 
-  test('keeps a place for the keyboard when its line goes', async ({ open }) => {
+  test('keeps the keyboard focus when its row disappears', async ({ open }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger) } }))
     await dangers(page).getByRole('button', { name: 'Show “Savings”' }).focus()
     await pushAccounts(page, summariesOf(6))
@@ -443,7 +441,7 @@ test.describe('keys in Settings', () => {
   const keyOf = (page: Page, name: string) =>
     list(page).getByRole('group', { name: `Key of “${name}”` })
 
-  test('each account says how its own key fares, and what to do where it is not good', async ({
+  test("shows the state of each account's key, and what to do about a problem", async ({
     open,
   }) => {
     const page = await open(failingAccounts(5))
@@ -467,7 +465,7 @@ test.describe('keys in Settings', () => {
     await expect(keyOf(page, 'Family').getByRole('button')).toHaveText(['Enter the key again'])
   })
 
-  test('any locked key is unlocked where it stands, without showing its account, and the keyboard keeps its place', async ({
+  test('unlocks any locked key in place without showing its account, and keeps the focus', async ({
     open,
   }) => {
     const page = await open(failingAccounts(5))
@@ -482,7 +480,7 @@ test.describe('keys in Settings', () => {
     expect(await asked(page, 'profiles/unlock')).toHaveLength(2)
   })
 
-  test('one that takes its time holds up no other, and what went wrong is said of the account it went wrong for', async ({
+  test('does not block other keys when one is slow, and reports a failure for the right account', async ({
     open,
   }) => {
     const page = await open(failingAccounts(8))
@@ -511,7 +509,7 @@ test.describe('keys in Settings', () => {
     await expect(item('Savings')).toContainText('Nobody typed the password.')
   })
 
-  test('a refused key of an account that is not on screen is entered anew for that account', async ({
+  test('replaces a refused key of an account that is not on screen, for that account', async ({
     open,
   }) => {
     const page = await open(failingAccounts(3))
@@ -520,9 +518,7 @@ test.describe('keys in Settings', () => {
     await expect(page.getByRole('heading', { name: 'New key for “Savings”' })).toBeVisible()
   })
 
-  test('in the demo keys are unlocked, too, and accounts shown, but not changed', async ({
-    open,
-  }) => {
+  test('can unlock keys and show accounts in the demo, but not change them', async ({ open }) => {
     const scene = failingAccounts(3)
     const page = await open({
       ...scenes.demo(),
@@ -538,7 +534,7 @@ test.describe('keys in Settings', () => {
     await expect(shownName(page)).toHaveText('Main')
   })
 
-  test('what is typed as a new name stays with its account when the list changes above it', async ({
+  test('keeps a new name being typed with its account when the list changes above it', async ({
     open,
   }) => {
     const page = await open(calmAccounts(3))
@@ -561,9 +557,7 @@ test.describe('keys in Settings', () => {
   })
 })
 
-test('an alarm of one account that is being snoozed is not snoozed on for another', async ({
-  open,
-}) => {
+test("does not apply the snooze of one account's alert to another", async ({ open }) => {
   const page = await open({ ...calmAccounts(2), alerts: alertsOf([anAlert()]) })
   await settle(page)
   const alarms = page.getByRole('region', { name: 'Alarms', exact: true })

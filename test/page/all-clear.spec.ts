@@ -1,5 +1,5 @@
-// What the Overview says where no alert leads, and that one which is not over is never hidden by
-// it.
+// What the Overview shows when no alert leads, and that an alert that is not over is never hidden
+// by it.
 import { alertsOf, anAlertsView, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
@@ -9,7 +9,7 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, openTab, pushAlerts } from './screens.js'
 
-test('ALR-4 calm: it names what is monitored and when it was checked, and the same of a heavy account', async ({
+test('ALR-4 says when calm what is monitored and when it was checked, also for a heavy account', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), tall)
@@ -25,7 +25,7 @@ test('ALR-4 calm: it names what is monitored and when it was checked, and the sa
   )
 })
 
-test('ALR-4 stale, or with notifications refused: it says why not all is clear', async ({
+test('ALR-4 explains when stale, or without notifications, why not all is clear', async ({
   open,
 }) => {
   const late = aFeed(aCollateralSummary(), { every: 10, problem: aProblem('exchange-trouble') })
@@ -41,7 +41,7 @@ test('ALR-4 stale, or with notifications refused: it says why not all is clear',
   await expect(panel).toContainText('Monitored: LTV of the loan, 5 positions')
 })
 
-test('ALR-4 one alert leads; acknowledged, it is a count with the way to Activity, and all is not clear', async ({
+test('ALR-4 shows one leading alert; acknowledged, it becomes a count with a link to Activity, and all is not clear', async ({
   open,
 }) => {
   const rests = stepAlert({ id: 'rests', state: { kind: 'acknowledged', at: now - 60 } })
@@ -60,7 +60,7 @@ test('ALR-4 one alert leads; acknowledged, it is a count with the way to Activit
   await expect(page.getByText(/^Acknowledged /)).toBeVisible()
 })
 
-test('ALR-4 steps of the margin level can be added, refused with the reason, and removed to none', async ({
+test('ALR-4 adds margin level steps, refuses invalid ones with the reason, and can remove all', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

@@ -1,4 +1,4 @@
-// What a screen reader reads out by itself: each thing once, and changes only.
+// What a screen reader announces by itself: each thing once, and only changes.
 import type { Page } from '@playwright/test'
 import type { UpdateView } from '../../src/shared/updates/update.js'
 import { now } from '../fixtures/portfolio/accounts.js'
@@ -32,7 +32,7 @@ import {
   theSheet,
 } from './trade-screen.js'
 
-/** Armed, with an order on its way for a while and one that nobody knows about. */
+/** Armed, with one order in flight for a while and one of unknown outcome. */
 function busy() {
   const { trading, ...rest } = scenes.marginCall()
   const sending = anIntent({ id: 'intent-sending', state: 'sending', createdAt: now - 4 })
@@ -49,11 +49,11 @@ function busy() {
   }
 }
 
-test('13.19 UX-68 nothing is read out on any screen while only ages and countdowns move on', async ({
+test('13.19 UX-68 announces nothing on any screen while only ages and countdowns change', async ({
   open,
 }) => {
   const page = await open(busy())
-  // The order on its way first, while its seconds are counted.
+  // The order in flight first, while its seconds are counted.
   for (const screen of ['Trade', ...screenNames] as const) {
     await goTo(page, screen)
     await twoFrames(page)
@@ -66,7 +66,7 @@ test('13.19 UX-68 nothing is read out on any screen while only ages and countdow
   }
 })
 
-test('13.19 the time a preview has left and the time until a clipboard clears are not read out', async ({
+test("13.19 does not announce a preview's remaining time or the clipboard's countdown", async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -88,7 +88,7 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
 
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()
-  // The fake clears at a set moment; the clock of the page has gone past it by now.
+  // The fake clears at a set moment, which the page's clock has passed by now.
   const at = await page.evaluate(() => Date.now() / 1000)
   await page.evaluate(
     (clearsAt) => window.fake.answer('stream-token/copy', { ok: true, value: { clearsAt } }),
@@ -105,7 +105,7 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   expect(await heard(page)).toHaveLength(1)
 })
 
-test('13.19 UX-68 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({
+test('13.19 UX-68 has one polite and one assertive region on every screen, and one of each in every dialog', async ({
   open,
 }) => {
   const page = await open(busy())
@@ -126,7 +126,7 @@ test('13.19 UX-68 there is one polite and one assertive region on every screen, 
   expect(await regions()).toEqual(['alert', 'status', 'alert', 'status'])
 })
 
-test('13.19 the same words said twice are heard twice', async ({ open }) => {
+test('13.19 announces the same words twice when said twice', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await listen(page)
   for (const times of [1, 2, 3]) {
@@ -147,7 +147,7 @@ test('13.19 the same words said twice are heard twice', async ({ open }) => {
   }
 })
 
-test('13.19 what was read out does not stand behind the page for whoever walks through it later', async ({
+test('13.19 leaves no announced text on the page for someone who reads through it later', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -157,7 +157,7 @@ test('13.19 what was read out does not stand behind the page for whoever walks t
   await expect(page.getByRole('status')).toHaveText('')
 })
 
-test('13.19 in front of the page a dialog is where things are heard, and the page again once it is closed', async ({
+test('13.19 announces in the dialog while one is open, and on the page once it is closed', async ({
   open,
 }) => {
   const page = await open(scenes.demo())
@@ -179,7 +179,7 @@ test('13.19 in front of the page a dialog is where things are heard, and the pag
   expect(await heardWithin(page)).toEqual(['page'])
 })
 
-test('13.19 an order is heard of once on its way out, and once when the exchange has answered', async ({
+test('13.19 announces an order once when it is sent, and once when the exchange has answered', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -198,7 +198,7 @@ test('13.19 an order is heard of once on its way out, and once when the exchange
   expect(await heardWithin(page)).toEqual(['dialog', 'page'])
 })
 
-test('13.19 a bulk result is heard once, and of an order nobody knows about the alarm tells alone', async ({
+test('13.19 announces a bulk result once, and leaves an order of unknown outcome to its alert', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -240,7 +240,7 @@ test('13.19 a bulk result is heard once, and of an order nobody knows about the 
     .toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
 })
 
-test('13.19 a preview that is used up says so once, with the reason', async ({ open }) => {
+test('13.19 announces once that a preview has expired, with the reason', async ({ open }) => {
   const page = await open(readyScene(), { viewport: { width: 900, height: 640 } })
   await fillMarket(page)
   await openPreview(page)
@@ -268,7 +268,7 @@ test('13.19 a preview that is used up says so once, with the reason', async ({ o
   expect(words).toHaveLength(2)
 })
 
-test('13.19 what is typed is read back once it rests, not with every key and not when a price moves', async ({
+test('13.19 reads typed values back after a pause, not with every key and not when a price moves', async ({
   open,
 }) => {
   const scene = readyScene()
@@ -298,7 +298,7 @@ test('13.19 what is typed is read back once it rests, not with every key and not
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
 })
 
-test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row', async ({
+test('13.19 summarises pasted rows and a ladder in a sentence, not row by row', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -329,9 +329,7 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
   expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
 })
 
-test('13.19 a download is heard of when it begins and when it ends, not with every percent', async ({
-  open,
-}) => {
+test('13.19 announces the start and the end of a download, not every percent', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const offer = { version: '1.4.0', notes: '', size: 98_412_004, finish: 'restart' } as const
@@ -349,7 +347,7 @@ test('13.19 a download is heard of when it begins and when it ends, not with eve
   expect(ended).toMatch(/^Plimsoll 1\.4\.0 is downloaded/)
 })
 
-test('13.19 each step of a check is heard once as it ends, and a second check is heard again', async ({
+test('13.19 announces each step of a check once as it ends, and again in a second check', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -364,7 +362,9 @@ test('13.19 each step of a check is heard once as it ends, and a second check is
   expect(await heard(page)).toEqual([...steps, ...steps])
 })
 
-test('13.19 records that come in are not counted aloud; another filter is', async ({ open }) => {
+test('13.19 does not announce the count of incoming records, but that of another filter', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
   await goTo(page, 'Investments')
   await page.locator('[data-row="1"]').waitFor()
@@ -381,9 +381,7 @@ test('13.19 records that come in are not counted aloud; another filter is', asyn
   await expect(page.locator('.count')).toHaveText(words ?? '')
 })
 
-test('13.19 an export is heard of when it ends, also behind its closed dialog', async ({
-  open,
-}) => {
+test('13.19 announces the end of an export, also with its dialog closed', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
   await goTo(page, 'Investments')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -414,7 +412,7 @@ test('13.19 an export is heard of when it ends, also behind its closed dialog', 
   await expect.poll(() => heard(page)).toEqual(['640 records written.'])
 })
 
-test('13.19 arming, its end, and limits that were saved are heard once each, on whatever screen', async ({
+test('13.19 announces arming, its end and saved limits once each, on any screen', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
@@ -507,7 +505,7 @@ const refusals: { act: string; channel: Channel; does(page: Page): Promise<void>
 ]
 
 for (const { act, channel, does } of refusals) {
-  test(`13.19 why it was not done is heard once, and not again wherever it stands: ${act}`, async ({
+  test(`13.19 announces a failure once, and not again wherever it is shown: ${act}`, async ({
     open,
   }) => {
     const scene =
@@ -606,7 +604,7 @@ const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
 ]
 
 for (const { name, open: openIt } of descriptions) {
-  test(`13.19 a dialog opens with its title and one short sentence: ${name}`, async ({ open }) => {
+  test(`13.19 opens a dialog with its title and one short sentence: ${name}`, async ({ open }) => {
     const { trading } = scenes.marginCall()
     const page = await open({
       ...scenes.ordinary(),
@@ -629,13 +627,13 @@ for (const { name, open: openIt } of descriptions) {
   })
 }
 
-test('13.19 a dialog whose title says enough has no description', async ({ open }) => {
+test('13.19 has no description in a dialog whose title says enough', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
 })
 
-test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({
+test('13.19 UX-68 announces dangers that exist when the window opens once, as alerts', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall(), { held: ['alerts/read'] })
@@ -649,7 +647,7 @@ test('13.19 UX-68 dangers that stand as the window opens are heard once, as the 
   expect(words.filter((text) => text.includes('has reached margin call'))).toHaveLength(1)
 })
 
-test('13.19 a preview does not expire while its order is being confirmed', async ({ open }) => {
+test('13.19 does not expire a preview while its order is being confirmed', async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)
@@ -663,7 +661,7 @@ test('13.19 a preview does not expire while its order is being confirmed', async
   expect(await heard(page)).toEqual(['Recording, then sending…'])
 })
 
-test('13.19 a remark on what was pasted is heard once, however many follow', async ({ open }) => {
+test('13.19 announces a remark on pasted text once, however many follow', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await listen(page)

@@ -1,6 +1,5 @@
-// REN-17: what axe finds. Colours are all that a theme changes, so all rules run once, in light,
-// and those about contrast in the other looks. A page that is the same as one already analysed is
-// not analysed again.
+// REN-17: what axe finds. A theme changes only colours, so all rules run once, in light, and only
+// those about contrast in the other looks. A page identical to one already analysed is skipped.
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { seriousFindings, type AxeRules } from '../support/axe.js'
@@ -24,17 +23,17 @@ const looks = {
 export type LookName = keyof typeof looks
 export const everyLook = ['light', 'dark', 'forced colours'] as const satisfies readonly LookName[]
 
-/** A window in which whole screens stand: axe passes over what has to be scrolled into sight. */
+/** A window that fits a full screen: axe skips what has to be scrolled into view. */
 export const tall = { viewport: { width: 1024, height: 3600 } }
-/** For screens with a hundred rows or texts without end. */
+/** For screens with a hundred rows or very long texts. */
 export const tallest = { viewport: { width: 1024, height: 10_000 } }
 
-/** Documents without a finding, by what they consist of and how they were shown. */
+/** Documents without a finding, by their contents and how they were shown. */
 const sound = new Set<string>()
 
 /**
- * Everything axe could judge by: the document, what stands in its fields, what has the focus, and
- * how it is shown.
+ * Everything axe can judge by: the document, the values of its fields, the focus, and how it is
+ * shown.
  */
 async function printOf(
   page: Page,
@@ -50,7 +49,7 @@ async function printOf(
     const focus = [...document.querySelectorAll('*')].indexOf(
       document.activeElement ?? document.body,
     )
-    // The same part has other ids where more was shown before it.
+    // The same part has different ids if more was shown before it.
     const html = root?.outerHTML.replaceAll(/\b(bits-)?c\d+\b/g, '') ?? ''
     return [html, ...states, focus].join('\0')
   }, within)
@@ -59,7 +58,7 @@ async function printOf(
     .digest('hex')
 }
 
-/** What has to scroll only stands in a window of ordinary size. */
+/** What has to scroll only exists in a window of ordinary size. */
 async function expectScrollingByKeyboard(
   page: Page,
   where: string,
@@ -77,8 +76,8 @@ const openDialog = '[role$="dialog"][data-state="open"]'
 
 /**
  * The part of a page to analyse in a look: an open dialog, because what is behind it was analysed
- * before it opened; the screen alone if everything around it was analysed before; otherwise all of
- * it.
+ * before it opened; the screen alone if everything around it was analysed before; otherwise the
+ * complete page.
  */
 async function newPart(
   page: Page,
@@ -99,7 +98,7 @@ async function newPart(
   return { within: sound.has(around) ? 'main' : null, around }
 }
 
-/** Analyses the new part of the page in each look, one after the other, and leaves it in light. */
+/** Analyses the new part of the page in each look in turn, and leaves it in light. */
 export async function expectNoSeriousFinding(
   page: Page,
   where: string,
@@ -114,7 +113,7 @@ export async function expectNoSeriousFinding(
   expect(hidden, `${where}: pixels of the screen below the window`).toBe(0)
   for (const name of wanted) {
     const { colorScheme, forcedColors, rules } = looks[name]
-    // Without motion no colour is caught on its way to another.
+    // Without motion no colour is captured mid-transition.
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     const { within, around } = await newPart(page, name)
     const print = await printOf(page, name, within)

@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Playwright's global set-up: what it returns is its tear-down. */
+/** Playwright's global set-up: the function it returns is the tear-down. */
 export default async (): Promise<() => Promise<void>> => {
   const bundled = await build({
     configFile: false,

@@ -14,13 +14,13 @@ const table = (page: Page) => page.getByRole('region', { name: 'Calls, newest fi
 const rows = (page: Page) => table(page).locator('[data-row]')
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details of the call' })
 
-/** Opens the newest call whose row holds this text. */
+/** Opens the newest call whose row contains this text. */
 async function openCall(page: Page, text: string | RegExp): Promise<void> {
   await table(page).getByRole('row').filter({ hasText: text }).first().getByRole('button').click()
   await expect(details(page).getByRole('heading', { name: 'Timings' })).toBeVisible()
 }
 
-test('a call is looked into: what was sent, the key shortened, how long each part took, what the limiter did, the answer', async ({
+test('shows a call in detail: the request, the shortened key, the time of each part, the limiter and the answer', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -29,7 +29,7 @@ test('a call is looked into: what was sent, the key shortened, how long each par
     'gone after a restart',
   )
   await expect(rows(page).first()).toBeVisible()
-  // Summaries only, and never the answers of all.
+  // Summaries only, not every answer.
   expect(await asked(page, 'calls/detail')).toEqual([])
   await openCall(page, /^.*main-account\/balance/)
   const panel = details(page)
@@ -50,9 +50,7 @@ test('a call is looked into: what was sent, the key shortened, how long each par
   expect(pageErrors.get(page)).toEqual([])
 })
 
-test('a failed call says how it was understood, and its tries lead to one another', async ({
-  open,
-}) => {
+test('shows how a failed call was interpreted, and links its attempts', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await page.getByLabel('Failed only').check()
@@ -70,9 +68,7 @@ test('a failed call says how it was understood, and its tries lead to one anothe
   )
 })
 
-test('calls are found by endpoint and by what stands in them, and all come back', async ({
-  open,
-}) => {
+test('finds calls by endpoint and by content, and shows all again', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
@@ -88,7 +84,7 @@ test('calls are found by endpoint and by what stands in them, and all come back'
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('new calls come in above and what is read stays; paused, they are counted and held back', async ({
+test('adds new calls above without moving what is read, and holds them back with a count while paused', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -112,7 +108,7 @@ test('new calls come in above and what is read stays; paused, they are counted a
   await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '46')
 })
 
-test('five hundred calls are read a page at a time, and only those on screen are in the page', async ({
+test('reads five hundred calls a page at a time, and renders only the visible ones', async ({
   open,
 }) => {
   const page = await open({
@@ -128,9 +124,7 @@ test('five hundred calls are read a page at a time, and only those on screen are
   expect(await asked(page, 'calls/page')).toHaveLength(2)
 })
 
-test('a call is copied as a command line with neither key, payload nor signature', async ({
-  open,
-}) => {
+test('copies a call as a command line without key, payload or signature', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await openCall(page, 'main-account/balance')
@@ -143,7 +137,7 @@ test('a call is copied as a command line with neither key, payload nor signature
   await expect(details(page)).toContainText('it would need a fresh nonce and signature anyway')
 })
 
-test('what was not kept says so, and so does a call that is gone', async ({ open }) => {
+test('says that a call was not kept in full, or is gone', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     calls: [aCall({ id: 1, answer: 'let-go' }), aCall({ id: 2, answer: 'not-kept' })],
@@ -163,7 +157,7 @@ test('what was not kept says so, and so does a call that is gone', async ({ open
   await expect(details(page)).toContainText('This call is no longer kept')
 })
 
-test('without any call it says what will be here', async ({ open }) => {
+test('explains the empty list of calls', async ({ open }) => {
   const page = await open(scenes.empty())
   await openActivity(page, 'Calls')
   await expect(page.getByText('No calls yet')).toBeVisible()
@@ -171,7 +165,7 @@ test('without any call it says what will be here', async ({ open }) => {
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('the calls of one account are not shown under another', async ({ open }) => {
+test("does not show one account's calls in another", async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openActivity(page, 'Calls')
   await openCall(page, 'order/collateral/market')
@@ -190,7 +184,7 @@ async function chooseEndpoint(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-test('the console shows what would be sent first, then sends it, and the call is among the calls', async ({
+test('previews a request in the console, then sends it, and lists it among the calls', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -211,7 +205,7 @@ test('the console shows what would be sent first, then sends it, and the call is
     '{"status":1,"limit":10,"request":"/api/v4/main-account/smart/investments","nonce":"<taken when it is sent>"}',
   )
   expect(await asked(page, 'console/send')).toEqual([])
-  // What was looked at is what is sent: a change asks for another dry run.
+  // What was previewed is what is sent: a change needs another dry run.
   await request(page).getByLabel('limit').fill('20')
   await expect(send).toBeDisabled()
   await request(page).getByRole('button', { name: 'Dry run' }).click()
@@ -230,9 +224,7 @@ test('the console shows what would be sent first, then sends it, and the call is
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('the console says which field does not fit before anything is asked of main', async ({
-  open,
-}) => {
+test('names an invalid field in the console before main is asked', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Console')
   await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
@@ -247,7 +239,7 @@ test('the console says which field does not fit before anything is asked of main
   await expect(request(page)).toContainText('There is no such endpoint.')
 })
 
-test('a call that moves money leads from the console to the order review and is not sent', async ({
+test('opens the order review for a call that moves money, instead of sending it from the console', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -287,7 +279,7 @@ test('REN-17 axe finds nothing serious in calls, their details and the console',
   await expectNoSeriousFinding(page, 'console refusing')
 })
 
-test('REN-17 axe finds nothing serious where there is no call', async ({ open }) => {
+test('REN-17 axe finds nothing serious without any call', async ({ open }) => {
   const page = await open(scenes.empty(), tall)
   await openActivity(page, 'Calls')
   await expectNoSeriousFinding(page, 'no calls')

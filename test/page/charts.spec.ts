@@ -1,5 +1,5 @@
-// The pictures take in what is new without being drawn from nothing: the pointer keeps what it
-// points at.
+// The charts take in new data without being redrawn from scratch: the pointer keeps what it points
+// at.
 import type { Page } from '@playwright/test'
 import { aLoan, aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
@@ -13,7 +13,7 @@ function picture(page: Page): Promise<string> {
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 }
 
-/** Marks the picture, to tell it from one that is made anew. */
+/** Marks the chart, to tell it from a new one. */
 function mark(page: Page): Promise<void> {
   return page.locator('.uplot').evaluate((plot) => {
     plot.setAttribute('data-same', 'yes')
@@ -25,7 +25,7 @@ async function pointAt(page: Page): Promise<void> {
   await page.locator('.u-over').hover({ position: { x: Math.round(width * 0.4), y: 60 } })
 }
 
-test('13.20 LTV over time takes in a new look in place, and the pointer keeps the moment it points at', async ({
+test('13.20 adds a new check to the LTV chart in place, and the pointer keeps its moment', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -80,7 +80,7 @@ test('13.20 LTV over time takes in a new look in place, and the pointer keeps th
   await expect(readout).toHaveText('')
 })
 
-test('13.20 the picture follows a window that changes its width, in place', async ({ open }) => {
+test('13.20 resizes the chart with the window, in place', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   await expect(page.locator('.uplot')).toHaveCount(1)
@@ -95,7 +95,7 @@ test('13.20 the picture follows a window that changes its width, in place', asyn
   expect(Math.round(await width())).toBe(room)
 })
 
-test('13.20 earnings take in new records in place, and the pointer keeps the day it points at', async ({
+test('13.20 adds new records to the earnings chart in place, and the pointer keeps its day', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })

@@ -1,5 +1,5 @@
-// State is never told by a colour alone: what is green, red or amber has a sign, an arrow or a word
-// with it.
+// State never relies on colour alone: what is green, red or amber comes with a sign, an arrow or a
+// word.
 import type { Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { readOnly } from '../fixtures/portfolio/trading.js'
@@ -10,8 +10,8 @@ import { readyScene } from './trade-screen.js'
 const semantic = ['--gain', '--loss', '--caution', '--danger'] as const
 
 /**
- * What is written in one of these colours and says nothing without it: text, by where it stands.
- * `seen`: how much was looked at.
+ * Text in one of these colours that means nothing without it, by its place. `seen`: how much was
+ * examined.
  */
 function mute(page: Page): Promise<{ seen: number; found: string[] }> {
   return page.evaluate((names) => {
@@ -26,7 +26,7 @@ function mute(page: Page): Promise<{ seen: number; found: string[] }> {
     const says = (element: Element | null, colour: string): boolean => {
       const text = element?.textContent ?? ''
       if (/^\s*[+-]/.test(text) || element?.querySelector('svg') != null) return true
-      // A word in the same colour, or one that stands beside it.
+      // A word in the same colour, or one beside it.
       return (
         /\p{L}{3}/u.test(text) &&
         element !== null &&
@@ -35,7 +35,7 @@ function mute(page: Page): Promise<{ seen: number; found: string[] }> {
         )
       )
     }
-    /** A figure of a panel whose own sentence says how it stands. */
+    /** A figure of a panel whose own sentence describes its state. */
     const saysIn = (figure: Element): boolean =>
       [...(figure.closest('section')?.querySelectorAll('p, strong') ?? [])].some((one) =>
         /^(Past|At|Beyond) |No headroom/.test(one.textContent?.trim() ?? ''),
@@ -50,7 +50,7 @@ function mute(page: Page): Promise<{ seen: number; found: string[] }> {
       const colour = getComputedStyle(parent).color
       if (!colours.has(colour)) continue
       seen += 1
-      // A figure and its unit stand in parts.
+      // A figure and its unit are separate parts.
       const near =
         parent.closest('.amount, li, tr, dd, p, button, [class*="badge"], span[class*="state"]') ??
         parent
@@ -74,7 +74,7 @@ const states: Record<string, () => Scene> = {
 }
 
 for (const [state, scene] of Object.entries(states)) {
-  test(`UX-67 no figure tells by its colour alone whether it is good or bad: ${state}`, async ({
+  test(`UX-67 never shows by colour alone whether a figure is good or bad: ${state}`, async ({
     open,
   }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
@@ -89,7 +89,7 @@ for (const [state, scene] of Object.entries(states)) {
   })
 }
 
-test('UX-67 the search finds a loss whose sign was taken away', async ({ open }) => {
+test('UX-67 the search finds a loss whose sign was removed', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
   await page.evaluate(() => document.querySelector('td .amount.loss .minus')?.remove())

@@ -1,4 +1,4 @@
-// The field for a market: suggestions are taken only by whoever means one.
+// The market field: suggestions are only taken on purpose.
 import type { Page } from '@playwright/test'
 import { expect, test, type OpenPage } from './page-fixture.js'
 import { goTo } from './screens.js'
@@ -13,9 +13,7 @@ async function openField(open: OpenPage) {
 
 const selected = (page: Page) => page.getByRole('option', { selected: true })
 
-test('Enter leaves what was typed as it is until the arrows have reached a suggestion', async ({
-  open,
-}) => {
+test('Enter keeps what was typed until the arrow keys reach a suggestion', async ({ open }) => {
   const { page, field } = await openField(open)
   await field.pressSequentially('btc')
   await expect(page.getByRole('option')).toHaveText([/^BTC_USDT/, /^BTC_PERP/, /^ETH_BTC/])
@@ -44,7 +42,7 @@ test('Enter leaves what was typed as it is until the arrows have reached a sugge
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('the pointer takes a suggestion by a click, and never by resting on it', async ({ open }) => {
+test('takes a suggestion on click, never on hover', async ({ open }) => {
   const { page, field } = await openField(open)
   await field.click()
   await page.getByRole('option', { name: /^ETH_USDT/ }).hover()
@@ -58,7 +56,7 @@ test('the pointer takes a suggestion by a click, and never by resting on it', as
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('a button of the mouse that only comes up on a suggestion, or is not the first, takes none', async ({
+test('ignores a mouse button other than the first, or one only released over a suggestion', async ({
   open,
 }) => {
   const { page, field } = await openField(open)
@@ -72,7 +70,7 @@ test('a button of the mouse that only comes up on a suggestion, or is not the fi
   await expect(field).toHaveValue('btc')
 })
 
-test('a click that no pointer made takes a suggestion, too', async ({ open }) => {
+test('takes a suggestion on a click without a pointer as well', async ({ open }) => {
   const { page, field } = await openField(open)
   await field.click()
   await page
@@ -81,7 +79,7 @@ test('a click that no pointer made takes a suggestion, too', async ({ open }) =>
   await expect(field).toHaveValue('BTC_PERP')
 })
 
-test('the list goes with the focus, and with Escape', async ({ open }) => {
+test('closes the list on blur and on Escape', async ({ open }) => {
   const { page, field } = await openField(open)
   await field.click()
   await page.keyboard.press('Escape')
@@ -95,7 +93,7 @@ test('the list goes with the focus, and with Escape', async ({ open }) => {
   await expect(field).toHaveValue('')
 })
 
-test('where the suggestion that was reached goes while the list is open, none is reached, and the arrows begin anew', async ({
+test('clears the highlight when its suggestion disappears, and the arrow keys start over', async ({
   open,
 }) => {
   const page = await open(readyScene({ favourites: ['ADA_USDT', 'XRP_USDT'] }))

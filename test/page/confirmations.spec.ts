@@ -1,5 +1,4 @@
-// Plimsoll offers no way to be asked less: every act that moves money has its review, whatever was
-// set.
+// No setting reduces the questions: every act that moves money has its review.
 import type { Page } from '@playwright/test'
 import type { OrderKind } from '../../src/shared/orders/order-ticket.js'
 import { defaultSettings, type Settings } from '../../src/shared/settings/settings.js'
@@ -29,7 +28,7 @@ function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name }).first().click()
 }
 
-/** How each act is begun, up to the press that asks for its review. */
+/** How each act begins, up to the press that asks for its review. */
 const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   market: async (page) => {
     await fillMarket(page)
@@ -64,7 +63,7 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
 }
 
 for (const [kind, begin] of Object.entries(acts)) {
-  test(`UX-45 nothing is sent without its review, which begins on the way out: ${kind}`, async ({
+  test(`UX-45 sends nothing without a review, which opens with the focus on Cancel: ${kind}`, async ({
     open,
   }) => {
     const page = await open(scene())
@@ -78,7 +77,7 @@ for (const [kind, begin] of Object.entries(acts)) {
   })
 }
 
-test('UX-45 no setting and no review offers to be asked less; the one question that is optional is asked on top', async ({
+test('UX-45 no setting and no review offers to ask less; the one optional question is an extra one', async ({
   open,
 }) => {
   const page = await open(scene())

@@ -8,9 +8,7 @@ import { advance, asked, goTo } from './screens.js'
 
 const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first' })
 
-test('the load line carries the person’s own steps, and says which are crossed', async ({
-  open,
-}) => {
+test("shows the user's own steps on the load line, and which are crossed", async ({ open }) => {
   const page = await open(scenes.nearInitial())
   await goTo(page, 'Credit line')
   await expect(levels(page).getByRole('listitem')).toHaveCount(8)
@@ -26,7 +24,7 @@ test('the load line carries the person’s own steps, and says which are crossed
   )
 })
 
-/** How many pixels of a stretch of the picture, in parts of its width, are not its background. */
+/** How many pixels of a part of the chart, in shares of its width, differ from its background. */
 function inkBetween(page: Page, from: number, to: number): Promise<number> {
   return page.locator('.uplot canvas').evaluate(
     (canvas, [from, to]) => {
@@ -57,8 +55,8 @@ function inkBetween(page: Page, from: number, to: number): Promise<number> {
   )
 }
 
-test('a gap in what was seen is a gap in the picture', async ({ open }) => {
-  // Twenty minutes seen, twenty not, twenty seen.
+test('shows a gap in the data as a gap in the chart', async ({ open }) => {
+  // Twenty minutes with data, twenty without, twenty with.
   const page = await open({
     ...scenes.ordinary(),
     ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }),
@@ -71,7 +69,7 @@ test('a gap in what was seen is a gap in the picture', async ({ open }) => {
   expect(await inkBetween(page, 0.15, 0.3)).toBeGreaterThan(100)
 })
 
-test('the picture is told in words: lowest, highest, last seen, and the levels drawn', async ({
+test('describes the chart in text: lowest, highest, last, and the levels drawn', async ({
   open,
 }) => {
   const points = ltvPoints(30, 60)
@@ -89,7 +87,7 @@ test('the picture is told in words: lowest, highest, last seen, and the levels d
   ).toHaveText(['Initial 60', 'Margin call 75', 'Liquidation 85'])
 })
 
-test('history is asked for the chosen range, again when the loan is seen anew, at most every 15 s, and every minute when it is not', async ({
+test('loads history for the chosen range, again when the loan is read again, at most every 15 s, and every minute otherwise', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -118,7 +116,7 @@ test('history is asked for the chosen range, again when the loan is seen anew, a
   await expect.poll(froms).toHaveLength(4)
 })
 
-test('what nobody sees any more is open up to the edge, and every panel of the loan says how old it is', async ({
+test('leaves the chart open up to its edge without new data, and shows the age in every loan panel', async ({
   open,
 }) => {
   const halfAnHour = 1800
@@ -139,7 +137,7 @@ test('what nobody sees any more is open up to the edge, and every panel of the l
     await expect(page.getByRole('region', { name }), name).toContainText('Stale')
 })
 
-test('21 levels that make no sense warn of nothing that they do not say', async ({ open }) => {
+test('21 warns of nothing that contradictory levels do not say', async ({ open }) => {
   const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
   const page = await open({
     ...scenes.ordinary(),
@@ -159,7 +157,7 @@ test('21 levels that make no sense warn of nothing that they do not say', async 
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
-test('21 with liquidation below margin call the screen says what the alarm says, and why', async ({
+test('21 explains on screen what the alert says when liquidation is below margin call', async ({
   open,
 }) => {
   const page = await open({
@@ -177,7 +175,9 @@ test('21 with liquidation below margin call the screen says what the alarm says,
   await expect(page.getByText(/may be selling/)).toHaveCount(0)
 })
 
-test('too little seen for a line is said, and calm states stay calm', async ({ open }) => {
+test('says that there is too little data for a line, and keeps calm states calm', async ({
+  open,
+}) => {
   const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(1, 15) })
   await goTo(page, 'Credit line')
   await expect(page.getByText('Not enough data for a chart')).toBeVisible()
@@ -193,7 +193,7 @@ test('too little seen for a line is said, and calm states stay calm', async ({ o
   }
 })
 
-test('REN-3 the picture is drawn anew for theme, width and zone without one report of the policy', async ({
+test('REN-3 redraws the chart for theme, width and time zone without a policy violation', async ({
   open,
 }) => {
   const page = await open(scenes.longPast(), { colorScheme: 'light' })
@@ -213,9 +213,7 @@ test('REN-3 the picture is drawn anew for theme, width and zone without one repo
   expect(pageErrors.get(page)).toEqual([])
 })
 
-test('the words beside the load line never lie on each other, however narrow the window', async ({
-  open,
-}) => {
+test('never overlaps the labels of the load line, however narrow the window', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
@@ -240,7 +238,7 @@ test('the words beside the load line never lie on each other, however narrow the
   }
 })
 
-test('what if: resulting LTV, headroom and assumptions, or a refusal in words', async ({
+test('what if: shows the resulting LTV, headroom and assumptions, or explains a refusal', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -271,7 +269,7 @@ test('what if: resulting LTV, headroom and assumptions, or a refusal in words', 
   await expect(panel.getByText(/LTV would be 22\.7637/)).toBeVisible()
 })
 
-test('what if, the other way: what to repay or to add for a wanted LTV', async ({ open }) => {
+test('what if, in reverse: shows what to repay or add for a target LTV', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const panel = page.getByRole('region', { name: 'What if' })

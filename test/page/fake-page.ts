@@ -1,4 +1,4 @@
-// Runs in the browser before the page does, in place of the preload. The scene is there already.
+// Runs in the browser before the page, instead of the preload. The scene is set by then.
 import './without-eval.js'
 import '../support/english-catalogue.js'
 import { createFakeBridge, type FakeBridge } from '../support/fake-bridge/fake-bridge.js'
@@ -15,11 +15,11 @@ declare global {
     pageClock: PageClock
     cspReports: string[]
     /**
-     * Every text, and every name of a member, that main told a page in the language nobody speaks,
-     * or in another format: it may stand there as it is.
+     * Every text, and every member name, that main sent to a page in the pseudo-language or in
+     * another format: it may appear unchanged.
      */
     told: Set<string>
-    /** After the next picture is drawn. */
+    /** After the next frame is drawn. */
     nextFrame(): Promise<void>
   }
 }

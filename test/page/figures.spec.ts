@@ -6,7 +6,7 @@ import { wordsFor } from '../../src/shared/problem-words.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, screenNames, twoFrames } from './screens.js'
 
-test('balances are written to a file, and an empty one is not', async ({ open }) => {
+test('exports balances to a file, but not an empty list', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const balance = page.getByRole('region', { name: 'Balances' })
   await balance.getByRole('button', { name: 'Export CSV…' }).click()
@@ -25,7 +25,7 @@ test('balances are written to a file, and an empty one is not', async ({ open })
   await expect(none.getByRole('button', { name: 'Export CSV…' })).toHaveCount(0)
 })
 
-test('null, absent and zero look different', async ({ open }) => {
+test('shows null, absent and zero differently', async ({ open }) => {
   const page = await open(scenes.onlySpecified())
   await goTo(page, 'Positions')
   const row = page.getByRole('row', { name: /DOGE_USDT/ })
@@ -50,7 +50,7 @@ test('null, absent and zero look different', async ({ open }) => {
   await expect(value('Distance to liquidation')).toHaveText('none')
 })
 
-test('13.20 a level that is not set is called that, wherever it is shown, and nobody is said to have sent null', async ({
+test('13.20 calls a level that is not set just that wherever it is shown, never null', async ({
   open,
 }) => {
   const half = { takeProfitId: null, takeProfit: null, stopLossId: '8810022', stopLoss: '84000' }
@@ -87,7 +87,7 @@ test('13.20 a level that is not set is called that, wherever it is shown, and no
   await expect(summary).toContainText('84')
 })
 
-test('12.15 12.18 the table and the detail say how far it is to liquidation, and an estimate has its exact figure on hover', async ({
+test('12.15 12.18 shows the distance to liquidation in table and details, with the exact figure of an estimate on hover', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -108,9 +108,7 @@ test('12.15 12.18 the table and the detail say how far it is to liquidation, and
   await expect(mark).toHaveAttribute('title', '3146.48')
 })
 
-test('12.15 beside an order, no distance is said where no mark price is known', async ({
-  open,
-}) => {
+test('12.15 shows no distance beside an order without a mark price', async ({ open }) => {
   const position = aPosition({
     market: 'BTC_USDT',
     liquidationPrice: '88',
@@ -131,7 +129,7 @@ test('12.15 beside an order, no distance is said where no mark price is known', 
   await expect(summary).not.toContainText('away')
 })
 
-test('UX-61 amounts keep every digit, and what is copied is the exact value', async ({ open }) => {
+test('UX-61 keeps every digit of an amount, and copies the exact value', async ({ open }) => {
   const page = await open(scenes.onlySpecified())
   const item = page.getByRole('listitem').filter({ hasText: 'BTC' })
   await expect(item.locator('.amount')).toHaveText('0.418200013500000001')
@@ -147,7 +145,7 @@ test('UX-61 amounts keep every digit, and what is copied is the exact value', as
   await expect(amount.locator('.amount')).toHaveText('0.418200013500000001')
 })
 
-test('funding of futures carries its note, and realized and unrealized stand apart', async ({
+test('shows the note on futures funding, and separates realized from unrealized', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -162,7 +160,7 @@ test('funding of futures carries its note, and realized and unrealized stand apa
   await expect(usdt.locator('td').nth(1)).toHaveText('-188.018')
 })
 
-test('values this version does not know are shown raw, with a hint', async ({ open }) => {
+test('shows values unknown to this version raw, with a hint', async ({ open }) => {
   const page = await open(scenes.marginCall())
   await goTo(page, 'Positions')
   const row = page.getByRole('row', { name: /SOL_USDT/ })
@@ -170,7 +168,7 @@ test('values this version does not know are shown raw, with a hint', async ({ op
   await expect(row).toContainText('new value')
 })
 
-test('two positions with one id do not break the table', async ({ open }) => {
+test('shows two positions with the same id', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     portfolio: aPortfolio({ positions: aFeed([aPosition(), aPosition(), aPosition()]) }),
@@ -179,7 +177,7 @@ test('two positions with one id do not break the table', async ({ open }) => {
   await expect(page.locator('tbody tr')).toHaveCount(3)
 })
 
-test('headroom is told in words, beside the assumption it rests on', async ({ open }) => {
+test('describes headroom in words, with the assumption behind it', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
@@ -198,13 +196,13 @@ test('headroom is told in words, beside the assumption it rests on', async ({ op
   }
 })
 
-test('the same loan in fractions has the same headroom', async ({ open }) => {
+test('gives the same headroom for the same loan in fractions', async ({ open }) => {
   const page = await open(scenes.fractions())
   await goTo(page, 'Credit line')
   await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
 })
 
-test('no loan and a credit line that is not enabled are calm', async ({ open }) => {
+test('stays calm without a loan or an enabled credit line', async ({ open }) => {
   const none = await open(scenes.empty())
   await goTo(none, 'Credit line')
   await expect(none.getByText('No active loan')).toBeVisible()
@@ -216,9 +214,7 @@ test('no loan and a credit line that is not enabled are calm', async ({ open }) 
   await expect(off.getByText('not enabled for this key', { exact: true })).toBeVisible()
 })
 
-test('RTL-8 figures age, turn late and stale in front of the eyes, and say why', async ({
-  open,
-}) => {
+test('RTL-8 ages figures from late to stale as time passes, and says why', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const panel = page.getByRole('region', { name: 'Open risk' })
   await expect(panel).toHaveAttribute('data-freshness', 'fresh')
@@ -234,21 +230,19 @@ test('RTL-8 figures age, turn late and stale in front of the eyes, and say why',
   await expect(page.getByRole('contentinfo')).toContainText('Stale data')
 })
 
-test('remembered figures are marked as such, and nothing is claimed before they are confirmed', async ({
-  open,
-}) => {
+test('marks remembered figures, and claims nothing before they are confirmed', async ({ open }) => {
   const page = await open(scenes.cached())
   await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText('Cached')
   await expect(page.getByText('No margin call and no liquidation')).toHaveCount(0)
 })
 
-test('nothing moves when the first figures arrive', async ({ open }) => {
+test('moves nothing when the first figures arrive', async ({ open }) => {
   for (const screen of screenNames) {
     const page = await open(scenes.waiting())
     await goTo(page, screen)
     await page.evaluate(() => {
       type Shift = { value: number; sources: readonly { node: Node | null }[] }
-      // Ages go on growing, whatever arrives: "9 s ago" is a digit wider a second later.
+      // Ages keep growing regardless: "9 s ago" is a digit wider a second later.
       const isAge = ({ node }: Shift['sources'][number]): boolean =>
         (node instanceof Element ? node : node?.parentElement)?.closest('.age') != null
       const moved = (entries: PerformanceEntryList): number[] =>
@@ -285,7 +279,7 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
   }
 })
 
-test('a push wins over the first answer that comes late', async ({ open }) => {
+test('prefers a push to a first answer that arrives late', async ({ open }) => {
   const page = await open(scenes.ordinary(), { held: ['portfolio/read'] })
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.evaluate(
@@ -298,7 +292,7 @@ test('a push wins over the first answer that comes late', async ({ open }) => {
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
 })
 
-test('figures of another profile are never shown', async ({ open }) => {
+test('never shows figures of another profile', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
   await page.evaluate(
@@ -317,7 +311,7 @@ test('figures of another profile are never shown', async ({ open }) => {
 })
 
 for (const code of problemCodes) {
-  test(`UX-70 a problem says what happened, what it means for your money and what to do: ${code}`, async ({
+  test(`UX-70 says for a problem what happened, what it means for your money and what to do: ${code}`, async ({
     open,
   }) => {
     const page = await open(failingScene(code))
@@ -335,7 +329,7 @@ for (const code of problemCodes) {
   })
 }
 
-test('one feed that fails leaves the others working', async ({ open }) => {
+test('keeps other feeds working when one fails', async ({ open }) => {
   const scene = scenes.ordinary()
   const page = await open({
     ...scene,

@@ -1,4 +1,4 @@
-// The first steps (UX-53 and the first run), and the start with the system.
+// The first steps (UX-53 and the first run), and autostart.
 import type { Page } from '@playwright/test'
 import type { AutostartView } from '../../src/shared/desktop/autostart.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
@@ -35,7 +35,7 @@ function pushAutostart(page: Page, view: Partial<AutostartView>): Promise<void> 
   )
 }
 
-test('UX-53 the first steps are offered once, and skipped in one click for good', async ({
+test('UX-53 offers the first steps once, and skips them for good in one click', async ({
   open,
 }) => {
   const page = await open(fresh())
@@ -45,7 +45,7 @@ test('UX-53 the first steps are offered once, and skipped in one click for good'
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('UX-53 the first steps are offered to nobody in the demo, nor who has gone through them', async ({
+test('UX-53 does not offer the first steps in the demo or after they were completed', async ({
   open,
 }) => {
   for (const scene of [fresh(scenes.demo()), scenes.ordinary()]) {
@@ -55,7 +55,7 @@ test('UX-53 the first steps are offered to nobody in the demo, nor who has gone 
   }
 })
 
-test('UX-53 the offer leaves the figures and an alarm where they can be seen', async ({ open }) => {
+test('UX-53 keeps figures and an alert visible beside the offer', async ({ open }) => {
   const page = await open(fresh(scenes.marginCall()))
   expect((await boxOf(offer(page))).height).toBeLessThan(56)
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
@@ -64,7 +64,7 @@ test('UX-53 the offer leaves the figures and an alarm where they can be seen', a
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-53 three steps by keyboard: early steps, whether the lock ends the watch, a test, the start with the system', async ({
+test('UX-53 goes through early steps, monitoring while locked, a test and autostart by keyboard', async ({
   open,
 }) => {
   const page = await open(fresh())
@@ -98,7 +98,7 @@ test('UX-53 three steps by keyboard: early steps, whether the lock ends the watc
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('UX-53 who has not seen the test is told what to do on this system', async ({ open }) => {
+test('UX-53 tells a user who has not seen the test what to do on this system', async ({ open }) => {
   const systems = {
     'Mozilla/5.0 (X11; Linux x86_64)': 'A bare window manager',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)': 'System Settings',
@@ -118,13 +118,13 @@ test('UX-53 who has not seen the test is told what to do on this system', async 
   }
 })
 
-test('UX-53 without a loan the early steps say when they will matter', async ({ open }) => {
+test('UX-53 says without a loan when the early steps will matter', async ({ open }) => {
   const page = await open(fresh(scenes.empty()))
   await offer(page).getByRole('button', { name: 'Begin' }).click()
   await expect(panel(page).getByText('the steps matter once there is one')).toBeVisible()
 })
 
-test('UX-53 the first steps are found again in Settings, and the rest of them can be skipped', async ({
+test('UX-53 offers the first steps in Settings again, and can skip the remaining ones', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -139,7 +139,7 @@ test('UX-53 the first steps are found again in Settings, and the rest of them ca
   expect(await asked(page, 'settings/change')).toEqual([])
 })
 
-test('UX-53 the start with the system is told as the system has it', async ({ open }) => {
+test('UX-53 shows autostart as the system reports it', async ({ open }) => {
   const told: [Partial<AutostartView>, RegExp, 'on' | 'off' | 'none'][] = [
     [{ state: 'on', starts: true }, /^Starts without a window/, 'on'],
     [{ state: 'off' }, /nothing is monitored until you start Plimsoll/, 'off'],
@@ -171,7 +171,7 @@ test('UX-53 the start with the system is told as the system has it', async ({ op
   const toggle = place.getByRole('switch', { name: 'Start with the system' })
   for (const [view, words, switched] of told) {
     await pushAutostart(page, view)
-    // Somebody comes back from the system’s settings.
+    // Somebody returns from the system’s settings.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(place.getByText(words)).toBeVisible()
     await expect(toggle).toHaveCount(switched === 'none' ? 0 : 1)
@@ -180,7 +180,7 @@ test('UX-53 the start with the system is told as the system has it', async ({ op
   }
 })
 
-test('UX-53 a file that was changed is replaced only by the button that says so', async ({
+test('UX-53 replaces a changed autostart file only with the button that says so', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -191,7 +191,7 @@ test('UX-53 a file that was changed is replaced only by the button that says so'
   await expect(page.getByRole('switch', { name: 'Start with the system' })).toBeChecked()
 })
 
-test('UX-53 what the system does not take is said beside the switch, which stays off', async ({
+test('UX-53 explains a refusal by the system beside the switch, which stays off', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

@@ -1,6 +1,5 @@
-// Where the focus is after a dialog, a card or a menu has closed. What closes stays in the document
-// for a few frames; held frames make those last as long as a test needs, whatever the computer's
-// speed.
+// The focus after a dialog, a card or a menu has closed. What closes stays in the document for a
+// few frames; held frames make those last as long as a test needs, whatever the computer's speed.
 import type { Locator, Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
@@ -14,14 +13,15 @@ type Overlay = {
   open: (page: Page) => Promise<Locator>
   overlay: (page: Page) => Locator
   /**
-   * Closes by its own script when something else is pressed, not by the browser’s or behind a veil.
+   * Closes by its own script when something else is pressed, not by the browser or behind a
+   * backdrop.
    */
   light?: true
 }
 
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
-/** Presses the button with the keyboard, as it has to have the focus on every system. */
+/** Presses the button by keyboard, because it needs the focus on every system. */
 async function press(button: Locator): Promise<Locator> {
   await button.focus()
   await button.press('Enter')
@@ -87,7 +87,7 @@ const overlays: readonly Overlay[] = [
 ]
 
 for (const { name, scene, open: openOverlay, overlay } of overlays)
-  test(`the focus is back as soon as ${name} closes, stays where it is moved, and shortcuts work (UX-66)`, async ({
+  test(`returns the focus when ${name} closes, leaves it where it is moved, and shortcuts work (UX-66)`, async ({
     open,
   }) => {
     const page = await open(scene())
@@ -112,7 +112,7 @@ for (const { name, scene, open: openOverlay, overlay } of overlays)
     await expect(heading(page)).toBeFocused()
   })
 
-test('shortcuts work while the palette is closing, also where nothing had the focus before it (UX-66)', async ({
+test('accepts shortcuts while the palette is closing, also when nothing had the focus before (UX-66)', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -131,7 +131,7 @@ test('shortcuts work while the palette is closing, also where nothing had the fo
 })
 
 for (const { name, scene, open: openOverlay, overlay } of overlays.filter(({ light }) => light))
-  test(`pressing something else while ${name} is open moves the focus there`, async ({ open }) => {
+  test(`moves the focus to whatever is pressed while ${name} is open`, async ({ open }) => {
     const page = await open(scene())
     await openOverlay(page)
     await expect(overlay(page)).toContainText(/./)

@@ -1,4 +1,4 @@
-// Numbers and dates as a region of the world writes them: on every screen, and only to the eye.
+// Numbers and dates in the format of a region: on every screen, and only visually.
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '../../src/shared/settings/settings.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -16,7 +16,7 @@ function withSettings(scene: Scene, part: Partial<Settings>): Scene {
 
 const inGermany = (scene: Scene): Scene => withSettings(scene, { formats: 'de-DE' })
 
-/** As an eye sees it: with what is drawn before its parts, and without what is not. */
+/** As it looks: with what is drawn before its parts, and without what is hidden. */
 function drawnIn(locator: Locator): Promise<string> {
   return locator.evaluate((element) => {
     const drawn = (node: Node): string => {
@@ -32,16 +32,15 @@ function drawnIn(locator: Locator): Promise<string> {
   })
 }
 
-/** Texts that hold a number with a point before decimals, or a date as ISO 8601 has it. */
+/** Texts with a number that has a decimal point, or with a date in ISO 8601. */
 function plainlyWritten(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
-    // What a machine wrote stays as it is, and so do versions. The exact value on hover is the
-    // wire's own.
+    // Machine-written text keeps its form, and so do versions. The exact value on hover is as sent.
     const exact = 'script, style, pre, code, .mono, .amount[title], .moment[title]'
     const told = [...window.told].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
     /**
-     * The exact value as it came or was kept: a decimal, the wire's own time, a value of an alert.
+     * The exact value as received or stored: a decimal, the exchange's time, a value of an alert.
      */
     const exactOnHover =
       /^-?\d+\.\d+$|\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^[a-zA-Z]+: "-?[\d.]+"$/gu
@@ -72,9 +71,7 @@ function plainlyWritten(page: Page): Promise<string[]> {
 }
 
 for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
-  test(`UX-61 every number and date follows the region that was chosen: ${name}`, async ({
-    open,
-  }) => {
+  test(`UX-61 formats every number and date for the chosen region: ${name}`, async ({ open }) => {
     test.slow()
     const page = await open(inGermany(scenes[name]()))
     const found: string[] = []
@@ -85,7 +82,7 @@ for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
     expect([...new Set(found)]).toEqual([])
   })
 
-test('UX-61 the format is chosen with what it looks like, holds at once, and changes nothing that is copied or read aloud', async ({
+test('UX-61 previews a format, applies it at once, and changes nothing that is copied or announced', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -109,9 +106,7 @@ test('UX-61 the format is chosen with what it looks like, holds at once, and cha
   )
 })
 
-test('UX-61 the names of regions are in the language of the page, and the system’s own is said', async ({
-  open,
-}) => {
+test('UX-61 names regions in the language of the page, with the system’s own', async ({ open }) => {
   const scene = withSettings(scenes.ordinary(), { language: 'uk', formats: 'system' })
   const page = await open(scene)
   await page.getByRole('link', { name: 'Налаштування' }).click()
@@ -124,7 +119,7 @@ test('UX-61 the names of regions are in the language of the page, and the system
   await expect(page.locator('.preview')).toContainText('11/20/2025')
 })
 
-test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digit of an amount shows', async ({
+test('UX-46, UX-61 keeps the date format while amounts are hidden, without a digit of an amount', async ({
   open,
 }) => {
   const page = await open(withSettings(inGermany(scenes.ordinary()), { hideAmounts: true }))
@@ -134,7 +129,7 @@ test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digi
   await expect(page.locator('main')).not.toContainText(/\d,\d/)
 })
 
-test('UX-61 fields take a point before decimals whatever the format, a comma where it is unambiguous, and what is made of them is written in it', async ({
+test('UX-61 accepts a decimal point in any format, a comma where unambiguous, and shows results in the format', async ({
   open,
 }) => {
   const page = await open(inGermany(readyScene()))

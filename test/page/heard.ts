@@ -1,5 +1,5 @@
-// What a screen reader would read out by itself: whatever is added, or changes its words, within a
-// live region.
+// What a screen reader announces by itself: whatever is added or changes its words within a live
+// region.
 import type { Page } from '@playwright/test'
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 export const liveRegions =
   '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], [role="timer"], output'
 
-/** From now on. Also words that come together with their region. */
+/** From now on. Includes words that arrive together with their region. */
 export function listen(page: Page): Promise<void> {
   return page.evaluate((live) => {
     const listens = window.heard !== undefined
@@ -37,7 +37,7 @@ export function heard(page: Page): Promise<string[]> {
   return page.evaluate(() => (window.heard ?? []).map(({ text }) => text))
 }
 
-/** Where it was heard: on the page, or in the dialog before it. */
+/** Where it was announced: on the page, or in the dialog in front of it. */
 export function heardWithin(page: Page): Promise<string[]> {
   return page.evaluate(() => (window.heard ?? []).map(({ within }) => within))
 }

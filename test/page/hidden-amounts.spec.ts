@@ -1,6 +1,6 @@
-// UX-46: while amounts are hidden, nothing of the page holds a figure of the account. Every figure
-// of the scenes ends in digits that stand nowhere else, so that none of them can pass for a count
-// or an age; what is worked out from them shows by its point, its percent sign or its length.
+// UX-46: while amounts are hidden, the page contains no figure of the account. Every figure of the
+// scenes ends in digits that occur nowhere else, so none can pass for a count or an age; calculated
+// figures show by their decimal point, percent sign or length.
 
 /* eslint-disable security/detect-unsafe-regex -- no repetition stands in another that could match the same text in two ways */
 
@@ -32,10 +32,10 @@ import {
 const tail = '7391846'
 const tailRuns = [0, 1, 2, 3].map((at) => tail.slice(at, at + 4))
 
-/** Names of members that hold no figure of the account: ids, times, addresses. */
+/** Names of members without figures of the account: ids, times, addresses. */
 const noFigure =
   /(^|[a-z])(Id|id|Ids|At|at|asOf|timestamp|nonce|hash|Hash|keyHint|baseUrl|every|proxy|version)$|^(nextFunding|from|to|since|until)/
-/** Of the exchange or of the person's choices, not of the account. */
+/** From the exchange or the user's settings, not from the account. */
 const parts = new Set(['appState', 'settings', 'connection', 'markets', 'mining'])
 
 function tellingText(text: string): string {
@@ -60,7 +60,7 @@ function idsIn(value: unknown, name = ''): string[] {
       idsIn(one, Array.isArray(value) ? name : member),
     )
   const text = String(value)
-  // Shorter ones could be a count as well.
+  // Shorter ones could be a count.
   return /id$|ids$|hash$|nonce$|hint$|url$/i.test(name) && /\d/.test(text) && text.length > 4
     ? [text]
     : []
@@ -75,7 +75,7 @@ function hiddenScene(scene: Scene): Scene {
 
 type Found = { where: string; text: string }
 
-/** Every text, attribute and field of the document that holds a digit. Runs in the page. */
+/** Every text, attribute and field of the document that contains a digit. Runs in the page. */
 function digits(): Found[] {
   const found: Found[] = [{ where: 'title of the window', text: document.title }]
   const nameOf = (element: Element | null): string =>
@@ -116,7 +116,7 @@ function digits(): Found[] {
 const digitsOf = (page: Page): Promise<Found[]> => page.evaluate(digits)
 
 const kept = [
-  // Times, and spans of time.
+  // Times and durations.
   /\d{4}-\d\d(-\d\d)?([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?( ?[+-]\d\d:\d\d|Z| UTC)?/g,
   /\d{1,3}:\d\d(:\d\d)?/g,
   /\+?\d+ ms\b/g,
@@ -125,17 +125,17 @@ const kept = [
   // Sizes of files.
   /\d+(\.\d+)?[ \u00a0\u202f][kM]B\b/g,
   /\(?\b1[67]\d{8}(\.\d+)?\b\)?/g,
-  // Ids, also shortened.
+  // Ids, shortened as well.
   /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g,
   /[\da-f]{2,}…[\da-f]{2,}/g,
-  // Hosts, versions, and names that hold digits.
+  // Hosts, versions, and names that contain digits.
   /https?:\/\/\S+/g,
   /\d+\.\d+\.\d+[\w.-]*/g,
   /[A-Za-z_…][A-Za-z0-9_…-]*/g,
   /\b\d+[A-Z][A-Z0-9]*_[A-Z]+/g,
 ]
 
-/** What of a text is a figure of the account, by all one can tell; empty where nothing is. */
+/** The part of a text that is probably a figure of the account; empty if there is none. */
 function leakIn(text: string, ids: readonly string[]): string {
   const withoutIds = ids.reduce((rest, id) => rest.replaceAll(id, ' '), text)
   const telltale = tailRuns.find((run) => withoutIds.includes(run))
@@ -163,8 +163,7 @@ async function look(walk: Walk, place: string): Promise<void> {
 }
 
 /**
- * Steps and distances that are the person's own choices stand in settings, and are no figures of
- * the account.
+ * Steps and distances that the user set are shown in settings, and are not figures of the account.
  */
 const ownChoices =
   /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
@@ -192,7 +191,7 @@ async function lookInside(walk: Walk, place: string): Promise<void> {
     await copyAll(page)
     await page.keyboard.press('Escape')
   }
-  // What leads to a dialog or a form says so by its dots.
+  // What opens a dialog or a form ends in dots.
   const leading = page.locator('main button:visible:enabled', { hasText: /…$/ })
   const names = [...new Set(await leading.allInnerTexts())]
   for (const name of names) {
@@ -212,7 +211,7 @@ async function lookAtPalette(walk: Walk): Promise<void> {
   const { page } = walk
   await page.keyboard.press('Control+k')
   await look(walk, 'palette')
-  // Markets are offered only to who types.
+  // Markets are only offered while typing.
   await page.keyboard.type('btc')
   await look(walk, 'palette, searched')
   await page.keyboard.press('Escape')
@@ -288,8 +287,7 @@ async function walkAll(page: Page, scene: Scene): Promise<Walk> {
 }
 
 /**
- * What the walk has to reach, so that one that passes something over does not pass for one without
- * a leak.
+ * What the walk has to reach, so that one that skips something does not pass as one without a leak.
  */
 const everywhere = [
   ...screenNames,
@@ -305,9 +303,7 @@ const everywhere = [
   ],
 ]
 const ofTheKey = 'what the key can do'
-/**
- * With a key that works and with something in every list; dialogs are named by what leads to them.
- */
+/** With a working key and something in every list; dialogs are named by what opens them. */
 const inTheOrdinary = [
   ...['Market', 'Bulk', 'Close investment', 'Open orders (3)'].map((tab) => `Trade, ${tab}`),
   ...['History', 'Earnings', 'Open'].map((tab) => `Investments, ${tab}`),
@@ -340,7 +336,7 @@ const states: SceneName[] = [
 const wide = { viewport: { width: 1600, height: 1000 } }
 
 for (const state of states)
-  test(`UX-46 no figure of the account is left on any screen while amounts are hidden: ${state}`, async ({
+  test(`UX-46 shows no figure of the account on any screen while amounts are hidden: ${state}`, async ({
     open,
   }) => {
     test.slow()
@@ -356,9 +352,7 @@ for (const state of states)
     expect(wanted.filter((place) => !seen.includes(place))).toEqual([])
   })
 
-test('UX-46 the walk finds figures wherever there are some when amounts are shown', async ({
-  open,
-}) => {
+test('UX-46 the walk finds figures wherever they are when amounts are shown', async ({ open }) => {
   test.slow()
   const scene = {
     ...hiddenScene({ ...scenes.marginCall(), calls: [aCall({ id: 1 })] }),
@@ -380,7 +374,7 @@ test('UX-46 the walk finds figures wherever there are some when amounts are show
   expect(leaks.some((leak) => leak.startsWith('copied: '))).toBe(true)
 })
 
-/** Percentages, LTV and prices of markets: what is no amount, by its member. */
+/** Percentages, LTV and market prices: what is not an amount, by its member. */
 const noAmount =
   /Ltv$|^(prices|tickers|ltvSteps|ltv|percent|pnlPercent|percentage|rate|fundingRate|headroom|leverage|marginLevel)$/
 
@@ -395,7 +389,7 @@ function amountsTold(value: unknown, name = ''): unknown {
 }
 
 for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
-  test(`UX-46 no amount is left on any screen where percentages, LTV and prices of markets stay: ${state}`, async ({
+  test(`UX-46 shows no amount on any screen when percentages, LTV and market prices stay visible: ${state}`, async ({
     open,
   }) => {
     const scene = {
@@ -450,7 +444,7 @@ async function expectNoFigure(page: Page): Promise<void> {
   expect(walk.leaks).toEqual([])
 }
 
-test('UX-46 the keys hide amounts before main has answered, and show them again; the choice is kept', async ({
+test('UX-46 hides amounts by shortcut before main has answered, shows them again, and remembers the choice', async ({
   open,
 }) => {
   const page = await open(strictly(scenes.ordinary()))
@@ -473,8 +467,8 @@ test('UX-46 the keys hide amounts before main has answered, and show them again;
 })
 
 /**
- * Presses the keys and looks at the very next picture: what is drawn then is all that anybody sees
- * before amounts are hidden. Runs in the page.
+ * Presses the keys and examines the very next frame: the last that anybody can see before amounts
+ * are hidden. Runs in the page.
  */
 function digitsOfNextFrame(page: Page): Promise<Found[]> {
   return page.evaluate<Found[]>(`(async () => {
@@ -485,7 +479,7 @@ function digitsOfNextFrame(page: Page): Promise<Found[]> {
   })()`)
 }
 
-test('UX-46 hiding takes one update: no figure is in the picture that is drawn after the keys, on any screen', async ({
+test('UX-46 hides in one update: the first frame after the shortcut contains no figure, on any screen', async ({
   open,
 }) => {
   const scene = {
@@ -505,9 +499,7 @@ test('UX-46 hiding takes one update: no figure is in the picture that is drawn a
   }
 })
 
-test('UX-46 what is hidden stays so on the page where the choice cannot be kept', async ({
-  open,
-}) => {
+test('UX-46 keeps amounts hidden on the page when the choice cannot be saved', async ({ open }) => {
   const page = await open(strictly(scenes.ordinary()))
   await page.evaluate(() =>
     window.fake.answer('settings/change', {
@@ -519,7 +511,7 @@ test('UX-46 what is hidden stays so on the page where the choice cannot be kept'
   await expectNoFigure(page)
 })
 
-test('UX-46 nothing is confirmed blind: an open preview is masked, its button says why it is shut, and it opens again', async ({
+test('UX-46 confirms nothing unseen: an open preview is masked, its disabled button says why, and it opens again', async ({
   open,
 }) => {
   const page = await open(strictly(readyScene()))
@@ -539,7 +531,7 @@ test('UX-46 nothing is confirmed blind: an open preview is masked, its button sa
   expect(await asked(page, 'orders/confirm')).toEqual([])
 })
 
-test('UX-46 what is half typed is hidden, and there again afterwards: orders, bulk rows, ladder, what if, alarms, limits', async ({
+test('UX-46 hides unfinished input and restores it: orders, bulk rows, ladder, what if, alarms, limits', async ({
   open,
 }) => {
   const page = await open(strictly(readyScene()))
@@ -575,7 +567,7 @@ test('UX-46 what is half typed is hidden, and there again afterwards: orders, bu
   await survives(/^Per order/, '1000.73918')
 })
 
-test('UX-46 of a call neither its body, its answer nor its payload is shown or copied with a figure', async ({
+test('UX-46 shows and copies no body, answer or payload of a call with a figure', async ({
   open,
 }) => {
   const body = '{"market":"BTC_USDT","side":"buy","amount":"0.0173918"}'
@@ -597,7 +589,7 @@ test('UX-46 of a call neither its body, its answer nor its payload is shown or c
   expect(copied[0]).toContain('"amount":"•••••"')
 })
 
-test('UX-46 hidden and shown again, every region of the screen is where it was', async ({
+test('UX-46 restores every region of the screen in place when amounts are shown again', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
@@ -620,7 +612,7 @@ test('UX-46 hidden and shown again, every region of the screen is where it was',
   expect(await placesOf()).toEqual(before)
 })
 
-test('UX-46 files hold exact amounts, which is said where they are asked for while amounts are hidden', async ({
+test('UX-46 exports exact amounts, and says so at the export while amounts are hidden', async ({
   open,
 }) => {
   const page = await open(
@@ -634,9 +626,7 @@ test('UX-46 files hold exact amounts, which is said where they are asked for whi
   await expect(page.getByRole('dialog')).toContainText('The file holds exact amounts.')
 })
 
-test('UX-46 the danger is still told: where LTV stands in words, and margin calls by name', async ({
-  open,
-}) => {
+test('UX-46 still names the danger: the LTV zone in words, and margin calls', async ({ open }) => {
   const page = await open({
     ...scenes.marginCall(),
     settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },

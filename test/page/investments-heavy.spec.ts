@@ -4,8 +4,8 @@ import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, twoFrames } from './screens.js'
 
 /**
- * Moves the list down frame by frame. Gives the rows that were not there when they were to be
- * drawn, and the most rows that existed.
+ * Moves the list down frame by frame. Returns the rows that were missing when they were to be
+ * drawn, and the largest number of rows that existed.
  */
 function scroll(page: Page, step: number, steps: number): Promise<{ bare: number; most: number }> {
   return page.evaluate(
@@ -26,9 +26,7 @@ function scroll(page: Page, step: number, steps: number): Promise<{ bare: number
   )
 }
 
-test('100,000 records are listed, scrolled from top to bottom and filtered, a few rows at a time', async ({
-  open,
-}) => {
+test('lists, scrolls and filters 100,000 records with a few rows at a time', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.getByText('100,000 records', { exact: true })).toBeVisible()
@@ -52,13 +50,13 @@ test('100,000 records are listed, scrolled from top to bottom and filtered, a fe
   expect(rows.every(({ count }) => count <= 500)).toBe(true)
 })
 
-/** Every row in sight has come. */
+/** Every visible row has loaded. */
 async function settled(page: Page): Promise<void> {
   await twoFrames(page)
   await expect(page.getByLabel('Not read yet')).toHaveCount(0)
 }
 
-test('UX-66 the history is read by keyboard from end to end, and the focus never gets lost', async ({
+test('UX-66 reads the history by keyboard from end to end without losing the focus', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())
@@ -86,9 +84,7 @@ test('UX-66 the history is read by keyboard from end to end, and the focus never
   await expect(page.getByText(/^Records 1 to/)).toBeVisible()
 })
 
-test('new records do not move what somebody reads, and at the top they are shown', async ({
-  open,
-}) => {
+test('shows new records at the top, without moving what is read further down', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
@@ -123,9 +119,7 @@ test('new records do not move what somebody reads, and at the top they are shown
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
 })
 
-test('while pages of the first reading keep coming, the list neither flickers nor asks without end', async ({
-  open,
-}) => {
+test('neither flickers nor loops while pages of the first download arrive', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
@@ -146,7 +140,7 @@ test('while pages of the first reading keep coming, the list neither flickers no
   expect((await asked(page, 'flex/rows')).length).toBeLessThan(12)
 })
 
-test('rows that have not come yet are as high as those that have, and nothing moves when they do', async ({
+test('gives rows that are still loading the final height, so that nothing moves', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())

@@ -24,7 +24,7 @@ function openFilters(page: Page): Promise<void> {
 
 const filters = (page: Page) => page.getByRole('form', { name: 'Filter the history' })
 
-/** The box of an action type by its name; a count follows the name. */
+/** The checkbox of an action type by its name; a count follows the name. */
 function action(page: Page, name: string) {
   return filters(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })
 }
@@ -75,9 +75,7 @@ test.describe('the history', () => {
     await expect(row.getByTitle('2025-11-20T03:40:00.5Z (1763610000.5)')).toBeVisible()
   })
 
-  test('is filtered by every part at once, as pills that go one by one, with counts', async ({
-    open,
-  }) => {
+  test('filters by every criterion at once, with removable pills and counts', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await expect(count(page)).toHaveText('640 records')
@@ -117,7 +115,7 @@ test.describe('the history', () => {
     expect(await lastRows(page)).toEqual(everything)
   })
 
-  test('an unknown action type that occurs can be filtered for', async ({ open }) => {
+  test('can filter for an unknown action type that occurs', async ({ open }) => {
     const page = await open(scenes.heavy())
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -125,7 +123,7 @@ test.describe('the history', () => {
     await expect(count(page)).toHaveText('100 of 100,000 records')
   })
 
-  test('a day is picked from the calendar, which starts at the day there is', async ({ open }) => {
+  test('picks a day from the calendar, which opens at the current value', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -144,7 +142,7 @@ test.describe('the history', () => {
     await expect(pills(page)).toHaveText([/From 2025-10-11\s*$/])
   })
 
-  test('a day is typed year first, takes effect once it is one, and what is none stays with its reason', async ({
+  test('takes a typed day, year first, once it is valid, and keeps an invalid one with its reason', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -162,7 +160,7 @@ test.describe('the history', () => {
     expect(new Set(await froms())).toEqual(
       new Set([null, Date.parse('2025-10-09T22:00:00Z') / 1000]),
     )
-    // A shorter way of writing it is read when the field is left.
+    // A shorter spelling is parsed when the field loses the focus.
     const to = filters(page).getByLabel('To, included')
     await to.focus()
     await page.keyboard.type('202-1-1')
@@ -188,7 +186,7 @@ test.describe('the history', () => {
     await expect(page.locator('main .problem')).toHaveCount(0)
   })
 
-  test('days that were set in another time zone show the time at which they begin and end', async ({
+  test('shows start and end times for days that were set in another time zone', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -222,7 +220,7 @@ test.describe('the history', () => {
     await expect(from).not.toHaveAccessibleDescription(/./)
   })
 
-  test('whatever is offered can be chosen: odd action types, ids with blanks around them; nothing empty is offered', async ({
+  test('can choose whatever is offered, such as odd action types or ids with surrounding spaces, and offers nothing empty', async ({
     open,
   }) => {
     const odd = (index: number, part: Partial<FlexRecord>): FlexRecord => ({
@@ -266,7 +264,7 @@ test.describe('the history', () => {
       expect(channels['flex/detail'].schema.safeParse(ask).success).toBe(true)
   })
 
-  test('what was typed half takes no effect until it is meant', async ({ open }) => {
+  test('applies nothing half-typed until it is complete', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -276,7 +274,7 @@ test.describe('the history', () => {
     await expect(pills(page)).toHaveCount(1)
   })
 
-  test('filtered to nothing says so and offers the ways on', async ({ open }) => {
+  test('says that filters match nothing, and offers what to do', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -287,9 +285,7 @@ test.describe('the history', () => {
     await expect(count(page)).toHaveText('640 records')
   })
 
-  test('a failure to read rows is said where the rows would be, and can be tried again', async ({
-    open,
-  }) => {
+  test('shows a failed read in place of the rows, with a retry', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await page.evaluate(
       (error) => window.fake.answer('flex/rows', { ok: false, error }),
@@ -302,7 +298,7 @@ test.describe('the history', () => {
     await expect(count(page)).toHaveText('640 records')
   })
 
-  test('of another profile is never shown', async ({ open }) => {
+  test('is never shown for another profile', async ({ open }) => {
     const page = await open({ ...scenes.twoProfiles(), flex: aFlex(640) })
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -319,7 +315,7 @@ test.describe('the history', () => {
 })
 
 test.describe('saved filters', () => {
-  test('are saved by name, applied, deleted, and brought back', async ({ open }) => {
+  test('can be saved by name, applied, deleted and restored', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -342,7 +338,7 @@ test.describe('saved filters', () => {
     await expect(page.getByRole('button', { name: 'Only bitcoin', exact: true })).toBeVisible()
   })
 
-  test('do not share a name', async ({ open }) => {
+  test('have unique names', async ({ open }) => {
     const page = await open(
       sceneOf(
         aFlex(
@@ -364,7 +360,7 @@ test.describe('saved filters', () => {
   })
 })
 
-test('13.20 a count of one is singular in what the filter offers', async ({ open }) => {
+test('13.20 uses the singular for a count of one in the filter options', async ({ open }) => {
   const [first, ...rest] = makeRecords(640).map((record, at) =>
     at === 0 ? { ...record, investmentId: 'inv_single' } : record,
   )
@@ -374,9 +370,7 @@ test('13.20 a count of one is singular in what the filter offers', async ({ open
   await expect(filters(page).locator('option[value="inv_single"]')).toHaveText('1 record')
 })
 
-test('13.20 what the filter offers follows the records that come in while it is open', async ({
-  open,
-}) => {
+test('13.20 updates the filter options as records arrive while it is open', async ({ open }) => {
   const page = await open(sceneOf(aFlex(640, { state: 'syncing', phase: 'first' })))
   await goTo(page, 'Investments')
   await openFilters(page)
@@ -391,7 +385,7 @@ test('13.20 what the filter offers follows the records that come in while it is 
 })
 
 test.describe('a search at the exchange', () => {
-  test('13.26 says which of what it found could not be read, and goes on behind it', async ({
+  test('13.26 names the results that could not be read, and continues after them', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -413,7 +407,7 @@ test.describe('a search at the exchange', () => {
     expect(await asked(page, 'flex/search')).toMatchObject([{ offset: 0 }, { offset: 50 }])
   })
 
-  test('asks with the filters that are set, goes on, and never with the currency, which the exchange cannot filter', async ({
+  test('sends the set filters, loads more, and never sends the currency, which the exchange cannot filter', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -436,7 +430,7 @@ test.describe('a search at the exchange', () => {
     await expect(page.getByRole('region', { name: 'Investment records' })).toBeVisible()
   })
 
-  test('a refusal stands beside the fields and at the pills, actionTypes.<index> at that very type', async ({
+  test('shows a refusal beside its fields and pills, actionTypes.<index> at that type', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -476,7 +470,7 @@ test.describe('a search at the exchange', () => {
     ).toHaveCount(0)
   })
 
-  test('a refusal with words that fit no field shows all of them', async ({ open }) => {
+  test('shows the full text of a refusal that fits no field', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -488,7 +482,7 @@ test.describe('a search at the exchange', () => {
     ).toContainText('The limit is too large.')
   })
 
-  test('an answer that comes after the filter was changed is not shown', async ({ open }) => {
+  test('drops an answer that arrives after the filter was changed', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -504,8 +498,8 @@ test.describe('a search at the exchange', () => {
   })
 })
 
-test.describe('how complete the history is', () => {
-  test('stands above it in every state, with what can be done', async ({ open }) => {
+test.describe('completeness of the history', () => {
+  test('is shown above it in every state, with what can be done', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640, { state: 'syncing', phase: 'first', pages: 7 })))
     await goTo(page, 'Investments')
     const line = page.getByRole('region', { name: 'State of the history' })
@@ -542,9 +536,7 @@ test.describe('how complete the history is', () => {
     ])
   })
 
-  test('without B2B access one calm panel says what that is, and nothing looks like an error', async ({
-    open,
-  }) => {
+  test('shows one neutral panel without B2B access, with no hint of an error', async ({ open }) => {
     const page = await open(scenes.notEnabled())
     await goTo(page, 'Investments')
     await expect(page.getByText('Investment history is not enabled for this key')).toBeVisible()
@@ -575,7 +567,7 @@ test.describe('how complete the history is', () => {
       'The connection is not safe',
     ],
   ] as const) {
-    test(`with no record there is one plain panel: ${what}`, async ({ open }) => {
+    test(`shows one plain panel without records: ${what}`, async ({ open }) => {
       const page = await open(sceneOf(aFlex(0, sync)))
       await goTo(page, 'Investments')
       await expect(page.getByText(words, { exact: true })).toBeVisible()
@@ -583,7 +575,7 @@ test.describe('how complete the history is', () => {
     })
   }
 
-  test('the first records take the place of the waiting panel', async ({ open }) => {
+  test('replaces the waiting panel with the first records', async ({ open }) => {
     const page = await open(
       sceneOf({ ...aFlex(640), view: aFlex(0, { state: 'syncing', phase: 'first' }).view }),
     )
@@ -595,9 +587,7 @@ test.describe('how complete the history is', () => {
   })
 })
 
-test('13.26 a history that lacks records says which they are, on both of its tabs', async ({
-  open,
-}) => {
+test('13.26 names the missing records on both tabs of the history', async ({ open }) => {
   const unreadable = Array.from({ length: 7 }, (_, at) => ({
     place: at + 1,
     id: `tx_${at}`,
@@ -617,8 +607,8 @@ test('13.26 a history that lacks records says which they are, on both of its tab
   await expect(note).toHaveCount(0)
 })
 
-test.describe('the story of an investment', () => {
-  test('opens from a row, tells everything from opening to now, and gives the focus back', async ({
+test.describe('the timeline of an investment', () => {
+  test('opens from a row, lists everything from opening to now, and returns the focus', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -644,7 +634,7 @@ test.describe('the story of an investment', () => {
     expect(await lastRows(page)).toEqual({ ...everything, investmentId })
   })
 
-  test('13.20 of an open one says so, and nothing of it reads as closed', async ({ open }) => {
+  test('13.20 marks an open investment as open, and shows nothing as closed', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.locator('[data-row="3"]').click()
@@ -656,7 +646,7 @@ test.describe('the story of an investment', () => {
     ).toHaveText('no, still open')
   })
 
-  test('of a closed one ends with its closing', async ({ open }) => {
+  test('ends with the closing of a closed investment', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -668,7 +658,7 @@ test.describe('the story of an investment', () => {
     await expect(story.locator('.line .onward')).toHaveCount(0)
   })
 
-  test('that this computer does not hold says so', async ({ open }) => {
+  test('says that this computer does not have it', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.evaluate((error) => window.fake.answer('flex/detail', { ok: false, error }), {
@@ -683,7 +673,7 @@ test.describe('the story of an investment', () => {
 })
 
 test.describe('earnings', () => {
-  test('are told per day and month, as a running total, by currency and plan, in exact sums', async ({
+  test('are shown per day and month, as a running total, by currency and plan, in exact sums', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))
@@ -711,7 +701,7 @@ test.describe('earnings', () => {
     expect(queries.map(({ per }) => per)).toEqual(['day', 'month'])
   })
 
-  test('follow the filters, but not the kinds of deeds, and say so', async ({ open }) => {
+  test('follow the filters except the action types, and say so', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -724,7 +714,7 @@ test.describe('earnings', () => {
     expect(query?.filter).toEqual({ ...everything, currency: 'BTC' })
   })
 
-  test('with nothing earned say so; a failure has its reason', async ({ open }) => {
+  test('explain that nothing was earned, or why they failed', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.evaluate(() =>
@@ -762,7 +752,7 @@ test.describe('the export', () => {
       ...part,
     } as const)
 
-  test('UX-63 takes all rows that fit, shows how far it is and where it ends', async ({ open }) => {
+  test('UX-63 writes all matching rows, and shows its progress and the path', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -792,7 +782,7 @@ test.describe('the export', () => {
     await expect(dialog.getByRole('button', { name: 'Choose a file and export' })).toBeEnabled()
   })
 
-  test('can be cancelled, and goes on with the dialog closed', async ({ open }) => {
+  test('can be cancelled, and continues with the dialog closed', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await start(page)
     await page.keyboard.press('Escape')
@@ -805,9 +795,7 @@ test.describe('the export', () => {
     await expect(dialog.getByRole('button', { name: 'Choose a file and export' })).toBeVisible()
   })
 
-  test('of another account does not speak in this one, however late its last word comes', async ({
-    open,
-  }) => {
+  test('does not show an export of another account, however late it ends', async ({ open }) => {
     const page = await open({ ...scenes.twoProfiles(), flex: aFlex(640) })
     await start(page)
     await expect(page.getByRole('dialog').getByRole('progressbar')).toBeVisible()
@@ -821,7 +809,7 @@ test.describe('the export', () => {
     await expect(dialog).not.toContainText('/home/ada/plimsoll.csv')
   })
 
-  test('without a file chosen nothing has happened; a failure has its reason', async ({ open }) => {
+  test('does nothing without a chosen file, and explains a failure', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await page.evaluate(() => window.fake.answer('flex/export', { ok: true, value: null }))
     await start(page)
@@ -842,14 +830,14 @@ test.describe('the export', () => {
   })
 })
 
-test('closing a fixed investment is one click away, where orders are placed', async ({ open }) => {
+test('links the closing of a fixed investment to the Trade screen', async ({ open }) => {
   const page = await open(scenes.notEnabled())
   await goTo(page, 'Investments')
   await page.getByRole('button', { name: 'Close a fixed investment…' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
 })
 
-test('REN-3 lists, stories, charts and exports run under the exact policy without one report', async ({
+test('REN-3 shows lists, timelines, charts and exports under the exact policy without a violation', async ({
   open,
 }) => {
   const page = await open(sceneOf(aFlex(640)))
@@ -871,7 +859,9 @@ test('REN-3 lists, stories, charts and exports run under the exact policy withou
   expect(strayRequests.get(page)).toEqual([])
 })
 
-test('REN-5 text of the exchange is text in rows, stories and pills', async ({ open }) => {
+test('REN-5 shows text from the exchange as text in rows, timelines and pills', async ({
+  open,
+}) => {
   const page = await open(scenes.hostile())
   await goTo(page, 'Investments')
   const rows = page.getByRole('region', { name: 'Investment records' })
@@ -886,7 +876,7 @@ test('REN-5 text of the exchange is text in rows, stories and pills', async ({ o
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
 
-test('the flexible investments that are open are listed, asked for as they are shown, and lead to their records', async ({
+test('lists open flexible investments, loads them when shown, and links to their records', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

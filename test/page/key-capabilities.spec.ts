@@ -1,4 +1,4 @@
-// What the key of an account can do, and how it is told.
+// What an account's key can do, and how it is shown.
 import type { Page } from '@playwright/test'
 import type { CapabilitiesView } from '../../src/shared/capabilities/capability.js'
 import { aProfile } from '../fixtures/portfolio/accounts.js'
@@ -29,7 +29,7 @@ function answerRead(page: Page, view: CapabilitiesView): Promise<void> {
   )
 }
 
-test('UX-5 every endpoint says whether this key may, since when that is known, in the exchange’s words, and what to do', async ({
+test('UX-5 shows for every endpoint whether this key may use it, since when that is known, the exchange’s message, and what to do', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -47,7 +47,7 @@ test('UX-5 every endpoint says whether this key may, since when that is known, i
   expect((await advice.innerText()).length).toBeGreaterThan(20)
 })
 
-test('UX-5 Esc closes it and the focus is where it was opened', async ({ open }) => {
+test('UX-5 closes on Esc and returns the focus', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Profiles')
   await opener(page).focus()
@@ -58,7 +58,7 @@ test('UX-5 Esc closes it and the focus is where it was opened', async ({ open })
   await expect(opener(page)).toBeFocused()
 })
 
-test('UX-5 a check says how far it is, can be stopped, and says why it ended early', async ({
+test('UX-5 shows the progress of a check, can stop it, and explains an early end', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -82,7 +82,7 @@ test('UX-5 a check says how far it is, can be stopped, and says why it ended ear
   await expect(dialog(page).getByRole('alert')).toContainText('slow down')
 })
 
-test('UX-5 the focus goes on from Check now to Stop, and from Stop back, as they take each other’s place', async ({
+test('UX-5 moves the focus from Check now to Stop and back as they replace each other', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -105,7 +105,7 @@ test('UX-5 the focus goes on from Check now to Stop, and from Stop back, as they
   ).toBeVisible()
 })
 
-test('UX-48 UX-5 with another account on screen the open dialog stays that of its own account', async ({
+test('UX-48 UX-5 keeps the open dialog for its own account when another is shown', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -123,7 +123,7 @@ test('UX-48 UX-5 with another account on screen the open dialog stays that of it
   expect(new Set(ids)).toEqual(new Set([aProfile().id]))
 })
 
-test('UX-48 UX-5 of an account that is closed under the open dialog nothing is left there but that it is gone', async ({
+test('UX-48 UX-5 says only that the account is gone when it closes under the open dialog', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -145,7 +145,7 @@ test('UX-48 UX-5 of an account that is closed under the open dialog nothing is l
   await expect(left).toHaveCount(0)
 })
 
-test('UX-5 a screen whose endpoint is not enabled leads there', async ({ open }) => {
+test('UX-5 opens from a screen whose endpoint is not enabled', async ({ open }) => {
   const page = await open(scenes.notEnabled())
   await goTo(page, 'Credit line')
   await page.getByRole('main').getByRole('button', { name: 'What this key can do' }).first().click()

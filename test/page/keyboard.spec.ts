@@ -2,7 +2,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
 
-test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content', async ({
+test('REN-17, UX-66 the first Tab reaches the skip link, which leads to the content', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -12,16 +12,14 @@ test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content'
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('the navigation has exactly the screens that exist', async ({ open }) => {
+test('lists exactly the existing screens in the navigation', async ({ open }) => {
   const page = await open(scenes.marginCall())
   await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(screenNames.length)
   for (const name of screenNames)
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('UX-66 screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({
-  open,
-}) => {
+test('UX-66 opens screens with Alt and Ctrl, and focuses their heading', async ({ open }) => {
   const page = await open(scenes.ordinary())
   for (const modifier of ['Alt', 'Control']) {
     for (const [at, name] of screenNames.entries()) {
@@ -34,7 +32,7 @@ test('UX-66 screens are reached with Alt and Ctrl, and the focus goes to their h
   expect(await page.title()).toBe('Settings · Plimsoll')
 })
 
-test('UX-66 shortcuts rest while somebody types', async ({ open }) => {
+test('UX-66 ignores shortcuts while typing', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const filter = page.getByLabel('Find a market')
@@ -47,7 +45,7 @@ test('UX-66 shortcuts rest while somebody types', async ({ open }) => {
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
 })
 
-test('UX-66 the question mark lists the shortcuts, Esc closes and gives the focus back', async ({
+test('UX-66 opens the shortcut list with a question mark; Esc closes it and returns the focus', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -62,7 +60,7 @@ test('UX-66 the question mark lists the shortcuts, Esc closes and gives the focu
   await expect(link).toBeFocused()
 })
 
-test('a refresh asked twice while one is under way is one refresh', async ({ open }) => {
+test('ignores a second refresh while one is in progress', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.evaluate(() => window.fake.hold('portfolio/refresh'))
   for (let press = 0; press < 10; press += 1) await page.keyboard.press('Control+r')
@@ -82,7 +80,7 @@ test('a refresh asked twice while one is under way is one refresh', async ({ ope
   ).toBeVisible()
 })
 
-test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({
+test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus is never lost', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())
@@ -109,7 +107,7 @@ test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus never
   await expect.poll(focusedRow).toBe('0')
 })
 
-test('UX-66 every field of a position sorts, by keyboard, and says how', async ({ open }) => {
+test('UX-66 sorts by every field of a position by keyboard, and says how', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const heads = page.locator('thead button')
@@ -131,7 +129,7 @@ test('UX-66 every field of a position sorts, by keyboard, and says how', async (
   expect(await first.textContent()).not.toBe(largest)
 })
 
-test('UX-66 definitions are reached and left by keyboard', async ({ open }) => {
+test('UX-66 opens and leaves definitions by keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const term = page.getByRole('button', { name: 'Margin call' })
@@ -143,7 +141,7 @@ test('UX-66 definitions are reached and left by keyboard', async ({ open }) => {
   await expect(term).toBeFocused()
 })
 
-test('REN-17 a deletion is not one keystroke away: the dialog opens on the way out', async ({
+test('REN-17 opens a deletion dialog with the focus on Cancel, so that no single key deletes', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -167,7 +165,7 @@ test('REN-17 a deletion is not one keystroke away: the dialog opens on the way o
   expect(await asked(page, 'profiles/delete')).toEqual([{ id: 'second' }])
 })
 
-test('UX-48 an account is switched in two actions from anywhere', async ({ open }) => {
+test('UX-48 switches the account in two actions from anywhere', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: 'Account: Main' }).click()
@@ -176,9 +174,7 @@ test('UX-48 an account is switched in two actions from anywhere', async ({ open 
   await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
 })
 
-test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen', async ({
-  open,
-}) => {
+test('UX-66 shows the focus on everything Tab reaches, on every screen', async ({ open }) => {
   const page = await open(scenes.marginCall())
   for (const screen of screenNames) {
     await goTo(page, screen)

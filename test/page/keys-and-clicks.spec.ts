@@ -15,7 +15,7 @@ async function beginKey(page: Page): Promise<void> {
 }
 
 for (const tab of settingsTabNames.filter((name) => name !== 'Profiles')) {
-  test(`13.20 Esc on ${tab} leaves a half-typed key on Profiles as it is`, async ({ open }) => {
+  test(`13.20 Esc on ${tab} keeps a half-typed key on Profiles`, async ({ open }) => {
     const page = await open(scenes.twoProfiles())
     await beginKey(page)
     await page.getByRole('tab', { name: tab }).click()
@@ -27,7 +27,7 @@ for (const tab of settingsTabNames.filter((name) => name !== 'Profiles')) {
   })
 }
 
-test('13.20 Esc over a half-typed key asks before it is lost, and over nothing typed leaves at once', async ({
+test('13.20 Esc asks before a half-typed key is lost, and leaves at once when nothing was typed', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -55,7 +55,7 @@ test('13.20 Esc over a half-typed key asks before it is lost, and over nothing t
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
 })
 
-test('13.20 a key that was checked and not saved is asked about as well', async ({ open }) => {
+test('13.20 asks about a key that was checked and not saved as well', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await page.getByLabel('Account name').fill('Main')
@@ -68,7 +68,7 @@ test('13.20 a key that was checked and not saved is asked about as well', async 
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('13.20 the market that the arrows have reached is in sight in its list, however long that is', async ({
+test('13.20 scrolls to the market that the arrow keys reach, however long the list', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())
@@ -127,7 +127,7 @@ for (const [name, stroke] of [
   ['Alt with the digits on the side', { key: '2', code: 'Numpad2', altKey: true }],
   ['Alt from a keyboard that tells no places', { key: '2', code: '', altKey: true }],
 ] as const) {
-  test(`13.20 a screen is a digit away: ${name}`, async ({ open }) => {
+  test(`13.20 opens a screen by its digit: ${name}`, async ({ open }) => {
     const page = await open(scenes.ordinary())
     await press(page, stroke)
     await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
@@ -145,17 +145,17 @@ for (const [name, stroke] of [
   ['a digit without a screen', { key: '9', code: 'Digit9', altKey: true }],
   ['another key', { key: 'é', code: 'KeyE', altKey: true }],
 ] as const) {
-  test(`13.20 no screen is changed by ${name}`, async ({ open }) => {
+  test(`13.20 changes no screen on ${name}`, async ({ open }) => {
     const page = await open(scenes.ordinary())
     await press(page, stroke)
-    // What follows is heeded, so what came before was seen.
+    // What follows is handled, so what came before was seen.
     await press(page, { key: '?', code: 'Slash' })
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.locator('h1')).toHaveText('Overview')
   })
 }
 
-test('13.20 UX-66 the list of shortcuts calls the keys as the keyboard does', async ({ open }) => {
+test('13.20 UX-66 labels keys in the shortcut list as on the keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Alt1')
@@ -172,7 +172,7 @@ test('13.20 UX-66 the list of shortcuts calls the keys as the keyboard does', as
   await expect(mac.getByRole('button', { name: 'Refresh' })).toHaveAttribute('title', /\(⌘\+R\)$/)
 })
 
-/** Drags over the text of the cell and tells what is selected then. */
+/** Drags over the text of the cell and returns the selected text. */
 async function dragOver(page: Page, selector: string): Promise<string> {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`${selector} is not in sight`)
@@ -185,7 +185,7 @@ async function dragOver(page: Page, selector: string): Promise<string> {
   return page.evaluate(() => String(window.getSelection()))
 }
 
-test.describe('a figure can be selected in a row that opens', () => {
+test.describe('selecting a figure in a row that opens', () => {
   test('13.20 positions', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, 'Positions')
@@ -225,7 +225,7 @@ test.describe('a figure can be selected in a row that opens', () => {
   })
 })
 
-test('13.20 another screen asks before a half-typed key is lost, and goes there once that is confirmed', async ({
+test('13.20 asks before another screen discards a half-typed key, and goes there once confirmed', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -243,7 +243,7 @@ test('13.20 another screen asks before a half-typed key is lost, and goes there 
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
 })
 
-test('13.20 a message that is dismissed leaves the focus on the screen', async ({ open }) => {
+test('13.20 keeps the focus on the screen when a message is dismissed', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.evaluate(() =>
     window.fake.answer('mining/check', {
@@ -258,9 +258,7 @@ test('13.20 a message that is dismissed leaves the focus on the screen', async (
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('13.20 what is done well does not take away what went wrong with something else', async ({
-  open,
-}) => {
+test('13.20 keeps an error when something else succeeds', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const failed = page.locator('main').getByText('The disk is full.', { exact: true })
   await page.evaluate(() =>
@@ -280,7 +278,7 @@ test('13.20 what is done well does not take away what went wrong with something 
   await expect(failed).toHaveCount(0)
 })
 
-test('13.20 limits say nothing of an attempt once they are edited on, and nothing once that is undone', async ({
+test('13.20 clears the message of a save once limits are edited again, and shows nothing once that is undone', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })

@@ -1,19 +1,19 @@
-// Looks at every text of the page in the language nobody speaks, in which each message of the
-// catalogue stands between ⟦ and ⟧.
+// Examines every text of the page in the pseudo-language, in which each message of the catalogue is
+// enclosed in ⟦ and ⟧.
 import type { Page } from '@playwright/test'
 import { twoFrames } from './screens.js'
 
 type Found = { where: string; text: string }
 
-/** What stands outside of all messages, and what is cut off. */
+/** What is outside of all messages, and what is cut off. */
 function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: string[] }> {
   return page.evaluate(() => {
     const outside: { where: string; text: string }[] = []
     const cut: { where: string; text: string }[] = []
     const nameOf = (element: Element): string =>
       `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
-    // What is in the letters of machines is data: ids, paths, addresses, JSON. Regions have their
-    // names from Intl, in each language.
+    // Text in a monospace font is data: ids, paths, addresses, JSON. Intl names regions in each
+    // language.
     let depth = 0
     const rest = (text: string): string => {
       let left = ''
@@ -56,7 +56,7 @@ function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('⟦'),
       )
       const { overflowX, textOverflow } = getComputedStyle(element)
-      // What is shortened with dots says the rest on hover.
+      // What is shortened with dots shows the rest on hover.
       const shortened = textOverflow === 'ellipsis' && element.closest('[title]') !== null
       if (
         own &&
@@ -74,7 +74,7 @@ function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
   })
 }
 
-/** Written alike in every language. */
+/** Spelled the same in every language. */
 const sameEverywhere =
   /Plimsoll|English|Українська|PnL|cURL|\b(?:Ctrl|Shift|Alt|Esc|Enter|Home|End|null)\b/gu
 /** BTC_USDT, an id, a host, a path, a header. */

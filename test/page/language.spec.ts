@@ -1,5 +1,4 @@
-// UX-64: every sentence of the page is in the catalogues, and follows the language without a
-// restart.
+// UX-64: every sentence of the page is in the catalogues, and changes language without a restart.
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import type { LanguageChoice } from '../../src/shared/messages/language.js'
 import { languageNames } from '../../src/shared/messages/languages.js'
@@ -8,7 +7,7 @@ import { walkInPseudo } from './language-walk.js'
 import { expect, test } from './page-fixture.js'
 import { asked, openTab } from './screens.js'
 
-test('UX-64 the language is chosen in the settings and holds at once, without a restart, for what is read out, too', async ({
+test('UX-64 changes the language in Settings at once, without a restart, also for what is announced', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -29,7 +28,7 @@ test('UX-64 the language is chosen in the settings and holds at once, without a 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('UX-64 a catalogue is loaded when its language is chosen', async ({ open }) => {
+test('UX-64 loads a catalogue when its language is chosen', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const loaded = (): Promise<string[]> =>
     page.evaluate(() =>
@@ -44,12 +43,12 @@ test('UX-64 a catalogue is loaded when its language is chosen', async ({ open })
   expect(await loaded()).toEqual(['en', 'uk'])
 })
 
-test('UX-64 as long as nothing is chosen it is the system’s', async ({ open }) => {
+test('UX-64 uses the system’s language until one is chosen', async ({ open }) => {
   const page = await open(scenes.ordinary(), { locale: 'uk-UA' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Огляд')
 })
 
-test('UX-64 what was chosen counts for more than the system', async ({ open }) => {
+test('UX-64 prefers the chosen language to the system’s', async ({ open }) => {
   const page = await open(
     { ...scenes.ordinary(), settings: { ...defaultSettings, language: 'en' } },
     { locale: 'uk-UA' },
@@ -69,7 +68,7 @@ for (const name of ['ordinary', 'marginCall', 'keyRejected', 'empty', 'welcome']
     { width: 1024, height: 700 },
     { width: 1600, height: 1000 },
   ])
-    test(`UX-64 every text of the page is in the catalogue and has room to grow: ${name}, ${viewport.width} pixels wide`, async ({
+    test(`UX-64 takes every text from the catalogue, with room to grow: ${name}, ${viewport.width} pixels wide`, async ({
       open,
     }) => {
       test.slow()

@@ -7,8 +7,8 @@ import { goTo, openConnectForm, setTime, twoFrames } from './screens.js'
 type Metrics = { nodes: number; listeners: number; heap: number; objects: number }
 
 /**
- * How many objects are alive, including arrays, functions, maps, sets and promises. Wrappers of DOM
- * nodes are left out: the garbage collector drops them by chance, and the nodes are counted anyway.
+ * The number of live objects, including arrays, functions, maps, sets and promises. Wrappers of DOM
+ * nodes are left out: the garbage collector drops them at random, and the nodes are counted anyway.
  */
 async function alive(session: CDPSession): Promise<number> {
   const objectGroup = 'counted'
@@ -46,7 +46,7 @@ async function measure(session: CDPSession): Promise<Metrics> {
   }
 }
 
-test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ open }) => {
+test('RES-2 leaks nothing over 3000 pushes and 200 screen changes', async ({ open }) => {
   test.setTimeout(240_000)
   const page = await open(scenes.ordinary())
   const session = await page.context().newCDPSession(page)
@@ -104,11 +104,11 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
     return last
   }
 
-  // Fills what is loaded or cached once. Optimised code, which comes by chance, is off (see the
+  // Fills what is loaded or cached once. Optimised code, which appears at random, is off (see the
   // config).
   await pushAll(300)
   await walk(60)
-  // The first measurement leaves objects behind itself, which the second counts.
+  // The first measurement itself leaves objects behind, which the second counts.
   const earlier = [await settle(), await settle()]
   const most = (name: keyof Metrics): number => Math.max(...earlier.map((metrics) => metrics[name]))
   await pushAll(1_500)
@@ -134,7 +134,7 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
   expect(grown.heap, 'heap').toBeLessThan(1_000_000)
 })
 
-test('IPC-8 what a screen listened to ends with it', async ({ open }) => {
+test("IPC-8 unsubscribes a screen's topics when it closes", async ({ open }) => {
   const page = await open(scenes.welcome())
   const listeners = (): Promise<number> => page.evaluate(() => window.fake.listeners())
   const before = await listeners()
@@ -147,7 +147,7 @@ test('IPC-8 what a screen listened to ends with it', async ({ open }) => {
   }
 })
 
-test('of 500 positions only those in sight exist, wherever the list is scrolled to', async ({
+test('renders only the visible ones of 500 positions, wherever the list is scrolled to', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())

@@ -1,4 +1,4 @@
-// The page while Plimsoll is locked, and what is chosen about it.
+// The page while Plimsoll is locked, and the lock settings.
 import type { Page } from '@playwright/test'
 import type { LockedAccounts, LockView } from '../../src/shared/lock/lock.js'
 import { keychainWaits } from '../../src/shared/accounts/keychain-wait.js'
@@ -66,7 +66,7 @@ function pushLock(page: Page, view: LockView): Promise<void> {
 
 const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true })
 
-test('UX-47 the lock screen says since when and what nobody sees, and has nothing of an account', async ({
+test('UX-47 shows since when it is locked and what is not monitored, and nothing of an account', async ({
   open,
 }) => {
   const page = await openLocked(open)
@@ -92,7 +92,7 @@ test('UX-47 the lock screen says since when and what nobody sees, and has nothin
     expect(all).not.toContain(text)
 })
 
-test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty field', async ({
+test('UX-47 sends a passphrase once, and reports a wrong one beside the empty field', async ({
   open,
 }) => {
   const page = await openLocked(open)
@@ -107,7 +107,7 @@ test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty 
   expect(await everythingInTheDom(page)).not.toContain('not this one')
 })
 
-test('UX-47 after too many wrong tries the seconds are counted down, and then the field has the focus again', async ({
+test('UX-47 counts down after too many wrong attempts, then returns the focus to the field', async ({
   open,
 }) => {
   const page = await openLocked(open, aLock({ retryAt: now + 5 }))
@@ -127,7 +127,7 @@ test('UX-47 after too many wrong tries the seconds are counted down, and then th
   await expect(unlock).toBeEnabled()
 })
 
-test('UX-47 without a passphrase the keychain is asked; one that gives nothing leaves it locked, with its reason', async ({
+test('UX-47 asks the keychain without a passphrase; if it fails, the screen stays locked with the reason', async ({
   open,
 }) => {
   const page = await openLocked(open, aLock({ passphrase: 'none' }))
@@ -143,7 +143,7 @@ test('UX-47 without a passphrase the keychain is asked; one that gives nothing l
   expect(await asked(page, 'lock/unlock')).toEqual([{ passphrase: null }])
 })
 
-test('UX-47 a forgotten or damaged passphrase is reset with the key of an account', async ({
+test('UX-47 resets a forgotten or damaged passphrase with the key of an account', async ({
   open,
 }) => {
   const page = await openLocked(open)
@@ -164,7 +164,7 @@ test('UX-47 a forgotten or damaged passphrase is reset with the key of an accoun
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('ALR-1 UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({
+test('ALR-1 UX-47 says what continues with keys kept for reading, and what a session key means', async ({
   open,
 }) => {
   const page = await openLocked(
@@ -192,7 +192,7 @@ const inDanger: LockedAccounts = {
   ],
 }
 
-test('ALR-1 the lock screen shows what is dangerous, counted and with no name, and says whose key the keychain has not given', async ({
+test('ALR-1 counts dangers without names, and says whose key the keychain has not given', async ({
   open,
 }) => {
   const page = await openLocked(
@@ -217,7 +217,7 @@ test('ALR-1 the lock screen shows what is dangerous, counted and with no name, a
   await expect(list).toContainText('3 accounts are monitored')
 })
 
-test('UX-47 a keychain that keeps its answer waiting is said to be waited for, and another try is offered at once', async ({
+test('UX-47 says that it waits for a slow keychain, and offers another attempt at once', async ({
   open,
 }) => {
   const page = await openLocked(open, aLock({ passphrase: 'none' }))
@@ -244,7 +244,7 @@ for (const [name, lock] of looks)
     await expectNoSeriousFinding(page, name)
   })
 
-test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types and in a dialog too', async ({
+test('UX-47 locks with Ctrl+L and ⌘L on every keyboard layout, also while typing and in a dialog', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -281,8 +281,8 @@ test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types 
   expect(await locks()).toBe(3)
 })
 
-test.describe('UX-47 the settings of the lock', () => {
-  test('say how long nobody may be there, “never” but not while armed, and that dropping the keys costs the alerts', async ({
+test.describe('UX-47 the lock settings', () => {
+  test('set the idle time, “never” except while armed, and say that dropping the keys stops the alerts', async ({
     open,
   }) => {
     const page = await open(scenes.ordinary())
@@ -313,7 +313,7 @@ test.describe('UX-47 the settings of the lock', () => {
     expect(await asked(page, 'lock/now')).toHaveLength(1)
   })
 
-  test('set, change and remove a passphrase, each asking for the one before', async ({ open }) => {
+  test('set, change and remove a passphrase, asking for the current one', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await listen(page)
     await openTab(page, 'Privacy and lock')
@@ -352,7 +352,7 @@ test.describe('UX-47 the settings of the lock', () => {
   })
 })
 
-test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and the system asks after a right one', async ({
+test('UX-47 asks for the passphrase when arming; reports a wrong one there, and the system asks after a right one', async ({
   open,
 }) => {
   const scene: Scene = {

@@ -1,5 +1,5 @@
-// Where the exchange says that it is under maintenance, or this computer's clock is off, that is
-// what failures are called.
+// While the exchange is under maintenance, or this computer's clock is wrong, failures are named
+// after that.
 import { aConnection, anAppState, now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
@@ -27,7 +27,7 @@ function failing(part: Partial<Scene> = {}): Scene {
   }
 }
 
-test('status bar, attention, panels and the ages of figures say maintenance, and what that means for the money', async ({
+test('shows maintenance in status bar, attention, panels and ages, with what it means for the money', async ({
   open,
 }) => {
   const page = await open(failing())
@@ -49,7 +49,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
     'Your positions and your loan go on, and Plimsoll cannot see them.',
   )
   await expect(why).toContainText('Wait. Plimsoll retries automatically.')
-  // The details are what was answered, for whoever has to look into it.
+  // The details contain the answer itself, for whoever has to investigate.
   await why.getByText('Details', { exact: true }).click()
   await expect(why.locator('pre')).toContainText(
     /code: maintenance[^]*reason: exchange-trouble[^]*502/,
@@ -66,7 +66,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
   await expect(page.getByText('under maintenance')).toHaveCount(0)
 })
 
-test('30 a pause that the exchange asked for is not called online: the bar, Overview and Connection say until when', async ({
+test('30 does not show a pause requested by the exchange as online: the bar, Overview and Connection show until when', async ({
   open,
 }) => {
   const limited = aProblem('rate-limited', { message: 'Too many requests.', retryAt: now + 1800 })
@@ -89,7 +89,7 @@ test('30 a pause that the exchange asked for is not called online: the bar, Over
   await expect(page.getByRole('region', { name: 'Exchange', exact: true })).toContainText(words)
 })
 
-test('what was asked for in passing, and nobody answering at all, are explained by it as well', async ({
+test('explains failed one-off requests and an unreachable exchange with it as well', async ({
   open,
 }) => {
   const unreachable = aProblem('unreachable', { message: 'No route to the exchange.' })
@@ -109,7 +109,7 @@ test('what was asked for in passing, and nobody answering at all, are explained 
   await expect(page.locator('.failed-request')).toContainText('The exchange is under maintenance')
 })
 
-test('a word that is a quarter of an hour old explains nothing any more', async ({ open }) => {
+test('ignores a maintenance notice that is a quarter of an hour old', async ({ open }) => {
   const page = await open(
     failing({
       prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }),
@@ -121,7 +121,7 @@ test('a word that is a quarter of an hour old explains nothing any more', async 
   await expect(status).not.toContainText('Maintenance')
 })
 
-test('a clock that is off is named, with how far, where the exchange refuses the key', async ({
+test('names a wrong clock, with its offset, when the exchange refuses the key', async ({
   open,
 }) => {
   const refusal = aProblem('bad-key-or-signature', {

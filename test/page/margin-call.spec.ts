@@ -1,5 +1,5 @@
-// In a margin call: what lowers the LTV, and how few clicks lie between an alert and a close that
-// is sent.
+// In a margin call: what lowers the LTV, and how few clicks separate an alert from a close that is
+// sent.
 import type { Page } from '@playwright/test'
 import type { Loan } from '../../src/shared/portfolio/loan.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
@@ -70,7 +70,7 @@ function withLoan(loan: Loan, part: Partial<Scene> = {}): Scene {
 const panel = (page: Page) => page.getByRole('region', { name: 'Lower the LTV' })
 
 for (const screen of ['Overview', 'Credit line'] as const) {
-  test(`ALR-6 in a margin call ${screen} says first what to repay or add, for a target that can be chosen`, async ({
+  test(`ALR-6 in a margin call ${screen} first shows what to repay or add, for a selectable target`, async ({
     open,
   }) => {
     const page = await open(withLoan(loanAt('76')), tall)
@@ -100,7 +100,7 @@ for (const screen of ['Overview', 'Credit line'] as const) {
   })
 }
 
-test('ALR-6 a position is offered with what its close would free, and no promise about the LTV', async ({
+test('ALR-6 offers a position with what closing it would free, without a promise about the LTV', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('76')))
@@ -123,9 +123,7 @@ for (const [name, loan, shown] of [
   })
 }
 
-test('ALR-6 a figure that is missing is named, and amounts that are hidden stay hidden', async ({
-  open,
-}) => {
+test('ALR-6 names a missing figure, and keeps hidden amounts hidden', async ({ open }) => {
   const missing = await open(withLoan(loanAt('76', { amount: '0' })))
   await expect(panel(missing)).toContainText('The exchange sends no loan amount above zero')
   const noPrices = await open({
@@ -147,7 +145,7 @@ for (const [region, address] of [
   ['eu', 'https://whitebit.eu'],
   ['custom', 'https://exchange.example'],
 ] as const) {
-  test(`ALR-6 the site of the exchange is linked where its address is known: ${region}`, async ({
+  test(`ALR-6 links to the exchange's site where its address is known: ${region}`, async ({
     open,
   }) => {
     const appState = anAppState({ profiles: [aProfile({ region, baseUrl: address })] })
@@ -166,7 +164,7 @@ async function acts(page: Page): Promise<string[]> {
   return all.filter((channel) => channels.includes(channel))
 }
 
-test('ALR-6 two clicks lead from a position to its close: Close… enables trading in place and opens the review, which is confirmed once', async ({
+test('ALR-6 closes a position in two clicks: Close… enables trading in place and opens the review, which is confirmed once', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('76')))
@@ -183,7 +181,7 @@ test('ALR-6 two clicks lead from a position to its close: Close… enables tradi
   ])
 })
 
-test('ALR-6 an account that is read-only is allowed and armed from the same dialog, and the position is kept', async ({
+test('ALR-6 allows and arms a read-only account from the same dialog, and keeps the position', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('76'), { trading: notEnabled.readOnly }))
@@ -198,7 +196,7 @@ test('ALR-6 an account that is read-only is allowed and armed from the same dial
   expect(await acts(page)).toEqual(['trading/allow', 'trading/arm', 'orders/prepare'])
 })
 
-test('ALR-6 a no in the system dialog keeps what was asked for, and sends nothing', async ({
+test('ALR-6 keeps the request after a no in the system dialog, and sends nothing', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('76')))
@@ -222,7 +220,7 @@ test('ALR-6 a no in the system dialog keeps what was asked for, and sends nothin
   expect(await acts(page)).toEqual(['trading/arm', 'trading/arm', 'orders/prepare'])
 })
 
-test('ALR-6 a limit that would refuse to turn a position round is named beside the action, with a way to change it', async ({
+test('ALR-6 names a limit that would refuse to reverse a position beside the action, with a link to change it', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('40')))
@@ -238,7 +236,7 @@ test('ALR-6 a limit that would refuse to turn a position round is named beside t
   await expect(page.getByRole('tab', { name: 'Trading' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('ALR-6 a limit that would refuse an order is named in its form before it is previewed', async ({
+test('ALR-6 names a limit that would refuse an order in its form before the preview', async ({
   open,
 }) => {
   const page = await open(withLoan(loanAt('40')))

@@ -19,7 +19,7 @@ function sceneOf(accounts: Parameters<typeof aMining>[0]): Scene {
   }
 }
 
-test('an account shows the main balance, or the whole address: in groups for the eye, unbroken for the clipboard', async ({
+test('shows the main balance or the full address: grouped visually, unbroken in the clipboard', async ({
   open,
 }) => {
   const page = await open(sceneOf([anAccount(), anExternalAccount('farm', addresses.bech32)]))
@@ -34,7 +34,7 @@ test('an account shows the main balance, or the whole address: in groups for the
   ).toBeVisible()
   await farm.getByRole('button', { name: 'Copy address' }).click()
   expect(await asked(page, 'clipboard/copy')).toEqual([{ text: addresses.bech32 }])
-  // Selected by hand it comes without gaps, too.
+  // Selected by hand it has no gaps either.
   const selected = await farm.getByTitle(addresses.bech32).evaluate((element) => {
     getSelection()?.selectAllChildren(element)
     return getSelection()?.toString()
@@ -51,18 +51,16 @@ for (const [form, address, words] of [
     'It does not look like a Bitcoin address',
   ],
 ] as const) {
-  test(`an address that is not what it should be is marked in words: ${form}`, async ({ open }) => {
+  test(`marks an invalid address in words: ${form}`, async ({ open }) => {
     const page = await open(sceneOf([anExternalAccount('farm', address, { form })]))
     await goTo(page, 'Mining')
     await expect(page.getByRole('region', { name: 'farm' })).toContainText(words)
-    // Nobody is invited to pay to an address that cannot be one.
+    // Nobody is invited to pay to an invalid address.
     await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(form === 'broken' ? 0 : 1)
   })
 }
 
-test('a destination this version does not know is shown as the exchange sent it', async ({
-  open,
-}) => {
+test('shows a destination unknown to this version as the exchange sent it', async ({ open }) => {
   const destination = {
     accountName: 'farm',
     destination: 'lightning_wallet',
@@ -75,9 +73,7 @@ test('a destination this version does not know is shown as the exchange sent it'
   )
 })
 
-test('accounts are added by name; a name that is empty or already here is refused in the field', async ({
-  open,
-}) => {
+test('adds accounts by name; refuses an empty or existing name in the field', async ({ open }) => {
   const page = await open(sceneOf([]))
   await goTo(page, 'Mining')
   await expect(page.getByText('Monitor where your mining pays out')).toBeVisible()
@@ -105,7 +101,7 @@ test('accounts are added by name; a name that is empty or already here is refuse
   await expect(field).toHaveValue('other')
 })
 
-test('removing asks first, says what is forgotten, and Enter does not do it', async ({ open }) => {
+test('asks before removing, says what is lost, and does not remove on Enter', async ({ open }) => {
   const page = await open(sceneOf([anAccount()]))
   await goTo(page, 'Mining')
   const opener = page.getByRole('button', { name: 'Remove “my_miner_01”' })
@@ -126,7 +122,7 @@ test('removing asks first, says what is forgotten, and Enter does not do it', as
   await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeFocused()
 })
 
-test('it is looked at now, one or all, and says how old it is', async ({ open }) => {
+test('checks one account or all on request, and shows the age', async ({ open }) => {
   const page = await open(
     sceneOf([
       anAccount(),
@@ -143,7 +139,7 @@ test('it is looked at now, one or all, and says how old it is', async ({ open })
   expect(await asked(page, 'mining/check')).toEqual([{ name: 'my_miner_01' }, { name: null }])
 })
 
-test('a changed destination stands old beside new until it is acknowledged, and is still told afterwards', async ({
+test('shows a changed destination beside the old one until acknowledged, and still mentions it afterwards', async ({
   open,
 }) => {
   const page = await open(sceneOf([changedAccount(), anAccount()]))
@@ -167,7 +163,7 @@ test('a changed destination stands old beside new until it is acknowledged, and 
   await expect(banner).toHaveCount(0)
 })
 
-test('an unknown name, a key that may not ask, and nobody there each have a calm state of their own', async ({
+test('shows calm states for an unknown name, a key without access, and an unreachable exchange', async ({
   open,
 }) => {
   const page = await open(
@@ -206,7 +202,7 @@ test('an unknown name, a key that may not ask, and nobody there each have a calm
   await expect(page.getByRole('region', { name: 'odd' }).locator('.problem')).toHaveCount(1)
 })
 
-test('a name the exchange knows no more still shows where it paid out last, and how long ago that was', async ({
+test('still shows the last payout destination and its age for a name the exchange no longer knows', async ({
   open,
 }) => {
   const page = await open(
@@ -226,7 +222,7 @@ test('a name the exchange knows no more still shows where it paid out last, and 
   await expect(farm).toContainText(/Late\s*seen 2 h/)
 })
 
-test('an account that was not seen for long says that a change would go unnoticed, here and on the overview', async ({
+test('says on Mining and Overview that a change would go unnoticed when an account was not checked for long', async ({
   open,
 }) => {
   const page = await open(
@@ -256,7 +252,7 @@ test('an account that was not seen for long says that a change would go unnotice
   await expect(page.getByText('not monitored')).toHaveCount(0)
 })
 
-test('a list that cannot be read is no empty list: it says so, invites nobody to add to it, and is read again when asked', async ({
+test('shows a list that cannot be read as an error, not as empty: offers no additions, and reads it again on request', async ({
   open,
 }) => {
   const lost = aProblem('store-trouble', {
@@ -278,7 +274,7 @@ test('a list that cannot be read is no empty list: it says so, invites nobody to
   await expect(page.locator('.problem')).toHaveCount(0)
 })
 
-test('another destination under a new key names the key, beside both destinations', async ({
+test('names the key beside both destinations when a new key shows another destination', async ({
   open,
 }) => {
   const changed = changedAccount()
@@ -306,7 +302,7 @@ test('another destination under a new key names the key, beside both destination
   )
 })
 
-test('accounts of the exchange that are not monitored are offered, asked for once as the screen is opened', async ({
+test("offers the exchange's accounts that are not monitored, loaded once when the screen opens", async ({
   open,
 }) => {
   const page = await open(sceneOf([anAccount()]))
@@ -330,16 +326,14 @@ test('accounts of the exchange that are not monitored are offered, asked for onc
   expect(await asked(page, 'mining/pool-accounts')).toEqual([null])
 })
 
-test('many are offered a dozen at a time', async ({ open }) => {
+test('offers many accounts a dozen at a time', async ({ open }) => {
   const page = await open({ ...scenes.heavy(), mining: aMining([]) })
   await goTo(page, 'Mining')
   await expect(page.getByRole('button', { name: /^Add “farm-/ })).toHaveCount(12)
   await expect(page.getByText('and 28 more; type their names.')).toBeVisible()
 })
 
-test('the screen says that no list is offered, and where a destination is changed', async ({
-  open,
-}) => {
+test('says when no list is offered, and where to change a destination', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.evaluate(() =>
     window.fake.answer('mining/pool-accounts', {
@@ -369,7 +363,7 @@ test('the screen says that no list is offered, and where a destination is change
   )
 })
 
-test('accounts of another profile are never shown', async ({ open }) => {
+test('never shows accounts of another profile', async ({ open }) => {
   const page = await open(sceneOf([anAccount()]))
   await goTo(page, 'Mining')
   await page.evaluate((view) => window.fake.push('mining', view), {
@@ -385,7 +379,7 @@ test('accounts of another profile are never shown', async ({ open }) => {
   await expect(page.getByRole('region', { name: 'own' })).toBeVisible()
 })
 
-test('REN-5 text of the exchange is text in names and addresses, and the code of an address needs no markup', async ({
+test("REN-5 shows text from the exchange as text in names and addresses, and an address's code contains no markup", async ({
   open,
 }) => {
   const page = await open(scenes.hostile())

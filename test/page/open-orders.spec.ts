@@ -47,7 +47,7 @@ function selected(page: Page, count: number) {
 const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
 
 /**
- * Waits for its trigger to buy for 5.99 USDT; the exchange sends it with a price of zero, or none,
+ * Waits for its trigger to buy for 5.99 USDT; the exchange sends it with a price of zero or none,
  * and older ones without a status.
  */
 function aStopMarket(): Order {
@@ -70,7 +70,7 @@ function aStopMarket(): Order {
 }
 
 test.describe('the list of open orders', () => {
-  test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({
+  test("shows every order with its figures, the count in its tab's name, and the rest beside the list", async ({
     open,
   }) => {
     const page = await open(sceneWith(aFeed([...someOpenOrders(), aStopMarket()], { every: 10 })))
@@ -108,9 +108,7 @@ test.describe('the list of open orders', () => {
     await expect(facts).not.toContainText(/^Price/m)
   })
 
-  test('is narrowed down by market and side; what is not in sight is not chosen', async ({
-    open,
-  }) => {
+  test('filters by market and side, and drops hidden rows from the selection', async ({ open }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
     await box(page, /all orders in the list/).check()
@@ -125,7 +123,7 @@ test.describe('the list of open orders', () => {
     await expect(theSheet(page)).toContainText('2 open orders are listed on ETH_USDT')
   })
 
-  test('is chosen from by mouse, with Shift from the one before', async ({ open }) => {
+  test('selects by mouse, and a range with Shift', async ({ open }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     await openOpenOrders(page)
     await box(page, / 79998$/).click()
@@ -147,9 +145,7 @@ test.describe('the list of open orders', () => {
     ])
   })
 
-  test('REN-17 is chosen from by keyboard alone, and one row’s cancel is one Tab away', async ({
-    open,
-  }) => {
+  test('REN-17 selects by keyboard alone, with a row’s cancel one Tab away', async ({ open }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
     await list.getByRole('button', { name: /at 80000$/ }).focus()
@@ -175,7 +171,7 @@ test.describe('the list of open orders', () => {
     ])
   })
 
-  test('REN-10 of ten thousand orders only those on screen exist, and more than a request takes are not sent', async ({
+  test('REN-10 renders only the visible ones of ten thousand orders, and does not send more than one request takes', async ({
     open,
   }) => {
     const page = await open(sceneWith(aFeed(manyOrders(10_000), { every: 10 })))
@@ -193,7 +189,7 @@ test.describe('the list of open orders', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
   })
 
-  test('is exported, and says where to', async ({ open }) => {
+  test('exports to a file, and shows the path', async ({ open }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     const button = page.getByRole('button', { name: 'Export CSV…' })
@@ -205,9 +201,7 @@ test.describe('the list of open orders', () => {
     await expect(button).toBeFocused()
   })
 
-  test('says what it is where there is nothing, and why where it cannot be read', async ({
-    open,
-  }) => {
+  test('explains an empty list, and why it cannot be read', async ({ open }) => {
     const failing = noFeed({
       problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }),
     })
@@ -238,7 +232,7 @@ test.describe('the list of open orders', () => {
 })
 
 test.describe('cancelling', () => {
-  test('ORD-1 ORD-18 the review shows what goes; fifty clicks send one request, and the result says what became of each', async ({
+  test('ORD-1 ORD-18 shows what will be cancelled; fifty clicks send one request, and the result covers each order', async ({
     open,
   }) => {
     const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }))
@@ -269,7 +263,7 @@ test.describe('cancelling', () => {
     )
   })
 
-  test('REN-17 Keep has the focus: Enter there throws the preview away and gives the focus back', async ({
+  test('REN-17 focuses Keep: Enter discards the preview and returns the focus', async ({
     open,
   }) => {
     const page = await open(sceneWith())
@@ -284,7 +278,7 @@ test.describe('cancelling', () => {
     expect(await asked(page, 'orders/discard')).toHaveLength(1)
   })
 
-  test('ORD-10 an order that was filled before is said as that, and nothing about it is alarming', async ({
+  test('ORD-10 reports an order that was already filled as such, without alarm', async ({
     open,
   }) => {
     const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled'] }))
@@ -299,7 +293,7 @@ test.describe('cancelling', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({
+  test('lists position levels first when cancelling all orders, and asks twice for the full account', async ({
     open,
   }) => {
     const page = await open(sceneWith())
@@ -323,7 +317,9 @@ test.describe('cancelling', () => {
     await expect(page.getByRole('tabpanel')).toContainText('3 accepted')
   })
 
-  test('ORD-15 what is in the way shuts every button, and is said once', async ({ open }) => {
+  test('ORD-15 disables every button while something is in the way, and says so once', async ({
+    open,
+  }) => {
     const page = await open(
       sceneWith(undefined, { readOnly: true, armedUntil: null, obstacles: [readOnly] }),
     )
@@ -335,7 +331,7 @@ test.describe('cancelling', () => {
     await expect(panel.getByText('This account is read-only. Allow trading first.')).toHaveCount(1)
   })
 
-  test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({
+  test('ORD-1 excludes orders that are being cancelled, or may be already, from the selection', async ({
     open,
   }) => {
     const sending = cancelIntent({
@@ -360,7 +356,7 @@ test.describe('cancelling', () => {
     await expect(box(page, /^Choose BTC_USDT/)).toBeDisabled()
   })
 
-  test('what main refuses is told where it was asked', async ({ open }) => {
+  test('shows a refusal by main where the action was started', async ({ open }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     await page.evaluate(() =>
@@ -379,8 +375,8 @@ test.describe('cancelling', () => {
   })
 })
 
-test.describe('cancels and closes elsewhere', () => {
-  test('ORD-24 one without an answer is told with what the exchange was asked, and answered by what was seen', async ({
+test.describe('cancels and closes on other screens', () => {
+  test('ORD-24 shows what the exchange was asked for an unanswered one, which can be answered by what was seen', async ({
     open,
   }) => {
     const looked = [
@@ -415,7 +411,7 @@ test.describe('cancels and closes elsewhere', () => {
     await expect(theSheet(page)).toContainText('it is still among the open orders')
   })
 
-  test('ORD-19 the journal has them with what was to go, and is narrowed down to them', async ({
+  test('ORD-19 lists them in the journal with their contents, and filters by them', async ({
     open,
   }) => {
     const all = cancelIntent({
@@ -480,9 +476,7 @@ test.describe('cancels and closes elsewhere', () => {
     }
   })
 
-  test('UX-69 nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({
-    open,
-  }) => {
+  test('UX-69 fits everything into the window, at 1024 and at 200 % zoom', async ({ open }) => {
     for (const viewport of [
       { width: 1024, height: 700 },
       { width: 512, height: 350 },

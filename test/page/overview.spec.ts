@@ -13,7 +13,7 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, boxOf } from './screens.js'
 
-test('UX-12 value, headroom, open risk and their ages stand in the first window, as small as it may be by default', async ({
+test('UX-12 shows value, headroom, open risk and their ages in the first window at its smallest default size', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
@@ -27,7 +27,7 @@ test('UX-12 value, headroom, open risk and their ages stand in the first window,
   }
 })
 
-test('the total is what its lines come to, with what is not in it named, and counts in another currency on request', async ({
+test('totals exactly its lines, names what is missing, and can use another currency', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -61,7 +61,7 @@ test('the total is what its lines come to, with what is not in it named, and cou
   )
 })
 
-test('every part of the total is in its details with its age, an estimate is marked as one, and they add up to the last digit', async ({
+test('lists every part of the total with its age, marks estimates, and adds up to the last digit', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), tall)
@@ -90,7 +90,7 @@ test('every part of the total is in its details with its age, an estimate is mar
   await expectNoSeriousFinding(page, 'the details of the account value')
 })
 
-test('what is not available to this key is named as that, and is no zero', async ({ open }) => {
+test('names what this key cannot see, instead of showing zero', async ({ open }) => {
   const page = await open(scenes.notEnabled())
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value.locator('dt')).toHaveText(['Balances', 'PnL less funding'])
@@ -103,9 +103,7 @@ test('what is not available to this key is named as that, and is no zero', async
   await expect(details.getByRole('row', { name: /not available to this key/ })).toHaveCount(4)
 })
 
-test('a part that is stale, late or not whole says so in its line and in the details', async ({
-  open,
-}) => {
+test('names a stale, late or incomplete part in its line and in the details', async ({ open }) => {
   const scene = scenes.ordinary()
   const { flexible, fixed } = scene.invested
   const unreadable = [{ place: 1, id: null, name: null, field: 'amount', why: 'is missing' }]
@@ -126,7 +124,7 @@ test('a part that is stale, late or not whole says so in its line and in the det
   await expect(details.getByRole('row', { name: /^fixed investments/ })).toContainText('Incomplete')
 })
 
-test('values of before investments and debt counted are no gain or loss: nothing is compared with them, they are not drawn, and that is said', async ({
+test('does not show the first values that include investments and debt as a gain or loss: no comparison, no line in the chart, and a note', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -138,7 +136,7 @@ test('values of before investments and debt counted are no gain or loss: nothing
   )
   await expect(value).toContainText(/Values up to \S+ include different parts and are not drawn\./)
   await expect(value).toContainText('a line appears with the second reading')
-  // Once there are values of the same parts, those are compared with each other.
+  // Values of the same parts are compared with each other once they exist.
   const since = await open({
     ...scene,
     worthHistory: [...before.slice(0, -12), ...scene.worthHistory.slice(-12)],
@@ -151,7 +149,7 @@ test('values of before investments and debt counted are no gain or loss: nothing
   await expect(own.locator('.change')).toContainText(/since \d\d:\d\d/)
 })
 
-test('a position whose result is not sent is named, and the total is compared with no other day', async ({
+test('names a position without a result, and compares the total with no other day', async ({
   open,
 }) => {
   const older = offeredPortfolio({
@@ -173,7 +171,7 @@ test('a position whose result is not sent is named, and the total is compared wi
   ).toHaveText('not sent')
 })
 
-test('without the collateral balance results of positions are not counted, and where it is not offered the notes alone say so', async ({
+test('does not count position results without the collateral balance, and mentions it only in the notes where it is not offered', async ({
   open,
 }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
@@ -196,7 +194,7 @@ test('without the collateral balance results of positions are not counted, and w
   )
 })
 
-test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({
+test('names a balance that could not be read, continues the total without it, and shows no change', async ({
   open,
 }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
@@ -215,7 +213,7 @@ test('a balance that could not be read is named, the total goes on without it, a
   )
 })
 
-test('balances are shown together or one by one, each asset with its price and worth, and what has no price says so', async ({
+test('shows balances together or one by one, each asset with price and worth, and says which has no price', async ({
   open,
 }) => {
   const portfolio = offeredPortfolio({
@@ -241,7 +239,7 @@ test('balances are shown together or one by one, each asset with its price and w
   await expectNoSeriousFinding(page, 'an overview with prices')
 })
 
-test('where the exchange offers the specified endpoints alone, the Overview is as it was, and says why there is no total', async ({
+test('keeps the Overview as it was on an exchange with only the specified endpoints, and explains the missing total', async ({
   open,
 }) => {
   const page = await open(scenes.onlySpecified(), tall)
@@ -254,7 +252,7 @@ test('where the exchange offers the specified endpoints alone, the Overview is a
   await expect(page.getByText(/could not be read|unreachable/)).toHaveCount(0)
 })
 
-test('prices that stop coming grey the total and give its age, and never take it away', async ({
+test('greys the total and shows its age when prices stop, but never removes it', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -270,14 +268,14 @@ test('prices that stop coming grey the total and give its age, and never take it
   await expect(value.locator('.age')).toContainText('10 min ago')
 })
 
-test('the futures quotes alone may be missing', async ({ open }) => {
+test('works when only the futures quotes are missing', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), prices: aPricesView({ futures: notOffered() }) })
   await expect(page.getByRole('region', { name: 'Account value' }).locator('.total')).toContainText(
     'USDT',
   )
 })
 
-test('a margin call turns the water and the figure red', async ({ open }) => {
+test('turns the water and the figure red in a margin call', async ({ open }) => {
   const page = await open(scenes.marginCall())
   const headroom = page.getByRole('region', { name: 'LTV headroom' })
   await expect(headroom.locator('.water')).toHaveClass(/danger/)
@@ -288,7 +286,7 @@ test('a margin call turns the water and the figure red', async ({ open }) => {
   ).not.toHaveClass(/danger/)
 })
 
-test('a wide window has the LTV of the last day beside the headroom', async ({ open }) => {
+test('shows the LTV of the last day beside the headroom in a wide window', async ({ open }) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1600, height: 1000 } })
   await expect(
     page

@@ -1,5 +1,5 @@
-// The page's time, in the browser: it moves only when a test moves it, however slow the computer
-// is. Frames and whatever is due within a frame are the browser's own, so that menus open and focus
+// The page's time, in the browser: it only moves when a test moves it, however slow the computer.
+// Frames and whatever is due within a frame are the browser's own, so that menus open and focus
 // moves by themselves.
 import { withGlobal } from '@sinonjs/fake-timers'
 
@@ -7,13 +7,13 @@ import { withGlobal } from '@sinonjs/fake-timers'
 const frame = 20
 
 export type PageClock = {
-  /** Runs everything that is due within so many milliseconds, and what follows from it. */
+  /** Runs everything due within this many milliseconds, and what follows from it. */
   advance(milliseconds: number): Promise<void>
-  /** The clock on the wall, in milliseconds; no timer runs. */
+  /** The wall clock, in milliseconds; no timer runs. */
   set(time: number): void
-  /** From now on no frame comes, as on a computer that is busy with something else. */
+  /** Holds all frames from now on, as on a busy computer. */
   holdFrames(): void
-  /** Runs the frames that were held, and lets later ones come by themselves. */
+  /** Runs the held frames, and lets later ones run by themselves. */
   releaseFrames(): void
 }
 
@@ -24,7 +24,7 @@ function installFrames(): Frames {
     request: window.requestAnimationFrame.bind(window),
     cancel: window.cancelAnimationFrame.bind(window),
   }
-  /** By the ids that were handed out for them, which are negative. */
+  /** By the ids returned for them, which are negative. */
   let held: Map<number, FrameRequestCallback> | null = null
   let ids = 0
   window.requestAnimationFrame = (run) => {
@@ -55,7 +55,7 @@ export function installPageClock(time: number): PageClock {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
   const { setTimeout: setLong, clearTimeout: clearLong } = window
-  /** What the browser handed out; ids of the clock are above them. */
+  /** Ids returned by the browser; ids of the clock are above them. */
   const short = new Set<number>()
   const setAny = (run: () => void, delay = 0, ...words: []): number => {
     if (delay > frame) return setLong(run, delay, ...words) as unknown as number

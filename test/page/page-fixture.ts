@@ -1,4 +1,4 @@
-// Opens the page that ships, over a scripted bridge, in a Chromium that can reach nothing else.
+// Opens the shipped page on a scripted bridge, in a Chromium without network access.
 import {
   test as base,
   type Browser,
@@ -21,17 +21,17 @@ export type OpenOptions = Pick<
   | 'deviceScaleFactor'
   | 'locale'
 > & {
-  /** Answers that wait from the first question on, until they are released. */
+  /** Answers held from the first request on, until they are released. */
   held?: readonly Channel[]
 }
 
 export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>
 
-/** Requests of this test's pages that were for anything but the page's own files. */
+/** Requests of this test's pages for anything but the page's own files. */
 export const strayRequests = new WeakMap<Page, string[]>()
 export const pageErrors = new WeakMap<Page, string[]>()
 
-/** What a page that is open already can be changed to; anything else takes a context of its own. */
+/** What an open page can be changed to; anything else needs its own context. */
 const changeable: readonly string[] = [
   'viewport',
   'colorScheme',
@@ -46,7 +46,7 @@ const usual = {
 } as const
 
 /**
- * A document in a page that has shown it before takes a third of the time: its scripts are
+ * A page that has shown the document before opens it in a third of the time: its scripts are
  * compiled.
  */
 type Shelf = {
@@ -55,7 +55,7 @@ type Shelf = {
   close(): Promise<void>
 }
 
-/** So many wait for the next test. */
+/** How many wait for the next test. */
 const mostWaiting = 2
 
 async function newPage(
@@ -88,7 +88,7 @@ function createShelf(browser: Browser, server: PageServer): Shelf {
   }
 }
 
-/** @returns what stops listening to the page */
+/** @returns a function that stops listening to the page */
 function noteErrors(page: Page): () => void {
   const errors: string[] = []
   pageErrors.set(page, errors)
@@ -119,7 +119,7 @@ async function load(
   leave.push(() => script.dispose())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
-  // What has just appeared takes no press yet.
+  // New elements ignore clicks for a moment.
   await page.evaluate((by) => window.pageClock.advance(by), 1000)
 }
 

@@ -1,6 +1,6 @@
-// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the
-// product's own app:// handler, and the fake bridge in front of its script. It is also the proxy of
-// the browser contexts, so that a request for anywhere else arrives here and is noted instead of
+// Serves the shipped page, out/renderer, on loopback, with the answers and headers of the product's
+// own app:// handler, and the fake bridge in front of its script. It is also the proxy of the
+// browser contexts, so that a request for anything else arrives here and is recorded instead of
 // leaving this computer.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { listPageFiles, createSchemeHandler } from '../../src/main/desktop/page-isolation.js'
 
 export type PageServer = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string
   /**
-   * From now on, addresses that are asked for and are not the page's own are noted in this list and
-   * no other.
+   * Records requests for addresses other than the page's own in this list from now on, and in no
+   * other.
    */
   noteStray(list: string[]): void
   stop(): Promise<void>
@@ -22,7 +22,7 @@ export type PageServer = {
 const folder = join(import.meta.dirname, '../../out/renderer')
 const fakePage = '/fake-page.js'
 
-/** The page that ships with the bridge that its preload would have made before it ran. */
+/** The shipped page with the bridge that its preload would have made before it ran. */
 function withFakePage(html: string): string {
   const first = html.indexOf('<script')
   if (first === -1) throw new Error('index.html has no script')
@@ -59,7 +59,7 @@ export async function startPageServer(): Promise<PageServer> {
       response.writeHead(502).end()
       return
     }
-    // The browser knows no app://; the handler knows nothing else.
+    // The browser does not know app://, and the handler knows nothing else.
     const answered = await handle({
       method: request.method ?? 'GET',
       url: `app://plimsoll${url.pathname}${url.search}`,

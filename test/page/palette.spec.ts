@@ -1,4 +1,4 @@
-// The palette of commands, the shortcuts and their list (UX-66).
+// The command palette, the shortcuts and their list (UX-66).
 import type { Page } from '@playwright/test'
 import { keyNames } from '../../src/renderer/components/words.js'
 import { keysOf, shortcutRows } from '../../src/renderer/shell/shortcuts.js'
@@ -16,7 +16,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: /^Search for/ }
 const options = (page: Page) => palette(page).getByRole('option')
 const reached = (page: Page) => palette(page).getByRole('option', { selected: true })
 
-test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, and the focus is on its heading', async ({
+test('UX-66 opens the palette with Ctrl+K, finds a screen by typing, and Enter opens it with the focus on its heading', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -36,7 +36,9 @@ test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, a
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
 
-test('UX-66 the arrows go round, Esc closes, and the focus is where it was', async ({ open }) => {
+test('UX-66 wraps around with the arrow keys, closes on Esc, and returns the focus', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   const link = page.getByRole('link', { name: 'Credit line' })
   await link.focus()
@@ -60,7 +62,7 @@ test('UX-66 the arrows go round, Esc closes, and the focus is where it was', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('UX-66 a tab, an account, an action: each is one command', async ({ open }) => {
+test('UX-66 offers a tab, an account or an action as one command each', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   const run = async (typed: string): Promise<void> => {
     await page.keyboard.press('Control+k')
@@ -87,7 +89,7 @@ test('UX-66 a tab, an account, an action: each is one command', async ({ open })
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('UX-66 a market opens its ticket, filled and unsent, and is among the recent ones', async ({
+test("UX-66 opens a market's ticket, filled and unsent, and lists it as recent", async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -108,7 +110,7 @@ test('UX-66 a market opens its ticket, filled and unsent, and is among the recen
   await expect(recent.nth(1)).toContainText('BTC_USDT')
 })
 
-test('UX-66 in a field it opens and gives the field back; over a dialog it does not open', async ({
+test('UX-66 opens from a field and returns to it, and does not open over a dialog', async ({
   open,
 }) => {
   const page = await open(scenes.heavy())
@@ -129,7 +131,7 @@ test('UX-66 in a field it opens and gives the field back; over a dialog it does 
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('UX-66 the list of accounts gives way to it', async ({ open }) => {
+test('UX-66 closes the account list when it opens', async ({ open }) => {
   const page = await open(calmAccounts(3))
   await page.keyboard.press('Control+Shift+A')
   await expect(page.getByRole('menu', { name: 'Accounts' })).toBeVisible()
@@ -138,7 +140,7 @@ test('UX-66 the list of accounts gives way to it', async ({ open }) => {
   await expect(field(page)).toBeFocused()
 })
 
-test('UX-66 the welcome has what can be done there', async ({ open }) => {
+test('UX-66 offers the possible actions on the welcome screen', async ({ open }) => {
   const page = await open(scenes.welcome())
   await page.keyboard.press('Control+k')
   await expect(options(page)).not.toHaveCount(0)
@@ -149,7 +151,7 @@ test('UX-66 the welcome has what can be done there', async ({ open }) => {
   expect(await asked(page, 'demo/enter')).toHaveLength(1)
 })
 
-test('UX-66 with fifty accounts and a thousand markets the list stays short, and says how long it is', async ({
+test('UX-66 keeps the list short with fifty accounts and a thousand markets, and shows the full count', async ({
   open,
 }) => {
   const scene = calmAccounts(50)
@@ -175,7 +177,7 @@ test('UX-66 with fifty accounts and a thousand markets the list stays short, and
   await expect(palette(page)).toBeVisible()
 })
 
-test('UX-66 the list of shortcuts is the one that exists', async ({ open }) => {
+test('UX-66 opens the existing shortcut list', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -195,7 +197,7 @@ test('UX-66 axe finds nothing serious in the palette and in the list of shortcut
     scenes.welcome(),
     scenes.hostile(),
   ].entries()) {
-    // The tones are the same whatever is listed.
+    // The tones do not depend on what is listed.
     const looks = at === 0 ? everyLook : (['plain'] as const)
     const page = await open(scene, tall)
     await page.keyboard.press('Control+k')

@@ -1,7 +1,7 @@
-// The pictures of the README: `npm run screenshots` draws them from the page as it is, and this
-// suite fails when they are older than what they show. Compared are the words and figures on the
-// screen and the style of its elements, not the pixels: those differ between computers. Beside them
-// stands which pictures were drawn with them.
+// The pictures of the README: `npm run screenshots` draws them from the current page, and this
+// suite fails when they are out of date. It compares the words and figures on the screen and the
+// style of its elements, not the pixels, which differ between computers. A file beside the pictures
+// records what they were drawn with.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +21,8 @@ const hashOf = (data: string | Buffer): string => createHash('sha256').update(da
 const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
 
 /**
- * What of its style every visible element has, as far as no font and no width of the window decides
- * it. Figures to two places: versions differ.
+ * The style of every visible element, as far as it depends on neither the font nor the window's
+ * width. Figures with two decimals, because versions differ.
  */
 function stylesOf(page: Page): Promise<string[]> {
   return page.locator('body *:visible').evaluateAll((elements) =>
@@ -53,7 +53,7 @@ type Picture = { scene: () => Scene; show: (page: Page) => Promise<void> }
 
 const pictures: Record<string, Picture> = {
   'margin-call': {
-    // The alarm of the loan and nothing beside it.
+    // The alert of the loan and nothing else.
     scene: () => ({
       ...scenes.marginCall(),
       alerts: alertsOf([anAlert()], { ltvSteps: scenes.marginCall().alerts.ltvSteps }),
@@ -76,7 +76,7 @@ const pictures: Record<string, Picture> = {
 }
 
 for (const [name, { scene, show }] of Object.entries(pictures)) {
-  test(`13.30 the pictures of the screen ${name} are as old as the screen`, async ({ open }) => {
+  test(`13.30 the pictures of the screen ${name} are up to date`, async ({ open }) => {
     const page = await open(scene(), {
       viewport: { width: 1280, height: 800 },
       colorScheme: 'light',
@@ -85,8 +85,8 @@ for (const [name, { scene, show }] of Object.entries(pictures)) {
     // However long the screen takes to open: a countdown on it must not depend on that.
     await setTime(page, now * 1000)
     await show(page)
-    // Buttons take a press once they have been in sight for a moment, and look so. From then on no
-    // age and no countdown moves.
+    // Buttons accept clicks, and look so, once they have been visible for a moment. From then on no
+    // age and no countdown changes.
     await advance(page, 1000)
     await setTime(page, (now + 4) * 1000)
     await advance(page, 1000)

@@ -4,9 +4,7 @@ import { defineConfig, type ReporterDescription } from '@playwright/test'
 
 const browser = process.env['PLIMSOLL_CHROMIUM']
 const report = process.env['PLIMSOLL_TEST_REPORT']
-/**
- * A folder for traces of what fails. They cost time, so nobody makes them who does not keep them.
- */
+/** A folder for traces of failed tests. They take time, so they are only made when kept. */
 const kept = process.env['PLIMSOLL_FAILURES']
 const reporters: ReporterDescription[] = [['list']]
 if (report !== undefined) reporters.push(['json', { outputFile: report }])
@@ -18,8 +16,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
-  // The page's own time stands still meanwhile: a slow computer may take this long, a page that is
-  // wrong stays wrong.
+  // The page's own time does not move meanwhile: a slow computer may take this long, and a wrong
+  // page stays wrong.
   expect: { timeout: 20_000 },
   reporter: reporters,
   forbidOnly: true,

@@ -1,5 +1,4 @@
-// Positions answer what is closest to trouble: the order of the rows, the filters, the totals and
-// the columns.
+// Positions show what is closest to trouble: the order of rows, filters, totals and columns.
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
 import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -55,7 +54,7 @@ function scene(): Scene {
   }
 }
 
-test('what is closest to trouble comes first: the exchange’s word, then the distance to liquidation', async ({
+test('sorts by what is closest to trouble: the exchange’s warning, then the distance to liquidation', async ({
   open,
 }) => {
   const page = await open(scene())
@@ -67,9 +66,7 @@ test('what is closest to trouble comes first: the exchange’s word, then the di
   await expect(btc.locator('.room')).toContainText('5.26')
 })
 
-test('filters leave the losing, the near and the unprotected, each with its count', async ({
-  open,
-}) => {
+test('filters losing, near and unprotected positions, each with its count', async ({ open }) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   const filters = page.getByRole('group', { name: 'Which positions' })
@@ -92,7 +89,7 @@ test('filters leave the losing, the near and the unprotected, each with its coun
   await expect(page.getByText('No open position is in a market of that name.')).toBeVisible()
 })
 
-test('totals are of the rows that are shown, with what would be lost at every stop and how many have none', async ({
+test('totals the visible rows, with the loss at every stop and the number without one', async ({
   open,
 }) => {
   const page = await open(scene())
@@ -109,9 +106,7 @@ test('totals are of the rows that are shown, with what would be lost at every st
   await expect(total('At every stop loss')).toHaveText(/^\s*–\s*1 without$/)
 })
 
-test('ANS-3 totals are of what was sent, and say how many positions they leave out', async ({
-  open,
-}) => {
+test('ANS-3 totals what was sent, and says how many positions are left out', async ({ open }) => {
   const {
     unrealizedPnl: _pnl,
     protectiveOrders: _levels,
@@ -134,12 +129,12 @@ test('ANS-3 totals are of what was sent, and say how many positions they leave o
   )
 })
 
-test('columns are as many as fit until they are chosen, and the choice is kept', async ({
+test('shows as many columns as fit until they are chosen, and remembers the choice', async ({
   open,
 }) => {
   const page = await open(scene(), { viewport: { width: 1024, height: 700 } })
   await goTo(page, 'Positions')
-  /** But that of what can be done with a row. */
+  /** Without the column of actions. */
   const heads = page.locator('thead th:has(button)')
   await expect(heads).toHaveCount(6)
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -156,7 +151,7 @@ test('columns are as many as fit until they are chosen, and the choice is kept',
   await expect(heads.last()).toContainText('Stop loss')
 })
 
-test('at 1024 nothing is scrolled sideways', async ({ open }) => {
+test('needs no sideways scrolling at 1024', async ({ open }) => {
   const page = await open(scenes.heavy(), { viewport: { width: 1024, height: 700 } })
   await goTo(page, 'Positions')
   const wider = await page
@@ -170,7 +165,7 @@ test('at 1024 nothing is scrolled sideways', async ({ open }) => {
   expect(wider).toBe(false)
 })
 
-test('positions are written to a file', async ({ open }) => {
+test('exports positions to a file', async ({ open }) => {
   const page = await open(scene())
   await goTo(page, 'Positions')
   await page
@@ -180,7 +175,7 @@ test('positions are written to a file', async ({ open }) => {
   expect(await asked(page, 'portfolio/export-positions')).toEqual([null])
 })
 
-test('a row closes and reduces through the review of the Trade screen, by mouse and by keyboard', async ({
+test('closes and reduces a row through the review of the Trade screen, by mouse and by keyboard', async ({
   open,
 }) => {
   const ready = readyScene()
@@ -211,7 +206,7 @@ test('a row closes and reduces through the review of the Trade screen, by mouse 
   await expect(dialog).toContainText('Sell 1 BTC_USDT at market')
 })
 
-test('Close and Reduce stay at hand however many columns are chosen', async ({ open }) => {
+test('keeps Close and Reduce within reach however many columns are chosen', async ({ open }) => {
   const positionColumns = [
     'size',
     'price',
@@ -236,7 +231,7 @@ test('Close and Reduce stay at hand however many columns are chosen', async ({ o
     })
 })
 
-test('the details offer the same and Reverse, and say why where one cannot be', async ({
+test('offers the same and Reverse in the details, and explains when one is unavailable', async ({
   open,
 }) => {
   const hedged = aPosition({ id: '9', market: 'ADA_PERP', positionSide: 'LONG', amount: '4' })

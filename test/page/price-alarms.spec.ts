@@ -1,4 +1,4 @@
-// Price alarms in the settings, and the way there from an alert.
+// Price alarms in Settings, and the way there from an alert.
 import type { Page } from '@playwright/test'
 import { noPrices } from '../../src/shared/markets/market.js'
 import { now } from '../fixtures/portfolio/accounts.js'
@@ -26,7 +26,7 @@ async function openPanel(open: OpenPage, part: Partial<Scene> = {}) {
 
 const marketField = (page: Page) => page.getByRole('combobox', { name: 'Market' })
 
-test('an alarm above or below a price is picked from the markets, says how far the price is, and is listed', async ({
+test('picks a market for an alarm above or below a price, shows the distance to the price, and lists it', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -55,7 +55,7 @@ test('an alarm above or below a price is picked from the markets, says how far t
   await expect(marketField(page)).toBeFocused()
 })
 
-test('a price that is there already is told at once, and the alarm is taken all the same', async ({
+test('says at once that the price has already been reached, and still accepts the alarm', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -72,7 +72,7 @@ test('a price that is there already is told at once, and the alarm is taken all 
   expect(await asked(page, 'price-alarms/add')).toHaveLength(1)
 })
 
-test('a move is set by percent, minutes and direction, and ends after it where the person chooses so', async ({
+test('sets a move by percent, minutes and direction, which ends afterwards if the user chooses so', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -95,7 +95,7 @@ test('a move is set by percent, minutes and direction, and ends after it where t
   )
 })
 
-test('what cannot be read stays in its field with the reason, and main’s own refusal too', async ({
+test('keeps invalid input in its field with the reason, including a refusal by main', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -122,7 +122,7 @@ test('what cannot be read stays in its field with the reason, and main’s own r
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('100000')
 })
 
-test('every state has a word; an alarm is changed, armed again and removed, by keyboard too', async ({
+test('names every state; changes, re-arms and removes an alarm, by keyboard as well', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open, {
@@ -176,7 +176,7 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
   await expect(marketField(page)).toBeFocused()
 })
 
-test('without a list of markets the name is typed; one that is not listed is warned of', async ({
+test('takes a typed name without a market list, and warns of one that is not listed', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open, {
@@ -192,7 +192,7 @@ test('without a list of markets the name is typed; one that is not listed is war
   )
 })
 
-test('an exchange that offers no prices says so once, calmly; prices that are late have their age', async ({
+test('says once, calmly, that an exchange offers no prices, and shows the age of late prices', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open, {
@@ -218,7 +218,7 @@ test('an exchange that offers no prices says so once, calmly; prices that are la
   await expect(panel.getByRole('button', { name: 'Add alarm' })).toBeVisible()
 })
 
-test('an alert of a price leads to the alarms, and the distance to liquidation is one button away', async ({
+test('links a price alert to the alarms, with the distance to liquidation one button away', async ({
   open,
 }) => {
   const fired = anAlert({
@@ -247,7 +247,7 @@ test('an alert of a price leads to the alarms, and the distance to liquidation i
   await expect(place).toBeFocused()
 })
 
-test('one of every state, and a move being set, have no serious finding in any look', async ({
+test('axe finds nothing serious in any state or look, or while setting a move', async ({
   open,
 }) => {
   const page = await open(sceneWith({ priceAlarms: aPriceAlarmsView(somePriceAlarms()) }), tall)

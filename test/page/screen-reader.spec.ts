@@ -1,5 +1,5 @@
-// The five main tasks as somebody does them who hears the page: found by role and name alone,
-// judged by what the accessibility tree says.
+// The five main tasks as a screen reader user performs them: found by role and name alone, checked
+// in the accessibility tree.
 import type { Locator, Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { heard, listen } from './heard.js'
@@ -7,7 +7,7 @@ import { expect, test } from './page-fixture.js'
 import { advance, asked } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
-/** What is read out from there to its end, in one line. */
+/** Everything announced from there to the end, on one line. */
 async function read(place: Locator): Promise<string> {
   return (await place.ariaSnapshot()).replaceAll(/[\s"]+/g, ' ')
 }
@@ -17,7 +17,7 @@ function region(page: Page, name: string): Locator {
 }
 
 /**
- * By the link of the navigation; where it leads is heard at once, as the focus is on the heading.
+ * By the navigation link; the destination is announced at once because its heading has the focus.
  */
 async function goTo(page: Page, name: string): Promise<void> {
   await page
@@ -27,10 +27,12 @@ async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
 }
 
-/** Buttons that have just come up take no press yet. */
+/** New buttons ignore clicks for a moment. */
 const aMoment = (page: Page): Promise<void> => advance(page, 1000)
 
-test('UX-66 heard: what is there, what is at risk and how fresh that is', async ({ open }) => {
+test('UX-66 heard: what the account holds, what is at risk and how fresh that is', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await expect(page).toHaveTitle(/^Overview/)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeAttached()
@@ -53,7 +55,7 @@ test('UX-66 heard: what is there, what is at risk and how fresh that is', async 
   expect(await read(risk)).toMatch(
     /\d+ s ago - paragraph: - strong: 5 - text: positions.*None in margin call/,
   )
-  // A loss is one with its sign: a space between would make it a figure above zero for whoever
+  // A loss is read with its sign: a space between them would turn it into a gain for anybody who
   // hears no punctuation.
   await expect(
     risk.getByRole('row', { name: 'USDT +1505.225 -188.018', exact: true }),
@@ -68,7 +70,7 @@ test('UX-66 heard: what is there, what is at risk and how fresh that is', async 
   )
 })
 
-test('UX-66 heard: how far the nearest margin call is, and what the word means', async ({
+test('UX-66 heard: how far the nearest margin call is, and what the term means', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -108,11 +110,9 @@ test('UX-66 heard: how far the nearest margin call is, and what the word means',
   )
 })
 
-test('UX-66 heard: an alarm, its acknowledgement, and where it stands afterwards', async ({
-  open,
-}) => {
+test('UX-66 heard: an alert, its acknowledgement, and where it is afterwards', async ({ open }) => {
   const page = await open(scenes.marginCall())
-  // Said as the window opens.
+  // Announced when the window opens.
   await expect(page.getByRole('alert')).toHaveText(/USDT loan: LTV has reached margin call/)
   const attention = region(page, 'Needs attention now')
   const alarm = attention
@@ -140,7 +140,7 @@ test('UX-66 heard: an alarm, its acknowledgement, and where it stands afterwards
   )
 })
 
-test('UX-66 heard: a market order from its form to its answer', async ({ open }) => {
+test('UX-66 heard: a market order from form to result', async ({ open }) => {
   const page = await open(readyScene())
   await goTo(page, 'Trade')
   expect(await read(region(page, 'Whether orders can be sent'))).toContain(

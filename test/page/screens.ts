@@ -1,4 +1,4 @@
-// Where things are on the page and how to get to them. No expectations.
+// Locators and navigation for the page. No expectations.
 import type { Locator, Page } from '@playwright/test'
 import type { AlertsView } from '../../src/shared/alerts/alert.js'
 
@@ -49,9 +49,7 @@ export async function fillConnectForm(
   await page.getByLabel('API secret').fill(keys.apiSecret)
 }
 
-/**
- * Everything in the document a secret could hide in: markup, attributes, and what stands in fields.
- */
+/** Everything in the document where a secret could hide: markup, attributes and field values. */
 export function everythingInTheDom(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')].map(
@@ -77,17 +75,17 @@ export function pushAlerts(page: Page, view: AlertsView): Promise<void> {
   )
 }
 
-/** Moves the page's time, which stands still otherwise, and runs what is due by then. */
+/** Moves the page's time, which is frozen otherwise, and runs what is due by then. */
 export function advance(page: Page, milliseconds: number): Promise<void> {
   return page.evaluate((by) => window.pageClock.advance(by), milliseconds)
 }
 
-/** Sets the clock on the wall, in milliseconds; no timer runs. */
+/** Sets the wall clock, in milliseconds; no timer runs. */
 export function setTime(page: Page, time: number): Promise<void> {
   return page.evaluate((to) => window.pageClock.set(to), time)
 }
 
-/** Until what was asked of the page before has been drawn. */
+/** Waits until what was asked of the page before has been drawn. */
 export function twoFrames(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await window.nextFrame()
@@ -95,7 +93,7 @@ export function twoFrames(page: Page): Promise<void> {
   })
 }
 
-/** Where it stands in the window. */
+/** Its position in the window. */
 export async function boxOf(
   locator: Locator,
 ): Promise<{ x: number; y: number; width: number; height: number }> {

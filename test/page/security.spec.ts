@@ -16,7 +16,7 @@ import {
 const apiSecret = 'canary-secret-5f0e9c1d7a'
 const apiKey = 'pub1-canary-key-middle-9xyz'
 
-test('REN-3 the whole app runs under the exact policy without one report', async ({ open }) => {
+test('REN-3 runs the complete app under the exact policy without a violation', async ({ open }) => {
   const page = await open(scenes.marginCall())
   const shipped = await page.reload()
   expect(shipped?.headers()['content-security-policy']).toBe(
@@ -40,7 +40,7 @@ test('REN-3 the whole app runs under the exact policy without one report', async
   expect(strayRequests.get(page)).toEqual([])
 })
 
-test('REN-3 the policy is the one in force: markup from text is refused', async ({ open }) => {
+test('REN-3 enforces the policy: markup from text is refused', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const outcome = await page.evaluate(() => {
     try {
@@ -60,7 +60,7 @@ test('REN-3 the policy is the one in force: markup from text is refused', async 
   ).toBe(true)
 })
 
-test('REN-4 nothing the page tries reaches the network', async ({ open }) => {
+test('REN-4 blocks every attempt of the page to reach the network', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const outcomes = await page.evaluate(async () => {
     const tried: string[] = []
@@ -81,12 +81,13 @@ test('REN-4 nothing the page tries reaches the network', async ({ open }) => {
     return tried
   })
   expect(outcomes).toEqual([])
-  // A file of the page's own asked for after it has arrived: what left before has arrived as well.
+  // A file of the page's own, requested after everything else: once it has arrived, so have earlier
+  // requests.
   await page.reload()
   expect(strayRequests.get(page)).toEqual([])
 })
 
-test('the measure of REN-4 sees what leaves a page without a policy', async ({ open }) => {
+test('the check of REN-4 sees what leaves a page without a policy', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const elsewhere = await page.context().newPage()
   await elsewhere.evaluate(() =>
@@ -96,7 +97,7 @@ test('the measure of REN-4 sees what leaves a page without a policy', async ({ o
   expect(strayRequests.get(page)).toEqual(['http://elsewhere.test/', 'elsewhere.test:443'])
 })
 
-test('REN-5 server text is text, wherever it appears', async ({ open }) => {
+test('REN-5 shows text from the server as text, wherever it appears', async ({ open }) => {
   const page = await open(scenes.hostile())
   for (const screen of screenNames) {
     await goTo(page, screen)
@@ -131,9 +132,7 @@ test('REN-5 server text is text, wherever it appears', async ({ open }) => {
 })
 
 for (const outcome of ['passed', 'step failed', 'refused'] as const) {
-  test(`SEC-15 the secret is nowhere in the page after a check that ${outcome}`, async ({
-    open,
-  }) => {
+  test(`SEC-15 keeps no secret in the page after a check that ${outcome}`, async ({ open }) => {
     const page = await open(scenes.welcome())
     const problem = aProblem('bad-key-or-signature')
     if (outcome === 'refused')
@@ -185,7 +184,7 @@ for (const outcome of ['passed', 'step failed', 'refused'] as const) {
   })
 }
 
-test('SEC-15 the secret crosses once, in the check, and is nowhere in the page after saving', async ({
+test('SEC-15 sends the secret once, in the check, and keeps none in the page after saving', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -212,7 +211,7 @@ test('SEC-15 the secret crosses once, in the check, and is nowhere in the page a
   expect(frames).toEqual(['connect/check'])
 })
 
-test('SEC-15 leaving the form empties it and makes main forget the draft', async ({ open }) => {
+test('SEC-15 clears the form on leaving, and makes main drop the draft', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await fillConnectForm(page, { apiKey, apiSecret })
@@ -228,7 +227,7 @@ test('SEC-15 leaving the form empties it and makes main forget the draft', async
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('12.9 a token that a system dialog let go behind the button is not shown by itself, and a new one needs a new box', async ({
+test('12.9 does not show a token by itself that a system dialog released behind the button, and a new one needs a new dialog', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -247,7 +246,7 @@ test('12.9 a token that a system dialog let go behind the button is not shown by
   await expect(again).toHaveCount(0)
 })
 
-test('the stream token is in the page only while the button is held', async ({ open }) => {
+test('keeps the stream token in the page only while the button is held', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()

@@ -1,4 +1,4 @@
-// What several screens share: the same keys, roles and places wherever it stands.
+// What several screens share: the same keys, roles and places everywhere.
 import type { Page } from '@playwright/test'
 import { anAccount, aMining } from '../fixtures/portfolio/investments.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
@@ -26,7 +26,7 @@ const withTabs = [
 ] as const
 
 for (const { screen, label, first, second } of withTabs) {
-  test(`UX-66 tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({
+  test(`UX-66 names the tabs of ${screen}, moves by arrow keys, and shows only the selected panel`, async ({
     open,
   }) => {
     const page = await open(scenes.ordinary())
@@ -43,9 +43,7 @@ for (const { screen, label, first, second } of withTabs) {
   })
 }
 
-test('what was typed in one tab of Settings is there when somebody comes back to it', async ({
-  open,
-}) => {
+test('keeps what was typed in one settings tab when the user returns to it', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   await page.getByLabel('LTV in percent').fill('72.5')
@@ -55,7 +53,7 @@ test('what was typed in one tab of Settings is there when somebody comes back to
   await expect(page.getByLabel('LTV in percent')).toHaveValue('72.5')
 })
 
-test('headings of screens stand in one place', async ({ open }) => {
+test('puts the headings of all screens in one place', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const placeOf = async (name: ScreenName): Promise<{ x: number; y: number }> => {
     await goTo(page, name)
@@ -99,7 +97,7 @@ const questions: {
 }
 
 for (const [name, { show, title, focused }] of Object.entries(questions)) {
-  test(`${name} is asked about: the focus begins where nothing is lost, and Esc goes back`, async ({
+  test(`asks about ${name} with the focus on the safe button, and Esc cancels`, async ({
     open,
   }) => {
     const page = await open({ ...mixedAccounts(4), mining: aMining([anAccount()]) })
@@ -111,7 +109,7 @@ for (const [name, { show, title, focused }] of Object.entries(questions)) {
   })
 }
 
-test('a list that is added to by name says under the field why a name was not taken, and keeps the focus there', async ({
+test('explains under the field why a name was not added to a list, and keeps the focus there', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), mining: aMining([anAccount()]) })
@@ -124,7 +122,7 @@ test('a list that is added to by name says under the field why a name was not ta
   await expect(input).not.toHaveAttribute('aria-invalid')
 })
 
-test('the demo is marked alike wherever it is', async ({ open }) => {
+test('marks the demo the same way everywhere', async ({ open }) => {
   const page = await open(scenes.demo())
   await page.keyboard.press('?')
   const marks = page.getByText('DEMO', { exact: true }).and(page.locator('.demo-mark'))
@@ -138,7 +136,7 @@ test('the demo is marked alike wherever it is', async ({ open }) => {
   expect(new Set(looks).size).toBe(1)
 })
 
-test('a form at the very beginning looks as it does in Settings: advice beside it, below it in a small window', async ({
+test('lays a form on the welcome screen out as in Settings: advice beside it, below it in a small window', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())

@@ -1,6 +1,6 @@
-// Every screen in every state side by side, for the eyes of whoever changes a screen:
-// `npm run screenshots` draws docs/screens/<screen>.webp. Nothing compares these pictures with
-// anything; held is that none is missing.
+// Every screen in every state side by side, for anyone who changes a screen: `npm run screenshots`
+// draws docs/screens/<screen>.webp. The pictures are not compared; the test only checks that none
+// is missing.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -41,7 +41,7 @@ type Picture = { caption: string; width: number; height: number; data: string }
 
 const small = { width: 1024, height: 700 }
 const large = { width: 1600, height: 1000 }
-/** So high is a tile on the sheet. */
+/** Height of a tile on the sheet. */
 const tileHeight = 437
 
 const states: Record<string, () => Scene> = {
@@ -71,7 +71,7 @@ function bothSizes(caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] 
   )
 }
 
-/** As the system may ask for it: its own colours, and twice as large. */
+/** As the system may ask for it: its own colours, and twice the size. */
 function otherLooks(caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] {
   return [
     {
@@ -111,7 +111,7 @@ function openInvestments(tab: string) {
   }
 }
 
-/** What a tab, a press or a key brings, by the sheet it stands on. */
+/** What a tab, a press or a key opens, by its sheet. */
 const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
   'Trade opened': {
     'market order filled in': { scene: readyScene, show: (page) => fillMarket(page) },
@@ -271,7 +271,7 @@ async function pictureOf(
   return { caption, width, height, data }
 }
 
-/** The rows on one sheet, as WebP: a tenth of what PNG takes. */
+/** The rows on one sheet, as WebP: a tenth of the size of PNG. */
 function drawSheet(page: Page, rows: readonly Picture[][]): Promise<string> {
   return page.evaluate(
     async ({ rows: all, tileHeight: high }) => {
@@ -315,7 +315,7 @@ function drawSheet(page: Page, rows: readonly Picture[][]): Promise<string> {
 }
 
 for (const [sheet, rows] of Object.entries(sheets)) {
-  test(`the screen ${sheet} stands on a sheet in every state, both themes and both sizes`, async ({
+  test(`draws the screen ${sheet} on a sheet in every state, both themes and both sizes`, async ({
     open,
   }) => {
     if (drawn) {

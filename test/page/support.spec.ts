@@ -18,7 +18,7 @@ function growLog(page: Page, lines: number): Promise<void> {
   return page.evaluate((count) => window.fake.growLog(count), lines)
 }
 
-test('UX-72 the log shows its newest lines last, follows, and stops following for who scrolls up', async ({
+test('UX-72 shows the newest log lines last, follows them, and stops when scrolled up', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -41,7 +41,7 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
 })
 
-test('UX-72 the log stops following when the wheel turns, before the list has moved', async ({
+test('UX-72 stops following the log on a wheel turn, before the list has moved', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -57,7 +57,7 @@ test('UX-72 the log stops following when the wheel turns, before the list has mo
   await expect(logPanel(page)).toContainText('40 lines shown')
 })
 
-test('UX-72 a heavy log comes a few hundred lines at a time, older ones when they are asked for, and few of them exist', async ({
+test('UX-72 loads a heavy log a few hundred lines at a time, older ones on demand, and renders few of them', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -73,7 +73,7 @@ test('UX-72 a heavy log comes a few hundred lines at a time, older ones when the
   expect(asks.every(({ limit }) => limit <= 300)).toBe(true)
 })
 
-test('UX-72 level and search narrow the log, and where nothing fits it says so', async ({
+test('UX-72 filters the log by level and search, and says when nothing matches', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -89,7 +89,7 @@ test('UX-72 level and search narrow the log, and where nothing fits it says so',
   await expect(logPanel(page)).toContainText('No line fits')
 })
 
-test('UX-72 chosen lines are copied, by mouse and by keys alone', async ({ open }) => {
+test('UX-72 copies selected lines, by mouse and by keyboard alone', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   await expect(page.getByRole('button', { name: 'Copy line' })).toBeDisabled()
@@ -108,7 +108,7 @@ test('UX-72 chosen lines are copied, by mouse and by keys alone', async ({ open 
   expect(await asked(page, 'clipboard/copy')).toHaveLength(2)
 })
 
-test('UX-72 an empty log and one that cannot be read say so', async ({ open }) => {
+test('UX-72 explains an empty log and one that cannot be read', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await growLog(page, 0)
   await openTab(page, 'Support')
@@ -126,7 +126,7 @@ test('UX-72 an empty log and one that cannot be read say so', async ({ open }) =
   await expect(log(page).getByRole('option')).toHaveCount(3)
 })
 
-test('UX-72 every file of a bundle is seen before it is saved, each can be left out, and it is shown in its folder with one click', async ({
+test('UX-72 shows every file of a bundle before saving, can leave each out, and opens its folder in one click', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -158,7 +158,7 @@ test('UX-72 every file of a bundle is seen before it is saved, each can be left 
   await expect(panel.getByRole('button', { name: 'Make a support bundle' })).toBeVisible()
 })
 
-test('UX-72 a bundle that cannot be written says why, and stays to be saved elsewhere', async ({
+test('UX-72 explains a bundle that cannot be written, and can save it elsewhere', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -189,7 +189,7 @@ test('UX-72 a bundle that cannot be written says why, and stays to be saved else
   await expect(panel.getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
 })
 
-test('UX-46 UX-72 while amounts are hidden no figure of a line or a preview is shown or copied, and what the file says is said', async ({
+test('UX-46 UX-72 shows and copies no figure of a line or preview while amounts are hidden, and says what the file contains', async ({
   open,
 }) => {
   const page = await open({
@@ -217,7 +217,7 @@ test('UX-46 UX-72 while amounts are hidden no figure of a line or a preview is s
   )
 })
 
-test('UX-47 UX-72 a bundle that main has dropped says so where it is looked through and where it is saved', async ({
+test('UX-47 UX-72 says that main has dropped a bundle, in the preview and when saving', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -259,7 +259,7 @@ test('UX-72 axe finds nothing serious in log, bundle and previews', async ({ ope
   await expectNoSeriousFinding(page, 'preview', everyLook)
 })
 
-test('UX-73 About says what support asks for and copies it as one text', async ({ open }) => {
+test('UX-73 lists in About what support asks for, and copies it as one text', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'About Plimsoll' })
@@ -285,7 +285,7 @@ test('UX-73 About says what support asks for and copies it as one text', async (
     await expect(panel.locator('dt', { hasText: row ?? '' }).first()).toBeVisible()
 })
 
-test('UX-73 the data folder is opened, and a no of the system is said', async ({ open }) => {
+test('UX-73 opens the data folder, and reports a refusal by the system', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   await page.getByRole('button', { name: 'Open data folder' }).click()
@@ -303,7 +303,7 @@ test('UX-73 the data folder is opened, and a no of the system is said', async ({
   )
 })
 
-test('UX-73 third-party notices are read from the program itself, or it is said that there are none', async ({
+test('UX-73 reads third-party notices from the program itself, or says that there are none', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -326,7 +326,7 @@ test('UX-73 third-party notices are read from the program itself, or it is said 
   )
 })
 
-test('ANS-6 Connection says how many answers differ from the documentation, and for each in which members and since when', async ({
+test('ANS-6 counts in Connection how many answers differ from the documentation, with members and dates for each', async ({
   open,
 }) => {
   const positions = '/api/v4/collateral-account/positions/open'

@@ -1,6 +1,6 @@
-// RES-8, where it is seen: whatever order answers and pushes come in, and however often the account
-// on screen changes, nothing of one account stands under another's name. Every figure and every
-// word of an account says whose it is, so that the page can be searched for others.
+// RES-8 on screen: in whatever order answers and pushes arrive, and however often the account on
+// screen changes, nothing of one account appears under another's name. Every figure and every word
+// of an account identifies it, so that the page can be searched for others.
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
 import type { Channel } from '../../src/shared/contract.js'
@@ -28,7 +28,7 @@ declare global {
 const count = 6
 
 /**
- * Notes from now on, after every change of the page, what stands there of an account that is not on
+ * Records from now on, after every change of the page, what it shows of an account that is not on
  * screen.
  */
 function watchForStrangers(page: Page): Promise<void> {
@@ -38,7 +38,8 @@ function watchForStrangers(page: Page): Promise<void> {
     const namesIn = (text: string): string[] =>
       [...text.matchAll(marks)].map((found) => found[1] ?? found[2] ?? '')
     /**
-     * Where accounts stand side by side: within one of these items everything is of one account.
+     * Where accounts are shown side by side: within one of these items everything belongs to one
+     * account.
      */
     const items =
       '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
@@ -72,7 +73,7 @@ function watchForStrangers(page: Page): Promise<void> {
         const names = texts.flatMap(namesIn)
         if (names.length === 0) continue
         const item = itemOf(element)
-        // An alarm of another account says whose it is before it says anything.
+        // An alert of another account names it first.
         const isNamed =
           element.matches('[role="alert"] p') &&
           texts.every((text) =>
@@ -145,7 +146,7 @@ const held: readonly Channel[] = [
   'mining/add',
 ]
 
-/** What main tells of one account, as a list of pushes. */
+/** What main sends about one account, as a list of pushes. */
 function pushesOf(
   at: number,
 ): Record<'portfolio' | 'connection' | 'alerts' | 'flex' | 'mining' | 'trading', unknown> {
@@ -160,7 +161,7 @@ function push(page: Page, told: { topic: string; payload: unknown }[]): Promise<
   }, JSON.stringify(told))
 }
 
-/** Something a person does on a screen that asks main for something, or leaves something behind. */
+/** Something a user does on a screen that sends a request to main, or leaves something behind. */
 const actsOn: Record<
   (typeof screenNames)[number],
   ((page: Page, word: string) => Promise<void>)[]
@@ -207,7 +208,7 @@ const actsOn: Record<
   ],
 }
 
-test('RES-8, UX-48 through fifty switches, with answers and pushes out of order and too late, no figure of one account is under the name of another', async ({
+test("RES-8, UX-48 never shows a figure of one account under another's name in fifty switches with late and reordered answers and pushes", async ({
   open,
 }) => {
   test.setTimeout(300_000)
@@ -230,8 +231,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
   for (let turn = 0; turn < 50; turn += 1) {
     for (const channel of held)
       if (odds(0.6)) await page.evaluate((name) => window.fake.hold(name), channel)
-    // Where a dialog stands in the way, or the list has not come, a person would not get there
-    // either.
+    // Where a dialog is in the way, or the list has not arrived, a user would not get there either.
     if (odds(0.7)) await goToSome().catch(() => trace.push('(not there)'))
     if (odds(0.3)) await advance(page, below(20_000))
     const before = shown
@@ -249,7 +249,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
         .click()
       await page.getByRole('menuitemradio', { name: wordOf(shown) }).click()
     } else {
-      // Main tells of the other account in any order, and of one part of it or another only later.
+      // Main sends the other account's data in any order, and one part of it or another only later.
       const told = Object.entries(pushesOf(shown)).map(([topic, payload]) => ({ topic, payload }))
       const early = told.filter(() => odds(0.4))
       const late = told.filter((each) => !early.includes(each))
@@ -262,7 +262,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
       await push(page, late)
     }
     await expect(page.locator('.profile .name')).toContainText(wordOf(shown))
-    // What main had on its way of accounts that were shown before.
+    // What main was sending for accounts that were shown before.
     const tardy = places.filter((at) => at !== shown && odds(0.5))
     const stale = tardy.flatMap((at) => Object.entries(pushesOf(at)).filter(() => odds(0.5)))
     await push(
@@ -300,7 +300,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
   )
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  // And what is of the account on screen is there: the search is not for nothing.
+  // The data of the account on screen is there, so the search is not empty.
   for (const screen of screenNames) {
     await page.getByRole('link', { name: screen, exact: true }).click()
     await advance(page, 2000)
@@ -321,7 +321,7 @@ function openEarnings(page: Page): Promise<void> {
   return page.getByRole('tab', { name: 'Earnings' }).click()
 }
 
-/** Where each question is asked, and what then shows its answer for the other account, too. */
+/** Where each request is made, and what then shows its answer for the other account. */
 const questions: {
   channel: Channel
   screen: (typeof screenNames)[number]
@@ -364,7 +364,7 @@ const questions: {
 ]
 
 for (const { channel, screen, act, again } of questions) {
-  test(`RES-8, UX-48 an answer to ${channel} that comes when another account is shown is not shown, whichever answer comes first`, async ({
+  test(`RES-8, UX-48 never shows an answer to ${channel} that arrives for another account, whichever comes first`, async ({
     open,
   }) => {
     for (const first of ['oldest', 'newest'] as const) {
@@ -398,7 +398,7 @@ for (const { channel, screen, act, again } of questions) {
   })
 }
 
-test('RES-8 the search finds a figure, a word, a title and a field of another account, wherever they stand', async ({
+test('RES-8 the search finds a figure, a word, a title and a field of another account anywhere', async ({
   open,
 }) => {
   const page = await open(namedAccounts(3))

@@ -1,5 +1,5 @@
-// Every table of rows that open takes the same keys, and every panel of details gives the focus
-// back to its row.
+// Every table of expandable rows takes the same keys, and every details panel returns the focus to
+// its row.
 import type { Page } from '@playwright/test'
 import { manyPositions, aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
@@ -43,7 +43,7 @@ const tables: {
 ]
 
 for (const { table, rows, scene, show } of tables)
-  test(`UX-66 ${table}: one row takes the focus, keys move it from end to end, Enter opens it and Esc gives the focus back`, async ({
+  test(`UX-66 ${table}: one row takes the focus, keys move it from end to end, Enter opens it and Esc returns the focus`, async ({
     open,
   }) => {
     const page = await open(scene())

@@ -1,13 +1,12 @@
-// A time on screen is local with its offset, or has that on hover, and can be selected to be
-// copied.
+// A time on screen is local with its offset, or has that on hover, and can be selected for copying.
 import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, screenNames } from './screens.js'
 
 /**
- * Times of a day that stand without their offset, neither beside them nor on hover; `seen`: how
- * many times were looked at.
+ * Times of day without their offset, neither beside them nor on hover; `seen`: how many times were
+ * examined.
  */
 function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
   return page.evaluate(() => {
@@ -34,7 +33,7 @@ function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
 }
 
 for (const state of ['ordinary', 'marginCall', 'stale', 'twoProfiles'] as const) {
-  test(`UX-62 every time has its day and its offset, there or on hover, and can be selected: ${state}`, async ({
+  test(`UX-62 shows day and offset of every time, in place or on hover, as selectable text: ${state}`, async ({
     open,
   }) => {
     const page = await open(scenes[state]())

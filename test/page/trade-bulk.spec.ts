@@ -13,7 +13,7 @@ import {
 
 const outcome = mixedItems().map(({ state }) => state)
 
-test('ORD-10 a mixed result reads as mixed, row by row, in the exchange’s own words, and never as a success', async ({
+test('ORD-10 shows a mixed result as mixed, row by row, with the exchange’s messages, and never as a success', async ({
   open,
 }) => {
   const page = await open(readyScene({}, { outcome }))
@@ -50,7 +50,7 @@ test('ORD-10 a mixed result reads as mixed, row by row, in the exchange’s own 
   expect(await asked(page, 'orders/confirm')).toHaveLength(1)
 })
 
-test('what is unknown is never put back for a retry', async ({ open }) => {
+test('never puts an unknown outcome back for a retry', async ({ open }) => {
   const page = await open(readyScene({}, { outcome: ['unknown', 'rejected', 'placed'] }))
   const result = await placeBulk(page, 3)
   await expect(result).toContainText('1 placed, 1 unknown, 1 rejected')
@@ -62,7 +62,7 @@ test('what is unknown is never put back for a retry', async ({ open }) => {
   await expect(page.getByLabel('Price, row 2')).toHaveCount(0)
 })
 
-test('rows are added, copied, removed and walked by keyboard; Enter moves and sends nothing', async ({
+test('adds, copies, removes and moves between rows by keyboard; Enter moves and sends nothing', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -89,7 +89,7 @@ test('rows are added, copied, removed and walked by keyboard; Enter moves and se
   await expect(theSheet(page)).toHaveCount(0)
 })
 
-test('every row says what is wrong with it; totals are exact per market and side', async ({
+test('explains what is wrong in every row, with exact totals per market and side', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -118,7 +118,7 @@ test('every row says what is wrong with it; totals are exact per market and side
   ])
 })
 
-test('ORD-11 past twenty the rows stay, marked, and the preview is refused with the reason', async ({
+test('ORD-11 keeps and marks rows past twenty, and refuses the preview with the reason', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -136,7 +136,7 @@ test('ORD-11 past twenty the rows stay, marked, and the preview is refused with 
   await expect(page.getByRole('button', { name: 'Preview 20 orders…' })).toBeEnabled()
 })
 
-test('a paste is read before it is taken: unknown columns are named, and what cannot be read is not taken', async ({
+test('shows a paste before it is applied: names unknown columns, and skips what cannot be read', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -157,7 +157,7 @@ test('a paste is read before it is taken: unknown columns are named, and what ca
   await expect(page.getByLabel('Price, row 1')).toHaveValue('60000')
 })
 
-test('cells pasted anywhere in the dialog replace what stands there, and a closed dialog takes none', async ({
+test('replaces the current text with cells pasted anywhere in the dialog, and not once it is closed', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -180,7 +180,7 @@ test('cells pasted anywhere in the dialog replace what stands there, and a close
   await expect(page.getByLabel('Cells')).toHaveValue(rowsText(2))
   await expect(page.getByLabel('Cells')).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Add 2 rows' })).toBeEnabled()
-  // In the field itself it is the field's: it goes where the caret is.
+  // A paste into the field itself goes to the caret.
   expect(await paste('more')).toBe(true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
@@ -188,7 +188,7 @@ test('cells pasted anywhere in the dialog replace what stands there, and a close
   await expect(dialog).toHaveCount(0)
 })
 
-test('cells pasted into the grid itself open the same reading', async ({ open }) => {
+test('shows the same preview for cells pasted into the grid itself', async ({ open }) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await page.getByLabel('Market, row 1').evaluate((field, text) => {
@@ -203,7 +203,7 @@ test('cells pasted into the grid itself open the same reading', async ({ open })
   await expect(page.getByLabel('Price, row 4')).toHaveCount(0)
 })
 
-test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open }) => {
+test('calculates a ladder exactly, shows it, and adds it to the grid', async ({ open }) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await page.getByRole('button', { name: 'Ladder…' }).click()
@@ -232,9 +232,7 @@ test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open
   await expect(page.getByRole('checkbox', { name: 'Post-only, row 7' })).toBeChecked()
 })
 
-test('ORD-13 the form says which balance bulk orders are for, before anything is typed', async ({
-  open,
-}) => {
+test('ORD-13 says before anything is typed which balance bulk orders use', async ({ open }) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await expect(
@@ -246,7 +244,7 @@ test('ORD-13 the form says which balance bulk orders are for, before anything is
   ).toBeVisible()
 })
 
-test('13.20 a preview of many orders shows its rows in a small window, and scrolls to the rest', async ({
+test('13.20 shows rows of a preview of many orders in a small window, and scrolls to the rest', async ({
   open,
 }) => {
   const page = await open(readyScene(), { viewport: { width: 1024, height: 700 } })

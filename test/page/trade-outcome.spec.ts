@@ -1,5 +1,4 @@
-// What the screen says of an order once the exchange has answered, and what can be done with it
-// then.
+// What the screen shows of an order once the exchange has answered, and what can be done then.
 import type { TradeObstacle } from '../../src/shared/orders/trading.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
@@ -17,7 +16,7 @@ import {
   theSheet,
 } from './trade-screen.js'
 
-test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no success, and can be tried again', async ({
+test('ORD-10 does not show unfilled immediate-or-cancel rows as a success, and offers them for another try', async ({
   open,
 }) => {
   const page = await open(
@@ -38,7 +37,7 @@ test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no succes
   await expect(page.getByLabel('Client id, row 1')).toHaveValue('')
 })
 
-test('ORD-9 a bulk result of which something does not fit is danger in its heading, however much of it was placed', async ({
+test('ORD-9 marks a bulk result with a mismatch as danger in its heading, however much was placed', async ({
   open,
 }) => {
   const page = await open(readyScene({}, { differs: [1] }))
@@ -53,7 +52,7 @@ test('ORD-9 a bulk result of which something does not fit is danger in its headi
   ).toBeVisible()
 })
 
-test('a market order that was cancelled unfilled says so, and can be put back into the form', async ({
+test('reports a market order that was cancelled unfilled, and can put it back into the form', async ({
   open,
 }) => {
   const page = await open(readyScene({}, { outcome: ['cancelled'] }))
@@ -71,7 +70,7 @@ test('a market order that was cancelled unfilled says so, and can be put back in
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.5')
 })
 
-test('ORD-13 what is put back keeps the position side it was sent with, although the market was edited since', async ({
+test('ORD-13 keeps the position side it was sent with when put back, although the market was edited since', async ({
   open,
 }) => {
   const held = [aPosition({ positionSide: 'LONG' }), aPosition({ id: '2', positionSide: 'SHORT' })]
@@ -98,7 +97,7 @@ test('ORD-13 what is put back keeps the position side it was sent with, although
   })
 })
 
-test('ORD-14 disarming and going back to read-only wait for nothing else that main is asked', async ({
+test('ORD-14 disarms and returns to read-only without waiting for other requests to main', async ({
   open,
 }) => {
   const scene = scenes.marginCall()
@@ -118,7 +117,7 @@ test('ORD-14 disarming and going back to read-only wait for nothing else that ma
   await page.evaluate(() => window.fake.release('orders/reconcile'))
 })
 
-test('ORD-14 going back to read-only does not wait for the box that arms', async ({ open }) => {
+test('ORD-14 returns to read-only without waiting for the arming dialog', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
@@ -131,7 +130,7 @@ test('ORD-14 going back to read-only does not wait for the box that arms', async
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: false }])
 })
 
-test('ORD-15 a key without positions shuts the market order alone, and says why; bulk orders and closing stay open', async ({
+test('ORD-15 disables only the market order for a key without positions, and explains why; bulk orders and closing stay enabled', async ({
   open,
 }) => {
   const obstacles: TradeObstacle[] = [
@@ -161,7 +160,7 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
 })
 
 for (const kind of ['Bulk', 'Close investment'] as const) {
-  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the preview, and the preview begins on Cancel`, async ({
+  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the preview, and the preview focuses Cancel`, async ({
     open,
   }) => {
     const page = await open(readyScene())

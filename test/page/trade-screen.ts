@@ -1,5 +1,4 @@
-// Where things are on the Trade screen, and how to get an order as far as its preview. No
-// expectations.
+// Locators on the Trade screen, and how to bring an order to its preview. No expectations.
 import type { Page } from '@playwright/test'
 import type { TradingView } from '../../src/shared/orders/trading.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
@@ -7,7 +6,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, tradingScene, type TradingScene } from '../fixtures/portfolio/trading.js'
 import { advance, goTo } from './screens.js'
 
-/** An ordinary account that is armed and ready to send. */
+/** An ordinary account, armed and ready to send. */
 export function readyScene(
   view: Partial<TradingView> = {},
   part: Partial<TradingScene> = {},
@@ -18,7 +17,7 @@ export function readyScene(
   }
 }
 
-/** A sheet that has just appeared takes no click yet. */
+/** A new sheet ignores clicks for a moment. */
 export function read(page: Page): Promise<void> {
   return advance(page, 600)
 }
@@ -66,7 +65,7 @@ export async function addRows(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: `Add ${count} row` }).click()
 }
 
-/** Rows of bulk orders, previewed and placed. Returns where their result is told. */
+/** Rows of bulk orders, previewed and placed. Returns where their result is shown. */
 export async function placeBulk(page: Page, count: number) {
   await openKind(page, 'Bulk')
   await addRows(page, count)

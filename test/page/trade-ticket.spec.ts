@@ -1,4 +1,4 @@
-// The ticket: which market, at what price, how much, and what it comes to.
+// The ticket: which market, at what price, how much, and the result.
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
 import {
@@ -37,7 +37,7 @@ function withPosition(...positions: (typeof oneWay)[]): Scene {
 const line = 'BTC_USDT now'
 
 test.describe('the market', () => {
-  test('is found however it is written; favourites come first, and what is closed or delisted says so', async ({
+  test('can be found in any spelling; favourites come first, and closed or delisted ones say so', async ({
     open,
   }) => {
     const markets = aMarketsView([
@@ -76,7 +76,7 @@ test.describe('the market', () => {
     await expect(page.getByRole('option'), 'no market for orders on collateral').toHaveCount(0)
   })
 
-  test('can be typed where there is no list, and nothing is checked then', async ({ open }) => {
+  test('can be typed without a list, and is not checked then', async ({ open }) => {
     const page = await open({
       ...readyScene(),
       markets: { ...aMarketsView(), markets: notOffered() },
@@ -91,7 +91,7 @@ test.describe('the market', () => {
     await expect(theSheet(page)).toBeVisible()
   })
 
-  test('breaks no rule unnamed: step, minimum, closed, delisted keep the preview back; an unlisted one is warned of', async ({
+  test('names every broken rule: step, minimum, closed and delisted disable the preview; an unlisted one gets a warning', async ({
     open,
   }) => {
     const markets = aMarketsView([
@@ -132,9 +132,7 @@ test.describe('the market', () => {
 })
 
 test.describe('the price', () => {
-  test('stands there with its age and its change, and turns grey and says so when it is stale', async ({
-    open,
-  }) => {
+  test('shows its age and change, and turns grey with a note when stale', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     const now = page.getByRole('group', { name: line })
@@ -146,9 +144,7 @@ test.describe('the price', () => {
     await expect(now.locator('.price')).toHaveClass(/old/)
   })
 
-  test('sizes an order only while it is fresh; of a future it is the mark price', async ({
-    open,
-  }) => {
+  test('sizes an order only while fresh, by the mark price for a future', async ({ open }) => {
     const page = await open({
       ...readyScene(),
       portfolio: aPortfolio({ positions: aFeed([], { every: 5 }) }),
@@ -172,7 +168,7 @@ test.describe('the price', () => {
 })
 
 test.describe('the size', () => {
-  test('in money or of the free margin is sent in whole steps, and what was typed stays', async ({
+  test('converts money or a share of the free margin to whole steps, and keeps what was typed', async ({
     open,
   }) => {
     const page = await open(withPosition(oneWay))
@@ -194,7 +190,7 @@ test.describe('the size', () => {
     expect(await asked(page, 'orders/prepare')).toMatchObject([
       { market: 'BTC_USDT', amount: '0.010764' },
     ])
-    // The price moves on: what is previewed is what was sized, and nothing else.
+    // The price moves on: the preview shows exactly what was sized.
     await page.evaluate(
       (view) => window.fake.push('prices', view),
       aPricesView({
@@ -222,7 +218,7 @@ test.describe('the size', () => {
     }
     await page.evaluate((view) => window.fake.push('portfolio', view), poorer)
     await expect(theSheet(page)).toBeVisible()
-    // Asked for again, it is of the figures of then.
+    // Requested again, it uses the figures of that moment.
     await advance(page, 61_000)
     const later = { every: 15, asOf: now + 61 }
     const then = {
@@ -238,7 +234,7 @@ test.describe('the size', () => {
     expect([before, after]).toEqual(['0.15284', expect.stringMatching(/^0\.00/)])
   })
 
-  test('of an open position is a button: a part of it, all of it, or its reverse', async ({
+  test('offers buttons for an open position: a part, all of it, or a reversal', async ({
     open,
   }) => {
     const page = await open(withPosition(oneWay))
@@ -272,7 +268,7 @@ test.describe('the size', () => {
   })
 })
 
-test('the estimate says what the stop loss would cost, how far the take profit is, and where it breaks even', async ({
+test('estimates the loss at the stop, the distance to the take profit, and the break-even', async ({
   open,
 }) => {
   const page = await open(withPosition())
@@ -287,7 +283,7 @@ test('the estimate says what the stop loss would cost, how far the take profit i
   await expect(estimate).toContainText(/Break-even with fees\s*93087\.5/)
 })
 
-test('the way to the preview is in sight at every size, with what the order comes to; nothing scrolls sideways', async ({
+test("keeps the preview button and the order's summary visible at every size, without sideways scrolling", async ({
   open,
 }) => {
   for (const viewport of [
@@ -318,7 +314,7 @@ test('the way to the preview is in sight at every size, with what the order come
 })
 
 test.describe('many orders', () => {
-  test('search their markets in the grid, by keyboard, and the arrows stay the grid’s', async ({
+  test('search markets in the grid by keyboard, and leave its arrow keys alone', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -340,7 +336,7 @@ test.describe('many orders', () => {
     await expect(page.getByLabel('Market, row 2')).toBeFocused()
   })
 
-  test('are checked against their markets, row by row, in the paste and in the ladder', async ({
+  test('are checked against their markets row by row, also in the paste and the ladder', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -371,14 +367,14 @@ test.describe('many orders', () => {
       ['Total in BTC', '0.0002'],
     ] as const)
       await ladder.getByRole('textbox', { name: label, exact: true }).fill(text)
-    // Both steps are the market's, for none was typed.
+    // Both steps are the market's, because none was typed.
     await expect(ladder).toContainText('4 orders, together 0.0002 BTC')
     await expect(ladder).toContainText('Row 1: Amount 0.00005 is below the minimum of 0.0001 BTC.')
   })
 })
 
 test.describe('the review', () => {
-  test('ORD-13 is called what the button does, and shows in one table what becomes of the position; the JSON is folded away', async ({
+  test('ORD-13 is named after its button, and shows the resulting position in one table; the JSON is folded', async ({
     open,
   }) => {
     const page = await open(withPosition(oneWay))
@@ -403,8 +399,7 @@ test.describe('the review', () => {
     await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText(
       '"stopLoss": "85000"',
     )
-    // What the table shows is there in sentences for those who listen, and the system dialog has
-    // the same.
+    // Screen readers get the table's content as sentences, and so does the system dialog.
     await expect(sheet.getByRole('list')).toContainText(
       'Replaces stop loss 84000 → 85000 for the whole position of 0.26 BTC.',
     )
@@ -413,7 +408,7 @@ test.describe('the review', () => {
     )
   })
 
-  test('of many orders begins with their table, and says of which row a warning is', async ({
+  test('starts with a table for many orders, and says which row a warning is about', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -436,7 +431,7 @@ test.describe('the review', () => {
   })
 })
 
-test('a list that failed to come says nothing of markets, and a list that is old only warns', async ({
+test('says nothing of markets when the list failed to load, and only warns when it is old', async ({
   open,
 }) => {
   const old = {

@@ -27,8 +27,8 @@ import {
 
 const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
 
-test.describe('an order nobody knows about', () => {
-  test('ORD-5 ORD-7 ORD-24 is shown as such, with the evidence side by side, and never as failed', async ({
+test.describe('an order of unknown outcome', () => {
+  test('ORD-5 ORD-7 ORD-24 is shown as unknown, with the evidence side by side, and never as failed', async ({
     open,
   }) => {
     const page = await open(scenes.marginCall())
@@ -55,7 +55,7 @@ test.describe('an order nobody knows about', () => {
     expect(await asked(page, 'orders/reconcile')).toEqual([{ id: 'intent-unknown' }])
   })
 
-  test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({
+  test('ORD-5 is resolved only by typing the market; Enter in that field does nothing', async ({
     open,
   }) => {
     const page = await open(scenes.marginCall())
@@ -82,7 +82,7 @@ test.describe('an order nobody knows about', () => {
     )
   })
 
-  test('ORD-5 its block is lifted by typing the market, after a plain warning, and it stays unknown', async ({
+  test('ORD-5 can be unblocked by typing the market after a plain warning, and stays unknown', async ({
     open,
   }) => {
     const page = await open(scenes.marginCall())
@@ -99,7 +99,7 @@ test.describe('an order nobody knows about', () => {
     ])
   })
 
-  test('12.17 a bulk request is a table with an answer for each row and for all of a market, and a limit order is never “filled”', async ({
+  test('12.17 shows a bulk request as a table with an answer per row and per market, and never calls a limit order “filled”', async ({
     open,
   }) => {
     const items = Array.from({ length: 20 }, (_, index) =>
@@ -130,7 +130,7 @@ test.describe('an order nobody knows about', () => {
     ])
   })
 
-  test('12.17 after a lifted block nothing says that the market is blocked, and a retry is named as one', async ({
+  test('12.17 no longer shows the market as blocked after unblocking, and labels a retry as one', async ({
     open,
   }) => {
     const lifted = unknownIntent({ blocks: false })
@@ -145,9 +145,7 @@ test.describe('an order nobody knows about', () => {
     await expect(page.getByRole('main').getByText('Retry', { exact: true })).toHaveCount(0)
   })
 
-  test('12.17 the answer that takes the card away leaves the focus on the screen', async ({
-    open,
-  }) => {
+  test('12.17 keeps the focus on the screen when an answer removes the card', async ({ open }) => {
     const page = await open(
       readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }),
     )
@@ -162,7 +160,7 @@ test.describe('an order nobody knows about', () => {
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   })
 
-  test('an answer that main refuses is told where it was given', async ({ open }) => {
+  test('shows an answer that main refuses where it was given', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     await page.evaluate(() =>
@@ -177,7 +175,7 @@ test.describe('an order nobody knows about', () => {
     await expect(theSheet(page)).toContainText('The answer could not be written down.')
   })
 
-  test('ORD-12 late truth takes the card away by itself', async ({ open }) => {
+  test('ORD-12 removes the card when a late result arrives', async ({ open }) => {
     const before = readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] })
     const page = await open(before)
     await goTo(page, 'Trade')
@@ -197,9 +195,7 @@ test.describe('an order nobody knows about', () => {
     await expect(theSheet(page).getByRole('textbox')).toHaveValue('')
   })
 
-  test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({
-    open,
-  }) => {
+  test('ORD-9 shows a mismatched echo on its own card, with the differences', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     const mismatch = page.getByRole('region', {
@@ -228,7 +224,7 @@ test.describe('the journal of orders', () => {
     await page.getByRole('tab', { name: 'Orders' }).click()
   }
 
-  test('ORD-19 shows each with its whole life, times in milliseconds, hashes, the answer and how it was resolved', async ({
+  test("ORD-19 shows each order's full history, times in milliseconds, hashes, the answer and how it was resolved", async ({
     open,
   }) => {
     const page = await open(scenes.ordinary())
@@ -258,7 +254,7 @@ test.describe('the journal of orders', () => {
     )
   })
 
-  test('13.26 shows everything the exchange said of an order, and names what it did not say', async ({
+  test('13.26 shows everything the exchange sent about an order, and names what it did not send', async ({
     open,
   }) => {
     const item = anItem({
@@ -302,7 +298,7 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(1).getByRole('region', { name: /said of row 2/ })).toHaveCount(0)
   })
 
-  test('filters by kind and state, and says when nothing fits', async ({ open }) => {
+  test('filters by kind and state, and says when nothing matches', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openJournal(page)
     const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
@@ -316,7 +312,7 @@ test.describe('the journal of orders', () => {
     await expect(entries).toHaveCount(5)
   })
 
-  test('reads fifty at a time, and leads to the card of what needs an answer', async ({ open }) => {
+  test('loads fifty at a time, and links to the card that needs an answer', async ({ open }) => {
     const scene = readyScene(
       { open: [unknownIntent()] },
       { journal: [unknownIntent(), ...manyIntents(120)] },
@@ -334,7 +330,7 @@ test.describe('the journal of orders', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('is searched by client id, order id and market, and narrowed to a market and to days', async ({
+  test('can be searched by client id, order id and market, and filtered by market and days', async ({
     open,
   }) => {
     const page = await open(readyScene({}, { journal: manyIntents(12) }))
@@ -355,7 +351,7 @@ test.describe('the journal of orders', () => {
     await expect(page.getByLabel('Search')).toHaveValue('')
     await expect(entries).toHaveCount(12)
     await page.getByLabel('Market').selectOption({ index: 1 })
-    // What was typed a moment before the filters were cleared is not looked for after.
+    // What was typed just before the filters were cleared is not searched for afterwards.
     await page.getByLabel('Search').fill('nothing')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await advance(page, 400)
@@ -375,7 +371,7 @@ test.describe('the journal of orders', () => {
     )
   })
 
-  test('is exported as CSV and as JSON, and says where to', async ({ open }) => {
+  test('exports CSV and JSON, and shows the path', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openJournal(page)
     await page.getByRole('button', { name: 'Export CSV…' }).click()
@@ -393,9 +389,7 @@ test.describe('the journal of orders', () => {
     expect(await asked(page, 'orders/export')).toEqual([{ format: 'csv' }, { format: 'json' }])
   })
 
-  test('says what it is where there is nothing, and why where it cannot be read', async ({
-    open,
-  }) => {
+  test('explains an empty list, and why it cannot be read', async ({ open }) => {
     const page = await open(scenes.empty())
     await openJournal(page)
     await expect(page.getByText('No orders yet')).toBeVisible()
@@ -476,7 +470,7 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
   await expectNoSeriousFinding(unknown, 'answer')
 })
 
-test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({
+test('UX-69 fits every kind of order into the window, at 1024 and at 200 % zoom', async ({
   open,
 }) => {
   for (const viewport of [

@@ -18,7 +18,7 @@ import { fillMarket, openPreview, pushTrading, read, readyScene, theSheet } from
 const act = 'Buy 0.01 BTC_USDT at market'
 
 test.describe('the preview', () => {
-  test('ORD-1 fifty clicks and fifty Enters on confirm send one confirmation', async ({ open }) => {
+  test('ORD-1 sends one confirmation for fifty clicks and fifty Enters', async ({ open }) => {
     for (const how of ['clicks', 'Enter']) {
       const page = await open(readyScene())
       await fillMarket(page)
@@ -40,7 +40,7 @@ test.describe('the preview', () => {
     }
   })
 
-  test('ORD-1 a double click on Preview cannot fall through to the button that sends', async ({
+  test('ORD-1 does not let a double click on Preview reach the button that sends', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -54,7 +54,7 @@ test.describe('the preview', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeEnabled()
   })
 
-  test('Enter in a field opens the preview and never sends, and does nothing where the button is shut', async ({
+  test('Enter in a field opens the preview and never sends, and does nothing while the button is disabled', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -76,7 +76,7 @@ test.describe('the preview', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('REN-17 Cancel has the focus, and Enter there throws the preview away', async ({ open }) => {
+  test('REN-17 focuses Cancel, where Enter discards the preview', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     const opener = page.getByRole('button', { name: 'Preview order…' })
@@ -92,7 +92,7 @@ test.describe('the preview', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-13 ORD-18 shows whose order it is, the act, the figures and the exact body; the button says the act', async ({
+  test('ORD-13 ORD-18 shows the account, the act, the figures and the exact body; the button names the act', async ({
     open,
   }) => {
     const page = await open(scenes.demo())
@@ -120,7 +120,7 @@ test.describe('the preview', () => {
     await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()
   })
 
-  test('runs out after its 60 seconds, says so, and can be asked for again; the focus is not left on the button that sends', async ({
+  test('expires after 60 seconds with a note and can be requested again; the focus does not stay on the button that sends', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -143,7 +143,7 @@ test.describe('the preview', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-13 what changes in the form throws the preview away', async ({ open }) => {
+  test('ORD-13 discards the preview when the form changes', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
@@ -160,7 +160,7 @@ test.describe('the preview', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-15 an obstacle that comes up while the sheet is open shuts its button, with the reason', async ({
+  test("ORD-15 disables the sheet's button with the reason when an obstacle appears while it is open", async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -177,7 +177,7 @@ test.describe('the preview', () => {
     ).toBeVisible()
   })
 
-  test('a confirmation that main refuses is told, and its preview is used up', async ({ open }) => {
+  test('shows a confirmation that main refuses, and its preview is used up', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
@@ -200,7 +200,7 @@ test.describe('the preview', () => {
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.01')
   })
 
-  test('a confirmation nobody answers for is unknown, never “not sent”, and offers no second try', async ({
+  test('shows an unanswered confirmation as unknown, never “not sent”, without a retry', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -221,9 +221,7 @@ test.describe('the preview', () => {
     await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
   })
 
-  test('while it is being confirmed the sheet stays, and Esc takes nothing back', async ({
-    open,
-  }) => {
+  test('stays open while confirming, and Esc takes nothing back', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await openPreview(page)
@@ -237,7 +235,7 @@ test.describe('the preview', () => {
     await expect(theSheet(page)).toHaveCount(0)
   })
 
-  test('REN-17, UX-66 the whole way by keyboard: market, amount, preview, confirm, result', async ({
+  test('REN-17, UX-66 works by keyboard throughout: market, amount, preview, confirm, result', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -267,7 +265,7 @@ test.describe('the preview', () => {
 })
 
 test.describe('the market order', () => {
-  test('quotes what was typed and says why it is refused, while it is typed', async ({ open }) => {
+  test('quotes the input and explains a refusal while typing', async ({ open }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     const amount = page.getByRole('textbox', { name: /^Amount/ })
@@ -289,7 +287,7 @@ test.describe('the market order', () => {
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
-  test('says in words what it would do, and warns of a stop loss on the wrong side of the price', async ({
+  test('describes its effect in words, and warns of a stop loss on the wrong side of the price', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -313,7 +311,7 @@ test.describe('the market order', () => {
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
-  test('asks for a position side only where the account has one, and takes that of the open position', async ({
+  test('asks for a position side only where the account has one, and uses that of the open position', async ({
     open,
   }) => {
     const hedged = await open(readyScene())
@@ -339,7 +337,7 @@ test.describe('the market order', () => {
     expect(await asked(oneWay, 'orders/prepare')).toMatchObject([{ positionSide: null }])
   })
 
-  test('keeps favourites with a star, and takes any market that is typed', async ({ open }) => {
+  test('keeps starred favourites, and accepts any typed market', async ({ open }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     const market = page.getByRole('combobox', { name: 'Market' })
@@ -357,9 +355,7 @@ test.describe('the market order', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
-  test('what was rejected can be put back into the form, without its client id', async ({
-    open,
-  }) => {
+  test('puts a rejected order back into the form, without its client id', async ({ open }) => {
     const page = await open(readyScene({}, { outcome: ['rejected'] }))
     await fillMarket(page, '0.5')
     await page.getByRole('textbox', { name: 'Client id' }).fill('mine-1')
@@ -374,8 +370,8 @@ test.describe('the market order', () => {
   })
 })
 
-test.describe('whether anything can be sent', () => {
-  test('ORD-15 every button towards sending is shut while something is in the way, with the worst reason as text', async ({
+test.describe('readiness to send', () => {
+  test('ORD-15 disables every button that leads to sending while something is in the way, with the worst reason as text', async ({
     open,
   }) => {
     const page = await open(scenes.stale())
@@ -396,7 +392,7 @@ test.describe('whether anything can be sent', () => {
     ).toHaveCount(2)
   })
 
-  test('ORD-14 a fresh account is read-only; allowing and arming each take a step, and disarming is one click on every screen', async ({
+  test('ORD-14 starts read-only; allowing and arming each take a step, and disarming is one click on every screen', async ({
     open,
   }) => {
     const page = await open(scenes.ordinary())
@@ -425,7 +421,7 @@ test.describe('whether anything can be sent', () => {
     expect(await asked(page, 'trading/disarm')).toHaveLength(1)
   })
 
-  test('the countdown counts down, and the frame goes when it ends', async ({ open }) => {
+  test('counts down, and removes the frame at the end', async ({ open }) => {
     const page = await open({
       ...scenes.ordinary(),
       trading: tradingScene(armed({ armedUntil: now + 63 })),
@@ -438,9 +434,7 @@ test.describe('whether anything can be sent', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('a system dialog that is answered with no changes nothing and is no failure', async ({
-    open,
-  }) => {
+  test('changes nothing and reports no failure after a no in a system dialog', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await page.evaluate(() =>
       window.fake.answer('trading/allow', {
@@ -456,7 +450,7 @@ test.describe('whether anything can be sent', () => {
     await expect(
       page.getByRole('main').getByText('A system dialog is asking. Answer it there.'),
     ).toBeVisible()
-    // One box at a time, however often it is asked for.
+    // One dialog at a time, however often it is requested.
     await page.keyboard.press('Enter')
     await page.evaluate(() => window.fake.release('trading/allow'))
     await expect(
@@ -475,7 +469,7 @@ test.describe('whether anything can be sent', () => {
     await expect(page.getByText('The disk is full.', { exact: true })).toBeVisible()
   })
 
-  test('ORD-5 a market with an unknown order takes no further one, and the button says so', async ({
+  test('ORD-5 blocks further orders on a market with an unknown order, and says so on the button', async ({
     open,
   }) => {
     const page = await open(
@@ -491,7 +485,7 @@ test.describe('whether anything can be sent', () => {
   })
 })
 
-test('ORD-18 switching the account throws drafts and previews away, and nothing of one reaches the other', async ({
+test('ORD-18 discards drafts and previews when the account changes, and carries nothing over', async ({
   open,
 }) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
@@ -522,9 +516,7 @@ test('ORD-18 switching the account throws drafts and previews away, and nothing 
   expect(await asked(page, 'orders/confirm')).toEqual([])
 })
 
-test('ORD-18 a preview that main answers after the switch is given back unseen', async ({
-  open,
-}) => {
+test('ORD-18 returns a preview unseen that main answers after the switch', async ({ open }) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
   const page = await open(scene)
   await fillMarket(page)
@@ -570,7 +562,7 @@ test.describe('closing an investment', () => {
     ])
   })
 
-  test('picks one of those that are active, with what is known of each; its last four characters are typed all the same', async ({
+  test('picks an active investment with what is known of it, and still needs its last four characters', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -595,7 +587,7 @@ test.describe('closing an investment', () => {
     expect(await asked(page, 'investments/active-fixed')).toEqual([null])
   })
 
-  test('a list that fails says why and is read again, one without any says so, and a longer one that there are more', async ({
+  test('explains and retries a list that fails, and describes an empty or a longer one', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -624,7 +616,7 @@ test.describe('closing an investment', () => {
     await expect(form).toContainText(/The first 1, read (now|\d+ s ago)\./)
   })
 
-  test('ORD-17 one that may be closed already is not closed again before somebody has answered', async ({
+  test('ORD-17 does not close an investment again that may be closed already, until somebody has answered', async ({
     open,
   }) => {
     const unknown = closedIntent({ state: 'unknown', blocks: true })
@@ -648,7 +640,7 @@ test.describe('closing an investment', () => {
     await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeEnabled()
   })
 
-  test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({
+  test('12.18 offers no flexible investment from the history, and stays calm without B2B', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -687,7 +679,7 @@ test.describe('closing an investment', () => {
   })
 })
 
-test('12.5 a switch and a choice show what main holds, also after it said no', async ({ open }) => {
+test('12.5 shows what main holds in a switch and a choice, also after a no', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     trading: tradingScene(aTrading({ readOnly: true })),
@@ -710,7 +702,7 @@ test('12.5 a switch and a choice show what main holds, also after it said no', a
   await expect(dark).not.toBeChecked()
 })
 
-test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
+test('12.16 links a refusal by a limit to that limit', async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await page.evaluate(() =>
@@ -727,12 +719,12 @@ test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
   await page.getByRole('button', { name: 'Show this limit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByLabel('Per order, BTC_USDT, By market')).toBeFocused()
-  // It is offered, not demanded: everything else can still be saved.
+  // It is offered, not required: everything else can still be saved.
   await page.getByLabel('Per order, USDT, By quote currency').fill('250')
   await expect(page.getByRole('button', { name: 'Save limits' })).toBeEnabled()
 })
 
-test('the settings of trading say what is wrong row by row, and save only what can be read', async ({
+test('explains invalid trading settings row by row, and saves only valid ones', async ({
   open,
 }) => {
   const page = await open({
@@ -776,7 +768,7 @@ test('the settings of trading say what is wrong row by row, and save only what c
   await expect(usdt).toHaveValue('250')
 })
 
-test('13.20 a preview keeps its title while it closes', async ({ open }) => {
+test("13.20 keeps a preview's title while it closes", async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)

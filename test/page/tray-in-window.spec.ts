@@ -1,5 +1,5 @@
-// The tray is a glance: whoever has none loses nothing. What main writes into its menu is looked
-// for in the window of the same account.
+// The tray is an extra: users without one lose nothing. What main writes into its menu is looked up
+// in the window of the same account.
 import type { AccountFacts } from '../../src/main/accounts/account-status.js'
 import { reportOf } from '../../src/main/accounts/account-status.js'
 import { menuView } from '../../src/main/desktop/menu.js'
@@ -22,14 +22,14 @@ function trayOf({ appState, portfolio, alerts }: Scene) {
   return trayView([reportOf(facts, now).status])
 }
 
-/** The same in the words of the window, where those are others. */
+/** The same in the window's words, where those differ. */
 const inWindow: Readonly<Record<string, string>> = {
   'All clear.': 'All clear',
   'No headroom: margin call is reached': 'Past margin call',
 }
 
 for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
-  test(`UX-49 every line of the tray is in the window: ${state}`, async ({ open }) => {
+  test(`UX-49 shows every line of the tray in the window: ${state}`, async ({ open }) => {
     const scene = scenes[state]()
     const lines = trayOf(scene).items.flatMap(({ label, enabled }) =>
       enabled === false && label !== undefined ? [label] : [],
@@ -39,7 +39,7 @@ for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
     const shown: string[] = []
     for (const screen of screenNames) {
       await goTo(page, screen)
-      // The tray has the main balance, which is one of several here where there are several.
+      // The tray shows the main balance, which may be one of several here.
       const main = page
         .getByRole('group', { name: 'Which balance' })
         .getByRole('button', { name: 'Main' })
@@ -48,7 +48,7 @@ for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
     }
     const window = shown.join(' ')
     for (const line of lines) {
-      // Ages go on, and the tray cuts what is long; headroom has its own words in each place.
+      // Ages grow, and the tray shortens long text; headroom is worded differently in each place.
       if (/^Checked |^and \d+ more/.test(line)) continue
       const figures = line.match(/\d[\d.]*/g) ?? []
       for (const figure of figures) expect(window, line).toContain(figure)
@@ -58,9 +58,7 @@ for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
   })
 }
 
-test('UX-49 what the tray can be asked for, the window and its menu can be asked for', async ({
-  open,
-}) => {
+test('UX-49 offers every action of the tray in the window and its menu', async ({ open }) => {
   const acts = trayOf(scenes.ordinary()).items.flatMap(({ act }) =>
     act === undefined || act === 'open' ? [] : [act],
   )

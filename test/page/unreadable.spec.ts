@@ -1,5 +1,4 @@
-// A list of which something could not be read: every screen that shows it, or counts on it, says
-// so.
+// A list that could not be read completely: every screen that shows it, or counts on it, says so.
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
@@ -33,7 +32,7 @@ function scene() {
   }
 }
 
-test('13.26 Positions names it, counts it as open, and does not call the list whole', async ({
+test('13.26 Positions names the unreadable one, counts it as open, and shows the list as incomplete', async ({
   open,
 }) => {
   const page = await open(scene())
@@ -50,7 +49,7 @@ test('13.26 Positions names it, counts it as open, and does not call the list wh
   await expectNoSeriousFinding(page, 'positions of which one could not be read')
 })
 
-test('13.26 Overview warns of positions and balances, and its sums say that they are not whole', async ({
+test('13.26 Overview warns of positions and balances, and marks its sums as incomplete', async ({
   open,
 }) => {
   const page = await open(scene(), tall)
@@ -73,7 +72,7 @@ test('13.26 Overview warns of positions and balances, and its sums say that they
   await expectNoSeriousFinding(page, 'an overview of which something could not be read')
 })
 
-test('13.26 a market order is not offered where a position of its market could not be read, and is for another', async ({
+test('13.26 offers no market order where a position of its market could not be read, but does elsewhere', async ({
   open,
 }) => {
   const page = await open(scene())

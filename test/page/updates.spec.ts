@@ -50,7 +50,7 @@ function askedOf(page: Page): Promise<string[]> {
   )
 }
 
-test('UX-71 each step is a button of its own, and nothing is asked for before it is pressed', async ({
+test('UX-71 gives each step its own button, and requests nothing before it is pressed', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -85,7 +85,7 @@ test('UX-71 each step is a button of its own, and nothing is asked for before it
   await expect(panel.getByRole('button')).toHaveCount(0)
 })
 
-test('UX-71 what is under way can be given up', async ({ open }) => {
+test('UX-71 can cancel what is in progress', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const cancel = page
@@ -98,7 +98,7 @@ test('UX-71 what is under way can be given up', async ({ open }) => {
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/later', 'updates/later'])
 })
 
-test('UX-71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({
+test('UX-71 explains what to do, without mentioning a restart, where the user installs the update', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -113,7 +113,7 @@ test('UX-71 where a person puts it in place, nothing speaks of a restart, and th
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/install'])
 })
 
-test('REN-17, UX-65 axe finds nothing serious in any state of it', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in any state of an update', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await openTab(page, 'About')
   for (const [name, view] of Object.entries(states)) {

@@ -1,5 +1,5 @@
-// What the page works for with the heaviest account: processor time of its main thread, of the
-// longest step of each kind.
+// The page's work for the heaviest account: processor time of its main thread in the longest step
+// of each kind.
 import type { Page } from '@playwright/test'
 import { now } from '../../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../../fixtures/portfolio/scenes.js'
@@ -111,7 +111,7 @@ test('300 assets, 500 positions, 1,000 markets and 200 open orders', async ({ op
   const page = await open(scenes.waiting())
   const expectLight = await openMeter(page)
   const { portfolio, prices, markets } = scenes.heavy()
-  // The page has them before, so that what is measured is the page's own work.
+  // Loaded beforehand, so that only the page's own work is measured.
   await page.evaluate((figures) => Object.assign(window, { figures }), { portfolio, prices })
   await page.evaluate((markets) => window.fake.push('markets', markets), markets)
   const pricesArrive = (asOf: number) => (): Promise<void> =>

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import shared from '../playwright.config.js'
 
-/** Figures of speed, one after the other, for `npm run bench -- page`. */
+/** Benchmarks, one at a time, for `npm run bench -- page`. */
 export default defineConfig({
   ...shared,
   testDir: '.',
