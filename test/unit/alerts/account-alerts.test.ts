@@ -33,7 +33,7 @@ const wireLoan = {
   createdAt: 1_715_339_355,
 }
 
-/** As the client reads an answer about the loan. */
+/** What the client makes of an answer about the loan. */
 function loanAnswered(body: unknown, at: number): Answer<LoanAnswer> {
   const read = endpoints.creditLine.reply.safeParse(body)
   return read.success
@@ -50,8 +50,8 @@ const everything: AlertQuery = {
 }
 
 /**
- * Accounts on virtual time: of each the real monitor, an exchange the test writes, and the alerts
- * on top.
+ * Accounts on virtual time: each with the real monitor, an exchange that the test scripts, and the
+ * alerts on top.
  */
 function setup(settings: Partial<AlertSettings> = {}) {
   const harness = createAlertHarness(settings)
@@ -136,8 +136,8 @@ function setup(settings: Partial<AlertSettings> = {}) {
   }
 }
 
-describe('a loan on its way up and down', () => {
-  it('22 23 27 gives exactly one notification for each step up, and takes them back on the way down', async () => {
+describe('a loan whose LTV rises and falls', () => {
+  it('22 23 27 notifies each step up exactly once, and withdraws the notifications on the way down', async () => {
     const { start, ltv, time, notified, titles, screen, history } = setup({ coolDownMinutes: 0 })
     await start()
     for (const now of ['64', '65', '66', '70', '74', '75', '80', '84', '85', '86']) {
@@ -172,7 +172,7 @@ describe('a loan on its way up and down', () => {
     expect(history().every(({ state }) => state.kind === 'resolved')).toBe(true)
   })
 
-  it('22 a thousand samples around margin call give one notification to whoever acknowledges it, and nothing else', async () => {
+  it('22 notifies once for a thousand samples around margin call that is acknowledged, and nothing else', async () => {
     const { start, ltv, time, titles, history, alerts } = setup({
       coolDownMinutes: 0,
       earlySteps: [],
@@ -187,7 +187,7 @@ describe('a loan on its way up and down', () => {
     expect(history()).toHaveLength(1)
   }, 60_000)
 
-  it('is reported at the next poll: within one poll interval, over fifty crossings at every phase of it', async () => {
+  it('reports at the next poll: within one poll interval, over fifty crossings at every phase of it', async () => {
     const { start, ltv, time, notified } = setup({ coolDownMinutes: 0, earlySteps: [] })
     await start()
     const delays: number[] = []
@@ -207,7 +207,7 @@ describe('a loan on its way up and down', () => {
     expect(Math.max(...delays)).toBeGreaterThan(14)
   }, 30_000)
 
-  it('24 an early step that was crossed at the first look is shown, and not notified', async () => {
+  it('24 shows an early step already crossed at the first check without notifying', async () => {
     const { start, ltv, titles, alerts } = setup()
     ltv('70')
     await start()
@@ -218,7 +218,7 @@ describe('a loan on its way up and down', () => {
     })
   })
 
-  it('ALR-7 24 a margin call that was there at the first look is notified, and says so', async () => {
+  it('ALR-7 24 notifies of a margin call that exists at the first check, and says so', async () => {
     const { start, ltv, notified, alerts } = setup()
     ltv('76')
     await start()
@@ -247,7 +247,7 @@ describe('a loan on its way up and down', () => {
     ])
   })
 
-  it('ALR-2 an improvement breaks neither an acknowledgement nor a snooze, and says nothing of a first check', async () => {
+  it('ALR-2 keeps an acknowledgement and a snooze on an improvement, and does not mention a first check', async () => {
     for (const react of ['acknowledge', 'snooze'] as const) {
       const { start, ltv, time, notified, alerts, history } = setup({
         quietHours: { on: true, from: 0, to: 1439 },
@@ -267,7 +267,7 @@ describe('a loan on its way up and down', () => {
     }
   })
 
-  it('ALR-2 nothing repeats while the LTV is below the level, and repeats say how it is now, or nothing once that is not known', async () => {
+  it('ALR-2 repeats nothing while the LTV is below the level; repeats give the current LTV, or none when unknown', async () => {
     const { start, ltv, client, time, notified } = setup({ rearm: '0.1' })
     ltv('76')
     await start()
@@ -290,7 +290,7 @@ describe('a loan on its way up and down', () => {
     expect(bodies().at(-1)).toContain('Since ')
   })
 
-  it('ALR-7 a margin call of another loan that takes the place of the first is notified', async () => {
+  it('ALR-7 notifies of a margin call of another loan that replaces the first', async () => {
     const { start, ltv, time, titles, alerts, history } = setup()
     ltv('76')
     await start()
@@ -303,7 +303,7 @@ describe('a loan on its way up and down', () => {
     ])
   })
 
-  it('a loan that ends takes its alerts along and says that it is gone', async () => {
+  it('removes the alerts of a loan that ended, and reports that it is gone', async () => {
     const { start, ltv, client, time, notified, titles, alerts } = setup()
     await start()
     ltv('76')
@@ -313,7 +313,7 @@ describe('a loan on its way up and down', () => {
       Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })),
     )
     await time.pass(15)
-    // One answer may be the exchange's mistake.
+    // A single answer may be the exchange's mistake.
     expect(titles()).toEqual([])
     await time.pass(15)
     expect(titles()).toEqual([
@@ -326,7 +326,7 @@ describe('a loan on its way up and down', () => {
     })
   })
 
-  it('changed settings count from the next moment on', async () => {
+  it('applies changed settings from then on', async () => {
     const { start, ltv, choose, alerts } = setup()
     ltv('62')
     await start()
@@ -340,7 +340,7 @@ describe('a loan on its way up and down', () => {
 })
 
 describe('positions', () => {
-  it('a margin call and an end are reported, from full answers only', async () => {
+  it('reports a margin call and an end from complete answers only', async () => {
     const { start, client, time, titles } = setup()
     await start()
     const answer = (...positions: ReturnType<typeof aPosition>[]) =>
@@ -355,7 +355,7 @@ describe('positions', () => {
   })
 })
 
-describe('30 loss of monitoring, by its cause', () => {
+describe('30 loss of monitoring, by cause', () => {
   it.each([
     [
       'the server stopped',
@@ -403,7 +403,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toHaveLength(1)
   })
 
-  it('a pause that the exchange asks for counts once it lasts longer than silence may, though the liveness check is answered', async () => {
+  it('counts a pause requested by the exchange once it lasts longer than the silence limit, even if the liveness check is answered', async () => {
     const { start, client, time, titles, alerts } = setup()
     await start()
     client.refuse('positions', { ...problem('rate-limited'), retryAt: time.clock() + 3600 })
@@ -414,7 +414,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(alerts().view().level).toBe('unmonitored')
   })
 
-  it('a key that may not ask about a known loan any more; whoever acknowledges that is not warned of it for good', async () => {
+  it('warns when a key may no longer read a known loan; an acknowledgement ends that warning for good', async () => {
     const { start, client, ltv, time, titles, alerts } = setup()
     await start()
     ltv('66')
@@ -437,7 +437,7 @@ describe('30 loss of monitoring, by its cause', () => {
   })
 
   it.each([[{}], [[]], [null], [{ ...wireLoan, marginCallLtv: null }]])(
-    'NET-9 an answer of %j ends no alarm of a loan: it stays open, and the loan counts as not seen',
+    "NET-9 keeps a loan's alert open on an answer of %j, and counts the loan as not seen",
     async (body) => {
       const { start, ltv, client, time, titles, alerts } = setup({ earlySteps: [] })
       await start()
@@ -460,7 +460,7 @@ describe('30 loss of monitoring, by its cause', () => {
     },
   )
 
-  it('a locked keychain: nothing is polled at all', async () => {
+  it('a locked keychain: polls nothing at all', async () => {
     const { startLocked, time, titles } = setup()
     startLocked()
     await time.pass(130)
@@ -469,7 +469,7 @@ describe('30 loss of monitoring, by its cause', () => {
     ])
   })
 
-  it('a server that takes a call and never answers', async () => {
+  it('a server that accepts a call and never answers', async () => {
     const { start, client, time, titles } = setup()
     await start()
     for (const call of ['positions', 'loan', 'balance'] as const)
@@ -478,7 +478,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual(['Loan and positions not monitored: no answer comes'])
   })
 
-  it('near a margin call it comes after thirty seconds', async () => {
+  it('warns after thirty seconds near a margin call', async () => {
     const { start, ltv, client, time, titles } = setup()
     ltv('74')
     await start()
@@ -490,7 +490,7 @@ describe('30 loss of monitoring, by its cause', () => {
   })
 
   it.each(['25', '74'])(
-    'none however often an account comes on screen and leaves it, at an LTV of %s',
+    'never warns however often an account enters and leaves the screen, at an LTV of %s',
     async (current) => {
       const { start, ltv, setShown, time, titles } = setup()
       ltv(current)
@@ -508,7 +508,7 @@ describe('30 loss of monitoring, by its cause', () => {
     ['25', 119, 30],
     ['74', 28, 7],
   ])(
-    'comes in the background as soon as on screen, at an LTV of %s',
+    'warns in the background as soon as on screen, at an LTV of %s',
     async (current, silent, soon) => {
       const { start, ltv, setShown, client, time, titles } = setup()
       ltv(current)
@@ -523,7 +523,7 @@ describe('30 loss of monitoring, by its cause', () => {
     },
   )
 
-  it('none on a slow but living server, however near', async () => {
+  it('never warns on a slow but living server, however near', async () => {
     for (const current of ['25', '74']) {
       const { start, ltv, client, time, titles } = setup()
       ltv(current)
@@ -553,7 +553,7 @@ describe('30 loss of monitoring, by its cause', () => {
     }
   })
 
-  it('FLT-11 none after sleep, neither kind, where the first refresh sees again', async () => {
+  it('FLT-11 warns of neither kind after sleep when the first refresh succeeds', async () => {
     const { start, ltv, time, titles, resumed } = setup()
     ltv('74')
     await start()
@@ -568,7 +568,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual([])
   })
 
-  it('FLT-11 one after sleep where it does not', async () => {
+  it('FLT-11 warns once after sleep when it fails', async () => {
     const { start, client, time, titles, resumed } = setup()
     await start()
     client.refuseAll(problem('unreachable'))
@@ -580,7 +580,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toHaveLength(1)
   })
 
-  it('FLT-7 none when the clock jumps, either way', async () => {
+  it('FLT-7 does not warn when the clock jumps, either way', async () => {
     const { start, ltv, time, titles } = setup()
     ltv('74')
     await start()
@@ -592,7 +592,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual([])
   })
 
-  it('FLT-7 a jump hides no silence: a clock that was set back does not put the alarm off', async () => {
+  it('FLT-7 warns on time even if the clock was set back during the silence', async () => {
     const { start, ltv, client, time, titles } = setup()
     ltv('74')
     await start()
@@ -603,7 +603,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
   })
 
-  it('is over when monitoring is back, and the notice goes', async () => {
+  it('ends when monitoring is back, and withdraws the notification', async () => {
     const { start, client, time, titles, screen } = setup()
     await start()
     client.refuseAll(problem('unreachable'))
@@ -622,7 +622,7 @@ describe('30 loss of monitoring, by its cause', () => {
   })
 })
 
-describe('what a person does', () => {
+describe('user actions', () => {
   const inMarginCall = async () => {
     const harness = setup()
     await harness.start()
@@ -632,7 +632,7 @@ describe('what a person does', () => {
     return { ...harness, id: item?.alert.id ?? '' }
   }
 
-  it('acknowledging takes the notice off the screen, and the danger stays in view', async () => {
+  it('acknowledging removes the notification from the screen and keeps the danger visible', async () => {
     const { alerts, id, screen, history } = await inMarginCall()
     expect(alerts().acknowledge(id)).toEqual(ok(null))
     expect(screen.size).toBe(0)
@@ -641,7 +641,7 @@ describe('what a person does', () => {
     expect(alerts().acknowledge(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('a snooze ends, and then it is reported again', async () => {
+  it('a snooze ends, and the alert is reported again', async () => {
     const { alerts, id, time, notified } = await inMarginCall()
     expect(alerts().snooze(id, time.clock() + 600)).toEqual(ok(null))
     notified.length = 0
@@ -651,14 +651,14 @@ describe('what a person does', () => {
     expect(notified).toHaveLength(1)
   })
 
-  it('an unbounded snooze is refused', async () => {
+  it('refuses an unlimited snooze', async () => {
     const { alerts, id, time } = await inMarginCall()
     for (const until of [time.clock(), time.clock() - 1, time.clock() + 8 * 86_400, Number.NaN]) {
       expect(alerts().snooze(id, until)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
     }
   })
 
-  it('31 reading counts down what is unreadable', async () => {
+  it('31 reading decreases the unread count', async () => {
     const { alerts, id, history } = await inMarginCall()
     expect(alerts().view().unread).toBe(1)
     const { revision } = alerts().view()
@@ -668,7 +668,7 @@ describe('what a person does', () => {
     expect(history()[0]?.readAt).not.toBeNull()
   })
 
-  it('28 what the system does with notices is shown', async () => {
+  it('28 shows what the system does with notifications', async () => {
     const { alerts, start, setNotifications, views, time } = setup()
     await start()
     expect(alerts().view().notifications).toBe('untried')
@@ -682,7 +682,7 @@ describe('what a person does', () => {
     expect(views.slice(before)).toHaveLength(1)
   })
 
-  it('6 the demo’s notices say that they are the demo’s', async () => {
+  it('6 marks notifications of the demo as such', async () => {
     const { account, names, time, titles } = setup()
     const { start, ltv } = account('demo')
     names.set('demo', 'Demo')
@@ -694,7 +694,7 @@ describe('what a person does', () => {
 })
 
 describe('across restarts', () => {
-  it('an alarm is not repeated, stays open, and its end is still reported', async () => {
+  it('does not repeat an alert, keeps it open, and still reports its end', async () => {
     const { start, ltv, time, restart, titles, alerts } = setup()
     await start()
     ltv('76')
@@ -711,7 +711,7 @@ describe('across restarts', () => {
     ])
   })
 
-  it('25 a margin call that nobody acknowledged is on the screen again after a restart: once, without a sound', async () => {
+  it('25 shows an unacknowledged margin call again after a restart: once, without a sound', async () => {
     const { start, ltv, time, restart, notified, screen, alerts, history } = setup()
     await start()
     ltv('76')
@@ -729,7 +729,7 @@ describe('across restarts', () => {
     expect(notified).toEqual([])
   })
 
-  it('an early step is not put back on the screen', async () => {
+  it('does not show an early step again', async () => {
     const { start, ltv, time, restart, notified } = setup()
     await start()
     ltv('66')
@@ -739,7 +739,7 @@ describe('across restarts', () => {
     expect(notified).toEqual([])
   })
 
-  it('a step crossed while Plimsoll was not running is news', async () => {
+  it('reports a step crossed while Plimsoll was not running', async () => {
     const { start, ltv, time, restart, titles } = setup()
     await start()
     await time.pass(60)
@@ -748,7 +748,7 @@ describe('across restarts', () => {
     expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
   })
 
-  it('notices that stood on the screen of an earlier version, under other ids, are no hindrance', async () => {
+  it('is not disturbed by notifications of an earlier version on screen under other ids', async () => {
     const { start, ltv, time, close, restart, titles, screen, withdrawn, repository } = setup()
     await start()
     ltv('76')
@@ -756,7 +756,7 @@ describe('across restarts', () => {
     close()
     const kept = valueOf(repository.load('a'))
     const [alert] = kept.open
-    // As it was killed: nothing was taken off the screen, and nothing is left of it.
+    // As after a kill: nothing was removed from the screen, and no trace of it remains.
     const shown = { [`alert:${alert?.id}`]: [alert?.id ?? ''], 'alert:past': ['past'] }
     const notices = {
       ...noStates.notices,
@@ -776,7 +776,7 @@ describe('across restarts', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('a saved state that cannot be read counts as none: the next check is the first', async () => {
+  it('treats a saved state that cannot be read as none: the next check is the first', async () => {
     const { start, ltv, time, restart, titles, repository, alerts } = setup()
     await start()
     ltv('76')
@@ -795,7 +795,7 @@ describe('across restarts', () => {
     ])
   })
 
-  it('closed, leaves nothing on the screen and no timer', async () => {
+  it('leaves no notification and no timer once closed', async () => {
     const { start, ltv, client, time, close, screen, views } = setup()
     await start()
     ltv('76')
@@ -822,7 +822,7 @@ describe('across restarts', () => {
     expect(views).toHaveLength(before)
   })
 
-  it('DAT-8 a disk that refuses silences nothing, and what was reported is saved when it can be', async () => {
+  it('DAT-8 keeps alerting when the disk refuses, and saves what was reported once possible', async () => {
     const { start, ltv, time, titles, repository, alerts, history } = setup()
     const { save } = repository
     repository.save = () => fail(problem('store-trouble'))
@@ -839,7 +839,7 @@ describe('across restarts', () => {
 
 const calledMargin = 'BTC loan: LTV has reached margin call'
 
-describe('two accounts open beside each other', () => {
+describe('two accounts open at once', () => {
   const both = async (settings: Partial<AlertSettings> = {}) => {
     const { account, ...harness } = setup(settings)
     harness.names.set('a', 'Main account').set('b', 'Savings')
@@ -850,7 +850,7 @@ describe('two accounts open beside each other', () => {
     return { ...harness, account, one, other, shown, titles: harness.titles }
   }
 
-  it('with the same loan warn independently, each notice with its account’s name and its own id', async () => {
+  it('warn independently with the same loan, each notification with its account’s name and its own id', async () => {
     const { one, other, time, titles, notified, screen, shown } = await both()
     one.ltv('76')
     await time.pass(15)
@@ -881,7 +881,7 @@ describe('two accounts open beside each other', () => {
     expect(new Set(notified.map(({ id }) => id)).size).toBe(4)
   })
 
-  it('the notices of one are not withdrawn by the end of the other, which are put back when it is opened again', async () => {
+  it("keep one account's notifications when the other closes, whose own are shown again when it reopens", async () => {
     const { one, other, time, shown, notified } = await both()
     one.ltv('76')
     other.ltv('76')
@@ -902,7 +902,7 @@ describe('two accounts open beside each other', () => {
     expect(shown()).toHaveLength(2)
   })
 
-  it('seeing to an alert of one leaves the other as it is', async () => {
+  it('act on an alert of one account without changing the other', async () => {
     const { one, other, time, shown } = await both()
     one.ltv('76')
     other.ltv('76')
@@ -918,7 +918,7 @@ describe('two accounts open beside each other', () => {
     ])
   })
 
-  it('30 the loss of monitoring of one is neither hidden nor ended by the monitoring of the other', async () => {
+  it("30 neither hide nor end one account's loss of monitoring by monitoring the other", async () => {
     const { one, other, time, titles } = await both()
     one.client.refuseAll(problem('unreachable'))
     await time.pass(150)
@@ -931,7 +931,7 @@ describe('two accounts open beside each other', () => {
     ])
   })
 
-  it('what was reported of one holds nothing of the other back: neither the cool-down nor the limit on notices', async () => {
+  it('apply the cool-down and the notification limit per account', async () => {
     const { one, other, time, titles } = await both({ coolDownMinutes: 60 })
     const burst = (account: typeof one, from: number) =>
       account.client.answer('positions', () =>
@@ -953,7 +953,7 @@ describe('two accounts open beside each other', () => {
     ])
   })
 
-  it('30 a topic of which all accounts together have shown enough waits with its account; a margin call does not', async () => {
+  it('30 make a topic wait once all accounts together have shown enough of it, but never a margin call', async () => {
     const { one, other, time, titles, setFull } = await both()
     setFull('monitoring-lost', 'over', 'monitored-again', 'other')
     one.client.refuseAll(problem('unreachable'))
@@ -973,7 +973,7 @@ describe('two accounts open beside each other', () => {
     ])
   })
 
-  it('a payout that is changed is reported for the account it belongs to', async () => {
+  it('report a payout change for the account it belongs to', async () => {
     const { one, other, titles, time } = await both()
     const readPayout = (account: typeof one, externalAddress: string) => {
       const destination = { accountName: 'miner', destination: 'external_address', externalAddress }
@@ -989,7 +989,7 @@ describe('two accounts open beside each other', () => {
     expect(titles().slice(1)).toEqual(['Savings: Mining payout of miner was changed'])
   })
 
-  it('one alone is not named, and its name is there from the next notice on', async () => {
+  it('name a lone account from the next notification after another is added', async () => {
     const { start, ltv, time, titles, names } = setup()
     await start()
     ltv('66')
@@ -1004,8 +1004,8 @@ describe('two accounts open beside each other', () => {
   })
 })
 
-describe('13.26 a list of positions of which one cannot be read', () => {
-  it('sounds an alarm, passes for no closed position, and is over with the next whole list', async () => {
+describe('13.26 a list of positions with one that cannot be read', () => {
+  it('raises an alert, is not taken for a closed position, and ends with the next complete list', async () => {
     const { start, client, time, titles, alerts, history } = setup()
     const both = [
       aPosition({ liquidationState: null }),
@@ -1036,7 +1036,7 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     expect(history().map(({ kind }) => kind)).toEqual(['position-unreadable'])
   })
 
-  it('does not hide that monitoring is lost altogether, even where its alarm was acknowledged', async () => {
+  it('does not hide that monitoring is lost entirely, even where its alert was acknowledged', async () => {
     const { start, client, time, titles, alerts } = setup()
     client.answer('positions', () =>
       Promise.resolve(
@@ -1052,7 +1052,7 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     expect(titles()[1]).toMatch(/not monitored/)
   })
 
-  it('is alarmed of again where it was read meanwhile, also after the alarm for both was acknowledged', async () => {
+  it('alerts again if it was readable in between, even if the alert for both was acknowledged', async () => {
     const { start, client, time, titles, alerts, history } = setup()
     const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
     const calm = aPosition({ liquidationState: null })
@@ -1097,7 +1097,7 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     expect(titles().slice(2)).toEqual(['All positions can be read again'])
   })
 
-  it('sounds the margin call that can still be read of it, through quiet hours', async () => {
+  it('notifies of the margin call still readable in it, during quiet hours too', async () => {
     const { start, client, time, notified } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
     client.answer('positions', () =>
       Promise.resolve(ok({ value: [aPosition({ liquidationState: null })], at: time.clock() })),

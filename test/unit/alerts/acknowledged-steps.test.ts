@@ -1,5 +1,4 @@
-// What an acknowledgement silences: the step that was acknowledged and milder ones, never one that
-// is reached later.
+// What an acknowledgement silences: the acknowledged step and milder ones, never one reached later.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
@@ -22,14 +21,14 @@ const start = 1_760_000_000
 const pause = 60
 
 /**
- * Of a loan with initial LTV 60, margin call 75 and liquidation 85, in tenths: what a person must
- * hear of, whatever they did before.
+ * For a loan with initial LTV 60, margin call 75 and liquidation 85, in tenths: what the user must
+ * be notified of, whatever they did before.
  */
 const steps = [750, 775, 800, 825, 840, 850]
 
 type Reaction = 'none' | 'acknowledge' | 'snooze'
 
-/** One account with one loan: an answer a minute, and what the person does after each. */
+/** One account with one loan: an answer a minute, and what the user does after each. */
 function setup() {
   let states = noStates
   let open: OpenAlerts = []
@@ -71,7 +70,7 @@ function setup() {
 }
 
 describe('ALR-2 an acknowledgement', () => {
-  it('at 76 does not silence what comes until 84', () => {
+  it('at 76 does not silence anything up to 84', () => {
     const { answer } = setup()
     answer(600, 'none')
     expect(answer(760, 'acknowledge').critical).toHaveLength(1)
@@ -82,7 +81,7 @@ describe('ALR-2 an acknowledgement', () => {
     expect(later).toEqual([1, 0, 1, 1, 1])
   })
 
-  it('or a snooze silences no step that is reached after it, on any path of the LTV', () => {
+  it('or a snooze never silences a step reached after it, on any path of the LTV', () => {
     const reaction = fc.constantFrom<Reaction[]>('none', 'acknowledge', 'acknowledge', 'snooze')
     const path = fc.array(fc.record({ tenths: fc.integer({ min: 560, max: 860 }), reaction }), {
       minLength: 1,

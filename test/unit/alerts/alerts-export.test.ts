@@ -28,8 +28,8 @@ function anAlert(some: Partial<Alert> = {}): Alert {
 const header =
   'raised_utc,alert,kind,level,subject,title,text,found,state,state_since_utc,snoozed_until_utc,end,read_utc,cause\r\n'
 
-describe('alerts in a file', () => {
-  it('UX-63 have every figure as it was recorded, and every time in UTC', () => {
+describe('exported alerts', () => {
+  it('UX-63 keep every figure as recorded, and every time in UTC', () => {
     expect(alertsCsv([anAlert()])).toBe(
       `${header}2025-08-18T07:53:20.000Z,a,margin-call,danger,Loan in USDT,Margin call,LTV has reached the margin call level.,new,active,2025-08-18T07:53:20.000Z,,,,"{""currentLtv"":""75.000000000000000001""}"\r\n`,
     )
@@ -43,13 +43,13 @@ describe('alerts in a file', () => {
     expect(states).toContain(',resolved,2025-08-18T07:54:20.000Z,,loan-ended,,')
   })
 
-  it('UX-63 hold no formula', () => {
+  it('UX-63 contain no formula', () => {
     expect(
       alertsCsv([anAlert({ title: '=HYPERLINK("x")', subject: { key: 'k', name: '@sum' } })]),
     ).toMatch(/"'@sum","'=HYPERLINK/)
   })
 
-  it('are all of them, page by page; none where a page cannot be read or no file is chosen', async () => {
+  it('are complete, page by page; nothing is written if a page cannot be read or no file is chosen', async () => {
     const all = Array.from({ length: 450 }, (_, index) =>
       anAlert({ id: `a${index}`, at: at - index }),
     )

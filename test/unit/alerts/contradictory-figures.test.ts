@@ -55,7 +55,7 @@ describe('ANS-5 the figures of the collateral account', () => {
   })
 
   it.each(samples)(
-    'contradict each other in the sample of %s once one of them is altered',
+    'contradict each other in the sample of %s once one is changed',
     (_name, sample) => {
       for (const name of ['equity', 'usedMargin', 'freeMargin'] as const)
         for (const change of ['-100', '100'])
@@ -66,7 +66,7 @@ describe('ANS-5 the figures of the collateral account', () => {
     },
   )
 
-  it('agree under either reading, rounded or not, whatever the account holds', () => {
+  it('agree under either interpretation, rounded or not, whatever the account holds', () => {
     fc.assert(
       fc.property(
         amount,
@@ -86,7 +86,7 @@ describe('ANS-5 the figures of the collateral account', () => {
     )
   })
 
-  it('agree where the account is below no free margin, which is stated as zero, and where no margin is in use', () => {
+  it('agree where the free margin would be negative, which is stated as zero, and where no margin is used', () => {
     expect(figuresContradict(summary('1000', '1000', '0', '-170'))).toBe(false)
     expect(figuresContradict(summary('700', '1000', '0', '0'))).toBe(false)
     expect(figuresContradict(summary('5000', '1000', '0', '0'))).toBe(true)
@@ -109,7 +109,7 @@ describe('ANS-5 the figures of the collateral account', () => {
     })
   }
 
-  it('are an alert by the second answer in a row that contradicts itself, until they agree again', () => {
+  it('raise an alert at the second contradictory answer in a row, until they agree again', () => {
     const answers = run([fine, odd, fine, odd, odd, odd, fine])
     expect(answers.map(({ raised }) => raised)).toEqual([
       ['margin-level'],
@@ -124,7 +124,7 @@ describe('ANS-5 the figures of the collateral account', () => {
     expect(answers[6]?.over).toEqual(['margin/unclear'])
   })
 
-  it('leave the alerts of the margin level on, without a level that is derived from them', () => {
+  it('keep margin level alerts, without a level derived from contradictory figures', () => {
     const answers = run([fine, summary('99999', '1000', '0.5'), summary('99999', '1000', '0')])
     expect(answers[1]?.raised).toEqual(['margin-level'])
     expect(answers[1]?.levels).toEqual([null])
@@ -132,10 +132,10 @@ describe('ANS-5 the figures of the collateral account', () => {
   })
 })
 
-describe('ANS-5 the limits of a loan that are out of order', () => {
+describe('ANS-5 loan limits out of order', () => {
   const limit = fc.integer({ min: 1, max: 99 }).map(String)
 
-  it('are unclear, and the loan alerts by its current LTV all the same', () => {
+  it('are reported as unclear, while the loan still alerts by its current LTV', () => {
     fc.assert(
       fc.property(
         limit,
@@ -153,8 +153,7 @@ describe('ANS-5 the limits of a loan that are out of order', () => {
             ({ kind }) => kind,
           )
           expect(kinds.includes('ltv-unclear')).toBe(!isInOrder)
-          // The lower of the two that stand for margin call and liquidation is a margin call at
-          // least.
+          // The lower of the two values for margin call and liquidation is a margin call at least.
           const lower = compare(marginCallLtv, liquidationLtv) < 0 ? marginCallLtv : liquidationLtv
           const isCalled = compare(currentLtv, lower) >= 0
           expect(kinds.some((kind) => kind === 'margin-call' || kind === 'liquidation')).toBe(

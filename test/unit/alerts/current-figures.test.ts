@@ -6,7 +6,7 @@ import { subtract } from '../../../src/shared/money.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 
-/** A long of 1 at 1000 whose liquidation price is so much below it. */
+/** A long of 1 at 1000 with its liquidation price this far below. */
 function at(id: string, room: string): Position {
   return aPosition({
     id,
@@ -34,7 +34,7 @@ function figures(view: PortfolioView) {
 }
 
 describe('ALR-2 the figures of an open alert', () => {
-  it('are all levels of the loan as they are now', () => {
+  it('are the current levels of the loan', () => {
     const { loan } = aLoan({ currentLtv: '79', liquidationLtv: '80' }) as Extract<
       ReturnType<typeof aLoan>,
       { kind: 'loan' }
@@ -49,7 +49,7 @@ describe('ALR-2 the figures of an open alert', () => {
     })
   })
 
-  it('are unknown where the newest answer has no loan, and unchanged where there was no answer yet', () => {
+  it('are unknown if the newest answer has no loan, and unchanged before any answer', () => {
     expect(
       figures(viewOf({ loan: { ...live, value: { kind: 'not-enabled' } } })).causeNow(anAlert()),
     ).toEqual({ currentLtv: null })
@@ -57,7 +57,7 @@ describe('ALR-2 the figures of an open alert', () => {
     expect(figures(noPortfolio).causeNow(ofPosition)).toEqual({})
   })
 
-  it('are the distance of the position, or unknown where it could not be read', () => {
+  it('are the distance of the position, or unknown if it could not be read', () => {
     const view = viewOf({ positions: { ...live, value: [at('1', '30'), at('2', '10')] } })
     expect(figures(view).causeNow(ofPosition)).toEqual({ distance: '0.03' })
     expect(
@@ -78,7 +78,7 @@ describe('ALR-2 the figures of an open alert', () => {
     expect(figures(view).causeNow(several)).toEqual({ distance: '0.01' })
   })
 
-  it('are outdated once something failed, and before this run has an answer', () => {
+  it('are outdated after a failure, and before the first answer of this run', () => {
     const value = [at('1', '30')]
     expect(figures(viewOf({ positions: { ...live, value } })).isOutdated(ofPosition)).toBe(false)
     expect(

@@ -18,7 +18,7 @@ function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024
 }
 
-/** A history that is as long as it gets, so that what grows from here on is a leak. */
+/** A history at its maximum length, so that any further growth is a leak. */
 function longHistory() {
   return Array.from({ length: 1000 }, (_, n) =>
     anAlert({
@@ -41,7 +41,7 @@ function longHistory() {
 }
 
 /**
- * A restless day: the LTV rises past every step and falls back every two hours, positions come and
+ * A turbulent day: the LTV rises past every step and falls back every two hours, positions come and
  * go, the network fails now and then.
  */
 async function monitorHours(hours: number, onView: (view: AlertsView) => void) {
@@ -100,7 +100,7 @@ function slope(heap: readonly number[]): number {
 }
 
 describe('RES-1 a day of monitoring', () => {
-  it('RES-1 24 h leave one timer, a bounded history, and a flat heap', async () => {
+  it('RES-1 leaves one timer, a bounded history and a flat heap after 24 h', async () => {
     const { time, repository, alerts, heap, raised, onScreen } = await monitorHours(
       24,
       () => undefined,
@@ -116,12 +116,12 @@ describe('RES-1 a day of monitoring', () => {
     })
     expect(page.ok && page.value.alerts.length).toBe(1000)
     expect(alerts.view().attention.length).toBeLessThanOrEqual(50)
-    // News stands until it is history, and there are at most a hundred pieces of it.
+    // News stays open until it becomes history, at most a hundred items.
     expect(onScreen.size).toBeLessThan(120)
     expect(slope(heap.slice(4))).toBeLessThan(0.05)
   }, 120_000)
 
-  it('RES-1 the measure catches a leak', async () => {
+  it('RES-1 the measurement detects a leak', async () => {
     const kept: string[] = []
     const { heap } = await monitorHours(8, (view) =>
       kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)),

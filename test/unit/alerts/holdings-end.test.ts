@@ -32,7 +32,7 @@ function fixed(id: string, endsAt: number) {
 
 type Answer = Partial<HoldingsAnswer> & { keyHint?: string }
 
-/** When these were closed from here. */
+/** When these were closed from Plimsoll. */
 type Closed = Record<string, number>
 
 /** One answer after another; the state is stored between any two. */
@@ -64,8 +64,8 @@ function titlesOf(answers: ReturnType<typeof run>) {
   return answers.flatMap(({ raised }) => raised.map(({ title }) => title))
 }
 
-describe('ANS-3 mining accounts and fixed investments that are not listed any more', () => {
-  it('are information, by the second answer in a row, once', () => {
+describe('ANS-3 mining accounts and fixed investments that are no longer listed', () => {
+  it('are reported as information once, at the second answer', () => {
     const answers = run('mining', [
       { entries: mined('rig-1', 'rig-2') },
       { entries: mined('rig-2') },
@@ -79,12 +79,12 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     expect(titlesOf(answers)).toHaveLength(1)
   })
 
-  it('are one alert where they are many', () => {
+  it('share one alert when there are many', () => {
     const answers = run('mining', [{ entries: mined('a', 'b', 'c') }, {}, {}])
     expect(titlesOf(answers)).toEqual(['3 mining accounts are no longer listed by the exchange'])
   })
 
-  it('say whether the term of an investment was over', () => {
+  it("state whether an investment's term was over", () => {
     const early = run('fixed', [{ entries: [fixed('f', start + 9_000_000)] }, {}, {}])
     expect(early[2]?.raised).toMatchObject([
       {
@@ -98,7 +98,7 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     ])
   })
 
-  it('are attributed to the order that closed them from here, apart from those that it did not', () => {
+  it('are attributed to the order from Plimsoll that closed them, apart from others', () => {
     const entries = [
       fixed('a', start + 9_000_000),
       fixed('b', start + 9_000_000),
@@ -120,7 +120,7 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     ])
   })
 
-  it('that were closed from here are history, and notified of to nobody', async () => {
+  it('go to the history without a notification when closed from Plimsoll', async () => {
     const { open, notified, time } = createAlertHarness()
     const alerts = open('a', undefined, { closedInvestment: (id) => (id === 'a' ? start : null) })
     for (const entries of [[fixed('a', start + 9_000_000)], [], []]) {
@@ -149,7 +149,7 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     )
   })
 
-  it('are not concluded from the first answer, one odd answer, a list that was cut or not read in whole, or another key', () => {
+  it('are not inferred from a first or odd answer, an incomplete list, or another key', () => {
     const all = { entries: mined('rig-1') }
     expect(titlesOf(run('mining', [{}, {}, {}]))).toEqual([])
     expect(titlesOf(run('mining', [all, {}, all, {}, all]))).toEqual([])
@@ -161,7 +161,7 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     ).toEqual([])
   })
 
-  it('are looked for every ten minutes, and again after one where something is missing', async () => {
+  it('are checked every ten minutes, and again after an answer in which something is missing', async () => {
     const a = aProfile({ id: 'a' })
     const harness = createAccountHarness(a)
     const account = harness.open(a)

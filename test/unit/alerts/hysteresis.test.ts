@@ -30,13 +30,13 @@ const B = 'between'
 const U = 'unknown'
 
 describe('steps', () => {
-  it('22 a crossing is news once', () => {
+  it('22 reports a crossing once', () => {
     const [, crossing, after] = run([[C], [R], [R]])
     expect(crossing?.raise).toEqual({ key: 'low', found: 'new', isFirstLook: false })
     expect(after?.raise).toBeNull()
   })
 
-  it('23 several at once raise the gravest only', () => {
+  it('23 raises only the highest of several at once', () => {
     expect(
       last([
         [C, C, C],
@@ -45,7 +45,7 @@ describe('steps', () => {
     ).toEqual({ key: 'middle', found: 'new', isFirstLook: false })
   })
 
-  it('24 what was crossed when first seen is shown', () => {
+  it('24 shows what was already crossed at first sight', () => {
     expect(last([[R, R, C]])?.raise).toEqual({
       key: 'middle',
       found: 'standing',
@@ -53,7 +53,7 @@ describe('steps', () => {
     })
   })
 
-  it('a step that comes later and is crossed already is shown, and nothing where a graver one has its alert', () => {
+  it('shows a step added after it was crossed, unless a higher one has its alert', () => {
     const first = evaluateSteps([{ key: 'high', status: R }], {
       seen: ['high'],
       crossed: [],
@@ -70,14 +70,14 @@ describe('steps', () => {
     })
   })
 
-  it('a step is over only when cleared, and can then be crossed anew', () => {
+  it('ends a step only when cleared, after which it can be crossed again', () => {
     const [, , between, cleared, again] = run([[C], [R], [B], [C], [R]])
     expect(between?.resolved).toEqual([])
     expect(cleared?.resolved).toEqual([{ key: 'low', end: 'over' }])
     expect(again?.raise).toEqual({ key: 'low', found: 'new', isFirstLook: false })
   })
 
-  it('a graver step that is over leaves the milder one shown, not fired', () => {
+  it('leaves a milder step shown, not fired, when a higher one ends', () => {
     const result = last([
       [C, C],
       [R, R],
@@ -87,7 +87,7 @@ describe('steps', () => {
     expect(result?.raise).toEqual({ key: 'low', found: 'standing', isFirstLook: false })
   })
 
-  it('never claims that a step is reached which is not', () => {
+  it('never reports a step that is not reached', () => {
     expect(
       last([
         [C, C],
@@ -104,7 +104,7 @@ describe('steps', () => {
     ).toBeNull()
   })
 
-  it('a milder step crossed under a graver one says nothing', () => {
+  it('says nothing of a milder step crossed below a higher one', () => {
     expect(
       last([
         [C, C],
@@ -114,13 +114,13 @@ describe('steps', () => {
     ).toBeNull()
   })
 
-  it('where nothing can be read nothing changes', () => {
+  it('changes nothing when nothing can be read', () => {
     const results = run([[C], [R], [U]])
     expect(results[2]).toEqual({ raise: null, resolved: [], state: results[1]?.state })
     expect(last([[U], [R]])?.raise).toEqual({ key: 'low', found: 'standing', isFirstLook: true })
   })
 
-  it('a step that is taken away is dropped', () => {
+  it('drops a step that was removed', () => {
     const { state } = run([[C], [R]])[1] ?? { state: noSteps }
     expect(evaluateSteps([], state)).toEqual({
       raise: null,
@@ -129,7 +129,7 @@ describe('steps', () => {
     })
   })
 
-  it('hands the same state back where nothing changed', () => {
+  it('returns the same state when nothing changed', () => {
     const { state } = run([
       [C, C],
       [R, C],
@@ -137,7 +137,7 @@ describe('steps', () => {
     expect(evaluateSteps(at(B, C), state).state).toBe(state)
   })
 
-  it('over any readings: one alert at most, the gravest reached or a graver one always has one, and nothing ends that was not raised', () => {
+  it('over any readings: at most one alert, which covers the highest step reached, and nothing ends that was not raised', () => {
     const reading = fc.constantFrom<StepStatus>(C, R, B, U)
     fc.assert(
       fc.property(fc.array(fc.tuple(reading, reading, reading), { maxLength: 40 }), (answers) => {

@@ -46,7 +46,7 @@ function raisedBy(...answers: (Loan | null | Asked)[]) {
   return run(answers).flatMap(({ raised }) => raised)
 }
 
-describe('ANS-3 a loan that is not there any more', () => {
+describe('ANS-3 a loan that disappeared', () => {
   it.each([
     ['45', 'loan-gone', 'info', 'BTC loan is no longer listed by the exchange'],
     ['50', 'loan-gone', 'caution', 'BTC loan is no longer listed by the exchange'],
@@ -64,7 +64,7 @@ describe('ANS-3 a loan that is not there any more', () => {
       'BTC loan is no longer listed by the exchange; it was in margin call when last seen',
     ],
   ])(
-    'is reported with its last LTV of %s %%, the graver the nearer that was to margin call',
+    'is reported with its last LTV of %s %%, with a severity by its distance to margin call',
     (ltv, kind, level, title) => {
       expect(
         raisedBy(loanOf({ currentLtv: '30' }), loanOf({ currentLtv: ltv }), null, null),
@@ -72,20 +72,20 @@ describe('ANS-3 a loan that is not there any more', () => {
     },
   )
 
-  it('is as grave as an early step where its levels do not say how near it was', () => {
+  it('is as severe as an early step if its levels do not tell the distance', () => {
     expect(raisedBy(loanOf({ currentLtv: '-1' }), null, null)).toMatchObject([
       { kind: 'loan-gone', level: 'caution' },
     ])
   })
 
-  it('is reported once, by the second answer that says so, and one odd answer is passed over', () => {
+  it('is reported once, by the second answer without it, ignoring one odd answer', () => {
     const loan = loanOf({ currentLtv: '80' })
     const answers = run([loan, null, loan, null, null, null])
     expect(answers.map(({ raised }) => raised.length)).toEqual([0, 0, 0, 0, 1, 0])
     expect(answers.map(({ inDoubt }) => inDoubt)).toEqual([false, true, false, true, false, false])
   })
 
-  it('is not taken for gone where an answer leaves out by what it is known', () => {
+  it('is not considered gone when an answer omits what identifies it', () => {
     const { asset: _asset, ...partly } = loanOf({ currentLtv: '80' })
     const { createdAt: _createdAt, ...without } = loanOf({ currentLtv: '80' })
     expect(raisedBy(loanOf(), partly, partly, without, without, loanOf(), loanOf())).toEqual([])
@@ -94,7 +94,7 @@ describe('ANS-3 a loan that is not there any more', () => {
     ])
   })
 
-  it('is reported as replaced also where an answer in between left out by what it is known, under its name', () => {
+  it('is reported as replaced, under its name, even if an answer in between omitted its identity', () => {
     const { asset: _asset, createdAt: _createdAt, ...nameless } = loanOf({ currentLtv: '80' })
     const other = loanOf({ createdAt: '1' })
     expect(raisedBy(loanOf(), nameless, nameless, other, other, other)).toMatchObject([
@@ -108,7 +108,7 @@ describe('ANS-3 a loan that is not there any more', () => {
     ])
   })
 
-  it('is reported as replaced where what is left of the identity is not its own, and once', () => {
+  it('is reported as replaced, once, if the remaining identity is different', () => {
     const { createdAt: _createdAt, ...ofEther } = loanOf({ asset: 'ETH' })
     const { asset: _asset, ...later } = loanOf({ createdAt: '1' })
     for (const partly of [ofEther, later]) {
@@ -121,11 +121,11 @@ describe('ANS-3 a loan that is not there any more', () => {
     }
   })
 
-  it('is not reported at the first answers of an account that has none', () => {
+  it('is not reported at the first answers of an account without one', () => {
     expect(raisedBy(null, null, null)).toEqual([])
   })
 
-  it('is not confirmed by the same answer read twice', () => {
+  it('is not confirmed by reading the same answer twice', () => {
     const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, {
       at: 10,
       keyHint,
@@ -135,7 +135,7 @@ describe('ANS-3 a loan that is not there any more', () => {
     expect(again).toMatchObject({ candidates: [], resolved: [], state: doubted })
   })
 
-  it('ends its alert where it is back after all', () => {
+  it('ends its alert if it comes back', () => {
     const loan = loanOf({ currentLtv: '80' })
     const last = run([loan, null, null, loan]).at(-1)
     expect(last).toMatchObject({
@@ -144,7 +144,7 @@ describe('ANS-3 a loan that is not there any more', () => {
     })
   })
 
-  it('is reported as replaced where there is another: of another time, or of another asset', () => {
+  it('is reported as replaced by a loan of another time or another asset', () => {
     const old = loanOf({ currentLtv: '76' })
     for (const other of [loanOf({ createdAt: '1' }), loanOf({ asset: 'ETH' })]) {
       expect(raisedBy(old, other, other, other)).toEqual([
@@ -178,7 +178,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
       expect(raisedBy(calm, ...[1, 2, 3].map(() => withKey('cd34', other)))).toEqual([])
   })
 
-  it('is reported as no longer seen where it was in margin call, once, by the second answer to the new key', () => {
+  it('is reported as no longer seen if it was in margin call, once, by the second answer to the new key', () => {
     for (const other of [null, ether]) {
       const answers = run([old, ...[1, 2, 3].map(() => withKey('cd34', other))])
       expect(answers.map(({ raised }) => raised)).toEqual([[], [], [unseen], []])
@@ -187,7 +187,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
     expect(raisedBy(old, null, withKey('cd34', null), withKey('cd34', null))).toEqual([unseen])
   })
 
-  it('is kept where only one answer to the new key is without it', () => {
+  it('is kept if only one answer to the new key lacks it', () => {
     const none = withKey('cd34', null)
     const answers = run([old, none, withKey('cd34', old), none, none])
     expect(answers.map(({ raised }) => raised.map(({ kind }) => kind))).toEqual([
@@ -200,13 +200,13 @@ describe('ANS-3 a loan that was seen with another key', () => {
     expect(answers.map(({ inDoubt }) => inDoubt)).toEqual([false, true, false, true, false])
   })
 
-  it('is gone by two answers to its own key, of which a doubt of the other key is none', () => {
+  it('is gone after two answers to its own key; an answer to the other key does not count', () => {
     const none = withKey('cd34', null)
     expect(raisedBy(old, none, null)).toEqual([])
     expect(raisedBy(old, none, null, null)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
   })
 
-  it('ends the alert that it is no longer seen once it is seen again, with either key', () => {
+  it('ends the alert for no longer seen once it is seen again, with either key', () => {
     const dropped = [{ key: 'loan/gone@1760000030', end: 'dropped' }]
     const none = withKey('cd34', null)
     expect(run([old, none, none, withKey('cd34', old)]).at(-1)?.resolved).toEqual(dropped)
@@ -218,7 +218,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
     })
   })
 
-  it('is reported once it was seen with the new key and ended then', () => {
+  it('is reported once it was seen with the new key and then ended', () => {
     const none = withKey('cd34', null)
     expect(raisedBy(old, withKey('cd34', old), none, none)).toMatchObject([
       { kind: 'loan-gone-at-margin-call' },
@@ -229,7 +229,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
     ])
   })
 
-  it('counts as seen with the same key where an earlier version did not note the key', () => {
+  it('counts as seen with the same key if an earlier version did not store the key', () => {
     const { keyHint: _keyHint, ...seen } = evaluateLoanEnd(
       old,
       defaultAlertSettings,
@@ -243,7 +243,7 @@ describe('ANS-3 a loan that was seen with another key', () => {
   })
 })
 
-describe('ANS-3 the end of a loan as an account sees it', () => {
+describe('ANS-3 the end of a loan in an account', () => {
   const setup = () => {
     const harness = createAlertHarness()
     let alerts = harness.open()
@@ -283,7 +283,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     }
   }
 
-  it('survives a restart between the last sight and the end, and the margin call stays until the end is confirmed', async () => {
+  it('survives a restart before the end is confirmed, and keeps the margin call until then', async () => {
     const { answer, restart, titles, open } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     restart()
@@ -300,7 +300,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ])
   })
 
-  it('ends the margin call of the account before by the second answer, without saying that its loan ended, where a new key belongs to another account', async () => {
+  it("ends the previous account's margin call at the second answer, without reporting an ended loan, when a new key belongs to another account", async () => {
     const { answer, restart, titles, open } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     restart('cd34')
@@ -317,7 +317,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ])
   })
 
-  it('watches the loan of another account from the first answer to its key, and raises its margin call once', async () => {
+  it("monitors the other account's loan from the first answer to its key, and raises its margin call once", async () => {
     const { answer, restart, open } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     restart('cd34')
@@ -338,7 +338,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ])
   })
 
-  it('keeps the margin call, and its acknowledgement, where a new key belongs to the same account', async () => {
+  it('keeps the margin call and its acknowledgement when a new key belongs to the same account', async () => {
     const { answer, restart, open, acknowledge } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     acknowledge()
@@ -348,7 +348,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     expect(open()).toMatchObject([{ kind: 'margin-call', state: { kind: 'acknowledged' } }])
   })
 
-  it('names the last LTV in its notification, and repeats it until somebody reacts', async () => {
+  it('names the last LTV in its notification, which repeats until somebody reacts', async () => {
     const { answer, time, notified } = setup()
     await answer(aLoan({ currentLtv: '76' }))
     await answer({ kind: 'no-loan' })
@@ -366,7 +366,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ).toHaveLength(2)
   })
 
-  it('is not taken from a denial of access, a failed look, or the first connection', async () => {
+  it('is not inferred from denied access, a failed check, or the first connection', async () => {
     const { answer, fail, open, restart } = setup()
     await answer({ kind: 'no-loan' })
     await answer({ kind: 'no-loan' })
@@ -382,7 +382,7 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     ).toEqual([])
   })
 
-  it('is information without an alert before it, and history after a day', async () => {
+  it('is information if no alert preceded it, and history after a day', async () => {
     const { answer, open, notified, time } = setup()
     await answer(aLoan({ currentLtv: '30' }))
     await answer({ kind: 'no-loan' })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { clockText, localMinutes } from '../../../src/main/alerts/notification-text.js'
 
-/** A moment on the clock of whatever zone this runs in. */
+/** A time on the local clock of whatever zone this runs in. */
 function local(day: number, hours: number, minutes: number): number {
   return new Date(2025, 9, day, hours, minutes, 30).getTime() / 1000
 }
 
-describe('30 a moment in the words of a notification', () => {
-  it('is the time of day today, and carries its date on any other day', () => {
+describe('30 a time in a notification', () => {
+  it('is the time of day today, with the date on any other day', () => {
     const now = local(9, 14, 2)
     expect(clockText(local(9, 9, 5), now)).toBe('09:05')
     expect(clockText(local(9, 0, 0), now)).toBe('00:00')

@@ -8,9 +8,7 @@ import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
-/**
- * As the first version had them by default: parts of the way from the initial LTV to margin call.
- */
+/** The defaults of the first version: fractions of the way from the initial LTV to margin call. */
 const settings: LtvSettings = {
   earlySteps: [
     { part: 1, of: 3 },
@@ -33,7 +31,7 @@ function loanAt(currentLtv: string, more: Partial<Loan> = {}): Loan {
   }
 }
 
-/** Evaluates one answer after the other. */
+/** Evaluates one answer after another. */
 function evaluateAll(loans: (Loan | null)[], using = settings) {
   let state: EvaluatorStates['ltv'] = noStates.ltv
   return loans.map((loan) => {
@@ -65,8 +63,8 @@ function news(loans: (Loan | null)[], using = settings) {
     .filter(({ found }) => found === 'new')
 }
 
-describe('the ladder', () => {
-  it('lies a third and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
+describe('the LTV steps', () => {
+  it('are at one and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
     const loan = loanAt('66')
     const { state } = evaluateLtv(loan, settings, noStates.ltv)
     expect(ltvStepsOf(loan, settings, state)).toEqual([
@@ -77,7 +75,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('22 names each step as it is crossed, once', () => {
+  it('22 raise each step once as it is crossed', () => {
     expect(outcomes(ltvs('60', '65', '66', '70', '75', '76', '85', '90'))).toEqual([
       [],
       ['new ltv-step loan/early:1/3'],
@@ -90,7 +88,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('ALR-2 names each step of the way from margin call to liquidation, and shows none of them on the load line', () => {
+  it('ALR-2 raise each step between margin call and liquidation, none of them shown on the load line', () => {
     expect(
       outcomes(ltvs('60', '75', '77.49', '77.5', '80', '82.5', '83.9', '84', '85')).flat(),
     ).toEqual([
@@ -117,7 +115,7 @@ describe('the ladder', () => {
     ).toEqual([...['65', '70', '75', '85']])
   })
 
-  it('has no way from margin call to liquidation where the loan’s levels leave none, and says that they make no sense', () => {
+  it('have none between margin call and liquidation if the levels leave no room, and report those as contradictory', () => {
     const equal = [loanAt('60', { liquidationLtv: '75' }), loanAt('76', { liquidationLtv: '75' })]
     expect(outcomes(equal).flat()).toEqual([
       'standing ltv-unclear loan/unclear',
@@ -125,7 +123,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('says that the margin call is over where it ends with a step beyond it', () => {
+  it('report the end of a margin call that ends with a step beyond it', () => {
     const [, , eased, calm] = evaluateAll(ltvs('60', '81', '78', '60'))
     expect(eased?.resolved).toEqual([{ key: 'loan/to-liquidation:1/2', end: 'over' }])
     expect(eased?.candidates).toMatchObject([{ key: 'loan/to-liquidation:1/4', found: 'standing' }])
@@ -135,14 +133,14 @@ describe('the ladder', () => {
     ])
   })
 
-  it('ends a step beyond margin call with the margin call, also where the levels do not place it any more', () => {
+  it('end a step beyond margin call with the margin call, even if the levels no longer define it', () => {
     const loans = [...ltvs('60', '81'), loanAt('40', { liquidationLtv: '0' })]
     expect(evaluateAll(loans).at(-1)?.resolved).toMatchObject([
       { key: 'loan/to-liquidation:1/2', end: 'over' },
     ])
   })
 
-  it('a loan in margin call is never without an alert, however its LTV moves', () => {
+  it('never leave a loan in margin call without an alert, however its LTV moves', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 700, max: 860 }), { minLength: 1, maxLength: 30 }),
@@ -161,12 +159,12 @@ describe('the ladder', () => {
     )
   })
 
-  it('22 re-arms only after falling two percent of the step below it', () => {
+  it('22 re-arm only two percent of the step below it', () => {
     expect(news(ltvs('60', '75', '73.51', '75'))).toHaveLength(1)
     expect(news(ltvs('60', '75', '73.5', '75'))).toHaveLength(2)
   })
 
-  it('22 a thousand samples around a step give exactly one alert', () => {
+  it('22 raise exactly one alert for a thousand samples around a step', () => {
     for (const step of ['65', '70', '75', '85']) {
       fc.assert(
         fc.property(
@@ -189,12 +187,12 @@ describe('the ladder', () => {
     }
   })
 
-  it('23 several steps in one sample give one alert naming the highest', () => {
+  it('23 raise one alert for the highest of several steps in one sample', () => {
     expect(outcomes(ltvs('60', '76'))).toEqual([[], ['new margin-call loan/margin-call']])
     expect(outcomes(ltvs('60', '99'))).toEqual([[], ['new liquidation loan/liquidation']])
   })
 
-  it('24 a step already crossed when first seen is shown, not fired', () => {
+  it('24 show a step already crossed at first sight without firing', () => {
     const [first] = evaluateAll(ltvs('76'))
     expect(first?.candidates).toMatchObject([
       {
@@ -207,7 +205,7 @@ describe('the ladder', () => {
     expect(news(ltvs('76', '85'))).toMatchObject([{ kind: 'liquidation' }])
   })
 
-  it('says what is over, and shows the milder step that is left', () => {
+  it('name what ended, and show the milder step that remains', () => {
     const [, , back, calm] = evaluateAll(ltvs('60', '76', '73', '60'))
     expect(back?.resolved).toEqual([{ key: 'loan/margin-call', end: 'over' }])
     expect(back?.candidates).toMatchObject([
@@ -216,12 +214,12 @@ describe('the ladder', () => {
     expect(calm?.resolved).toEqual([{ key: 'loan/early:2/3', end: 'over' }])
   })
 
-  it('hands the same state back while nothing changes', () => {
+  it('return the same state while nothing changes', () => {
     const results = evaluateAll(ltvs('60', '61', '62'))
     expect(results[2]?.state).toBe(results[0]?.state)
   })
 
-  it('keeps the strings it decided from, and the step, in the cause', () => {
+  it('store the decisive strings, and the step, in the cause', () => {
     expect(news(ltvs('60', '75.000000000000000001'))[0]?.cause).toEqual({
       asset: 'BTC',
       createdAt: '1715339355',
@@ -238,14 +236,14 @@ describe('the ladder', () => {
     })
   })
 
-  it('is exact to the last place', () => {
+  it('are exact to the last digit', () => {
     expect(news(ltvs('60', '64.999999999999999999'))).toEqual([])
     expect(news(ltvs('60', '65.000000000000000000'))).toHaveLength(1)
   })
 })
 
 describe('a loan that ends', () => {
-  it('takes its alerts with it, without a new one', () => {
+  it('removes its alerts without a new one', () => {
     const [, , gone, none] = evaluateAll([loanAt('60'), loanAt('76'), null, null])
     expect(gone).toMatchObject({
       candidates: [],
@@ -255,7 +253,7 @@ describe('a loan that ends', () => {
     expect(none?.resolved).toEqual([])
   })
 
-  it('and another in its place is checked for the first time, whether its asset or its time differs, also where only that is sent', () => {
+  it('and is replaced starts over, whether the asset or the time differs, even if only that is sent', () => {
     const others = [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]
     const [{ asset: _asset, ...later }, { createdAt: _createdAt, ...ofEther }] = others as [
       Loan,
@@ -269,8 +267,8 @@ describe('a loan that ends', () => {
   })
 })
 
-describe('a loan that was only reported to be gone', () => {
-  it('is reported anew where it comes back in trouble: whoever was notified that it was gone must be notified that it is not', () => {
+describe('a loan only reported as gone', () => {
+  it('is reported again if it returns in trouble, because the user was notified that it was gone', () => {
     expect(outcomes([loanAt('60'), loanAt('76'), null, null, loanAt('76')])).toEqual([
       [],
       ['new margin-call loan/margin-call'],
@@ -287,26 +285,26 @@ describe('changed settings', () => {
     earlySteps: [...settings.earlySteps, { part: 1, of: 10 }],
   }
 
-  it('a new step below the LTV does not fire', () => {
+  it('does not fire a new step below the LTV', () => {
     const { state } = evaluateLtv(loanAt('62'), settings, noStates.ltv)
     const after = evaluateLtv(loanAt('62'), with3, state)
     expect(after.candidates).toMatchObject([{ found: 'standing', key: 'loan/early:1/10' }])
   })
 
-  it('a step that is taken away is dropped', () => {
+  it('drops a removed step', () => {
     const { state } = evaluateLtv(loanAt('62'), with3, noStates.ltv)
     expect(evaluateLtv(loanAt('62'), settings, state).resolved).toEqual([
       { key: 'loan/early:1/10', end: 'dropped' },
     ])
   })
 
-  it('a level that the exchange moves below the LTV is news', () => {
+  it('reports a level that the exchange moves below the LTV', () => {
     expect(news([loanAt('62'), loanAt('62', { marginCallLtv: '61' })])).toMatchObject([
       { kind: 'margin-call' },
     ])
   })
 
-  it('nonsense steps are passed over and equal ones counted once', () => {
+  it('ignores nonsense steps and counts equal ones once', () => {
     const odd: LtvSettings = {
       earlySteps: [
         { part: 0, of: 3 },
@@ -328,7 +326,7 @@ describe('changed settings', () => {
   })
 })
 
-describe('levels that make no sense', () => {
+describe('contradictory levels', () => {
   const kindsOf = (before: Partial<Loan>, now: Partial<Loan>) =>
     news([loanAt('10', before), loanAt('10', now)]).map(({ kind }) => kind)
 
@@ -340,14 +338,14 @@ describe('levels that make no sense', () => {
     [{ initialLtv: '0' }],
     [{ liquidationLtv: '70' }],
     [{ currentLtv: '-5' }],
-  ])('%j: says so once, when it begins', (odd) => {
+  ])('%j: reported once, when they begin', (odd) => {
     expect(kindsOf({}, odd)).toEqual(['ltv-unclear'])
     expect(news([loanAt('10', odd), loanAt('10', odd)])).toEqual([])
     const [, , back] = evaluateAll([loanAt('10'), loanAt('10', odd), loanAt('10')])
     expect(back?.resolved).toEqual([{ key: 'loan/unclear', end: 'over' }])
   })
 
-  it('equal levels are sound: without a way there are no early steps', () => {
+  it('accepts equal levels: no early steps without room for them', () => {
     const flat = loanAt('70', { initialLtv: '75' })
     expect(ltvStepsOf(flat, settings, noStates.ltv).map(({ key }) => key)).toEqual([
       'margin-call',
@@ -359,14 +357,14 @@ describe('levels that make no sense', () => {
     ).toMatchObject([{ kind: 'liquidation' }])
   })
 
-  it('levels beyond 100 are levels like others', () => {
+  it('accepts levels beyond 100', () => {
     const far = { initialLtv: '110', marginCallLtv: '140', liquidationLtv: '160' }
     expect(
       news([loanAt('100', far), loanAt('139', far), loanAt('140', far)]).map(({ kind }) => kind),
     ).toEqual(['ltv-step', 'margin-call'])
   })
 
-  it('with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+  it('treats the lower as margin call and the higher as liquidation when they are swapped', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(
       news([loanAt('60', swapped), loanAt('76', swapped), loanAt('86', swapped)]).map(
@@ -375,14 +373,14 @@ describe('levels that make no sense', () => {
     ).toEqual(['margin-call', 'liquidation'])
   })
 
-  it('a percent beside fractions raises no alarm', () => {
+  it('does not alert on a percentage beside fractions', () => {
     const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     expect(
       news([loanAt('0.25', fractions), loanAt('25', fractions)]).map(({ kind }) => kind),
     ).toEqual(['ltv-unclear'])
   })
 
-  it('one answer without sense neither ends an alarm nor lets it fire again', () => {
+  it('neither ends nor repeats an alert on one contradictory answer', () => {
     const results = evaluateAll([
       loanAt('60'),
       loanAt('76'),
@@ -447,7 +445,7 @@ describe('over any loan', () => {
               ).toBe(true)
               expect(compare(loan.currentLtv, String(threshold))).not.toBe(-1)
               if (index === 0) expect(alert.found).toBe('standing')
-              // A margin call is never claimed below both of the exchange's own levels, nor
+              // A margin call is never reported below both of the exchange's own levels, nor
               // liquidation below either.
               const [call, end] = [loan.marginCallLtv, loan.liquidationLtv].map(
                 (level) =>
@@ -471,7 +469,7 @@ describe('over any loan', () => {
     )
   })
 
-  it('21 says the same of percent and of fractions', () => {
+  it('21 gives the same result for percentages and fractions', () => {
     const percent = fc.integer({ min: 1, max: 150 })
     fc.assert(
       fc.property(
@@ -496,7 +494,7 @@ describe('over any loan', () => {
     )
   })
 
-  it('26 title and text fit into 200 bytes, and hold no figure of the loan but the step it reached', () => {
+  it('26 fits title and text into 200 bytes, with no figure of the loan but the step reached', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

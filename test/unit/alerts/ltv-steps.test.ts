@@ -1,5 +1,4 @@
-// The person's own steps on the LTV of a loan: as values, and as parts of a way as the first
-// version saved them.
+// The user's own LTV steps: as values, and as fractions of the way as saved by the first version.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateSteps, type StepReading } from '../../../src/main/alerts/hysteresis.js'
@@ -51,14 +50,14 @@ function raised(loans: readonly Loan[], settings: LtvSettings): string[] {
 
 const along = (...ltvs: string[]): Loan[] => ltvs.map((ltv) => loanAt(ltv))
 
-describe('steps at LTVs', () => {
-  it('alert wherever they lie below margin call, also below the initial LTV', () => {
+describe('steps given as LTVs', () => {
+  it('alert anywhere below margin call, including below the initial LTV', () => {
     expect(
       raised(along('25', '29.99', '30', '41', '64.9', '65', '75'), at('65', '30', '40.5')),
     ).toEqual(['new loan/ltv:30', 'new loan/ltv:40.5', 'new loan/ltv:65', 'new loan/margin-call'])
   })
 
-  it('name their LTV, in an alert and once it is over', () => {
+  it('name their LTV in the alert and at its end', () => {
     const [, , crossed] = evaluateAll(along('25', '60', '66.1'), at('60', '65'))
     expect(crossed?.candidates).toMatchObject([
       {
@@ -70,7 +69,7 @@ describe('steps at LTVs', () => {
     ])
   })
 
-  it('go on where an answer leaves out by what the loan is known', () => {
+  it('continue when an answer omits what identifies the loan', () => {
     const { asset: _asset, createdAt: _createdAt, ...partly } = loanAt('76')
     expect(raised([loanAt('25'), loanAt('76'), partly, loanAt('76'), partly], at('65'))).toEqual([
       'new loan/margin-call',
@@ -78,7 +77,7 @@ describe('steps at LTVs', () => {
     expect(raised([partly, loanAt('76'), partly], at('65'))).toEqual(['standing loan/margin-call'])
   })
 
-  it('are silent where they were crossed before the first look', () => {
+  it('are silent if crossed before the first check', () => {
     expect(raised(along('66', '71', '69.9', '70'), at('30', '65', '70'))).toEqual([
       'standing loan/ltv:65',
       'new loan/ltv:70',
@@ -105,7 +104,7 @@ describe('steps at LTVs', () => {
     ])
   })
 
-  it('stand at the same place in a loan whose LTV is a fraction', () => {
+  it('apply to the same place in a loan whose LTV is a fraction', () => {
     const fractions = { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     const loans = ['0.25', '0.2999', '0.3', '0.66'].map((ltv) => loanAt(ltv, fractions))
     const alerts = evaluateAll(loans, at('30', '65')).flatMap(({ candidates }) => candidates)
@@ -115,7 +114,7 @@ describe('steps at LTVs', () => {
     ])
   })
 
-  it('neither end nor alert again through an answer without levels', () => {
+  it('neither end nor alert again on an answer without levels', () => {
     const without = { initialLtv: '0', marginCallLtv: '0', liquidationLtv: '0' }
     const results = evaluateAll(
       [loanAt('60'), loanAt('66'), loanAt('66', without), loanAt('66')],
@@ -132,14 +131,14 @@ describe('steps at LTVs', () => {
     ])
   })
 
-  it('end where the exchange moves margin call below them', () => {
+  it('end when the exchange moves margin call below them', () => {
     const moved = loanAt('71', { marginCallLtv: '68' })
     const last = evaluateAll([...along('60', '71'), moved], at('70')).at(-1)
     expect(last?.resolved).toEqual([{ key: 'loan/ltv:70', end: 'dropped' }])
     expect(last?.candidates).toMatchObject([{ kind: 'margin-call', found: 'new' }])
   })
 
-  it('count once in one place, and stand among parts of the way by where these lie', () => {
+  it('count once per place, sorted among fractions of the way by value', () => {
     const settings = using(
       { part: 1, of: 3 },
       { part: 2, of: 3 },
@@ -168,7 +167,7 @@ describe('steps at LTVs', () => {
     ])
   })
 
-  it('of new installations alert a loan at 25 % four times before its margin call', () => {
+  it("alert four times before margin call for a loan at 25 % with a new installation's defaults", () => {
     const loans = Array.from({ length: 51 }, (_, rise) => loanAt(String(25 + rise)))
     expect(raised(loans, defaultAlertSettings)).toEqual([
       ...[
@@ -207,7 +206,7 @@ describe('steps at LTVs', () => {
   })
 })
 
-describe('steps suggested for a loan', () => {
+describe('suggested steps for a loan', () => {
   const suggested = (currentLtv: string, steps: EarlyStep[] = [], more: Partial<Loan> = {}) =>
     suggestedLtvs(levelsOf(loanAt(currentLtv, more)), steps)
 
@@ -220,16 +219,16 @@ describe('steps suggested for a loan', () => {
     ['73', ['74']],
     ['74', []],
     ['80', []],
-  ])('at %s %% are round ones from there to margin call: %j', (ltv, steps) => {
+  ])('at %s %% are round values from there to margin call: %j', (ltv, steps) => {
     expect(suggested(ltv)).toEqual(steps)
   })
 
-  it('are none that are there already, in whatever form', () => {
+  it('exclude existing ones in any form', () => {
     expect(suggested('62', [{ part: 1, of: 3 }])).toEqual(['70'])
     expect(suggested('25', [{ ltv: '40.0' }, { ltv: '70' }])).toEqual(['30', '50', '60'])
   })
 
-  it('are percent also for a loan in fractions, and none where the levels do not say where it stands', () => {
+  it('are percentages even for a loan in fractions, and empty if the levels do not give its place', () => {
     const fractions = { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     expect(suggested('0.52', [], fractions)).toEqual(['60', '70'])
     expect(suggested('25', [], { marginCallLtv: '0' })).toEqual([])
@@ -342,8 +341,8 @@ function loansOf(
   )
 }
 
-describe('steps that an earlier version saved as parts of the way', () => {
-  it('alert and end exactly as before, at any levels and on any path of the LTV', () => {
+describe('steps saved by an earlier version as fractions of the way', () => {
+  it('alert and end exactly as before, for any levels and any path of the LTV', () => {
     fc.assert(
       fc.property(
         parts,
@@ -370,7 +369,7 @@ describe('steps that an earlier version saved as parts of the way', () => {
     )
   })
 
-  it('set to the LTVs they have for a loan alert for it as before', () => {
+  it("alert as before once converted to a loan's LTVs", () => {
     fc.assert(
       fc.property(parts, rearm, usualLevels, unit, path, (steps, margin, levels, one, ltvs) => {
         const loans = loansOf(ltvs, levels, one)
@@ -396,7 +395,7 @@ const firstSteps: PartOfWay[] = [
   { part: 2, of: 3 },
 ]
 
-/** An alert and the state of its loan as the first version left them in the database. */
+/** An alert and the state of its loan as the first version stored them in the database. */
 function alertOfFirstVersion(state: Alert['state'], kind: 'ltv-step' | 'margin-call'): Alert {
   const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
   const share = messageOf('alerts.percent', { percent: '50' })
@@ -497,7 +496,7 @@ function afterUpdate(ltv: string, state: Alert['state'] = { kind: 'active' }) {
 }
 
 describe('ALR-2 an alert that was open before an update', () => {
-  it('of an early step stays the same alert, names its LTV now, and is not notified again', () => {
+  it('for an early step stays the same alert, names its current LTV, and is not notified again', () => {
     const { answer, shown, titles } = afterUpdate('66')
     expect(shown()).toEqual([
       { id: 'old', title: 'BTC loan: LTV has reached your step of 65 %', quiet: false },
@@ -513,7 +512,7 @@ describe('ALR-2 an alert that was open before an update', () => {
     ])
   })
 
-  it('beyond margin call is still there, and the next step breaks its acknowledgement', () => {
+  it('beyond margin call is kept, and the next step breaks its acknowledgement', () => {
     const { answer, shown, titles } = afterUpdate('81', { kind: 'acknowledged', at: 1_760_000_030 })
     const title = 'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation'
     expect(shown()).toEqual([{ id: 'old', title, quiet: true }])
@@ -526,7 +525,7 @@ describe('ALR-2 an alert that was open before an update', () => {
     expect(shown()[0]?.quiet).toBe(false)
   })
 
-  it('stays acknowledged when the step is set to its LTV, and as silent', () => {
+  it('stays acknowledged and silent when the step is converted to its LTV', () => {
     const { alerts, answer, shown, titles, choose } = afterUpdate('66', {
       kind: 'acknowledged',
       at: 1_760_000_030,
@@ -546,7 +545,7 @@ describe('ALR-2 an alert that was open before an update', () => {
 })
 
 describe('ALR-4 the first of the default early steps', () => {
-  it('is a caution with a notification and a sound as the LTV reaches it, and silent where it was reached before the first look', () => {
+  it('is a caution with notification and sound when the LTV reaches it, and silent if reached before the first check', () => {
     const { earlySteps } = defaultAlertSettings
     for (const [first, notices] of [
       [

@@ -42,8 +42,8 @@ function raised(levels: string[], using = settings): string[][] {
   ).map(({ candidates }) => candidates.map(({ found, kind, key }) => `${found} ${kind} ${key}`))
 }
 
-describe('alerts on the margin level', () => {
-  it('ALR-4 names each step of the settings as it is reached, once, then that no free margin is left and how it goes on', () => {
+describe('margin level alerts', () => {
+  it('ALR-4 name each configured step once when reached, then that no free margin is left and how it continues', () => {
     expect(
       raised(['218', '200', '190', '150', '120', '101', '100', '83', '80', '60', '50', '20']),
     ).toEqual([
@@ -62,7 +62,7 @@ describe('alerts on the margin level', () => {
     ])
   })
 
-  it('ALR-4 from 218 % to 83 % at once names the gravest, as the exchange states no free margin any more', () => {
+  it('ALR-4 name the most severe step for a jump from 218 % to 83 %, where the exchange states no free margin', () => {
     const clamped = at('100', { equity: '1000', unrealizedPnl: '-170' })
     const [, result] = evaluateAll([at('218'), clamped])
     expect(result?.candidates).toMatchObject([
@@ -81,7 +81,7 @@ describe('alerts on the margin level', () => {
     ])
   })
 
-  it('ALR-7 what was so at the first look is notified where no free margin is left, and no early step is', () => {
+  it('ALR-7 notify at the first check if no free margin is left, but not of early steps', () => {
     const [early] = evaluateAll([at('140')])
     expect(early?.candidates).toMatchObject([
       { found: 'standing', kind: 'margin-level', key: 'margin/level:150' },
@@ -95,7 +95,7 @@ describe('alerts on the margin level', () => {
     expect(grave?.candidates[0]?.text).toMatch(/^It was so at the first check\./)
   })
 
-  it('says nothing with no margin in use, and ends what is open when positions are closed', () => {
+  it('say nothing with no margin in use, and end when positions are closed', () => {
     expect(evaluateAll([unused]).map(({ candidates }) => candidates)).toEqual([[]])
     const [, over] = evaluateAll([at('90'), unused])
     expect(
@@ -103,7 +103,7 @@ describe('alerts on the margin level', () => {
     ).toEqual([['margin/exhausted', 'over', 'Margin is no longer in use']])
   })
 
-  it('a step is over once the level is above it by what the settings say, and the last of those below 100 % says that margin is free', () => {
+  it('end a step once the level is far enough above it, and the last of those below 100 % reports free margin', () => {
     const [, , still, over] = evaluateAll([at('90'), at('79'), at('101.9'), at('102')])
     expect(still?.resolved).toEqual([{ key: 'margin/below:80', end: 'over' }])
     expect(over?.resolved.map(({ key, endTitle }) => [key, englishOf(endTitle ?? '')])).toEqual([
@@ -113,7 +113,7 @@ describe('alerts on the margin level', () => {
     expect(back.map(({ candidates }) => candidates.length)).toEqual([0, 1, 0, 0, 0, 1])
   })
 
-  it('above its step, though not by enough to be over, it counts as back', () => {
+  it('treat a level above its step, but not far enough to end it, as recovered', () => {
     const [, result] = evaluateAll([at('218'), at('99')])
     const cause = result?.candidates[0]?.cause ?? {}
     expect(isBackBelow(cause)).toBe(false)
@@ -121,7 +121,7 @@ describe('alerts on the margin level', () => {
     expect(isBackBelow({ ...cause, marginLevel: '101' })).toBe(true)
   })
 
-  it('without steps of the person’s own it still says that no free margin is left; what is no step is passed over', () => {
+  it("report no free margin even without the user's own steps, and ignore invalid ones", () => {
     const none = { ...settings, marginLevelSteps: [] }
     expect(raised(['300', '120', '100', '90'], none).flat()).toEqual([
       'new margin-exhausted margin/exhausted',
@@ -135,7 +135,7 @@ describe('alerts on the margin level', () => {
     ])
   })
 
-  it('a step that is removed from the settings takes its alert with it', () => {
+  it('remove the alert of a step that is removed from the settings', () => {
     const [first] = evaluateAll([at('140')])
     const { resolved } = evaluateMargin(
       at('140'),
@@ -145,7 +145,7 @@ describe('alerts on the margin level', () => {
     expect(resolved).toEqual([{ key: 'margin/level:150', end: 'dropped' }])
   })
 
-  it('says the next step or what to do, and no figure of the account', () => {
+  it('name the next step or what to do, and no figure of the account', () => {
     const results = evaluateAll(['300', '190', '140', '110', '90', '70'].map((level) => at(level)))
     expect(
       results.flatMap(({ candidates }) => candidates).map(({ title, text }) => `${title}. ${text}`),
@@ -158,7 +158,7 @@ describe('alerts on the margin level', () => {
     ])
   })
 
-  it('ALR-2 ALR-4 along any path every step passed is raised or covered by a graver one, and none is open once the level is far above', () => {
+  it('ALR-2 ALR-4 on any path, every step passed is raised or covered by a more severe one, and none is open once the level is far above', () => {
     const level = fc.integer({ min: 1, max: 400 })
     fc.assert(
       fc.property(fc.array(level, { minLength: 1, maxLength: 12 }), (path) => {
@@ -174,7 +174,7 @@ describe('alerts on the margin level', () => {
             (step) => compare(current, step) <= 0,
           )
           const gravest = reached.at(-1)
-          // The gravest step reached has an alert, or a graver one that is not over yet has.
+          // The most severe step reached has an alert, or a more severe one is not over yet.
           if (gravest !== undefined)
             expect([...open.values()].some((step) => compare(step, gravest) <= 0)).toBe(true)
           if (percent > 204) expect([...open]).toEqual([])

@@ -1,5 +1,5 @@
-// The margin level under the policy that holds for every alert: notices, acknowledgements, repeats,
-// and what is kept over a restart.
+// The margin level under the policy of all alerts: notifications, acknowledgements, repeats, and
+// what survives a restart.
 import { describe, expect, it } from 'vitest'
 import type { CollateralSummary } from '../../../src/shared/portfolio/portfolio.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -61,7 +61,7 @@ function setup() {
     take: () =>
       notified.splice(0).map(({ title, body, urgency }) => `${urgency}: ${title} | ${body}`),
     first: () => alerts.view().attention[0]?.alert.id ?? '',
-    /** An answer about a loan whose LTV is this. */
+    /** An answer for a loan at this LTV. */
     owe: async (currentLtv: string) => {
       await time.pass(1)
       portfolio.answered('loan', { value: aLoan({ currentLtv }), at: time.clock() })
@@ -71,7 +71,7 @@ function setup() {
 }
 
 describe('ALR-4 the margin level is notified like the LTV', () => {
-  it('from 218 % to 83 % every step has its notice, with the level and no amount', async () => {
+  it('notifies each step from 218 % to 83 %, with the level and no amount', async () => {
     const { fall, take, alerts } = setup()
     await fall('218', '199', '83')
     const notices = take()
@@ -87,7 +87,7 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     })
   })
 
-  it('ALR-2 a further step breaks an acknowledgement, and no free margin repeats until somebody reacts', async () => {
+  it('ALR-2 breaks an acknowledgement at a further step, and repeats no free margin until somebody reacts', async () => {
     const { fall, take, alerts, first, pass } = setup()
     await fall('99')
     take()
@@ -105,7 +105,7 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     expect(alerts().view().attention).toMatchObject([{ quiet: false }])
   })
 
-  it('ALR-7 is notified at the start where no free margin is left, and early steps are not', async () => {
+  it('ALR-7 notifies at start if no free margin is left, but not of early steps', async () => {
     const { fall, take, restart, pass } = setup()
     await fall('140')
     take()
@@ -121,7 +121,7 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     ])
   })
 
-  it('ALR-3 the nearer of a loan in margin call and an account without free margin leads', async () => {
+  it('ALR-3 leads with the nearer one of a loan in margin call and an account without free margin', async () => {
     const { fall, owe, alerts } = setup()
     const kinds = () =>
       alerts()

@@ -68,12 +68,12 @@ function setup(known: CachedValues = {}) {
     values,
     state: () => state,
     now: () => now,
-    /** Good answers to these. */
+    /** Successful answers to these. */
     see: (...feeds: Feed[]) => {
       for (const feed of feeds) portfolio.answered(feed, { value: values[feed], at: clock + now })
       check()
     },
-    /** A list of positions of which this one could not be read. */
+    /** A list of positions with one that could not be read. */
     seePart: (...unreadable: Unreadable[]) => {
       portfolio.answered('positions', { value: values.positions, at: clock + now, unreadable })
       check()
@@ -124,7 +124,7 @@ function setup(known: CachedValues = {}) {
 const all = ['loan', 'positions', 'balance'] as const
 
 describe('30 loss of monitoring', () => {
-  it('is reported after two minutes without a good answer, once', () => {
+  it('is reported once, after two minutes without a successful answer', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(119)
@@ -140,7 +140,7 @@ describe('30 loss of monitoring', () => {
     ])
   })
 
-  it('or after three intervals where these are longer', () => {
+  it('or after three intervals, if those are longer', () => {
     const monitored = setup()
     monitored.pace(50)
     monitored.see(...all)
@@ -148,7 +148,7 @@ describe('30 loss of monitoring', () => {
     expect(monitored.alarms).toMatchObject([{ after: 150 }])
   })
 
-  it('also where nothing was ever seen', () => {
+  it('is reported even if nothing was ever seen', () => {
     const monitored = setup()
     monitored.pass(200)
     expect(monitored.alarms).toMatchObject([{ after: 120, cause: { since: null } }])
@@ -166,7 +166,7 @@ describe('30 loss of monitoring', () => {
     ['71.26', 30],
     ['80', 30],
   ])(
-    'comes sooner the nearer the LTV was to margin call: at %s after %i s',
+    'is reported sooner the nearer the LTV was to margin call: at %s after %i s',
     (currentLtv, seconds) => {
       const monitored = setup()
       monitored.values.loan = aLoan({ currentLtv })
@@ -177,7 +177,7 @@ describe('30 loss of monitoring', () => {
     },
   )
 
-  it('comes soon for positions that are in a margin call or nearly there', () => {
+  it('is reported soon for positions in or close to a margin call', () => {
     for (const more of [
       { liquidationState: 'margin_call' },
       { amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '960' },
@@ -190,7 +190,7 @@ describe('30 loss of monitoring', () => {
     }
   })
 
-  it('13.26 comes sooner, too, where the last list held a position that could not be read: nobody knows how near that one is', () => {
+  it('13.26 is reported sooner if the last list had an unreadable position, because its distance is unknown', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528' }))
@@ -198,7 +198,7 @@ describe('30 loss of monitoring', () => {
     expect(monitored.alarms[0]?.after).toBe(60)
   })
 
-  it('13.26 comes soonest where one that could not be read is in a margin call', () => {
+  it('13.26 is reported soonest if an unreadable position is in a margin call', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528', liquidationState: 'margin_call' }))
@@ -211,7 +211,7 @@ describe('30 loss of monitoring', () => {
     expect(calm.alarms[0]?.after).toBe(60)
   })
 
-  it('comes sooner, too, where the levels of the loan cannot be used', () => {
+  it('is reported sooner if the levels of the loan cannot be used', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ marginCallLtv: '0', liquidationLtv: '' })
     monitored.see(...all)
@@ -232,7 +232,7 @@ describe('30 loss of monitoring', () => {
     ['exchange-trouble', 'exchange-trouble', 'server error at the exchange'],
     ['no-permission', 'not-allowed', 'no longer has access'],
     ['nonce-conflict', 'other-program', 'another program'],
-  ] as const)('says why: %s', (code, why, words) => {
+  ] as const)('gives the reason: %s', (code, why, words) => {
     const monitored = setup()
     monitored.see(...all)
     monitored.fail(code)
@@ -247,7 +247,7 @@ describe('30 loss of monitoring', () => {
     ).toBeLessThanOrEqual(190)
   })
 
-  it('NET-18 says what helps as soon as it is known that the other family works, and in few words', () => {
+  it('NET-18 gives the remedy as soon as the other address family is known to work, in few words', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.fail('unreachable')
@@ -269,15 +269,18 @@ describe('30 loss of monitoring', () => {
     ['locked-or-missing', 'keychain'],
     ['keychain-trouble', 'keychain'],
     ['session-ended', 'session-ended'],
-  ] as const)('says why when the key is %s, though nobody asks any more', (state, why) => {
-    const monitored = setup()
-    monitored.pace(null)
-    monitored.setKey(state, problem('keychain-locked'))
-    monitored.pass(200)
-    expect(monitored.alarms).toMatchObject([{ after: 120, cause: { why } }])
-  })
+  ] as const)(
+    'gives the reason when the key is %s, although nothing is requested any more',
+    (state, why) => {
+      const monitored = setup()
+      monitored.pace(null)
+      monitored.setKey(state, problem('keychain-locked'))
+      monitored.pass(200)
+      expect(monitored.alarms).toMatchObject([{ after: 120, cause: { why } }])
+    },
+  )
 
-  it('a caution only where it is known that there is nothing to lose', () => {
+  it('is a caution only if there is known to be nothing to lose', () => {
     const monitored = setup()
     monitored.values.loan = { kind: 'no-loan' }
     monitored.values.positions = []
@@ -287,8 +290,8 @@ describe('30 loss of monitoring', () => {
   })
 })
 
-describe('what does not count as lost', () => {
-  it('good heartbeats are silent for a day', () => {
+describe('what does not count as a loss', () => {
+  it('heartbeats that succeed are silent for a day', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ currentLtv: '74' })
     monitored.pass(86_400, (second) => {
@@ -299,13 +302,13 @@ describe('what does not count as lost', () => {
     expect(monitored.state()).toBe(noStates.monitoringLoss)
   }, 30_000)
 
-  it('a slow but living server, however near the margin call is', () => {
+  it('a slow but living server is tolerated, however near the margin call', () => {
     for (const currentLtv of ['25', '65', '74']) {
       const monitored = setup()
       monitored.values.loan = aLoan({ currentLtv })
       monitored.see(...all)
-      // Nearly ten seconds for each call, with three tries each: one answer every thirty seconds,
-      // by turns.
+      // Nearly ten seconds for each call, with three attempts each: one answer every thirty
+      // seconds, in turn.
       monitored.pass(7200, (second) => {
         const turn = all[(second / 30) % 3]
         if (second % 30 === 0 && turn !== undefined) monitored.see(turn)
@@ -314,7 +317,7 @@ describe('what does not count as lost', () => {
     }
   })
 
-  it('but one that fails while others are answered is lost on time', () => {
+  it('a topic that fails while others are answered is still lost on time', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ currentLtv: '74' })
     monitored.see(...all)
@@ -331,7 +334,7 @@ describe('what does not count as lost', () => {
     ])
   })
 
-  it('a credit line that this key never had, and positions it may not see', () => {
+  it('ignores a credit line that this key never had, and positions it may not read', () => {
     const monitored = setup()
     monitored.values.loan = { kind: 'not-enabled' }
     monitored.see(...all)
@@ -346,7 +349,7 @@ describe('what does not count as lost', () => {
     expect(denied.alarms).toEqual([])
   })
 
-  it('but a loan that the key may suddenly not see any more is lost', () => {
+  it('a loan that the key may suddenly no longer read is lost', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.knowLoan()
@@ -365,7 +368,7 @@ describe('what does not count as lost', () => {
 })
 
 describe('after waking up', () => {
-  it('30 one full refresh is waited for', () => {
+  it('30 waits for one full refresh', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ currentLtv: '74' })
     monitored.see(...all)
@@ -378,7 +381,7 @@ describe('after waking up', () => {
     expect(monitored.alarms).toEqual([])
   })
 
-  it('30 the alarm comes when that refresh brings nothing', () => {
+  it('30 alerts if that refresh brings nothing', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(110)
@@ -387,7 +390,7 @@ describe('after waking up', () => {
     expect(monitored.alarms).toMatchObject([{ after: 140 }])
   })
 
-  it('30 no number of awakenings puts it off for ever', () => {
+  it('30 cannot be postponed forever by waking up repeatedly', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(3600, (second) => {
@@ -397,8 +400,8 @@ describe('after waking up', () => {
   })
 })
 
-describe('when monitoring is back', () => {
-  it('it is reported, once everything named is monitored again', () => {
+describe('when monitoring returns', () => {
+  it('reports it once everything named is monitored again', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.fail('unreachable')
@@ -411,7 +414,7 @@ describe('when monitoring is back', () => {
     expect(monitored.alarms[0]?.endTitle).toBe('Loan and positions are monitored again')
   })
 
-  it('and a second loss is a second alarm', () => {
+  it('treats a second loss as a second alert', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(200)
@@ -421,7 +424,7 @@ describe('when monitoring is back', () => {
     expect(monitored.over).toHaveLength(1)
   })
 
-  it('what is lost later on is reported on its own, and never twice', () => {
+  it('reports a later loss separately, and never twice', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(400, (second) => {
@@ -433,7 +436,7 @@ describe('when monitoring is back', () => {
     ])
   })
 
-  it('after a restart an open alarm is neither repeated nor taken back before something is seen', () => {
+  it('neither repeats an open alert after a restart nor ends it before something is seen', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(200)
@@ -445,7 +448,7 @@ describe('when monitoring is back', () => {
     expect(monitored.over).toHaveLength(1)
   })
 
-  it('flapping every few seconds is no loss', () => {
+  it('does not count flapping every few seconds as a loss', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(3600, (second) => {
@@ -459,7 +462,7 @@ describe('when monitoring is back', () => {
 function setUpAwake() {
   const time = createFakeClock()
   const awake = createAwakeTime(time)
-  /** Passes time with a note every five seconds. */
+  /** Passes time with a tick every five seconds. */
   const pass = (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       time.stall(5)
@@ -470,14 +473,14 @@ function setUpAwake() {
 }
 
 describe('awake time', () => {
-  it('goes on as long as it is noted', () => {
+  it('continues as long as ticks arrive', () => {
     const { awake, pass } = setUpAwake()
     pass(600)
     expect(awake.seconds()).toBe(600)
     expect(awake.wokeUpAt()).toBeNull()
   })
 
-  it('FLT-11 sleep does not count, whether ticks stand still in it or go on', () => {
+  it('FLT-11 excludes sleep, whether ticks stop in it or continue', () => {
     const { time, awake, pass } = setUpAwake()
     pass(60)
     time.sleep(36_000)
@@ -491,7 +494,7 @@ describe('awake time', () => {
     expect(awake.wokeUpAt()).toBe(awake.seconds())
   })
 
-  it('a clock that is set changes nothing, and set back it is no awakening', () => {
+  it('ignores clock changes, and does not treat a clock set back as waking up', () => {
     const { time, awake, pass } = setUpAwake()
     time.setClock(-600)
     pass(10)
@@ -502,7 +505,7 @@ describe('awake time', () => {
     expect(awake.seconds()).toBe(20)
   })
 
-  it('takes a report of waking up from the system, too', () => {
+  it("accepts the system's report of waking up as well", () => {
     const { awake, pass } = setUpAwake()
     pass(30)
     awake.onResume()
@@ -510,7 +513,7 @@ describe('awake time', () => {
   })
 })
 
-describe('what explains a loss of monitoring', () => {
+describe('an explanation for a loss of monitoring', () => {
   const lost = (code: ProblemCode) => {
     const monitored = setup()
     monitored.see(...all)
@@ -518,7 +521,7 @@ describe('what explains a loss of monitoring', () => {
     return monitored
   }
 
-  it('is named in place of what it looks like: maintenance, and what it means', () => {
+  it('replaces the apparent reason: maintenance, and what it means', () => {
     const monitored = lost('exchange-trouble')
     monitored.setCircumstances({ maintenance: true })
     monitored.pass(120)
@@ -531,7 +534,7 @@ describe('what explains a loss of monitoring', () => {
     ])
   })
 
-  it('is told in the words of an alarm that is open already, and taken back where it is not true any more', () => {
+  it('is added to an alert that is already open, and removed when it no longer applies', () => {
     const monitored = lost('unreachable')
     monitored.pass(120)
     expect(monitored.alarms).toHaveLength(1)
@@ -546,7 +549,7 @@ describe('what explains a loss of monitoring', () => {
     expect(monitored.alarms).toHaveLength(1)
   })
 
-  it('is the clock, with how far it is off, although the key counts as rejected', () => {
+  it('names a wrong clock and its offset, although the key counts as rejected', () => {
     const monitored = lost('bad-key-or-signature')
     monitored.setKey('rejected', problem('bad-key-or-signature'))
     monitored.setCircumstances({ clockSkew: -95 })
@@ -562,7 +565,7 @@ describe('what explains a loss of monitoring', () => {
       expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
   })
 
-  it('keeps the words of before a restart until something fails in this run', () => {
+  it('keeps the text from before a restart until something fails in this run', () => {
     const monitored = lost('timeout')
     monitored.setCircumstances({ maintenance: true })
     monitored.pass(120)
@@ -587,7 +590,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
   const titles = ({ alarms }: ReturnType<typeof setup>) =>
     alarms.map(({ after, title }) => `${String(after)} ${title}`)
 
-  it('is reported where everything else is answered, sooner the less margin is free, and ends with an answer', () => {
+  it('is reported where everything else is answered, sooner with less free margin, and ends with an answer', () => {
     for (const [free, seconds] of [
       ['2000', 120],
       ['400', 60],
@@ -610,7 +613,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
     }
   })
 
-  it('is not reported beside positions, whose loss includes it, and is once they alone are back', () => {
+  it('is not reported beside positions, whose loss includes it, but is once only they are back', () => {
     const monitored = setup(margin())
     monitored.see(...all)
     monitored.pass(130)
@@ -622,7 +625,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
     ])
   })
 
-  it('is none of an account that uses no margin, or of an exchange that does not offer it', () => {
+  it('does not apply to an account that uses no margin, or an exchange that does not offer it', () => {
     const unused = setup({
       collateralSummary: { value: { ...summary, usedMargin: '0' }, asOf: clock - 60 },
     })

@@ -61,7 +61,7 @@ function ended(id: string, more: Partial<AccountNotification> = {}): AccountNoti
   })
 }
 
-/** `names`: of those accounts that are not called by their profile. */
+/** `names`: of the accounts that are not named after their profile. */
 function setup(names: Record<string, string> = {}) {
   const time = createFakeClock()
   const shown: (AlertNotification & { at: number })[] = []
@@ -92,14 +92,14 @@ function setup(names: Record<string, string> = {}) {
   }
 }
 
-describe('notices of several accounts on one screen', () => {
-  it('what is critical passes at once, whatever waits', () => {
+describe('notifications of several accounts on one screen', () => {
+  it('pass critical ones at once, whatever waits', () => {
     const { notify, shown } = setup()
     notify(aNotice('Main'), critical('Quay'), critical('Pier'))
     expect(shown.map(({ profileId }) => profileId)).toEqual(['Quay', 'Pier'])
   })
 
-  it('one that comes alone is shown as it is, after a short wait', async () => {
+  it('show a single one unchanged, after a short wait', async () => {
     const { notify, shown, time, screen } = setup()
     notify(aNotice('Main'))
     await time.pass(1.9)
@@ -109,7 +109,7 @@ describe('notices of several accounts on one screen', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('where there is one account only nothing waits, and nothing is ever enough', () => {
+  it('neither wait nor hit a limit with a single account', () => {
     const { notify, titles, isAlone, grouping, time } = setup()
     isAlone(true)
     for (let n = 0; n < 50; n += 1) notify(aNotice('Main', { id: `Main/alert:${n}` }))
@@ -118,7 +118,7 @@ describe('notices of several accounts on one screen', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('those of the same moments are one, which names the accounts and leads to the Overview of the first', async () => {
+  it('combine those of the same moment, naming the accounts and opening the Overview of the first', async () => {
     const { notify, shown, time } = setup()
     notify(aNotice('Main', { screen: 'positions' }), aNotice('Quay'))
     await time.pass(1)
@@ -137,7 +137,7 @@ describe('notices of several accounts on one screen', () => {
     ])
   })
 
-  it('those of different sorts are not mixed', async () => {
+  it('do not combine different kinds', async () => {
     const { notify, titles, time } = setup()
     const each = noticeTopics.flatMap((topic) =>
       ['Main', 'Quay'].map((id) => aNotice(id, { id: `${id}/alert:${topic}`, topic: topic })),
@@ -155,7 +155,7 @@ describe('notices of several accounts on one screen', () => {
     ])
   })
 
-  it('has the summary of each where that fits, and of many who they are and how many more', async () => {
+  it('list each summary if they fit, and otherwise name the accounts and count the rest', async () => {
     const { notify, shown, time } = setup()
     notify(
       aNotice('Main'),
@@ -184,7 +184,7 @@ describe('notices of several accounts on one screen', () => {
     expect(mixed.shown[0]?.body).toMatch(/^The account 0, The account 1, .* and \d+ more\.$/)
   })
 
-  it('what an account is called is asked when it is shown', async () => {
+  it("ask for an account's name when shown", async () => {
     const names: Record<string, string> = { a: 'Main', b: 'Quay' }
     const { notify, shown, time } = setup(names)
     notify(aNotice('a'), aNotice('b'))
@@ -193,7 +193,7 @@ describe('notices of several accounts on one screen', () => {
     expect(shown[0]?.body).toMatch(/^Renamed, Quay: /)
   })
 
-  it('one whose account was renamed while it waited, or since it was shown, has the name of now', async () => {
+  it('use the current name if the account was renamed while waiting or since shown', async () => {
     const names: Record<string, string> = {}
     const { notify, shown, grouping, time } = setup(names)
     notify(aNotice('Main'), aNotice('Pier', { topic: 'other', summary: 'X long is gone' }))
@@ -215,7 +215,7 @@ describe('notices of several accounts on one screen', () => {
     })
   })
 
-  it('several of one account that had to wait are one, in its own words', async () => {
+  it('combine several of one account that had to wait, in its own words', async () => {
     const { notify, shown, time } = setup()
     notify(
       aNotice('Main', {
@@ -246,7 +246,7 @@ describe('notices of several accounts on one screen', () => {
     ])
   })
 
-  it('makes a sound where something new has one, not for what sounded already', async () => {
+  it('sound if something new has a sound, not for what has already sounded', async () => {
     const { notify, shown, time } = setup()
     notify(aNotice('Main', { topic: 'order' }), aNotice('Quay', { topic: 'order' }))
     await time.pass(2)
@@ -264,10 +264,10 @@ describe('notices of several accounts on one screen', () => {
     ])
   })
 
-  it('what begins one by one ends as a few notices, and the last of them names all that came together', async () => {
+  it('end a one-by-one series in a few notifications, and the last names everything together', async () => {
     const { notify, shown, time, screen, grouping } = setup()
     const notified = new Set<string>()
-    // Every account loses its monitoring at a moment of its own, within half a minute.
+    // Every account loses its monitoring at its own moment, within half a minute.
     for (let second = 0; second < 900; second += 1) {
       for (let n = 0; n < 50; n += 1)
         if (
@@ -288,7 +288,7 @@ describe('notices of several accounts on one screen', () => {
     ])
   })
 
-  it('after so many of a sort no more are shown, until the first of them is a quarter of an hour old', async () => {
+  it('stop at the limit of a kind until the first of them is a quarter of an hour old', async () => {
     const { notify, titles, time, grouping } = setup()
     for (const id of ['A', 'B', 'C', 'D']) {
       expect(grouping.full()).toEqual([])
@@ -296,7 +296,7 @@ describe('notices of several accounts on one screen', () => {
       await time.pass(120)
     }
     expect(grouping.full()).toEqual(['monitoring-lost'])
-    // A notice that comes all the same is not lost.
+    // A notification that arrives anyway is not lost.
     notify(aNotice('E'), aNotice('F'))
     expect(grouping.full(), 'what waits takes others in').toEqual([])
     notify(critical('G'), aNotice('H', { topic: 'other' }))
@@ -306,7 +306,7 @@ describe('notices of several accounts on one screen', () => {
     expect(titles().slice(6)).toEqual(['2 accounts are not monitored'])
   })
 
-  it('one account that comes and goes leaves something for another', async () => {
+  it('leave room for others when one account keeps failing and recovering', async () => {
     const { notify, grouping, time, titles } = setup()
     // Its own policy lets it report that three times.
     for (let n = 0; n < 3; n += 1) {
@@ -321,8 +321,8 @@ describe('notices of several accounts on one screen', () => {
   })
 })
 
-describe('a notice that is taken back', () => {
-  it('before it was shown is not shown, nor that it is over', async () => {
+describe('a withdrawn notification', () => {
+  it('is not shown, nor its end, if withdrawn before it was shown', async () => {
     const { notify, grouping, shown, time } = setup()
     notify(aNotice('Main'))
     grouping.withdraw('Main/alert:1')
@@ -332,7 +332,7 @@ describe('a notice that is taken back', () => {
     expect(shown).toEqual([])
   })
 
-  it('before it was shown keeps nothing else from being shown: what is graver, another matter, or a later end', async () => {
+  it('does not stop others from being shown: a more severe one, another topic, or a later end', async () => {
     const { notify, grouping, titles, time } = setup()
     notify(aNotice('Main', { topic: 'other', matters: ['loan/ltv'] }))
     grouping.withdraw('Main/alert:1')
@@ -357,7 +357,7 @@ describe('a notice that is taken back', () => {
     ])
   })
 
-  it('in the moment of a graver one has its end reported with that of the graver', async () => {
+  it('has its end reported with a more severe one of the same moment', async () => {
     const { notify, grouping, titles, time } = setup()
     notify(aNotice('Main', { topic: 'other', matters: ['loan/ltv'] }))
     grouping.withdraw('Main/alert:1')
@@ -368,7 +368,7 @@ describe('a notice that is taken back', () => {
     expect(titles()).toEqual(['Margin call', 'It is over'])
   })
 
-  it('that stands by itself is taken off', async () => {
+  it('is removed if it stands alone', async () => {
     const { notify, grouping, screen, time } = setup()
     notify(aNotice('Main'), critical('Quay'))
     await time.pass(2)
@@ -377,7 +377,7 @@ describe('a notice that is taken back', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('takes the one that stands for several off once all of them are taken back', async () => {
+  it('removes a combined notification once all of its parts are withdrawn', async () => {
     const { notify, grouping, screen, time } = setup()
     notify(aNotice('Main'), aNotice('Quay'))
     await time.pass(2)
@@ -388,7 +388,7 @@ describe('a notice that is taken back', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('leaves behind one that is right again after a while, without a sound', async () => {
+  it('is replaced without a sound by one that applies again after a while', async () => {
     const { notify, grouping, screen, shown, time } = setup()
     notify(aNotice('Main'), aNotice('Quay'), aNotice('Pier'))
     await time.pass(2)
@@ -411,7 +411,7 @@ describe('a notice that is taken back', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('and shown anew while it stands is one of several, and no longer by itself', async () => {
+  it('joins a combined notification, and no longer stands alone, if shown again while it is up', async () => {
     const { notify, grouping, screen, titles, time } = setup()
     notify(aNotice('Main'))
     await time.pass(2)
@@ -424,7 +424,7 @@ describe('a notice that is taken back', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('of news leaves the rest as it is: it was so', async () => {
+  it('for news leaves the rest as it is', async () => {
     const { notify, grouping, shown, time } = setup()
     notify(ended('Main'), ended('Quay'))
     await time.pass(2)
@@ -435,7 +435,7 @@ describe('a notice that is taken back', () => {
     ])
   })
 
-  it('and shown anew is one of what is new', async () => {
+  it('is one of the new ones if shown again', async () => {
     const { notify, grouping, screen, time } = setup()
     notify(aNotice('Main', { topic: 'other' }), aNotice('Quay', { topic: 'other' }))
     await time.pass(2)
@@ -450,7 +450,7 @@ describe('a notice that is taken back', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('and shown anew much later leaves the one it was a part of standing', async () => {
+  it('leaves the combined notification it was part of if shown again much later', async () => {
     const { notify, screen, time } = setup()
     notify(aNotice('Main', { topic: 'order' }), aNotice('Quay', { topic: 'order' }))
     await time.pass(600)
@@ -478,7 +478,7 @@ describe('over any schedule', () => {
     maxLength: 12,
   })
 
-  it('what is critical is passed at once and once, the rest is few, complete and named, and nothing is left behind', async () => {
+  it('passes critical ones at once and only once; the others are few, complete and named, and none is left behind', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 120, size: 'max' }),
@@ -489,7 +489,7 @@ describe('over any schedule', () => {
             Object.fromEntries(accounts.map((id) => [id, nameOf(id)])),
           )
           let criticals = 0
-          /** Notices that were handed over and not withdrawn, and whether that was allowed. */
+          /** Notifications that were passed on and not withdrawn, and whether that was allowed. */
           const open = new Map<
             string,
             { notice: AccountNotification; at: number; allowed: boolean }
@@ -535,14 +535,11 @@ describe('over any schedule', () => {
             const more = Number(/ and (\d+) more(?:: summary \d)?\.$/.exec(body)?.[1] ?? 0)
             const named = all.filter((label) => body.includes(label)).length
             expect(named).toBeGreaterThan(0)
-            // A name can be a part of another one.
+            // One name can be part of another.
             expect(named + more).toBeGreaterThanOrEqual(Number(counted[1]))
           }
           expect(shown.filter(({ urgency }) => urgency === 'critical')).toHaveLength(criticals)
-          /**
-           * On the screen by itself, or in one that stands for several: by its name, or among the
-           * rest.
-           */
+          /** On screen alone, or in a combined one: by its name, or among the rest. */
           const standsFor = (
             { profileId, id }: AccountNotification,
             one: AlertNotification,
@@ -607,7 +604,7 @@ describe('many accounts and one network', () => {
       } else account.portfolio.failedEverywhere(problem('unreachable'))
       account.alerts.portfolioChanged(account.portfolio.view())
     }
-    /** Every account is asked every 15 seconds, each in its own second. */
+    /** Every account is polled every 15 seconds, each in its own second. */
     const pass = async (seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second += 1) {
         const at = Math.round(time.timing.ticks() / 1000)
@@ -626,7 +623,7 @@ describe('many accounts and one network', () => {
     }
   }
 
-  it('an outage and its end are a few notices each, and a margin call in the middle stands out', async () => {
+  it('reports an outage and its end in a few notifications each, with a margin call in between separate', async () => {
     const { accounts, pass, setNetwork, shown, screen, titles } = await start(50)
     expect(shown).toEqual([])
     setNetwork(false)
@@ -652,7 +649,7 @@ describe('many accounts and one network', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('a network that comes and goes all day says so a few times in a quarter of an hour, and in the end what holds', async () => {
+  it('reports an unstable network a few times in a quarter of an hour, and finally its last state', async () => {
     const { accounts, pass, setNetwork, shown, screen } = await start(10)
     for (let round = 0; round < 10; round += 1) {
       setNetwork(false)

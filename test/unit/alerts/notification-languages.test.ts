@@ -239,75 +239,78 @@ const candidates = [
 ]
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
-describe.each<Language>([...catalogueLanguages, 'en-XA'])('UX-26 notices in %s', (language) => {
-  const words = { ...noticeWords, figures: true }
-  const speak = (): void => readLanguageFrom(() => language)
-  const fits = ({ title, body }: { title: string; body: string }): void => {
-    expect(bytesOf(title), title).toBeLessThanOrEqual(120)
-    expect(bytesOf(title) + bytesOf(body), title).toBeLessThanOrEqual(200)
-    expect(title).not.toBe('')
-  }
+describe.each<Language>([...catalogueLanguages, 'en-XA'])(
+  'UX-26 notifications in %s',
+  (language) => {
+    const words = { ...noticeWords, figures: true }
+    const speak = (): void => readLanguageFrom(() => language)
+    const fits = ({ title, body }: { title: string; body: string }): void => {
+      expect(bytesOf(title), title).toBeLessThanOrEqual(120)
+      expect(bytesOf(title) + bytesOf(body), title).toBeLessThanOrEqual(200)
+      expect(title).not.toBe('')
+    }
 
-  it('are of every kind', () => {
-    expect(new Set(alerts.map(({ kind }) => kind)).size).toBeGreaterThan(15)
-  })
-
-  it('stay within what systems show, whatever they are about and whosever they are', () => {
-    speak()
-    for (const alert of alerts)
-      for (const account of [null, 'Company treasury EU', 'Дуже довга назва рахунку компанії'])
-        for (const demo of [false, true]) {
-          fits(alertWords([alert], { ...words, account, demo }))
-          fits(alertWords([alert, anAlert()], { ...words, account, demo }))
-          const over = overWords(
-            [{ ...alert, state: { kind: 'resolved', at, end: 'over' } }],
-            anAlert(),
-            { ...words, account, demo },
-          )
-          if (over !== null) fits(over)
-        }
-  })
-
-  it('of several accounts stay within it, as do that of the lock and the one to try it out', () => {
-    speak()
-    const notice = (
-      profileId: string,
-      topic: AccountNotification['topic'],
-    ): AccountNotification => ({
-      ...testNotice(profileId, false),
-      topic,
-      account: profileId,
-      summary: textOf(lossReasonFor('maintenance')),
-      matters: [],
+    it('cover every kind', () => {
+      expect(new Set(alerts.map(({ kind }) => kind)).size).toBeGreaterThan(15)
     })
-    for (const topic of noticeTopics)
-      for (const count of [2, 5, 50])
-        fits(
-          groupedWords(
-            topic,
-            Array.from({ length: count }, (_, id) => notice(`Рахунок ${id}`, topic)),
-            (id) => id,
-          ),
-        )
-    for (const names of [['Desk'], ['Дуже довга назва рахунку компанії', 'b', 'c']])
-      fits(lockNotice(names))
-    for (const demo of [false, true]) fits(testNotice('a', demo))
-  })
 
-  it.runIf(language !== 'en-XA')(
-    'say whole in the title what happened, where the account has a short name or none',
-    () => {
+    it('stay within what systems show, for every subject and account', () => {
       speak()
       for (const alert of alerts)
-        for (const account of [null, 'Desk 2'])
-          expect(alertWords([alert], { ...words, account }).title).not.toMatch(/…$/)
-      expect(lockNotice(['Desk 2']).body).not.toMatch(/…/)
-    },
-  )
-})
+        for (const account of [null, 'Company treasury EU', 'Дуже довга назва рахунку компанії'])
+          for (const demo of [false, true]) {
+            fits(alertWords([alert], { ...words, account, demo }))
+            fits(alertWords([alert, anAlert()], { ...words, account, demo }))
+            const over = overWords(
+              [{ ...alert, state: { kind: 'resolved', at, end: 'over' } }],
+              anAlert(),
+              { ...words, account, demo },
+            )
+            if (over !== null) fits(over)
+          }
+    })
+
+    it('of several accounts, of the lock and of the test stay within it too', () => {
+      speak()
+      const notice = (
+        profileId: string,
+        topic: AccountNotification['topic'],
+      ): AccountNotification => ({
+        ...testNotice(profileId, false),
+        topic,
+        account: profileId,
+        summary: textOf(lossReasonFor('maintenance')),
+        matters: [],
+      })
+      for (const topic of noticeTopics)
+        for (const count of [2, 5, 50])
+          fits(
+            groupedWords(
+              topic,
+              Array.from({ length: count }, (_, id) => notice(`Рахунок ${id}`, topic)),
+              (id) => id,
+            ),
+          )
+      for (const names of [['Desk'], ['Дуже довга назва рахунку компанії', 'b', 'c']])
+        fits(lockNotice(names))
+      for (const demo of [false, true]) fits(testNotice('a', demo))
+    })
+
+    it.runIf(language !== 'en-XA')(
+      'state the complete event in the title when the account has a short name or none',
+      () => {
+        speak()
+        for (const alert of alerts)
+          for (const account of [null, 'Desk 2'])
+            expect(alertWords([alert], { ...words, account }).title).not.toMatch(/…$/)
+        expect(lockNotice(['Desk 2']).body).not.toMatch(/…/)
+      },
+    )
+  },
+)
 
 describe('UX-64 an alert that was raised in one language', () => {
-  it('is announced in the language of now', () => {
+  it('is notified in the current language', () => {
     const [called] = ofLoan()
     if (called === undefined) throw new RangeError('no alert')
     readLanguageFrom(() => 'uk')
@@ -321,12 +324,12 @@ describe('UX-64 an alert that was raised in one language', () => {
   })
 })
 
-describe('UX-26, UX-61 notices in the format of a region', () => {
+describe('UX-26, UX-61 notifications in the format of a region', () => {
   const words = { ...noticeWords, figures: true, account: 'Company treasury EU' }
   afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
 
   it.each(regionTags)(
-    '%s stay within what systems show, and show no figure where none is wanted',
+    '%s stay within what systems show, and show no figure if none is wanted',
     (tag) => {
       readFormatsFrom(() => ({ numbers: tag, dates: tag }))
       for (const alert of alerts) {
@@ -339,7 +342,7 @@ describe('UX-26, UX-61 notices in the format of a region', () => {
     },
   )
 
-  it('say a price and a level as the region writes them', () => {
+  it('format a price and a level for the region', () => {
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: 'de-DE' }))
     const [above] = ofPrices()
     if (above === undefined) throw new RangeError('no alert')

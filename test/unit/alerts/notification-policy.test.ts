@@ -56,7 +56,7 @@ const unmonitored = anAlert({
 })
 const unmonitoredNear = { ...unmonitored, cause: { nearness: 'near' } }
 
-/** Pass after pass of the policy, each with the alerts that are open then. */
+/** One pass of the policy after another, each with the alerts open at that time. */
 function setup(settings: Partial<AlertSettings> = {}) {
   let ledger: EvaluatorStates['notices'] = noStates.notices
   let again: readonly string[] = []
@@ -71,9 +71,7 @@ function setup(settings: Partial<AlertSettings> = {}) {
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }
     },
-    /**
-     * As when Plimsoll starts anew, or this account is opened anew: nothing stands on the screen.
-     */
+    /** As when Plimsoll starts again, or this account is opened again: nothing is on the screen. */
     begin: (open: Alert[]) => {
       ledger = { ...ledger, shown: {} }
       again = open.map(({ id }) => id)
@@ -100,8 +98,8 @@ function setup(settings: Partial<AlertSettings> = {}) {
   }
 }
 
-describe('what becomes a notice', () => {
-  it('22 a new alert once', () => {
+describe('what is notified', () => {
+  it('22 a new alert, once', () => {
     const { pass } = setup()
     expect(pass(0, [called]).titles).toEqual([called.title])
     expect(pass(5, [called]).titles).toEqual([])
@@ -111,12 +109,12 @@ describe('what becomes a notice', () => {
     expect(milder.pass(50_000, [aStep()]).titles).toEqual([])
   })
 
-  it('24 no early step that was so at the first look', () => {
+  it('24 no early step that was already reached at the first check', () => {
     expect(setup().pass(0, [aStep({ found: 'standing' })]).show).toEqual([])
   })
 
   it.each(['margin-call', 'liquidation', 'position-margin-call', 'position-liquidation'] as const)(
-    'ALR-7 a %s that was so at the first look, once and with a sound',
+    'ALR-7 a %s that existed at the first check, once and with a sound',
     (kind) => {
       const { pass } = setup()
       const found = anAlert({ kind, found: 'standing' })
@@ -127,7 +125,7 @@ describe('what becomes a notice', () => {
     },
   )
 
-  it('honestly: only margin call, liquidation and a changed payout are critical and stay', () => {
+  it('urgency: only margin call, liquidation and a changed payout are critical and stay', () => {
     const noticeFor = (alert: Alert) => setup().pass(0, [alert]).show[0]
     expect(noticeFor(called)).toMatchObject({
       urgency: 'critical',
@@ -152,7 +150,7 @@ describe('what becomes a notice', () => {
     })
   })
 
-  it('23 several at once are one notice naming the worst', () => {
+  it('23 several at once as one notification that names the worst', () => {
     const { show } = setup().pass(0, [
       unmonitored,
       called,
@@ -166,7 +164,7 @@ describe('what becomes a notice', () => {
     })
   })
 
-  it('27 a graver step takes the place of the milder', () => {
+  it('27 a more severe step replaces the milder one', () => {
     const { pass } = setup()
     pass(0, [aStep()])
     const next = pass(5, [aStep(), second])
@@ -177,7 +175,7 @@ describe('what becomes a notice', () => {
     })
   })
 
-  it('a milder step that was never reported is not reported on the way down', () => {
+  it('no milder step on the way down that was never reported', () => {
     const { pass } = setup()
     pass(0, [aStep(), second, called])
     expect(pass(5, [aStep(), second], [over(called)]).titles).toEqual([
@@ -187,7 +185,7 @@ describe('what becomes a notice', () => {
   })
 })
 
-describe('ALR-2 a critical alert nobody reacts to', () => {
+describe('ALR-2 a critical alert without a reaction', () => {
   const minutesOf = (
     passes: (pass: ReturnType<typeof setup>['pass'], after: number) => unknown[],
     settings: Partial<AlertSettings> = {},
@@ -213,7 +211,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     ).toEqual([0, 2])
   })
 
-  it('begins with two minutes again after a snooze', () => {
+  it('starts over with two minutes after a snooze', () => {
     const rests = (after: number): Alert =>
       inState(called, { kind: 'snoozed', at: start + 10, until: start + 600 + after })
     const states = (after: number): Alert => (after >= 10 && after < 600 ? rests(after) : called)
@@ -233,7 +231,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     ).toEqual([30, 32, 35])
   })
 
-  it('goes on after a restart, and after the clock was set back', () => {
+  it('continues after a restart, and after the clock was set back', () => {
     const { pass, begin } = setup()
     pass(0, [called])
     begin([called])
@@ -244,7 +242,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     expect(pass(-9000 + 600, [called]).show).toMatchObject([{ silent: false }])
   })
 
-  it('takes its own place on the screen, and no other', () => {
+  it('replaces itself on the screen, and no other', () => {
     const { pass } = setup()
     pass(0, [called])
     expect(pass(120, [called])).toMatchObject({ withdraw: [], show: [{ id: 'a/alert:a1' }] })
@@ -253,7 +251,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     ])
   })
 
-  it('that is left under a graver one is named by the end of that, and repeats from then on', () => {
+  it('covered by a more severe one is named when that ends, and repeats from then on', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(5, [called, ending])
@@ -268,7 +266,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     expect(pass(2120, [called]).titles).toEqual([called.title])
   })
 
-  it('is no news where a graver one is over and the notice of that is held back', () => {
+  it('is not new where a more severe one ended and the notification of that is held back', () => {
     const { pass } = setup(night)
     pass(0, [ending], [], 0)
     const left = { ...called, found: 'standing' as const }
@@ -276,7 +274,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     expect(pass(15, [left], [], 0).show).toEqual([])
   })
 
-  it('that waited for the end of a snooze says since when it holds', () => {
+  it('that waited for the end of a snooze says since when it applies', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(5, [inState(called, { kind: 'snoozed', at: start, until: start + 7200 })])
@@ -295,7 +293,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
   })
 })
 
-describe('notices of several accounts', () => {
+describe('notifications of several accounts', () => {
   const look = {
     at: start,
     localMinutes: noon,
@@ -311,7 +309,7 @@ describe('notices of several accounts', () => {
     ledger: EvaluatorStates['notices'],
   ) => decideNotices(open, ended, ledger, { ...look, profileId, words })
 
-  it('have ids of their own, of which each account withdraws its own only', () => {
+  it('have their own ids, and each account withdraws only its own', () => {
     const reported = new Map(
       ['a', 'b'].map((id) => [
         id,
@@ -336,7 +334,7 @@ describe('notices of several accounts', () => {
     expect(shownNoticeIds('b', ledger)).toEqual(['b/over:loan/ltv'])
   })
 
-  it('29 a test notification is one of the account on screen, and leads to the settings', () => {
+  it('29 a test notification belongs to the account on screen, and opens Settings', () => {
     expect([testNotice('a', false), testNotice('b', false)]).toMatchObject([
       { id: 'a/test', profileId: 'a', screen: 'settings', silent: false },
       { id: 'b/test', profileId: 'b', screen: 'settings', silent: false },
@@ -345,7 +343,7 @@ describe('notices of several accounts', () => {
 })
 
 describe('25 quiet hours', () => {
-  it('reach over midnight, end on the minute, and equal ends mean none', () => {
+  it('span midnight, end on the minute, and equal ends mean none', () => {
     const quiet = (from: number, to: number, minutes: number, on = true) =>
       isQuietHour({ ...defaultAlertSettings, quietHours: { on, from, to } }, minutes)
     expect([
@@ -378,7 +376,7 @@ describe('25 quiet hours', () => {
     }
   })
 
-  it('30 let through that a loan or position near its margin call is not seen any more', () => {
+  it('30 let the loss of monitoring of a loan or position near margin call through', () => {
     for (const nearness of ['near', 'nearing'])
       expect(
         setup(night).pass(0, [{ ...unmonitored, cause: { nearness } }], [], 0).titles,
@@ -389,7 +387,7 @@ describe('25 quiet hours', () => {
     ).toEqual([])
   })
 
-  describe('an order that needs somebody', () => {
+  describe('an order that needs attention', () => {
     const order = (kind: 'order-unknown' | 'order-mismatch') =>
       anAlert({
         id: 'o1',
@@ -400,7 +398,7 @@ describe('25 quiet hours', () => {
       })
 
     it.each(['order-unknown', 'order-mismatch'] as const)(
-      'is reported at any hour, in quiet ones without a sound: %s',
+      'is reported at any hour, without a sound in quiet hours: %s',
       (kind) => {
         const { pass } = setup(night)
         expect(pass(0, [order(kind)], [], 0).show).toMatchObject([
@@ -413,13 +411,13 @@ describe('25 quiet hours', () => {
       },
     )
 
-    it('waits for the morning where quiet hours cover everything, and is reported then with its sound', () => {
+    it('waits for the morning when quiet hours cover everything, then is reported with its sound', () => {
       const { pass } = setup({ ...night, quietHoursCoverMarginCalls: true })
       expect(pass(0, [order('order-unknown')], [], 0).show).toEqual([])
       expect(pass(100, [order('order-unknown')], [], 480).show).toMatchObject([{ silent: false }])
     })
 
-    it('takes the sound of nothing that has one at night', () => {
+    it('does not silence what has a sound at night', () => {
       const { pass } = setup(night)
       const { show } = pass(0, [order('order-unknown'), unmonitoredNear], [], 0)
       expect(show).toMatchObject([
@@ -441,7 +439,7 @@ describe('25 quiet hours', () => {
     })
   })
 
-  it('these, too, only where a separate switch says so', () => {
+  it('cover these too, only with a separate switch', () => {
     expect(
       setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show,
     ).toEqual([])
@@ -450,14 +448,14 @@ describe('25 quiet hours', () => {
     )
   })
 
-  it('what still holds in the morning is reported then, together; what is over by then is not', () => {
+  it('report together in the morning what still applies, and not what ended by then', () => {
     const { pass } = setup(night)
     pass(0, [aStep(), unmonitored], [], 0)
     expect(pass(100, [aStep()], [over(unmonitored)], 10).show).toEqual([])
     expect(pass(200, [aStep()], [], 420).titles).toEqual([aStep().title])
   })
 
-  it('the good news waits as well', () => {
+  it('hold back resolved alerts as well', () => {
     const { pass } = setup(night)
     pass(0, [called], [], 0)
     expect(pass(5, [], [over(called)], 0)).toMatchObject({ show: [], withdraw: ['a/alert:a1'] })
@@ -467,7 +465,7 @@ describe('25 quiet hours', () => {
 describe('the cool-down', () => {
   const again = aStep({ id: 's1b' })
 
-  it('puts off the same step, and reports it afterwards if it still holds', () => {
+  it('delays the same step, and reports it afterwards if it still applies', () => {
     const { pass } = setup({ coolDownMinutes: 15 })
     pass(0, [aStep()])
     pass(60, [], [over(aStep())])
@@ -476,7 +474,7 @@ describe('the cool-down', () => {
     expect(pass(900, [again]).titles).toEqual([again.title])
   })
 
-  it('never a margin call, nor a graver step', () => {
+  it('never delays a margin call or a more severe step', () => {
     const { pass } = setup({ coolDownMinutes: 1440 })
     pass(0, [called])
     pass(60, [], [over(called)])
@@ -486,14 +484,14 @@ describe('the cool-down', () => {
     expect(other.pass(5, [aStep(), second]).titles).toEqual([second.title])
   })
 
-  it('30 never that monitoring is lost: whoever was notified that it is back is notified that it is gone again', () => {
+  it('30 never delays a loss of monitoring: a user notified of its return is notified of the next loss', () => {
     const { pass } = setup({ coolDownMinutes: 1440 })
     expect(pass(0, [unmonitored]).titles).toEqual([unmonitored.title])
     expect(pass(60, [], [over(unmonitored)]).titles).toEqual(['The loan is monitored again'])
     expect(pass(200, [{ ...unmonitored, id: 'b2' }]).titles).toEqual([unmonitored.title])
   })
 
-  it('30 but monitoring that comes and goes is reported three times in a quarter of an hour, and then once more if it stays away', () => {
+  it('30 reports monitoring that comes and goes three times in a quarter of an hour, then once more if it stays away', () => {
     const { pass } = setup()
     const reported: number[] = []
     let last: Alert | null = null
@@ -521,7 +519,7 @@ describe('the cool-down', () => {
     expect(stays.pass(901, [lost, aStep()]).titles).toEqual([unmonitored.title])
   })
 
-  it('13.26 positions that come and go unreadable use up nothing of what a loss of monitoring needs', () => {
+  it('13.26 does not use up the allowance for a loss of monitoring on positions that become unreadable now and then', () => {
     const { pass } = setup()
     const partly = anAlert({
       ...unmonitoredNear,
@@ -540,7 +538,7 @@ describe('the cool-down', () => {
     expect(pass(890, [unmonitored]).titles).toEqual([unmonitored.title])
   })
 
-  it('a clock that was set back does not make it last for ever', () => {
+  it('does not last forever when the clock is set back', () => {
     const { pass } = setup({ coolDownMinutes: 15 })
     pass(100_000, [aStep()])
     pass(100_005, [], [over(aStep())])
@@ -548,8 +546,8 @@ describe('the cool-down', () => {
   })
 })
 
-describe('when it is over', () => {
-  it('27 the notice is withdrawn, and the end of what was reported is reported without a sound', () => {
+describe('when an alert ends', () => {
+  it('27 withdraws the notification, and reports the end without a sound if the alert was reported', () => {
     const { pass } = setup()
     pass(0, [called])
     const { show, withdraw } = pass(60, [], [over(called)])
@@ -565,14 +563,14 @@ describe('when it is over', () => {
     ])
   })
 
-  it('nothing is reported over that was never reported', () => {
+  it('reports no end of what was never reported', () => {
     expect(setup().pass(0, [], [over(called)]).show).toEqual([])
     const waiting = setup(night)
     waiting.pass(0, [aStep()], [], 0)
     expect(waiting.pass(500, [], [over(aStep())], 480).show).toEqual([])
   })
 
-  it('several steps left at once are one notice', () => {
+  it('combines several steps left at once', () => {
     const { pass } = setup()
     pass(0, [aStep()])
     pass(5, [aStep(), called])
@@ -580,7 +578,7 @@ describe('when it is over', () => {
     expect(titles).toEqual(['BTC loan: LTV is below margin call again'])
   })
 
-  it('what still holds is named, and its end is reported, too', () => {
+  it('names what still applies, and reports its end as well', () => {
     const { pass } = setup()
     pass(0, [called])
     const left = aStep({ found: 'standing' })
@@ -592,14 +590,14 @@ describe('when it is over', () => {
     ])
   })
 
-  it('crossing anew takes back the good news', () => {
+  it('withdraws the report of the end on another crossing', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(60, [], [over(called)])
     expect(pass(120, [anAlert({ id: 'a2' })]).withdraw).toEqual(['a/over:loan/ltv'])
   })
 
-  it('RES-3 the good news does not stand for ever', () => {
+  it('RES-3 removes the report of the end after a while', () => {
     const { pass, ledger } = setup()
     pass(0, [called])
     pass(60, [], [over(called)])
@@ -608,7 +606,7 @@ describe('when it is over', () => {
     expect(ledger().over).toEqual({})
   })
 
-  it('what turns from one alert into another says the new one only', () => {
+  it('reports only the new alert when one turns into another', () => {
     const { pass } = setup()
     pass(0, [aStep()])
     expect(pass(5, [called], [over(aStep())]).titles).toEqual([called.title])
@@ -616,7 +614,7 @@ describe('when it is over', () => {
 })
 
 describe('acknowledged and snoozed', () => {
-  it('take the notice off the screen', () => {
+  it('remove the notification from the screen', () => {
     for (const state of [
       { kind: 'acknowledged', at: start },
       { kind: 'snoozed', at: start, until: start + 600 },
@@ -628,14 +626,14 @@ describe('acknowledged and snoozed', () => {
     }
   })
 
-  it('what was acknowledged in the window before it could be reported is not reported', () => {
+  it('an alert acknowledged in the window before it could be reported is not reported', () => {
     const { pass } = setup(night)
     pass(0, [aStep()], [], 0)
     pass(5, [inState(aStep(), { kind: 'acknowledged', at: start })], [], 0)
     expect(pass(50, [inState(aStep(), { kind: 'acknowledged', at: start })]).show).toEqual([])
   })
 
-  it('a snooze that ends is reported again, also where it stood so at the first check', () => {
+  it('a snoozed alert is reported again at the end, even if it existed at the first check', () => {
     for (const found of ['new', 'standing'] as const) {
       const { pass } = setup()
       pass(0, [aStep({ found })])
@@ -646,8 +644,8 @@ describe('acknowledged and snoozed', () => {
   })
 })
 
-describe('what stood on the screen when Plimsoll was quit', () => {
-  it('25 is put back once and without a sound: a margin call that nobody has acknowledged', () => {
+describe('what was on the screen when Plimsoll quit', () => {
+  it('25 shows an unacknowledged margin call again, once and without a sound', () => {
     const { pass, begin } = setup()
     pass(0, [aStep(), called, unmonitored])
     begin([aStep(), called, unmonitored])
@@ -667,7 +665,7 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     })
   })
 
-  it('several of them are one notice', () => {
+  it('combines several into one notification', () => {
     const other = anAlert({
       id: 'p1',
       key: 'p',
@@ -685,7 +683,7 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     expect(pass(65, [called, other]).show).toEqual([])
   })
 
-  it('news in the same moment is reported with its sound, and names it', () => {
+  it('reports news of the same moment with its sound, and names it', () => {
     const { pass, begin } = setup()
     pass(0, [called])
     begin([called])
@@ -719,14 +717,14 @@ describe('what stood on the screen when Plimsoll was quit', () => {
       [aStep({ found: 'standing' })],
       [aStep({ found: 'standing' })],
     ],
-  ])('%s is not', (_name, before, open) => {
+  ])('%s is not shown again', (_name, before, open) => {
     const { pass, begin } = setup()
     pass(0, before)
     begin(open)
     expect(pass(600, open).show).toEqual([])
   })
 
-  it('25 what was never reported is reported as usual, and once', () => {
+  it('25 reports what was never reported as usual, once', () => {
     const { pass, begin } = setup({ ...night, quietHoursCoverMarginCalls: true })
     pass(0, [called], [], 0)
     begin([called])
@@ -760,7 +758,7 @@ describe('storms', () => {
       title: `P${n}`,
     })
 
-  it('are held to a dozen in five minutes, and the rest comes together', () => {
+  it('are limited to a dozen in five minutes, and the rest is combined', () => {
     const { pass } = setup()
     let open: Alert[] = []
     let shown = 0
@@ -772,15 +770,15 @@ describe('storms', () => {
     expect(pass(301, open).show[0]?.body).toContain('And 42 more')
   })
 
-  it('a margin call passes the limit on notices', () => {
+  it('let a margin call pass the notification limit', () => {
     const { pass } = setup()
     for (let n = 0; n < 20; n += 1) pass(n, [burst(n)])
     expect(pass(21, [called]).titles).toEqual([called.title])
   })
 })
 
-describe('where all accounts together have shown enough of a sort', () => {
-  it('it waits with its account, and is reported if it still holds when there is room again', () => {
+describe('when all accounts together have shown enough of a kind', () => {
+  it('waits with its account, and is reported if it still applies when there is room again', () => {
     const { pass, nowFull } = setup()
     nowFull('monitoring-lost', 'unreadable')
     expect(
@@ -792,7 +790,7 @@ describe('where all accounts together have shown enough of a sort', () => {
     expect(pass(600, [unmonitoredNear, aStep()]).titles).toEqual([unmonitored.title])
   })
 
-  it('no end is reported of what nobody was notified of', () => {
+  it('reports no end of what nobody was notified of', () => {
     const { pass, nowFull } = setup()
     nowFull('monitoring-lost')
     pass(0, [unmonitored])
@@ -800,7 +798,7 @@ describe('where all accounts together have shown enough of a sort', () => {
     expect(pass(5, [], [over(unmonitored)])).toMatchObject({ show: [], withdraw: [] })
   })
 
-  it('what is critical is reported all the same', () => {
+  it('reports critical alerts anyway', () => {
     const { pass, nowFull } = setup()
     nowFull(...noticeTopics)
     expect(pass(0, [called, unmonitored]).titles).toEqual([called.title])
@@ -808,7 +806,7 @@ describe('where all accounts together have shown enough of a sort', () => {
   })
 })
 
-describe('what a notice is about', () => {
+describe('the subject of a notification', () => {
   const topicOf = (alert: Alert) => setup().pass(0, [alert]).show[0]
   const ended = (open: Alert[], ends: Alert[], left: Alert[] = []) => {
     const { pass } = setup({ coolDownMinutes: 0 })
@@ -847,7 +845,7 @@ describe('what a notice is about', () => {
     })
   })
 
-  it('is that all is monitored again only where nothing is unmonitored any more', () => {
+  it('says that all is monitored again only if nothing is unmonitored any more', () => {
     expect(ended([unmonitored], [unmonitored])).toMatchObject({
       topic: 'monitored-again',
       summary: '',
@@ -879,7 +877,7 @@ describe('over any sequence', () => {
     }),
   })
 
-  it('one notice of each sort at most, only a critical alert reported again, and the ledger stays as small as the open alerts', () => {
+  it('shows one notification of each kind at most, repeats only critical alerts, and keeps the ledger as small as the open alerts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), fc.boolean(), (sequence, quiet) => {
         const { pass, ledger } = setup(quiet ? night : {})

@@ -30,15 +30,15 @@ const unmonitored = anAlert({
   cause: { since: 1_760_000_520, lastHeadroom: '4.1' },
 })
 
-describe('26 the words of a notification', () => {
-  it('say what happened in the title, with no figure of the account', () => {
+describe('26 the text of a notification', () => {
+  it('states what happened in the title, without a figure of the account', () => {
     expect(alertWords([anAlert()], words)).toEqual({
       title: 'BTC loan: LTV has reached margin call',
       body: 'Add collateral or repay before it reaches liquidation.',
     })
   })
 
-  it('with figures only where the person wants them', () => {
+  it('has figures only if the user wants them', () => {
     expect(alertWords([anAlert()], { ...words, figures: true }).body).toBe(
       'LTV 76.5, step at 75. Add collateral or repay before it reaches liquidation.',
     )
@@ -59,7 +59,7 @@ describe('26 the words of a notification', () => {
     expect(alertWords([near], words).body).not.toMatch(/\d/)
   })
 
-  it('ALR-2 a repeated one says since when it holds, and how it is now', () => {
+  it('ALR-2 says in a repeat since when it applies, and the current state', () => {
     const cause = { currentLtv: '76', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
     const now = { ...words, figures: true, causeNow: () => ({ currentLtv: '84' }) }
     const outdated = { ...now, isOutdated: () => true }
@@ -71,7 +71,7 @@ describe('26 the words of a notification', () => {
     )
   })
 
-  it('30 say since when nothing is seen', () => {
+  it('30 says since when nothing is seen', () => {
     expect(alertWords([unmonitored], words).body).toBe(
       'Since 09:02. Check the network connection and the profile’s address.',
     )
@@ -83,13 +83,13 @@ describe('26 the words of a notification', () => {
     )
   })
 
-  it('23 of several name the worst, and how many more there are', () => {
+  it('23 names the worst of several, and counts the others', () => {
     const both = alertWords([aStep(), anAlert()], words)
     expect(both.title).toBe('BTC loan: LTV has reached margin call')
     expect(both.body).toContain('And 1 more: BTC loan: LTV has reached your step of 65 %.')
   })
 
-  it('23 say how many more there are, whatever else is in the text and however long it is', () => {
+  it('23 counts the others whatever the rest of the text and its length', () => {
     const lost = {
       ...unmonitored,
       title: 'Loan and positions not monitored: server error at the exchange',
@@ -117,7 +117,7 @@ describe('26 the words of a notification', () => {
       }
   })
 
-  it('6 name the demo as such', () => {
+  it('6 marks the demo', () => {
     expect(alertWords([anAlert()], { ...words, demo: true }).title).toBe(
       'Demo: BTC loan: LTV has reached margin call',
     )
@@ -128,7 +128,7 @@ describe('26 the words of a notification', () => {
     })
   })
 
-  it('begin with the account’s name where notices have to say it, also once it is over', () => {
+  it('begins with the account’s name if required, also for an end', () => {
     const named = { ...words, account: 'Main account' }
     expect(alertWords([anAlert()], named)).toEqual({
       title: 'Main account: BTC loan: LTV has reached margin call',
@@ -144,7 +144,7 @@ describe('26 the words of a notification', () => {
     )
   })
 
-  it('a name has its place whatever the text is, and the text is cut from its end', () => {
+  it('keeps room for a name whatever the text is, and cuts the text at its end', () => {
     const account = 'The account of my grandmother'
     const long = anAlert({ title: 'T'.repeat(70), text: 'x'.repeat(104) })
     const { title, body } = alertWords([long], { ...words, account })
@@ -156,7 +156,7 @@ describe('26 the words of a notification', () => {
     )
   })
 
-  it('a name that is cut keeps its beginning and its end: two that differ only there stay apart', () => {
+  it('keeps beginning and end of a shortened name, so that names differing only there stay distinct', () => {
     const stopLoss = anAlert({
       title: 'Your stop loss is not set: an order on BTC_USDT',
       text: 'The exchange accepted the order but did not confirm your stop loss. Set it on the exchange now, then resolve it.',
@@ -171,16 +171,16 @@ describe('26 the words of a notification', () => {
     ])
   })
 
-  it('there is no notice about nothing', () => {
+  it('does not exist without an alert', () => {
     expect(() => alertWords([], words)).toThrow(RangeError)
   })
 })
 
-describe('the words when it is over', () => {
+describe('the text of an end', () => {
   const over = (end: 'over' | 'loan-ended' | 'dropped' | 'lapsed', more: Partial<Alert> = {}) =>
     anAlert({ state: { kind: 'resolved', at: 1_760_003_600, end }, ...more })
 
-  it('say so, and what still holds', () => {
+  it('says so, and what still applies', () => {
     expect(overWords([over('over')], null, words)).toEqual({
       title: 'BTC loan: LTV is below margin call again',
       body: 'It began at 08:53.',
@@ -190,11 +190,11 @@ describe('the words when it is over', () => {
     )
   })
 
-  it('do not call an ended loan a good end: that it is gone is an alert of its own', () => {
+  it('does not call an ended loan good news: its disappearance is a separate alert', () => {
     expect(overWords([over('loan-ended')], null, words)).toBeNull()
   })
 
-  it('are none where it was dropped, has lapsed, or has no words for it', () => {
+  it('is empty if the alert was dropped, has lapsed, or has no text for it', () => {
     expect(overWords([over('dropped')], null, words)).toBeNull()
     expect(overWords([over('lapsed')], null, words)).toBeNull()
     expect(overWords([over('over', { endTitle: '' })], null, words)).toBeNull()
@@ -205,7 +205,7 @@ describe('the words when it is over', () => {
 describe('26 lengths', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 })
 
-  it('title and body together are at most 200 bytes, whatever they are made of', () => {
+  it('title and body together have at most 200 bytes, whatever their parts', () => {
     const alert = fc
       .record({
         title: text,
@@ -238,7 +238,7 @@ describe('26 lengths', () => {
     )
   })
 
-  it('whatever an account is called, the words keep their limits and the alert its own title', () => {
+  it("the text keeps its limits and the alert its own title, whatever an account's name", () => {
     const name = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 120 }))
     const alert = fc
       .record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds) })
@@ -252,7 +252,8 @@ describe('26 lengths', () => {
       expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
       const label = accountLabel(account)
       expect(label).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&]/u)
-      // Twelve characters of four bytes at each end of the longest name, and the mark between them.
+      // Twelve characters of four bytes at each end of the longest name, and the ellipsis between
+      // them.
       expect(bytesOf(label)).toBeLessThanOrEqual(99)
       expect(title).toBe(clip(`${label}: ${own}`, 120))
       const said = title.slice(label.length + 2).replace(/…$/, '')
@@ -281,7 +282,7 @@ describe('26 lengths', () => {
     )
   })
 
-  it('two names that differ in their first or last 12 characters never give the same title', () => {
+  it('names that differ in their first or last 12 characters never give the same title', () => {
     const signs = (unit: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
       fc.array(unit, { minLength, maxLength, size: 'max' })
     const units = [
@@ -289,7 +290,7 @@ describe('26 lengths', () => {
       fc.constantFrom('ä', '株', '🦭', 'a', '…'),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
     ]
-    // Nearly the same names of up to 60 characters: one end of them is made anew.
+    // Nearly equal names of up to 60 characters: one end of them is regenerated.
     const pair = fc
       .constantFrom(...units)
       .chain((unit) =>
@@ -306,7 +307,7 @@ describe('26 lengths', () => {
             (atStart ? [...other, ...middle, ...end] : [...start, ...middle, ...other]).join(''),
           ]),
       )
-    /** As the name is read: no character in it that is not shown. */
+    /** The name as read: without invisible characters. */
     const read = (name: string): string[] => [
       ...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&\s]+/gu, ' ').trim(),
     ]
@@ -336,7 +337,7 @@ describe('26 lengths', () => {
     )
   })
 
-  it('REN-5 names bring no control, direction or markup characters along', () => {
+  it('REN-5 names add no control, direction or markup characters', () => {
     expect(plainName('<b>BTC</b>\n&amp;\u202eUSDT')).toBe('b BTC /b amp; USDT')
     expect(plainName(' \u200b ')).toBe('unnamed')
     fc.assert(
@@ -350,7 +351,7 @@ describe('26 lengths', () => {
   })
 })
 
-describe('UX-46 UX-26 notices while amounts are hidden', () => {
+describe('UX-46 UX-26 notifications while amounts are hidden', () => {
   const noticeOf = (alerts: Alert[], options: typeof words): AlertNotification => ({
     ...testNotice('a', false),
     ...alertWords(alerts, options),
@@ -365,7 +366,7 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
     }),
   })
 
-  it('hold no figure, and still say in the title what happened and to whom', () => {
+  it('contain no figure, and still say in the title what happened and to which account', () => {
     const { title, body } = noticeWithoutAmounts(
       noticeOf([rose], { ...words, account: 'Desk 2' }),
       'all',
@@ -374,7 +375,7 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
     expect(body).toBe('The last price was •••••. It is active again below •••••.')
   })
 
-  it('hold percentages, LTV and prices of markets where only amounts are hidden', () => {
+  it('contain percentages, LTV and market prices when only amounts are hidden', () => {
     const cause = {
       currentLtv: '77.5',
       initialLtv: '60',
@@ -393,7 +394,7 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
     )
   })
 
-  it('hold no digit of a text of an older version, and stay within what systems show', () => {
+  it('contain no digit of text from an older version, and stay within what systems show', () => {
     const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
     fc.assert(
       fc.property(fc.array(decimal, { minLength: 1, maxLength: 40 }), (figures) => {

@@ -91,8 +91,8 @@ const tickers = Object.fromEntries(
 )
 
 /**
- * An account that saw a good answer, and from then on the odd one: for as long as it takes to be an
- * alert, which a failure takes longest.
+ * An account that saw a good answer, and then only the odd one: for as long as an alert takes,
+ * which is longest for a failure.
  */
 function alertsAfter(
   good: Partial<Pick<PortfolioView, 'positions' | 'loan'>>,
@@ -132,7 +132,7 @@ function alertsAfter(
 
 const live = <T>(value: T): Feed<T> => ({ ...nothingYet, value, source: 'live', every: 5 })
 
-/** What of the feeds changes with an answer that was read, or with one that was not. */
+/** What changes in the feeds with an answer that was read, or with one that was not. */
 function feedOf(read: { value: unknown; unreadable?: unknown } | null): Partial<Feed<unknown>> {
   return read === null
     ? { problem: problem('not-understood'), asOf: 1 }
@@ -171,7 +171,7 @@ const positionCases: Case[] = [
 
 describe('ANS-3 an odd answer about positions', () => {
   it(
-    'leaves each position of the answer before monitored, or in an alert that says that it is not',
+    'leaves each position of the previous answer monitored, or named in an alert as not monitored',
     { timeout: 120_000 },
     async () => {
       const good = readPositions(positionRows)
@@ -225,7 +225,7 @@ const loanCases: Case[] = [
 
 describe('ANS-3 an odd answer about the loan', () => {
   it(
-    'leaves the loan of the answer before monitored, or in an alert that says that it is not',
+    'leaves the loan of the previous answer monitored, or named in an alert as not monitored',
     { timeout: 120_000 },
     async () => {
       const good = readLoan(loanRow)
@@ -253,7 +253,7 @@ describe('ANS-3 an odd answer about the loan', () => {
 })
 
 describe('ANS-3 an odd answer about balances', () => {
-  it('loses no asset without naming it, and is refused where nothing of it can be read', () => {
+  it('loses no asset without naming it, and is refused if nothing in it can be read', () => {
     const answers = oddities.map(([oddity, change]): [string, Row] => [
       oddity,
       { BTC: change({ main_balance: '0.5' }, 'main_balance'), ETH: { main_balance: '2' } },

@@ -36,7 +36,7 @@ const gone = anAlert({
 })
 
 describe('open alerts', () => {
-  it('take a candidate in once for as long as its key is open', () => {
+  it('accept a candidate once for as long as its key is open', () => {
     const {
       id: _id,
       at: _at,
@@ -50,7 +50,7 @@ describe('open alerts', () => {
     expect(raise(open, [candidate], stamp)).toEqual({ open, changed: [] })
   })
 
-  it('13.26 take another text for an alert that stays as it is, acknowledged and read', () => {
+  it('13.26 accept new text for an unchanged alert, which stays acknowledged and read', () => {
     const known = anAlert({ state: { kind: 'acknowledged', at: now }, readAt: now })
     const {
       id: _id,
@@ -66,7 +66,7 @@ describe('open alerts', () => {
     })
   })
 
-  it('gives up what is over, with how it ended', () => {
+  it('return what ended, and how', () => {
     const { open: open, changed } = resolve(
       [anAlert(), aStep()],
       [
@@ -79,7 +79,7 @@ describe('open alerts', () => {
     expect(changed).toMatchObject([{ id: 'a1', state: { kind: 'resolved', at: now, end: 'over' } }])
   })
 
-  it('acknowledging the gravest acknowledges the milder ones of its matter, and not the other way round', () => {
+  it('acknowledge milder ones of the same topic with the most severe, and not the other way round', () => {
     const states = (of: ReturnType<typeof acknowledge>) => of.open.map(({ state }) => state.kind)
     expect(states(acknowledge([anAlert(), aStep(), position], 'a1', now))).toEqual([
       'acknowledged',
@@ -92,7 +92,7 @@ describe('open alerts', () => {
     expect(acknowledge(once.open, 'a1', now + 9).changed).toEqual([])
   })
 
-  it('a snooze ends at its time, and when the clock is set to before it', () => {
+  it('end a snooze at its time, and when the clock is set to before it', () => {
     const { open: open } = snooze([anAlert()], 'a1', now + 600, now)
     expect(open[0]?.state).toEqual({ kind: 'snoozed', at: now, until: now + 600 })
     expect(endSnoozes(open, now + 599).changed).toEqual([])
@@ -100,7 +100,7 @@ describe('open alerts', () => {
     expect(endSnoozes(open, now - 1).open[0]?.state).toEqual({ kind: 'active' })
   })
 
-  it('news becomes history after a day, a payout change that was acknowledged after three, a state never', () => {
+  it('move news to the history after a day, an acknowledged payout change after three, a state never', () => {
     const payout = anAlert({
       id: 'y',
       key: 'payout:m@1',
@@ -114,7 +114,7 @@ describe('open alerts', () => {
     expect(after(3 * 86_400)).toEqual(['a1'])
   })
 
-  it('a payout change that nobody acknowledged is never too old, nor is one that was put off', () => {
+  it('keep an unacknowledged or snoozed payout change at any age', () => {
     const payout = anAlert({ id: 'y', key: 'payout:m@1', kind: 'payout-changed' })
     for (const state of [
       { kind: 'active' },
@@ -125,7 +125,7 @@ describe('open alerts', () => {
     }
   })
 
-  it('RES-1 keeps no more than a hundred pieces of news open', () => {
+  it('RES-1 keep at most a hundred items of news open', () => {
     const news = Array.from({ length: 150 }, (_, n) => ({
       ...gone,
       id: String(n),
@@ -137,7 +137,7 @@ describe('open alerts', () => {
     expect(changed[0]).toMatchObject({ id: '0', state: { end: 'lapsed' } })
   })
 
-  it('RES-1 among them a payout change that nobody acknowledged gives way last, and in the end it does, too', () => {
+  it('RES-1 drop an unacknowledged payout change last among them, but eventually', () => {
     const news = Array.from({ length: 120 }, (_, n) => ({
       ...gone,
       id: `g${n}`,
@@ -154,14 +154,14 @@ describe('open alerts', () => {
     expect(lapse(payouts(120), now).open.map(({ id }) => id)[0]).toBe('y20')
   })
 
-  it('states that nobody stands behind are let go, news is not', () => {
+  it('drop states that no longer have a source, but not news', () => {
     expect(dropUnheld([anAlert(), lost, gone], (key) => key === 'sight/loan', now).open).toEqual([
       lost,
       gone,
     ])
   })
 
-  it('reads some or all', () => {
+  it('mark some or all as read', () => {
     expect(markAsRead([anAlert(), aStep()], ['s1'], now).map(({ readAt }) => readAt)).toEqual([
       null,
       now,
@@ -179,11 +179,11 @@ describe('what needs attention', () => {
   const ids = (...open: Parameters<typeof summarizeAlerts>[0]) =>
     summarizeAlerts(open).attention.map(({ alert }) => alert.id)
 
-  it('is one per matter, worst first', () => {
+  it('has one entry per topic, worst first', () => {
     expect(ids(gone, aStep(), lost, position, anAlert())).toEqual(['p1', 'a1', 'b1', 'g1'])
   })
 
-  it('what is acknowledged or snoozed comes last, and is marked so', () => {
+  it('puts acknowledged or snoozed ones last, marked as such', () => {
     const acknowledged = anAlert({ state: { kind: 'acknowledged', at: now } })
     const { attention } = summarizeAlerts([acknowledged, gone])
     expect(attention.map(({ alert, quiet, screen }) => [alert.id, quiet, screen])).toEqual([
@@ -192,7 +192,7 @@ describe('what needs attention', () => {
     ])
   })
 
-  it('the level is that of what holds, whatever was acknowledged; a loss of monitoring outranks the rest', () => {
+  it('has the level of what applies, whatever was acknowledged; a loss of monitoring outranks the rest', () => {
     const level = (...open: Parameters<typeof summarizeAlerts>[0]) => summarizeAlerts(open).level
     expect([
       level(),
@@ -204,7 +204,7 @@ describe('what needs attention', () => {
     expect(level(anAlert({ state: { kind: 'acknowledged', at: now } }))).toBe('danger')
   })
 
-  it('is bounded, and says how many more there are', () => {
+  it('is bounded, and counts the rest', () => {
     const many = Array.from({ length: 80 }, (_, n) => ({
       ...gone,
       id: String(n),

@@ -17,8 +17,8 @@ function aTrouble(some: Partial<OrderTrouble> = {}): OrderTrouble {
   }
 }
 
-describe('an order that needs a person', () => {
-  it('is an alert that says what it means and leads to where it is decided', () => {
+describe('an order that needs the user', () => {
+  it('raises an alert that says what it means and opens the place to decide', () => {
     const over = [{ key: 'order:i9/unknown' }, { key: 'loan/margin-call' }]
     const { candidates, resolved } = evaluateOrders(
       [aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })],
@@ -52,7 +52,7 @@ describe('an order that needs a person', () => {
     ])
   })
 
-  it('says what the first look into the exchange’s lists found', () => {
+  it('says what the first check of the exchange’s lists found', () => {
     const texts = (['none', 'failed', 'not-listed', 'unclear'] as const).map((look) =>
       evaluateOrders([aTrouble({ look })], []).candidates.map(
         (candidate) => inEnglish(candidate).text,
@@ -67,7 +67,7 @@ describe('an order that needs a person', () => {
     for (const text of texts.flat()) expect(text).toMatch(/^Do not send it again\./)
   })
 
-  it('12.17 says nothing of blocks, which can be lifted while it stands', () => {
+  it('12.17 does not mention blocks, which can be lifted while it is open', () => {
     const { candidates } = evaluateOrders(
       [aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })],
       [],
@@ -76,7 +76,7 @@ describe('an order that needs a person', () => {
       expect(`${title} ${text}`).not.toMatch(/block|no further order/)
   })
 
-  it('names an investment and a bulk request for what they are', () => {
+  it('names an investment or a bulk request as such', () => {
     const titles = evaluateOrders(
       [
         aTrouble({ kind: 'close-investment', markets: [] }),
@@ -90,7 +90,7 @@ describe('an order that needs a person', () => {
     ])
   })
 
-  it('ORD-9 is announced once, stays through a restart, and is over when the engine says so', () => {
+  it('ORD-9 is announced once, survives a restart, and ends when the engine says so', () => {
     const harness = createAlertHarness()
     const alerts = harness.open()
     alerts.ordersChanged([aTrouble()])
@@ -122,7 +122,7 @@ describe('an order of an account that is not on screen', () => {
   ] as const
 
   it.each(troubles)(
-    '13.26 whose result is %s is a notice of its own account, and leads there',
+    '13.26 notifies for its own account when the result is %s, and opens it',
     (because, title, body) => {
       const { names, open, notified } = createAlertHarness()
       names.set('a', 'Main account').set('b', 'Savings')
@@ -143,7 +143,7 @@ describe('an order of an account that is not on screen', () => {
     },
   )
 
-  it('ORD-5 found so at the start is reported, once', () => {
+  it('ORD-5 is reported once when found so at start', () => {
     const { names, open, notified } = createAlertHarness()
     names.set('b', 'Savings')
     const alerts = open('b')
@@ -157,7 +157,7 @@ describe('an order of an account that is not on screen', () => {
   const quiet = { quietHours: { on: true, from: 0, to: 1439 } }
 
   it.each(troubles)(
-    '25 whose result is %s is reported in quiet hours, too, without a sound, and once',
+    '25 is reported once, without a sound, in quiet hours when the result is %s',
     async (because, title) => {
       const { names, open, notified, choose, time } = createAlertHarness(quiet)
       names.set('a', 'Main account').set('b', 'Savings')
@@ -170,7 +170,7 @@ describe('an order of an account that is not on screen', () => {
     },
   )
 
-  it('25 waits for the end of quiet hours that cover everything, and is reported then', async () => {
+  it('25 waits for the end of quiet hours that cover everything', async () => {
     const { names, open, notified, choose, time } = createAlertHarness({
       ...quiet,
       quietHoursCoverMarginCalls: true,
@@ -186,7 +186,7 @@ describe('an order of an account that is not on screen', () => {
     expect(notified).toMatchObject([{ title: troubles[0][1], silent: false }])
   })
 
-  it('holds no figure, whatever the account is called', () => {
+  it("contains no figure, whatever the account's name", () => {
     const wide = '界'.repeat(60)
     for (const name of ['Savings', wide, 'a\u202eb <b>'])
       for (const [because] of troubles) {

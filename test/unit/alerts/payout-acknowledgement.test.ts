@@ -52,7 +52,7 @@ function setup(...told: { id: string; about: string }[]) {
 }
 
 describe('acknowledging a changed payout', () => {
-  it('on its screen ends every alarm about that account, and no other', () => {
+  it('on its screen ends every alert about that mining account, and no other', () => {
     const { acknowledgement, calling, seen } = setup(
       { id: 'a', about: 'payout:rig' },
       { id: 'b', about: 'payout:rig' },
@@ -64,7 +64,7 @@ describe('acknowledging a changed payout', () => {
     expect(seen).toEqual(['rig'])
   })
 
-  it('as an alarm ends what its screen asks, once no other alarm about the account is left', () => {
+  it('as an alert ends the question on its screen, once no other alert about the mining account is left', () => {
     const { acknowledgement, calling, seen } = setup(
       { id: 'a', about: 'payout:rig' },
       { id: 'b', about: 'payout:rig' },
@@ -76,7 +76,7 @@ describe('acknowledging a changed payout', () => {
     expect(calling()).toEqual([])
   })
 
-  it('leaves the screen alone for other alarms, and where the alarm could not be acknowledged', () => {
+  it('does not touch the screen for other alerts, or if the alert could not be acknowledged', () => {
     const { acknowledgement, calling, seen } = setup(
       { id: 'a', about: 'loan' },
       { id: 'b', about: 'payout:rig' },
@@ -87,7 +87,7 @@ describe('acknowledging a changed payout', () => {
     expect(seen).toEqual([])
   })
 
-  it('does as an alarm about an account that was taken off the list; on the screen it fails and no alarm ends', () => {
+  it('works as an alert about an account that was removed; on the screen it fails and no alert ends', () => {
     const { acknowledgement, calling, unlist } = setup(
       { id: 'a', about: 'payout:rig' },
       { id: 'b', about: 'payout:farm' },

@@ -1,4 +1,4 @@
-// A changed payout from the poll to the notice on the screen: it stays until somebody has seen it.
+// A changed payout from the poll to the notification: it stays until somebody has seen it.
 import { describe, expect, it } from 'vitest'
 import type { AlertSettings } from '../../../src/shared/alerts/alert.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
@@ -18,7 +18,7 @@ function setup(settings: Partial<AlertSettings> = {}) {
     ...harness,
     alerts: () => alerts,
     answer,
-    /** The destination is changed under Plimsoll's eyes. */
+    /** Changes the destination while Plimsoll is running. */
     changed: async () => {
       answer('bc1qold')
       await time.pass(600)
@@ -30,8 +30,8 @@ function setup(settings: Partial<AlertSettings> = {}) {
       notified.length = 0
       alerts = harness.open()
     },
-    // Nothing else is polled here, so a loss of monitoring is reported as well; that is another
-    // matter.
+    // Nothing else is polled here, so a loss of monitoring is reported as well, which is not tested
+    // here.
     titles: () => notified.filter((notice) => notice.screen === 'mining').map(({ title }) => title),
     onScreen: () =>
       [...screen.values()].filter((notice) => notice.screen === 'mining').map(({ title }) => title),
@@ -43,8 +43,8 @@ function setup(settings: Partial<AlertSettings> = {}) {
   }
 }
 
-describe('a payout that was changed and that nobody has seen', () => {
-  it('FLT-11 still calls after a long weekend of sleep, on the screen and in the window', async () => {
+describe('a changed payout that nobody has seen', () => {
+  it('FLT-11 still alerts after a long weekend of sleep, on the screen and in the window', async () => {
     const { time, changed, calling, onScreen, withdrawn, alerts } = setup()
     await changed()
     expect(onScreen()).toContain(changedTitle)
@@ -57,7 +57,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(alerts().view().level).toBe('unmonitored')
   })
 
-  it('FLT-7 still calls after the clock was set ahead by a year', async () => {
+  it('FLT-7 still alerts after the clock was set ahead by a year', async () => {
     const { time, changed, calling, onScreen } = setup()
     await changed()
     time.setClock(366 * day)
@@ -66,7 +66,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(onScreen()).toContain(changedTitle)
   })
 
-  it('still calls after a week in which Plimsoll did not run', async () => {
+  it('still alerts after a week in which Plimsoll did not run', async () => {
     const { time, changed, calling, restart } = setup()
     await changed()
     time.sleep(7 * day)
@@ -75,7 +75,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(calling()).toHaveLength(1)
   })
 
-  it('comes back after having been put off for longer than three days', async () => {
+  it('returns after being snoozed for longer than three days', async () => {
     const { time, changed, calling, titles, alerts, notified } = setup()
     await changed()
     const [alert] = calling()
@@ -88,7 +88,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(titles()).toContain(changedTitle)
   })
 
-  it('becomes history three days after the change once it was acknowledged, and not before', async () => {
+  it('becomes history three days after the change if acknowledged, and not before', async () => {
     const { time, changed, calling, alerts } = setup()
     const shown = () =>
       alerts()
@@ -103,7 +103,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(shown()).toBe(false)
   })
 
-  it('is history at once where it is acknowledged later than that', async () => {
+  it('becomes history at once if acknowledged later than that', async () => {
     const { time, changed, calling, alerts } = setup()
     await changed()
     time.sleep(4 * day)
@@ -120,7 +120,7 @@ describe('a payout that was changed and that nobody has seen', () => {
 describe('25 quiet hours and a changed payout', () => {
   const night = { on: true, from: 0, to: 1439 }
 
-  it('it comes through them, and stays on the screen until it is seen', async () => {
+  it('it passes them, and stays on the screen until it is seen', async () => {
     const { changed, notified, calling, alerts, onScreen } = setup({ quietHours: night })
     await changed()
     expect(notified).toMatchObject([
@@ -136,7 +136,7 @@ describe('25 quiet hours and a changed payout', () => {
     expect(onScreen()).toEqual([])
   })
 
-  it('where the separate switch holds it back, it is in the window at once and on the screen when they end', async () => {
+  it('when the separate switch holds it back, it is in the window at once and on the screen at their end', async () => {
     const { changed, titles, calling, choose, alerts } = setup({
       quietHours: night,
       quietHoursCoverMarginCalls: true,
@@ -150,8 +150,8 @@ describe('25 quiet hours and a changed payout', () => {
   })
 })
 
-describe('accounts that are monitored no more', () => {
-  it('are forgotten: whoever adds one again starts from what is found then', async () => {
+describe('mining accounts that are no longer monitored', () => {
+  it('are forgotten: adding one again starts from what is found then', async () => {
     const { time, answer, titles, calling, alerts, repository } = setup()
     answer('bc1qold')
     await time.pass(600)
@@ -166,7 +166,7 @@ describe('accounts that are monitored no more', () => {
     expect(titles()).toEqual([changedTitle])
   })
 
-  it('the pool account of the same name of another account stays known', async () => {
+  it('leave the mining account of the same name in another account known', async () => {
     const { time, answer, titles, open } = setup()
     answer('bc1qold')
     open('b').payoutRemoved('rig')
@@ -175,7 +175,7 @@ describe('accounts that are monitored no more', () => {
     expect(titles()).toEqual([changedTitle])
   })
 
-  it('an alarm that was raised about it still calls until it is acknowledged', async () => {
+  it('keep an alert about them until it is acknowledged', async () => {
     const { changed, calling, alerts } = setup()
     await changed()
     alerts().payoutRemoved('rig')
@@ -185,7 +185,7 @@ describe('accounts that are monitored no more', () => {
 })
 
 describe('across runs, accounts and keys', () => {
-  it('a change while Plimsoll was not running is reported at the first check', async () => {
+  it('reports a change while Plimsoll was not running at the first check', async () => {
     const { time, answer, titles, restart } = setup()
     answer('bc1qold')
     time.sleep(2 * day)
@@ -195,7 +195,7 @@ describe('across runs, accounts and keys', () => {
     expect(titles()).toContain(changedTitle)
   })
 
-  it('two accounts with a pool account of the same name are kept apart', () => {
+  it('separates mining accounts of the same name in two accounts', () => {
     const { answer, titles, open } = setup()
     const other = open('b')
     answer('bc1qold')
@@ -206,7 +206,7 @@ describe('across runs, accounts and keys', () => {
     expect(titles()).toEqual([changedTitle])
   })
 
-  it('another destination under a new key is reported as just that, over a restart, too', async () => {
+  it('reports another destination under a new key as exactly that, also after a restart', async () => {
     const { time, answer, titles, restart } = setup()
     answer('bc1qold', 'aaaa…1111')
     await time.pass(5)

@@ -42,14 +42,14 @@ function evaluateAll(...answers: PayoutDestination[]) {
 
 const named = (accountName: string): PayoutDestination => ({ ...own, accountName })
 
-describe('a change of the payout', () => {
+describe('a payout change', () => {
   it('remembers the first destination, and is silent while it stays', () => {
     const [first, second] = evaluateAll(own, own)
     expect(first?.candidates).toEqual([])
     expect(second?.state).toBe(first?.state)
   })
 
-  it('a change is a danger, with old and new', () => {
+  it('is a danger, with old and new', () => {
     const [, changed] = evaluateAll(address, other)
     expect(changed?.candidates).toMatchObject([
       {
@@ -67,14 +67,14 @@ describe('a change of the payout', () => {
     expect(evaluateAll(own, address)[1]?.candidates).toHaveLength(1)
   })
 
-  it('changing back is a change of its own', () => {
+  it('counts changing back as another change', () => {
     const keys = evaluateAll(own, address, own).flatMap(({ candidates: alerts }) =>
       alerts.map(({ key: of }) => of),
     )
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('accounts are kept apart, and no more than a hundred are remembered', () => {
+  it('keeps mining accounts separate, and remembers at most a hundred', () => {
     expect(
       evaluateAll(own, { ...address, accountName: 'second' }).flatMap(
         ({ candidates: alerts }) => alerts,
@@ -84,7 +84,7 @@ describe('a change of the payout', () => {
     expect(results.at(-1)?.state.seen).toHaveLength(100)
   })
 
-  it('RES-1 whoever was not checked for longest gives way, not whoever pays out to the same place for longest', () => {
+  it('RES-1 drops the one not checked for longest, not the one with the oldest destination', () => {
     const answers = Array.from({ length: 150 }, (_, n) => [
       named('steady'),
       named(`passing ${n}`),
@@ -99,7 +99,7 @@ describe('a change of the payout', () => {
     expect(names?.slice(-2)).toEqual(['passing 149', 'steady'])
   })
 
-  it('what was forgotten is checked for the first time again; of a name that was never seen there is nothing to forget', () => {
+  it('treats a forgotten one as new, and ignores a name that was never seen', () => {
     const [{ state } = { state: noStates.payouts }] = evaluateAll(own)
     expect(forgetPayout('nobody', state).state).toBe(state)
     const forgotten = forgetPayout(own.accountName, state)
@@ -107,7 +107,7 @@ describe('a change of the payout', () => {
     expect(evaluatePayout(seen(address, 5), forgotten.state, null).candidates).toEqual([])
   })
 
-  it('where its own state is lost, an answer is compared with what the mining accounts remember', () => {
+  it('compares an answer with what the mining accounts remember if its own state is lost', () => {
     expect(
       evaluatePayout(seen(other, 9), noStates.payouts, seen(address, 4)).candidates,
     ).toMatchObject([
@@ -121,7 +121,7 @@ describe('a change of the payout', () => {
     expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(other, 4)).candidates).toEqual([])
   })
 
-  it('26 the words fit whatever the account is called, under one key and under two', () => {
+  it("26 fits its text whatever the account's name, under one key and under two", () => {
     const long = { ...own, accountName: '⛏'.repeat(500) }
     for (const second of [key, 'bbbb…2222']) {
       const alerts = watchAll([
@@ -137,7 +137,7 @@ describe('a change of the payout', () => {
 describe('a key that was replaced', () => {
   const newKey = 'bbbb…2222'
 
-  it('another destination under it is an alarm all the same, and says that the key is another', () => {
+  it('alerts on another destination, and says that the key is different', () => {
     const [, changed] = watchAll([seen(address, 0), seen(other, 1, newKey)])
     expect(changed?.candidates).toMatchObject([
       {
@@ -150,7 +150,7 @@ describe('a key that was replaced', () => {
     ])
   })
 
-  it('the same destination under it is no news, and from then on it is the key that counts', () => {
+  it('says nothing on the same destination, and counts as the key from then on', () => {
     const [, replaced, changed] = watchAll([
       seen(address, 0),
       seen(address, 1, newKey),
@@ -162,7 +162,7 @@ describe('a key that was replaced', () => {
     ])
   })
 
-  it('a key that is not known, as in what an earlier version remembered, is not taken for another', () => {
+  it('is not assumed if the old key is unknown, as in data of an earlier version', () => {
     const earlier = {
       seen: [
         { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null, at: 0 },

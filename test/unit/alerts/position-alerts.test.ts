@@ -56,7 +56,7 @@ function near(share: string, more: Partial<Position> = {}) {
 }
 
 describe('the liquidation state', () => {
-  it('fires once as it changes, and once more as it gets worse', () => {
+  it('fires once when it changes, and once more when it gets worse', () => {
     expect(
       outcomes([
         [inState(null)],
@@ -68,18 +68,18 @@ describe('the liquidation state', () => {
     ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
   })
 
-  it('24 is shown, not fired, where it was so at the first check', () => {
+  it('24 is shown without firing if it existed at the first check', () => {
     expect(outcomes([[inState('margin_call')], [inState('margin_call')]])).toEqual([
       ['standing position-margin-call'],
       [],
     ])
   })
 
-  it('fires for a position that was opened since the last answer and is in it already', () => {
+  it('fires for a position opened since the last answer that is already in it', () => {
     expect(outcomes([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
   })
 
-  it('22 flickering is one margin call; it is over after two minutes without it, and then it can fire anew', () => {
+  it('22 counts flickering as one margin call, which ends after two minutes without it and can then fire again', () => {
     const at = (seconds: number, state: string | null) => ({
       at: seconds,
       positions: [inState(state)],
@@ -101,7 +101,7 @@ describe('the liquidation state', () => {
     expect(ended(answers)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
   })
 
-  it('ALR-5 says that the state was left while it is watched, takes that back with the state, and ends in its own words', () => {
+  it('ALR-5 reports leaving the state while it is watched, withdraws that with the state, and ends in its own words', () => {
     const at = (seconds: number, state: string | null) => ({
       at: 1000 + seconds,
       positions: [inState(state)],
@@ -127,7 +127,7 @@ describe('the liquidation state', () => {
     expect(rewordings).toEqual([[], [], [left], [], [called], [left], [called]])
   })
 
-  it('falling back from liquidation shows the margin call it is in', () => {
+  it('shows the margin call when it falls back from liquidation', () => {
     const answers = [0, 5, 10, 130].map((at, answer) => ({
       at,
       positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][answer] ?? null)],
@@ -141,7 +141,7 @@ describe('the liquidation state', () => {
     expect(ended(answers)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
   })
 
-  it('17 a state this version does not know is reported as it came', () => {
+  it('17 reports a state unknown to this version unchanged', () => {
     const [, odd, still, back] = evaluateAll([
       [inState(null)],
       [inState('adl_queue')],
@@ -159,7 +159,7 @@ describe('the liquidation state', () => {
     expect(back?.resolved).toEqual([{ key: 'position:527/state:adl_queue', end: 'over' }])
   })
 
-  it('an absent state says nothing, and ends nothing', () => {
+  it('says nothing and ends nothing when absent', () => {
     const { liquidationState: _left, ...without } = inState(null)
     const answers = [
       [inState(null)],
@@ -176,10 +176,10 @@ describe('the liquidation state', () => {
   })
 })
 
-describe('ALR-2 a position in margin call that comes nearer to liquidation', () => {
+describe('ALR-2 a position in margin call that approaches liquidation', () => {
   const called = (share: string) => near(share, { liquidationState: 'margin_call' })
 
-  it('raises an alert of its own at each distance of the settings, and at 5, 2 and 1 %', () => {
+  it('raises its own alert at each configured distance, and at 5, 2 and 1 %', () => {
     const answers = [
       [near('300')],
       [called('200')],
@@ -218,7 +218,7 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
     ])
   })
 
-  it('that gets into it near to liquidation raises one alert', () => {
+  it('raises one alert when it enters margin call close to liquidation', () => {
     expect(outcomes([[near('300')], [called('15')], [called('15')]])).toEqual([
       [],
       ['new position-margin-call'],
@@ -227,7 +227,7 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
     expect(outcomes([[called('15')]])).toEqual([['standing position-margin-call']])
   })
 
-  it('oscillating around a distance raises it once', () => {
+  it('raises one alert while oscillating around a distance', () => {
     const answers = Array.from({ length: 100 }, (_, answer) => [
       called(answer % 2 === 0 ? '24' : '19'),
     ])
@@ -237,7 +237,7 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
     ])
   })
 
-  it('says that the margin call is over once it is, and until then how far liquidation is', () => {
+  it('says that the margin call is over once it is, and until then the distance to liquidation', () => {
     const at = (seconds: number, position: Position) => ({ at: seconds, positions: [position] })
     const eased = evaluateAll([
       at(0, near('300')),
@@ -259,14 +259,14 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
     ])
   })
 
-  it('keeps nothing in memory for positions that are not in margin call', () => {
+  it('stores nothing for positions that are not in margin call', () => {
     const state = evaluateAll([[near('15', { liquidationState: null })]]).at(-1)?.state
     expect(JSON.stringify(state)).not.toContain('closing')
   })
 })
 
 describe('the distance to the liquidation price', () => {
-  it('fires as each of the person’s steps is crossed, naming the nearest', () => {
+  it('fires as each of the user’s steps is crossed, naming the nearest', () => {
     expect(outcomes([[near('200')], [near('100')], [near('99')], [near('50')]])).toEqual([
       [],
       ['new position-distance'],
@@ -283,7 +283,7 @@ describe('the distance to the liquidation price', () => {
     ])
   })
 
-  it('24 how near a position is opened is no news', () => {
+  it('24 does not report how near a new position is', () => {
     expect(outcomes([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([
       [],
       ['standing position-distance'],
@@ -291,14 +291,14 @@ describe('the distance to the liquidation price', () => {
     expect(outcomes([[near('30')]])).toEqual([['standing position-distance']])
   })
 
-  it('22 oscillating around a step fires once', () => {
+  it('22 fires once while oscillating around a step', () => {
     const answers = Array.from({ length: 1000 }, (_, answer) => [
       near(answer % 2 === 0 ? '124' : '99'),
     ])
     expect(outcomes(answers).flat()).toEqual(['new position-distance'])
   })
 
-  it('each step has words of its own, for its end too', () => {
+  it('has its own text for each step, and for its end', () => {
     const reported = evaluateAll([[near('200')], [near('99')], [near('40')]]).flatMap(
       ({ candidates: alerts }) => alerts,
     )
@@ -314,14 +314,14 @@ describe('the distance to the liquidation price', () => {
     ])
   })
 
-  it('is over when the distance has grown by a quarter', () => {
+  it('ends when the distance has grown by a quarter', () => {
     expect(ended([[near('200')], [near('99')], [near('125')], [near('126')]]).slice(2)).toEqual([
       [],
       [{ key: 'position:527/near:0.1', end: 'over' }],
     ])
   })
 
-  it('raises nothing where no price can be known, and what it raised before stays', () => {
+  it('raises nothing if no price is known, and keeps what it raised before', () => {
     const withoutPnl = near('200', { unrealizedPnl: null })
     expect(outcomes([[near('200')], [near('99')], [withoutPnl], [near('99')]])).toEqual([
       [],
@@ -332,14 +332,14 @@ describe('the distance to the liquidation price', () => {
     expect(outcomes([[withoutPnl], [near('30')]])).toEqual([[], ['standing position-distance']])
   })
 
-  it('steps that are taken away are dropped, not called over', () => {
+  it('drops removed steps without reporting an end', () => {
     const { state } = evaluateAll([[near('200')], [near('99')]])[1] ?? { state: noStates.positions }
     expect(
       evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved,
     ).toEqual([{ key: 'position:527/near:0.1', end: 'dropped' }])
   })
 
-  it('nonsense steps are passed over', () => {
+  it('ignores nonsense steps', () => {
     expect(
       outcomes([[near('200')], [near('40')]], {
         ...defaultAlertSettings,
@@ -349,8 +349,8 @@ describe('the distance to the liquidation price', () => {
   })
 })
 
-describe('a position that is gone', () => {
-  it('is reported once, and takes its alerts with it', () => {
+describe('a position that disappeared', () => {
+  it('is reported once, and removes its alerts', () => {
     const results = evaluateAll([
       [inState('margin_call'), inState(null, { id: '1', market: 'ETH_USDT' })],
       [inState(null, { id: '1', market: 'ETH_USDT' })],
@@ -369,7 +369,7 @@ describe('a position that is gone', () => {
     expect(outcomes([[]])).toEqual([[]])
   })
 
-  it('that was only missing from one answer comes back as it was', () => {
+  it('returns unchanged if it was only missing from one answer', () => {
     const answers = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
     expect(outcomes(answers)).toEqual([
       [],
@@ -381,7 +381,7 @@ describe('a position that is gone', () => {
     expect(ended(answers)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
   })
 
-  it('that comes back long after and goes again is reported again', () => {
+  it('is reported again if it comes back much later and disappears again', () => {
     const keys = evaluateAll([
       [inState(null)],
       [],
@@ -405,7 +405,7 @@ describe('many at once', () => {
   const many = (state: string | null) =>
     Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
 
-  it('are one alert, over when it is over for all', () => {
+  it('share one alert, which ends when it ends for all', () => {
     const answers = [
       many(null),
       many('margin_call'),
@@ -431,7 +431,7 @@ describe('many at once', () => {
     ])
   })
 
-  it('that are gone are one alert', () => {
+  it('share one alert when they disappear', () => {
     expect(outcomes([many(null), []])).toEqual([[], ['new position-gone']])
     expect(evaluateAll([many(null), []])[1]?.candidates[0]?.title).toBe(
       '40 positions are no longer open',
@@ -468,7 +468,7 @@ describe('over any answers', () => {
     maxLength: 12,
   })
 
-  it('26 never crashes, every alert that opens ends at most once, and every title fits', () => {
+  it('26 never crashes, ends every open alert at most once, and fits every title', () => {
     fc.assert(
       fc.property(answers, fc.integer({ min: 1, max: 100 }), (answers, pause) => {
         const open = new Set<string>()
@@ -485,7 +485,7 @@ describe('over any answers', () => {
             expect(bytesOf(alert.endTitle)).toBeLessThanOrEqual(100)
           }
         }
-        // At the end nothing is left but that positions are gone.
+        // At the end nothing is left except that positions are gone.
         expect([...open].every((key) => key.includes('gone'))).toBe(true)
       }),
       { numRuns: 500 },
@@ -525,7 +525,7 @@ describe('13.26 a position that cannot be read', () => {
     ['by its market', { id: null, name: 'BTC_USDT' }],
     ['by nothing at all', { id: null, name: null }],
   ])(
-    'is not gone, and keeps the alarm it was in, where it can be identified %s',
+    'is not considered gone, and keeps its alert, where it can be identified %s',
     (_how, naming) => {
       const unreadable = [anUnreadable(naming)]
       const answers = lookAll([
@@ -540,7 +540,7 @@ describe('13.26 a position that cannot be read', () => {
     },
   )
 
-  it('does not hide that another one is gone, nor that one is gone once the list is whole', () => {
+  it('does not hide that another one is gone, nor that one is gone once the list is complete', () => {
     const unreadable = [anUnreadable({ id: '527' })]
     const answers = lookAll([
       { open: [inState(null), eth(calm)] },
@@ -554,7 +554,7 @@ describe('13.26 a position that cannot be read', () => {
     ).toEqual([[], ['position-gone position:528'], ['position-gone position:527']])
   })
 
-  it('lets a margin call of the others sound', () => {
+  it('does not silence a margin call of the others', () => {
     const answers = lookAll([
       { open: [inState(null), eth(calm)] },
       { open: [eth(called)], unreadable: [anUnreadable()] },
@@ -562,7 +562,7 @@ describe('13.26 a position that cannot be read', () => {
     expect(answers[1]?.kinds).toEqual(['position-margin-call'])
   })
 
-  it('is reported after half a minute, once, with which it is, and that it is over', () => {
+  it('is reported once, after half a minute, with its name, and so is its end', () => {
     const unreadable = [anUnreadable({ why: 'must be a decimal number in text' })]
     const answers = lookAll([
       { open: [eth(calm)] },
@@ -590,7 +590,7 @@ describe('13.26 a position that cannot be read', () => {
     expect(answers[11]?.state.unreadable).toBeUndefined()
   })
 
-  it('is not reported where one odd answer was all there was', () => {
+  it('is not reported after a single odd answer', () => {
     const answers = lookAll([
       ...aged(3, { open: [eth(calm)], unreadable: [anUnreadable()] }),
       ...aged(10, { open: [eth(calm), inState(null)] }),
@@ -598,7 +598,7 @@ describe('13.26 a position that cannot be read', () => {
     expect(answers.flatMap(({ kinds }) => kinds)).toEqual([])
   })
 
-  it('is reported anew where another one follows, in the place of the first alarm', () => {
+  it('is reported again if another one follows, in place of the first alert', () => {
     const first = [anUnreadable()]
     const both = [anUnreadable(), anUnreadable({ id: '529', name: 'SOL_USDT' })]
     const answers = lookAll([
@@ -615,7 +615,7 @@ describe('13.26 a position that cannot be read', () => {
   const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
   const titlesOf = (candidates: { title: string }[] = []) => candidates.map(({ title }) => title)
 
-  it('is reported anew where it could be read meanwhile, and the text of what is open is true in between', () => {
+  it('is reported again if it was readable in between, with open alerts kept accurate meanwhile', () => {
     const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
       ...aged(3, { open: [eth(calm), inState(null)], unreadable: [sol] }),
@@ -646,7 +646,7 @@ describe('13.26 a position that cannot be read', () => {
     )
   })
 
-  it('is counted where it names nothing: a second such one is reported', () => {
+  it('is counted if it names nothing: a second such one is reported', () => {
     const nobody = anUnreadable({ id: null, name: null })
     const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [nobody] }),
@@ -660,7 +660,7 @@ describe('13.26 a position that cannot be read', () => {
     expect(counts).toEqual(['1 of 2', '2 of 3', '2 of 3'])
   })
 
-  it('that comes and goes with every answer is reported once, and lets the end of the others be reported', () => {
+  it('is reported once if it comes and goes with every answer, and does not hold back the end of the others', () => {
     const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
       ...Array.from({ length: 200 }, (_, at) => ({
@@ -673,7 +673,7 @@ describe('13.26 a position that cannot be read', () => {
     expect(answers.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'over' }])
   })
 
-  it('in the place of another one is not reported before its time, and nothing counts as over', () => {
+  it('in the place of another one is not reported early, and nothing counts as over', () => {
     const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }),
       ...aged(7, { open: [eth(calm), inState(null)], unreadable: [sol] }),
@@ -684,7 +684,7 @@ describe('13.26 a position that cannot be read', () => {
     )
   })
 
-  describe('whose state can be read', () => {
+  describe('with a readable state', () => {
     const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) =>
       anUnreadable({ liquidationState, ...more })
     const raised = (answers: ReturnType<typeof lookAll>) =>
@@ -692,7 +692,7 @@ describe('13.26 a position that cannot be read', () => {
         alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })),
       )
 
-    it('sounds its margin call at once, as a readable one would, and is named as unreadable all the same', () => {
+    it('notifies of its margin call at once, as a readable one would, and is still named as unreadable', () => {
       const answers = lookAll([
         { open: [inState(null, { positionSide: 'SHORT' }), eth(calm)] },
         ...aged(8, { open: [eth(calm)], unreadable: [stated('margin_call')] }),
@@ -715,7 +715,7 @@ describe('13.26 a position that cannot be read', () => {
       expect(answers[7]?.candidates[0]?.text).toContain('Only a margin call there would be noticed')
     })
 
-    it('is in one margin call, readable or not, which is over two minutes after its state says so', () => {
+    it('stays in one margin call, readable or not, which ends two minutes after its state says so', () => {
       const answers = lookAll([
         { open: [inState(null)] },
         { open: [inState('margin_call')] },
@@ -729,7 +729,7 @@ describe('13.26 a position that cannot be read', () => {
       ).toEqual([{ at: 28, key: 'position:527/margin_call', end: 'over' }])
     })
 
-    it('that was never read is reported, too, and is nobody while it is calm', () => {
+    it('that was never read is reported too, and ignored while it is calm', () => {
       const answers = lookAll([
         { open: [] },
         { open: [], unreadable: [stated(null, { id: '530' })] },
@@ -756,7 +756,7 @@ describe('13.26 a position that cannot be read', () => {
       ['BTC_USDT', 'BTC_USDT is in margin call'],
       [null, 'A position is in margin call'],
     ])(
-      'without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read',
+      'without an id and missing nowhere notifies as well (%s), and is not called gone once it can be read',
       (name, title) => {
         const answers = lookAll([
           { open: [eth(calm)] },
@@ -774,14 +774,14 @@ describe('13.26 a position that cannot be read', () => {
       },
     )
 
-    it('is shown, not fired, where it was so at the first check', () => {
+    it('is shown without firing if it was so at the first check', () => {
       expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([
         { found: 'standing' },
       ])
     })
   })
 
-  it('26 over any answers: what is open names what cannot be read for long, every alert ends, every title fits', () => {
+  it('26 over any answers: alerts name what stays unreadable, every alert ends, every title fits', () => {
     const odd = fc
       .record({
         id: fc.constantFrom(null, '1', '2', '3'),
@@ -839,7 +839,7 @@ describe('13.26 a position that cannot be read', () => {
     )
   })
 
-  it('is remembered over a restart, and the state of an older version is still read', () => {
+  it('survives a restart, and the state of an older version can still be read', () => {
     const { state } = lookAll(aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }))[7] ?? {}
     expect(state?.unreadable?.told).not.toBeNull()
     const kept: Json = JSON.parse(JSON.stringify(state))

@@ -1,4 +1,4 @@
-// ALR-5: what ended a position, and what is said of it.
+// ALR-5: what ended a position, and what is said about it.
 import { describe, expect, it } from 'vitest'
 import {
   endedByOf,
@@ -16,7 +16,7 @@ import { aPosition, anUnreadable } from '../../support/fake-exchange-client.js'
 
 const at = 1_760_000_000
 
-/** A long of 1 at 3000 that is at 3425 now. */
+/** A long of 1 at 3000 with a current price of 3425. */
 function long(some: Partial<Position> = {}): Position {
   return aPosition({
     amount: '1',
@@ -42,7 +42,7 @@ function figuresOf(position: Position, side: 'long' | 'short' = 'long') {
   )
 }
 
-describe('ALR-5 what ended a position that no order of ours can have ended', () => {
+describe("ALR-5 the cause of a position's end that no order of ours explains", () => {
   it.each<[string, Position, object]>([
     ['nothing that is known', long(), { by: 'unknown' }],
     [
@@ -78,11 +78,11 @@ describe('ALR-5 what ended a position that no order of ours can have ended', () 
   ])('%s', (_name, position, end) => {
     const figures = figuresOf({ ...position, positionSide: 'LONG' })
     expect(endOf(figures, null)).toEqual(end)
-    // The alert keeps all that it takes to ask again.
+    // The alert stores everything needed to ask again.
     expect(lastFiguresIn({ ...figures, endedBy: 'unknown' })).toEqual(figures)
   })
 
-  it('of a short the levels lie the other way round', () => {
+  it('has the levels of a short the other way round', () => {
     const short = (some: Partial<Position>) =>
       figuresOf(
         aPosition({
@@ -98,7 +98,7 @@ describe('ALR-5 what ended a position that no order of ours can have ended', () 
     expect(endOf(short(levels('3500', '3370')), null)).toEqual({ by: 'take-profit', price: '3370' })
   })
 
-  it('an order of ours outweighs all of that', () => {
+  it('is outweighed by an order of ours', () => {
     const figures = figuresOf(long({ liquidationState: 'liquidation', ...levels('3400') }))
     const order: EndingOrder = { sentAt: at, outcome: 'carried-out' }
     expect(endOf(figures, order)).toEqual({ by: 'own-order', ...order })
@@ -106,7 +106,7 @@ describe('ALR-5 what ended a position that no order of ours can have ended', () 
   })
 })
 
-describe('ALR-5 what is said of it', () => {
+describe("ALR-5 the report of a position's end", () => {
   const setup = (position: Position) => {
     const harness = createAlertHarness({ figuresInNotifications: true })
     let alerts = harness.open()
@@ -162,7 +162,7 @@ describe('ALR-5 what is said of it', () => {
 
   const called = (id: string) => long({ id, positionSide: 'LONG', liquidationState: 'margin_call' })
 
-  it('a new key that lists one of the positions belongs to the same account: the others are reported as gone, and that one keeps its alert', async () => {
+  it('treats a new key that lists one of the positions as the same account: the others are reported as gone, and that one keeps its alert', async () => {
     const { answer, reopen, last, all } = setup(long())
     await answer([called('1'), called('2')])
     reopen('cd34')
@@ -184,7 +184,7 @@ describe('ALR-5 what is said of it', () => {
     expect(last()).toMatchObject({ cause: { positionId: '2' } })
   })
 
-  it('a new key under which one of the positions cannot be read, but has its id, belongs to the same account', async () => {
+  it('treats a new key under which a position is unreadable but has its id as the same account', async () => {
     const { answer, reopen, last } = setup(long())
     await answer([called('1'), called('2')])
     reopen('cd34')
@@ -192,7 +192,7 @@ describe('ALR-5 what is said of it', () => {
     expect(last()).toMatchObject({ cause: { positionId: '1' } })
   })
 
-  it('positions in margin call of which a new key lists none are not reported as gone, but as no longer seen, once', async () => {
+  it('reports positions in margin call, of which a new key lists none, as no longer seen instead of gone, once', async () => {
     const { answer, reopen, last, all, alerts, notified } = setup(long())
     await answer([called('1'), { ...called('2'), market: 'ETH_USDT' }, long({ id: '3' })])
     for (const { alert } of alerts.view().attention) alerts.acknowledge(alert.id)
@@ -225,7 +225,7 @@ describe('ALR-5 what is said of it', () => {
     ])
   })
 
-  it('a single one is named by the title, also where the new key lists no position at all', async () => {
+  it('names a single one in the title, also if the new key lists no position at all', async () => {
     const { answer, reopen, all } = setup(long())
     await answer([{ ...called('1'), liquidationState: 'liquidation' }])
     reopen('cd34')
@@ -237,7 +237,7 @@ describe('ALR-5 what is said of it', () => {
     ])
   })
 
-  it('one that is seen again ends the alert that it is no longer seen', async () => {
+  it('ends the alert for no longer seen once it is seen again', async () => {
     for (const back of ['cd34', 'ab12']) {
       const { answer, reopen, all } = setup(long())
       await answer([called('1')])
@@ -257,7 +257,7 @@ describe('ALR-5 what is said of it', () => {
     }
   })
 
-  it('where only one of several is seen again, the alert that names the others stays', async () => {
+  it('keeps the alert that names the others if only one of several is seen again', async () => {
     const { answer, reopen, all } = setup(long())
     await answer([called('1'), called('2')])
     reopen('cd34')
@@ -272,7 +272,7 @@ describe('ALR-5 what is said of it', () => {
     expect(open()).toEqual(['position-margin-call', 'position-margin-call'])
   })
 
-  it('another account says nothing of positions that were not in margin call', async () => {
+  it('says nothing under another account of positions that were not in margin call', async () => {
     const { answer, reopen, all } = setup(long())
     await answer([long({ id: '1' })])
     reopen('cd34')
@@ -280,7 +280,7 @@ describe('ALR-5 what is said of it', () => {
     expect(all()).toEqual([])
   })
 
-  it('ALR-2 one that was missing from one answer is as acknowledged as it was, and not once it was gone for long', async () => {
+  it('ALR-2 keeps the acknowledgement of one missing from a single answer, but not of one that was gone for long', async () => {
     const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
     for (const [missing, state, notices] of [
       [1, 'acknowledged', 0],
@@ -301,7 +301,7 @@ describe('ALR-5 what is said of it', () => {
     }
   })
 
-  it('ALR-2 one that comes back in liquidation, or in a margin call that it was not in, is news', async () => {
+  it('ALR-2 reports one that returns in liquidation, or in a new margin call', async () => {
     const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
     const { answer, alerts, notified } = setup(called)
     await answer([{ ...called, liquidationState: null }])
@@ -315,7 +315,7 @@ describe('ALR-5 what is said of it', () => {
     ])
   })
 
-  it('ALR-2 one that comes back nearer to liquidation than it was known to be is news', async () => {
+  it('ALR-2 reports one that returns nearer to liquidation than last known', async () => {
     const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
     const blind: Position = { ...called, unrealizedPnl: null }
     const { answer, alerts, notified } = setup(called)
@@ -329,7 +329,7 @@ describe('ALR-5 what is said of it', () => {
     expect(notified.map(({ urgency }) => urgency)).toContain('critical')
   })
 
-  it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
+  it('files a position that we closed as history, with the time of the order, without a notification', async () => {
     for (const liquidationState of [null, 'margin_call']) {
       const { go, endedBy, last, notified, alerts } = setup(long())
       endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'carried-out' }))
@@ -348,7 +348,7 @@ describe('ALR-5 what is said of it', () => {
     }
   })
 
-  it('of an order on its way it waits for the answer, which says the rest', async () => {
+  it('waits for the answer of an order in flight, which adds the rest', async () => {
     const { go, endedBy, last, notified, time } = setup(long({ liquidationState: 'margin_call' }))
     endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'pending' }))
     await go()
@@ -365,7 +365,7 @@ describe('ALR-5 what is said of it', () => {
     expect(notified.map(({ title }) => title)).not.toContain('BTC_USDT long is no longer open')
   })
 
-  it('where the order came to nothing, it says what else is known, and is notified', async () => {
+  it('says what else is known, with a notification, if the order came to nothing', async () => {
     const { go, endedBy, last, notified, time } = setup(
       long({ positionSide: 'LONG', ...levels('3400') }),
     )
@@ -382,14 +382,14 @@ describe('ALR-5 what is said of it', () => {
     ])
   })
 
-  it('of an order whose outcome is not known it claims nothing', async () => {
+  it('claims nothing of an order whose outcome is unknown', async () => {
     const { go, endedBy, last } = setup(long())
     endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'unknown' }))
     await go()
     expect(last()?.text).toBe('Possibly closed by your order of 19:53, whose outcome is not known.')
   })
 
-  it('of a liquidation, and of an end that nothing explains, it says where to look', async () => {
+  it('says where to look for a liquidation or an unexplained end', async () => {
     const liquidated = setup(long({ liquidationState: 'liquidation' }))
     await liquidated.go()
     expect(liquidated.last()).toMatchObject({
@@ -404,7 +404,7 @@ describe('ALR-5 what is said of it', () => {
     })
   })
 
-  it('the level is not in a notification that is to have no figures', async () => {
+  it('omits the level from a notification without figures', async () => {
     const { go, choose, notified } = setup(long({ positionSide: 'LONG', ...levels('3400') }))
     choose({ figuresInNotifications: false })
     await go()

@@ -49,7 +49,7 @@ function move(
   return above('1', { rule: { kind: 'move', percent, minutes, direction: 'either', ...more } })
 }
 
-/** Of a key that may see neither positions nor a loan: there is no other alert. */
+/** With a key that may read neither positions nor a loan: there is no other alert. */
 const nothingAtRisk = {
   ...noPortfolio,
   profileId: 'a',
@@ -57,7 +57,7 @@ const nothingAtRisk = {
   loan: { ...nothingYet, value: { kind: 'not-enabled' as const } },
 }
 
-/** An account whose exchange answers with the prices the test writes, every five seconds. */
+/** An account whose exchange answers every five seconds with the prices that the test sets. */
 function setup(settings: Partial<AlertSettings> = {}) {
   const harness = createAlertHarness({ coolDownMinutes: 0, ...settings })
   const { time, notified } = harness
@@ -77,14 +77,14 @@ function setup(settings: Partial<AlertSettings> = {}) {
     ...harness,
     alerts: () => alerts,
     answer,
-    /** Of BTC_USDT, five seconds after the one before. */
+    /** For BTC_USDT, five seconds after the one before. */
     price: async (...prices: string[]) => {
       for (const last of prices) {
         await time.pass(5)
         answer({ BTC_USDT: aTicker(last) })
       }
     },
-    /** The price stays as it is. */
+    /** The price stays the same. */
     hold: async (seconds: number) => {
       const value = tickers.value ?? {}
       for (let passed = 0; passed < seconds; passed += 5) {
@@ -111,7 +111,7 @@ function setup(settings: Partial<AlertSettings> = {}) {
 }
 
 describe('a price above or below a level', () => {
-  it('triggers once as it gets there, and again only after it was half a percent back', async () => {
+  it('triggers once when it gets there, and again only after it was half a percent back', async () => {
     const { add, price, titles, states } = setup()
     await price('99000')
     add(above('100000'))
@@ -129,7 +129,7 @@ describe('a price above or below a level', () => {
     ])
   })
 
-  it('says what comes next, within 200 bytes, with a sound, and leads to the price alarms', async () => {
+  it('says what comes next within 200 bytes, with a sound, and opens the price alarms', async () => {
     const { add, price, notified } = setup()
     await price('1')
     add(above('100000'))
@@ -150,7 +150,7 @@ describe('a price above or below a level', () => {
       expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
   })
 
-  it('where the price is there already it is told so at once, and triggers only when it gets there anew', async () => {
+  it('says at once that the price has already been reached, and triggers only when it is reached again', async () => {
     const { add, price, titles, states, history } = setup()
     await price('101000')
     add(above('100000'))
@@ -162,7 +162,7 @@ describe('a price above or below a level', () => {
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
   })
 
-  it('where no price was known as it was set, the first one that is there already is shown, and not announced', async () => {
+  it('shows without a notification that the first known price has already been reached', async () => {
     const { add, price, titles, history } = setup()
     add(above('100000'))
     await price('101000')
@@ -172,7 +172,7 @@ describe('a price above or below a level', () => {
     ])
   })
 
-  it('shown so it has not ended, and says where it arms, also one that is to end as it triggers', async () => {
+  it('has not ended when only shown, and says where it arms, even if it is to end when it triggers', async () => {
     for (const repeats of [true, false]) {
       const { add, price, titles, states, history } = setup()
       add(above('100000', { repeats }))
@@ -192,7 +192,7 @@ describe('a price above or below a level', () => {
     }
   })
 
-  it('ends as it triggers where the person chose so, and stays ended', async () => {
+  it('ends when it triggers if the user chose so, and stays ended', async () => {
     const { add, price, titles, states, restart, view, alerts } = setup()
     await price('99000')
     add(above('100000', { repeats: false }))
@@ -209,7 +209,7 @@ describe('a price above or below a level', () => {
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
   })
 
-  it('a frozen market, and one that is not listed any more, trigger nothing', async () => {
+  it('does not trigger on a frozen market, or one that is no longer listed', async () => {
     const { add, answer, time, titles } = setup()
     answer({ BTC_USDT: aTicker('99000') })
     add(above('100000'))
@@ -221,7 +221,7 @@ describe('a price above or below a level', () => {
   })
 })
 
-describe('a level, whatever the price does and however often Plimsoll is started anew', () => {
+describe('a level, for any prices and restarts', () => {
   const prices = fc.array(
     fc.record({ price: fc.integer({ min: 9800, max: 10_200 }), restarts: fc.boolean() }),
     {
@@ -230,7 +230,7 @@ describe('a level, whatever the price does and however often Plimsoll is started
     },
   )
 
-  it('triggers exactly as often as the price gets there from behind where it arms', () => {
+  it('triggers exactly as often as the price reaches it from beyond its arming point', () => {
     fc.assert(
       fc.property(
         prices,
@@ -262,8 +262,8 @@ describe('a level, whatever the price does and however often Plimsoll is started
                   prices: JSON.parse(JSON.stringify({ alarms: { a: state }, blind: null })) as Json,
                 }).prices.alarms['a'] ?? noAlarmState
           }
-          // By whole numbers, from the definition: armed where it is half a percent behind, and at
-          // the first price unless it is there.
+          // In integers, from the definition: armed when it is half a percent behind, and at the
+          // first price unless it has been reached.
           const isThere = (price: number): boolean =>
             kind === 'above' ? price >= 10_000 : price <= 10_000
           const isBehind = (price: number): boolean =>
@@ -299,7 +299,7 @@ describe('a move within minutes', () => {
     ])
   })
 
-  it('a sleep neither makes a move of a slow change nor hides one that is within its minutes', async () => {
+  it('sleep neither turns a slow change into a move nor hides one within its minutes', async () => {
     const { add, answer, price, time, titles } = setup()
     await price('100000')
     add(move('5', 10))
@@ -312,7 +312,7 @@ describe('a move within minutes', () => {
     expect(titles()).toEqual(['BTC_USDT fell by 5.83 % within 10 minutes'])
   })
 
-  it('a restart in its minutes hides nothing', async () => {
+  it('a restart within its minutes hides nothing', async () => {
     const { add, price, restart, titles } = setup()
     await price('100000')
     add(move('5', 10))
@@ -322,7 +322,7 @@ describe('a move within minutes', () => {
     expect(titles()).toEqual(['BTC_USDT rose by 5 % within 10 minutes'])
   })
 
-  it('what it is measured from is kept once a minute, not with every price', async () => {
+  it('stores its reference once a minute, not with every price', async () => {
     const { add, price, repository } = setup()
     const save = repository.save
     let saves = 0
@@ -340,8 +340,8 @@ describe('a move within minutes', () => {
   })
 })
 
-describe('the same policy as of other alarms', () => {
-  it('a restart neither repeats what was told nor forgets that it was crossed meanwhile', async () => {
+describe('the policy shared with other alerts', () => {
+  it('a restart neither repeats what was notified nor misses that it was crossed meanwhile', async () => {
     const { add, price, restart, titles } = setup()
     await price('99000')
     add(above('100000'))
@@ -355,7 +355,7 @@ describe('the same policy as of other alarms', () => {
     expect(titles()).toEqual(['BTC_USDT fell below 90000'])
   })
 
-  it('quiet hours keep it for the morning, although the price is back by then', async () => {
+  it('quiet hours hold it until the morning, although the price is back by then', async () => {
     const { add, price, titles, time, choose, hold } = setup()
     const minute = Math.floor((time.clock() % 86_400) / 60)
     choose({ quietHours: { on: true, from: minute, to: (minute + 10) % 1440 } })
@@ -367,7 +367,7 @@ describe('the same policy as of other alarms', () => {
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
   })
 
-  it('the pause between warnings holds a second crossing back until it is over', async () => {
+  it('the cool-down holds a second crossing back until it is over', async () => {
     const { add, price, titles, hold } = setup({ coolDownMinutes: 15 })
     await price('99000')
     add(above('100000'))
@@ -377,7 +377,7 @@ describe('the same policy as of other alarms', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  it('is acknowledged and snoozed, leaves the state of the account as it is, and is old after a day', async () => {
+  it("can be acknowledged and snoozed, does not change the account's state, and expires after a day", async () => {
     const { add, price, alerts, time, hold } = setup()
     await price('99000')
     add(above('100000'))
@@ -398,7 +398,7 @@ describe('the same policy as of other alarms', () => {
     expect(alerts().view().attention).toEqual([])
   })
 
-  it('however many price alarms trigger, an order that needs a person still has its notice', async () => {
+  it('an order that needs the user is notified however many price alarms trigger', async () => {
     const { add, price, notified, alerts, titles } = setup()
     await price('100')
     for (let at = 1; at <= 20; at += 1) add(above(String(100 + at)))
@@ -420,7 +420,7 @@ describe('the same policy as of other alarms', () => {
 })
 
 describe('the list', () => {
-  it('refuses what cannot be used, by the field that is to blame, and what is set already', async () => {
+  it('refuses invalid or duplicate alarms, with the field at fault', async () => {
     const { add, alerts, price } = setup()
     await price('100')
     const refusal = (wanted: PriceAlarmSettings) => {
@@ -448,7 +448,7 @@ describe('the list', () => {
     })
   })
 
-  it('holds fifty, and says so at the next', () => {
+  it('holds fifty, and refuses the next with that reason', () => {
     const { add, alerts, view } = setup()
     for (let at = 1; at <= mostPriceAlarms; at += 1) add(above(String(at)))
     expect(alerts().priceAlarms.add(above('999'))).toMatchObject({
@@ -458,7 +458,7 @@ describe('the list', () => {
     expect(view()).toHaveLength(50)
   })
 
-  it('what is removed or changed takes its alert with it, and what it was told of', async () => {
+  it('removes the alert and the notified state of a removed or changed alarm', async () => {
     const { add, price, alerts, view, states, history, titles } = setup()
     await price('99000')
     add(above('100000'))
@@ -485,7 +485,7 @@ describe('the list', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  it('belongs to one account alone', async () => {
+  it('belongs to a single account', async () => {
     const { add, price, open } = setup()
     const other = open('b')
     add(above('100000'))
@@ -494,8 +494,8 @@ describe('the list', () => {
   })
 })
 
-describe('armed alarms whose price cannot be read', () => {
-  it('are told of after five minutes, calmly, and once prices are read again', async () => {
+describe('armed alarms without a readable price', () => {
+  it('are reported after five minutes, calmly, and once prices can be read again', async () => {
     const { add, price, failing, time, titles, states, notified, alerts } = setup()
     await price('99000')
     add(above('100000'))
@@ -521,7 +521,7 @@ describe('armed alarms whose price cannot be read', () => {
     expect(states()).toEqual(['armed'])
   })
 
-  it('cross meanwhile, and trigger with the first price after', async () => {
+  it('that cross meanwhile trigger with the first price afterwards', async () => {
     const { add, price, failing, time, titles } = setup()
     await price('99000')
     add(above('100000'))
@@ -534,7 +534,7 @@ describe('armed alarms whose price cannot be read', () => {
     ])
   })
 
-  it('a market without a price is named, beside others that have one; one more is news', async () => {
+  it('name the market without a price beside others that have one; one more is news', async () => {
     const { add, answer, hold, titles, states, view, alerts } = setup()
     answer({ BTC_USDT: aTicker('1') })
     add(above('100000'))
@@ -549,7 +549,7 @@ describe('armed alarms whose price cannot be read', () => {
     expect(alerts().view().attention).toEqual([])
   })
 
-  it('say that the exchange offers no prices, or is under maintenance, in place of what that looks like', async () => {
+  it('report that the exchange offers no prices, or is under maintenance, instead of the apparent reason', async () => {
     const { add, failing, time, alerts, setCircumstances } = setup()
     const title = () => alerts().view().attention[0]?.alert.title
     add(above('100000'))
@@ -564,7 +564,7 @@ describe('armed alarms whose price cannot be read', () => {
     expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange is under maintenance')
   })
 
-  it('an alarm that has ended, and none at all, are blind to nothing', async () => {
+  it('do not include an alarm that has ended, and are not reported without any', async () => {
     const { add, price, failing, time, titles } = setup()
     await price('99000')
     add(above('100000', { repeats: false }))
@@ -574,7 +574,7 @@ describe('armed alarms whose price cannot be read', () => {
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
   })
 
-  it('a list that cannot be read from this computer is no empty list', async () => {
+  it('do not treat a list that cannot be read as empty', async () => {
     const { add, price, restart, priceAlarms, alerts, time, view } = setup()
     await price('99000')
     add(above('100000'))

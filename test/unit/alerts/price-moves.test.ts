@@ -32,8 +32,8 @@ function movedBy(seen: readonly Seen[], by: MoveRule): string | null {
   return moved === null ? null : percentOf(moved, 2)
 }
 
-describe('how far a price moved', () => {
-  it('is measured from the lowest and from the highest price of the span, both of them included', () => {
+describe('a price move', () => {
+  it('is measured from the lowest and the highest price of the span, including both ends', () => {
     const seen: Seen[] = [
       [0, '100'],
       [60, '90'],
@@ -47,7 +47,7 @@ describe('how far a price moved', () => {
     expect(movedBy([[0, '100']], rule())).toBe('0')
   })
 
-  it('counts a price from before a sleep as long as it is young enough, and forgets one that is older', () => {
+  it('counts a price from before sleep while it is young enough, and drops an older one', () => {
     const asleep = (seconds: number): Seen[] => [
       [0, '100'],
       [5, '100'],
@@ -57,7 +57,7 @@ describe('how far a price moved', () => {
     expect(movedBy(asleep(8 * 3600), rule())).toBe('0')
   })
 
-  it('begins anew where the clock was set back: how old the prices are is not known any more', () => {
+  it('starts over when the clock is set back, because the age of prices is no longer known', () => {
     expect(
       movedBy(
         [
@@ -69,7 +69,7 @@ describe('how far a price moved', () => {
     ).toBe('0')
   })
 
-  it('reaches the alarm at exactly so many percent, and lets it arm again at half of them', () => {
+  it('triggers the alarm at exactly the given percentage, and lets it re-arm at half of it', () => {
     const status = (from: string, to: string, percent = '5') =>
       moveStatus({ from, to }, { percent })
     expect([
@@ -100,7 +100,7 @@ describe('how far a price moved', () => {
     direction: fc.constantFrom('up', 'down', 'either'),
   })
 
-  /** By looking at every price of the span. */
+  /** By checking every price of the span. */
   const largestOf = (
     seen: readonly Seen[],
     seconds: number,
@@ -122,7 +122,7 @@ describe('how far a price moved', () => {
       .reduce((most, one) => (compare(one, most) > 0 ? one : most), '0')
   }
 
-  it('is never more than some price of the span says, nor less than those of a span that is shorter by a hundred-and-twentieth', () => {
+  it('never exceeds what some price of the span gives, nor falls below that of a span shorter by one hundred-and-twentieth', () => {
     fc.assert(
       fc.property(seenPrices, rules, (seen, by) => {
         const move = measure(seen, rule(by))
@@ -139,7 +139,7 @@ describe('how far a price moved', () => {
     )
   })
 
-  it('takes no more room however long and often it is measured', () => {
+  it('uses bounded memory however long and often it is measured', () => {
     const by = rule({ minutes: 1440 })
     let move = noMove
     for (let at = 0; at < 2 * 86_400; at += 5) move = withPrice(move, by, at, String(1000 + at))

@@ -42,14 +42,14 @@ const onDisk = {
   },
 }
 
-it('states of alerts are read and written under the names they have on disk', () => {
+it('reads and writes alert states under their names on disk', () => {
   const states = readStates(onDisk)
   expect(states.ltv.loan).toBe(onDisk.ladder.loan)
   expect(states.monitoringLoss.open).toHaveLength(1)
   expect(changedStates(readStates({}), states)).toEqual(onDisk)
 })
 
-it('a doubt about a loan keeps the key it came with, and is read without it', () => {
+it('keeps the key of a doubt about a loan, and reads one without it', () => {
   const doubt = { is: 'none', at: 9 }
   for (const one of [doubt, { ...doubt, keyHint: 'cd34' }]) {
     const loanEnd = { seen: null, doubt: one, gone: null, keyHint: 'ab12' }
@@ -57,7 +57,7 @@ it('a doubt about a loan keeps the key it came with, and is read without it', ()
   }
 })
 
-it('a ledger of a version that repeated nothing keeps what the person was notified of', () => {
+it('keeps what the user was notified of from a ledger of a version without repeats', () => {
   const { repeats, ...older } = onDisk.notices
   expect(Object.keys(repeats)).toEqual(['x'])
   expect(readStates({ ...onDisk, notices: older }).notices).toMatchObject({

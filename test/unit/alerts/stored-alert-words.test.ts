@@ -19,8 +19,8 @@ function setup() {
 
 const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
 
-describe('UX-64 the words of alerts in the database', () => {
-  it('are kept as what was said, not as how it was worded', () => {
+describe('UX-64 alert texts in the database', () => {
+  it('are stored as messages, not as formatted text', () => {
     const { save, titles } = setup()
     save(
       anAlert({
@@ -40,7 +40,7 @@ describe('UX-64 the words of alerts in the database', () => {
     })
   })
 
-  it('stay text where an earlier version wrote them', () => {
+  it('stay text if written by an earlier version', () => {
     const { save, titles } = setup()
     const title = 'BTC loan: LTV has reached margin call'
     save(anAlert({ title }))

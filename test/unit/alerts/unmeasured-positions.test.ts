@@ -34,8 +34,8 @@ function silent(more: Partial<Position> = {}): Position {
 type Answer = { open: Position[]; prices?: PricesView | null; at?: number }
 
 /**
- * One answer after another, five seconds apart unless said otherwise; `state` survives being stored
- * between any two.
+ * One answer after another, five seconds apart unless stated otherwise; `state` survives being
+ * stored between any two.
  */
 function run(answers: readonly Answer[]) {
   let state = noStates.positions
@@ -79,7 +79,7 @@ function many(answer: Answer, times: number): Answer[] {
 const raisedIn = (answers: ReturnType<typeof run>) => answers.flatMap(({ raised }) => raised)
 
 describe('ANS-3 a position without unrealized PnL', () => {
-  it('alerts at the steps of its distance by the price of its market, as it is shown', () => {
+  it('alerts at the steps of its distance by the market price, as displayed', () => {
     const answers = run(
       ['1200', '990', '940', '1200'].map((last) => ({ open: [silent()], prices: pricesAt(last) })),
     )
@@ -90,7 +90,7 @@ describe('ANS-3 a position without unrealized PnL', () => {
     expect(answers[3]?.resolved.map(({ end }) => end)).toEqual(['over', 'over'])
   })
 
-  it('is polled as near when the price of its market is near, and as nearing when nothing measures it', () => {
+  it('is polled as near when the market price is near, and as nearing when nothing measures it', () => {
     const nearness = (prices: PricesView | null, more: Partial<Position> = {}) =>
       nearnessOf.positions({ ...noPortfolio, positions: aFeed([silent(more)]) }, prices)
     expect(nearness(pricesAt('920'))).toBe('near')
@@ -100,8 +100,8 @@ describe('ANS-3 a position without unrealized PnL', () => {
   })
 })
 
-describe('ANS-3 a position that nothing measures', () => {
-  it('is an alert once that has lasted half a minute, which ends when it could be measured for a minute', () => {
+describe('ANS-3 a position that cannot be measured', () => {
+  it('raises an alert after half a minute, which ends once it could be measured for a minute', () => {
     const answers = run([
       ...many({ open: [silent()] }, 7),
       ...many({ open: [silent()], prices: pricesAt('2000') }, 13),
@@ -122,7 +122,7 @@ describe('ANS-3 a position that nothing measures', () => {
     expect(answers[19]).toMatchObject({ resolved: [{ end: 'over', endTitle: null }], keys: [] })
   })
 
-  it('raises nothing where one answer alone was odd, as at the start, when prices come after positions', () => {
+  it('raises nothing after a single odd answer, as at start, when prices come after positions', () => {
     expect(
       raisedIn(
         run([{ open: [silent()] }, ...many({ open: [silent()], prices: pricesAt('2000') }, 9)]),
@@ -130,7 +130,7 @@ describe('ANS-3 a position that nothing measures', () => {
     ).toEqual([])
   })
 
-  it('says it of several in one alert, says it anew where another joins them, and rewords it where the reason changes', () => {
+  it('combines several in one alert, alerts again for another one, and updates the text when the reason changes', () => {
     const eth = silent({ id: '528', market: 'ETH_USDT' })
     const oneOf = { open: [silent({ liquidationPrice: undefined }), eth], prices: pricesAt('2000') }
     const both = { open: [silent({ liquidationPrice: undefined }), eth] }
@@ -187,11 +187,11 @@ describe('ANS-3 a position that nothing measures', () => {
     ])
   })
 
-  it('is no alert where the exchange never stated a liquidation price', () => {
+  it('raises no alert if the exchange never stated a liquidation price', () => {
     expect(raisedIn(run(many({ open: [silent({ liquidationPrice: null })] }, 20)))).toEqual([])
   })
 
-  it('says for a day that a liquidation price is not stated any more, and then takes it as it is', () => {
+  it('reports for a day that a liquidation price is no longer stated, and then accepts it', () => {
     const stated = { open: [silent()], prices: pricesAt('2000') }
     const none = { open: [silent({ liquidationPrice: null })], prices: pricesAt('2000') }
     const answers = run([
@@ -209,7 +209,7 @@ describe('ANS-3 a position that nothing measures', () => {
     expect(answers[9]?.resolved).toEqual([expect.objectContaining({ end: 'dropped' })])
   })
 
-  it('is one alert where its price comes and goes, however long', () => {
+  it('stays one alert while its price comes and goes, however long', () => {
     const without = { open: [silent()] }
     const priced = { open: [silent()], prices: pricesAt('2000') }
     const flapping = Array.from({ length: 40 }, () => [
@@ -228,7 +228,7 @@ describe('ANS-3 a position that nothing measures', () => {
     ).toEqual([])
   })
 
-  it('keeps its words where one of several is measured for a moment, and leaves it out after a minute', () => {
+  it('keeps its text when one of several is measured for a moment, and omits that one after a minute', () => {
     const eth = (more: Partial<Position> = {}) => silent({ id: '528', market: 'ETH_USDT', ...more })
     const neither = { open: [silent({ liquidationPrice: undefined }), eth()] }
     const one = { ...neither, prices: pricesAt('2000') }
@@ -246,7 +246,7 @@ describe('ANS-3 a position that nothing measures', () => {
   const unmeasured = (one: Position): Position => ({ ...one, liquidationPrice: undefined })
   const at = (open: Position[]): Answer => ({ open, prices: pricesAt('2000') })
 
-  it('leaves one that is measured for a moment out of the alert that another one raises', () => {
+  it('omits one that is measured for a moment from an alert raised by another', () => {
     const [btc, eth] = [silent(), silent({ id: '528', market: 'ETH_USDT' })]
     const noBtc = at([unmeasured(btc), eth])
     const noEth = at([btc, unmeasured(eth)])
@@ -257,7 +257,7 @@ describe('ANS-3 a position that nothing measures', () => {
       'ETH_USDT long cannot be measured',
     ])
     expect(answers.flatMap(({ resolved }) => resolved).map(({ end }) => end)).toEqual(['dropped'])
-    // It is news again where it fails once more for long enough.
+    // It is news again once it fails for long enough again.
     const later = run([...many(noBtc, 7), ...many(noEth, 7), ...many(neither, 7)])
     expect(raisedIn(later).map(({ title }) => title)).toEqual([
       'BTC_USDT long cannot be measured',
@@ -267,7 +267,7 @@ describe('ANS-3 a position that nothing measures', () => {
     expect(later.at(-1)?.keys).toHaveLength(1)
   })
 
-  it('leaves it out, too, where the one that raised the alert is among several', () => {
+  it('omits the one that raised the alert as well if it is among several', () => {
     const [a, b, c] = [silent({ id: '1' }), silent({ id: '2' }), silent({ id: '3' })]
     const answers = run([
       ...many(at([unmeasured(a), unmeasured(b), c]), 7),
