@@ -33,7 +33,7 @@ async function opened() {
 }
 
 describe('a price alarm of an account', () => {
-  it('triggers while no window is open, another account is on screen, and the key is not at hand', async () => {
+  it('triggers while no window is open, another account is on screen, and the key is not available', async () => {
     const { account, market, time, notified, titles, changes } = await opened()
     valueOf(
       account.alerts.priceAlarms.add({
@@ -53,8 +53,8 @@ describe('a price alarm of an account', () => {
   })
 })
 
-describe('calls that fail', () => {
-  it('have the exchange asked at once how it says that it is, although the ping is answered', async () => {
+describe('failed calls', () => {
+  it('make Plimsoll ask the exchange for its status at once, although the ping is answered', async () => {
     const { breakCalls, market, time, account, titles } = await opened()
     const before = market.count('platformState')
     market.say('platformState', 'maintenance')
@@ -77,7 +77,7 @@ describe('calls that fail', () => {
     )
   })
 
-  it('are the clock’s fault where it is off and the key is refused', async () => {
+  it('are attributed to the clock if it is wrong and the key is refused', async () => {
     const { breakCalls, client, time, titles, account } = await opened()
     const off = client('a') as { clockSkew: () => number | null }
     off.clockSkew = () => -95
@@ -102,7 +102,7 @@ describe('calls that fail', () => {
   })
 })
 
-describe('the clock where no answer carries a date', () => {
+describe('the clock if no answer carries a date', () => {
   const undated = async (apart: number) => {
     const harness = await opened()
     const { client, market, time, account } = harness
@@ -115,7 +115,7 @@ describe('the clock where no answer carries a date', () => {
     return { ...harness, exchange, skew: () => account.monitor.connection().clockSkew }
   }
 
-  it('NET-15 ORD-15 is right as soon as somebody sets it right, and orders are held back no more', async () => {
+  it('NET-15 ORD-15 is right as soon as somebody corrects it, and orders are no longer held back', async () => {
     const { time, exchange, account, skew } = await undated(120)
     const codes = () => account.orders.read().obstacles.map(({ code }) => code)
     expect(skew()).toBe(119.5)
@@ -127,7 +127,7 @@ describe('the clock where no answer carries a date', () => {
     expect(codes()).not.toContain('clock')
   })
 
-  it('NET-15 is looked at again every five minutes, and only there', async () => {
+  it('NET-15 is checked again every five minutes, and only there', async () => {
     const { time, exchange, market, account, skew, client } = await undated(0)
     expect(skew()).toBe(-0.5)
     exchange.apart = 600
@@ -141,14 +141,14 @@ describe('the clock where no answer carries a date', () => {
   })
 })
 
-describe('ANS-3 prices that a position is measured by', () => {
+describe('ANS-3 prices used to measure a position', () => {
   const silent = (liquidationPrice: string | null) =>
     ok({
       value: [aPosition({ amount: '1', positionSide: 'LONG', liquidationPrice })],
       at: 1_760_000_000,
     })
 
-  it('are read as often as on screen while its PnL is not sent, whichever account is shown and with the window hidden', async () => {
+  it('are read as often as in the foreground while its PnL is not sent, whichever account is shown and with the window hidden', async () => {
     const { account, market, harnessClient, time } = await opened()
     const readIn = async (seconds: number) => {
       const before = [market.count('tickers'), market.count('futures')] as const
@@ -166,7 +166,7 @@ describe('ANS-3 prices that a position is measured by', () => {
     }
   })
 
-  it('alert as the price of the market nears its liquidation price, and are gone once they are a minute old', async () => {
+  it('alert as the market price nears its liquidation price, and expire after a minute', async () => {
     const { account, market, harnessClient, time, titles } = await opened()
     account.setVisibility('hidden')
     harnessClient.answer('positions', () =>

@@ -13,7 +13,7 @@ describe('a profile’s name', () => {
       expect(checkName(bad, named, null).ok).toBe(false)
   })
 
-  it('is refused when another profile’s reads the same, and may stay its own', () => {
+  it('is refused if another profile’s reads the same, and may stay the same', () => {
     expect(checkName('main', named, null).ok).toBe(false)
     expect(checkName('Main ', named, 'a')).toEqual({ ok: true, value: 'Main' })
     expect(checkName('Main', named, 'b').ok).toBe(false)

@@ -40,20 +40,20 @@ function inMarginCall(distance: string, more: Partial<Alert> = {}): Alert {
   })
 }
 
-describe('ALR-3 among accounts that stand alike, the worst alert decides', () => {
-  it('2.2 % from liquidation comes before 9.6 %, whatever else calls there, and liquidation before both', () => {
+describe('ALR-3 the worst alert decides between accounts of the same level', () => {
+  it('2.2 % from liquidation comes before 9.6 %, whatever else alerts there, and liquidation before both', () => {
     const near = standing('near', inMarginCall('0.022'))
     const far = standing('far', inMarginCall('0.096'), { calling: 5, headroom: '0.01' })
     const ending = standing('ending', anAlert({ kind: 'position-liquidation', cause: {} }))
     expect(names(far, near, ending)).toEqual(['ending', 'near', 'far'])
   })
 
-  it('an alert that nobody has reacted to comes before a worse one that somebody has', () => {
+  it('an alert without a reaction comes before a worse one that was acknowledged', () => {
     const known = standing('known', inMarginCall('0.01'), { calling: 0 })
     expect(names(known, standing('calling', inMarginCall('0.09')))).toEqual(['calling', 'known'])
   })
 
-  it('what leads in an account is taken with its figures as they are now', () => {
+  it('the leading alert of an account is compared by its current figures', () => {
     const alert = inMarginCall('0.5')
     const alerts = {
       ...noAlerts,
@@ -69,7 +69,7 @@ describe('ALR-3 among accounts that stand alike, the worst alert decides', () =>
     expect(leadingAlert(noAlerts, aPortfolio(), null)).toBeNull()
   })
 
-  it('in any order they come, no worse alert stands behind a milder one', () => {
+  it('no worse alert comes after a milder one, in any order of arrival', () => {
     const kind = fc.constantFrom(...alertKinds.filter((one) => one !== 'monitoring-lost'))
     const some = fc.record({
       kind,

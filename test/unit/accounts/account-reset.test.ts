@@ -10,7 +10,7 @@ import { later, problem } from '../../support/fake-exchange-client.js'
 
 type Step = 'begin' | 'history' | 'finish' | 'cancel' | 'pending'
 
-/** Every step by name, in order; those of `fails` fail. */
+/** Every step by name, in order; those in `fails` fail. */
 function setup(...fails: Step[]) {
   const log: string[] = []
   const notices: Pick<Notice, 'level' | 'title' | 'text'>[] = []
@@ -83,14 +83,14 @@ describe('resetting an account', () => {
     expect([pending.size, notices]).toEqual([0, []])
   })
 
-  it('does nothing where the question is answered with no', async () => {
+  it('does nothing after a no', async () => {
     const { reset, log, answers } = setup()
     answers(() => Promise.resolve(fail(problem('cancelled'))))
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'cancelled' } })
     expect(log).toEqual([asked])
   })
 
-  it('waits for an order that is under way, also for one that was sent while it asked, and knows its account', async () => {
+  it('waits for an order in progress, even one sent while it asked, and knows its account', async () => {
     const { reset, log, order, answers, gone } = setup()
     order(1)
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'busy' } })
@@ -107,7 +107,7 @@ describe('resetting an account', () => {
     expect(log).toEqual([asked])
   })
 
-  it('is one at a time for an account', async () => {
+  it('runs one at a time for an account', async () => {
     const { reset, log, answers } = setup()
     const held = later<Result<null, Problem>>()
     answers(() => held.promise)
@@ -119,20 +119,20 @@ describe('resetting an account', () => {
     expect(log.filter((step) => step === asked)).toHaveLength(2)
   })
 
-  it('that cannot be recorded is not begun', async () => {
+  it('is not started if it cannot be recorded', async () => {
     const { reset, log } = setup('begin')
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(log).toEqual([asked, 'begin fails'])
   })
 
-  it('whose history cannot be removed removes nothing, and is taken back', async () => {
+  it('removes nothing, and is undone, if the history cannot be removed', async () => {
     const { reset, log, pending, notices } = setup('history')
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(log).toEqual([asked, 'begin', 'close', 'history fails', 'cancel', 'open'])
     expect([pending.size, notices]).toEqual([0, []])
   })
 
-  it('that cannot end now opens the account again, says so, and ends at the next start', async () => {
+  it('opens the account again, says so, and ends at the next start if it cannot end now', async () => {
     const { reset, log, pending, notices } = setup('finish')
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(log).toEqual([asked, 'begin', 'close', 'history', 'finish fails', 'open'])
@@ -145,7 +145,7 @@ describe('resetting an account', () => {
     expect(next.pending.size).toBe(0)
   })
 
-  it('at a start asks nobody, and leaves alone what it cannot read or remove', () => {
+  it('asks nobody at start, and does not touch what it cannot read or remove', () => {
     const unread = setup('pending')
     unread.pending.add('a')
     unread.finishPending()
@@ -157,7 +157,7 @@ describe('resetting an account', () => {
     expect([...stuck.pending]).toEqual(['a'])
   })
 
-  it('names what goes and what stays', () => {
+  it('names what is deleted and what stays', () => {
     const { message, detail, confirm } = resetAccountConfirm('Main')
     expect([message, confirm]).toEqual([
       'Remove what Plimsoll has cached of “Main”?',

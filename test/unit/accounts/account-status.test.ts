@@ -99,7 +99,7 @@ function loanAt(currentLtv: string, more: object = {}) {
 }
 
 describe('the level', () => {
-  it('follows the loan through its thresholds, scale-free', () => {
+  it('follows the loan through its thresholds, in any unit', () => {
     expect(
       ['25', '60', '60.01', '74.9', '75', '85', '99'].map(
         (ltv) => look({ loan: loanAt(ltv) }).level,
@@ -112,7 +112,7 @@ describe('the level', () => {
     })
   })
 
-  it('21 never names a step that the alerts do not: a percent beside fractions is unclear, not liquidation', () => {
+  it('21 never names a step that the alerts do not: a percentage beside fractions is unclear, not liquidation', () => {
     const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     expect(look({ loan: loanAt('25', fractions) })).toMatchObject({
       level: 'caution',
@@ -122,7 +122,7 @@ describe('the level', () => {
     })
   })
 
-  it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+  it('21 treats the lower as margin call and the higher as liquidation when they are swapped', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(look({ loan: loanAt('70', swapped) })).toMatchObject({
       level: 'caution',
@@ -139,7 +139,7 @@ describe('the level', () => {
     })
   })
 
-  it('follows the positions: margin call and liquidation are danger, a state this version does not know is shown raw', () => {
+  it('follows the positions: margin call and liquidation are danger, and a state unknown to this version is shown raw', () => {
     const withState = (liquidationState: string | null) =>
       look({ positions: live([aPosition({ liquidationState })]) })
     expect(withState(null).level).toBe('fine')
@@ -154,7 +154,7 @@ describe('the level', () => {
     expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
   })
 
-  it('30 is unmonitored when positions or loan are cached or were never seen, before anything else', () => {
+  it('30 is unmonitored if positions or loan are cached or were never seen, before anything else', () => {
     expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
     expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('unmonitored')
     expect(
@@ -163,7 +163,7 @@ describe('the level', () => {
     expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
   })
 
-  it('30 is unmonitored as long as the alarm for it is open, acknowledged or not', () => {
+  it('30 is unmonitored while the alert for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
       const alert = anAlert({
         kind: 'monitoring-lost',
@@ -197,7 +197,7 @@ describe('the level', () => {
     ).toBe('All clear.')
   })
 
-  it('30 never calls a slow but living server unmonitored: late answers change the words alone', () => {
+  it('30 never treats a slow but living server as unmonitored: late answers change only the text', () => {
     const seen = Array.from({ length: 40 }, (_, age) =>
       look({
         positions: live([aPosition()], { asOf: now - age, every: 5 }),
@@ -214,7 +214,7 @@ describe('the level', () => {
     ).toBe('LTV has reached margin call')
   })
 
-  it('30 takes polls that fail for a caution until the alert', () => {
+  it('30 treats failed polls as a caution until the alert', () => {
     const failing = { asOf: now - 60, problem: problem('unreachable') }
     expect(
       look({
@@ -231,7 +231,7 @@ describe('the level', () => {
     ).toBe('fine')
   })
 
-  it('30 says until when the exchange lets nothing be asked, before the answers are late', () => {
+  it('30 says until when the exchange allows no requests, before the answers are late', () => {
     const until = now + 1800
     const held = live<Position[]>([], {
       every: 5,
@@ -248,7 +248,7 @@ describe('the level', () => {
     ).toBe('fine')
   })
 
-  it('is not concerned by a loan that is not enabled, however its rare polls end, and states that none can be seen', () => {
+  it('ignores a loan that is not enabled, however its rare polls end, and says that none can be seen', () => {
     const rare = live<LoanAnswer>(
       { kind: 'not-enabled' },
       { asOf: now - 590, every: 15, problem: problem('timeout') },
@@ -272,7 +272,7 @@ describe('the level', () => {
     })
   })
 
-  it('is not unmonitored over a feed that this key never had, and not fine over one it lost', () => {
+  it('is not unmonitored for a feed that this key never had, and not fine for one it lost', () => {
     const never: Feed<Position[]> = {
       value: null,
       asOf: null,
@@ -298,7 +298,7 @@ describe('the level', () => {
   })
 
   it.each(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const)(
-    '13.26 calls nothing clear that this key may not see (%s)',
+    '13.26 does not call all clear what this key may not see (%s)',
     (code) => {
       const closed = {
         value: null,
@@ -351,7 +351,7 @@ describe('the level', () => {
 })
 
 describe('the lines', () => {
-  it('names the first assets in the order given, without zeros and without any total', () => {
+  it('names the first assets in the given order, without zeros and without any total', () => {
     const balances = ['0', '1', '0.000', '2', '3', '4', '5', '6'].map((amount, at) => ({
       asset: `A${String(at)}`,
       amount,
@@ -376,7 +376,7 @@ describe('the lines', () => {
     expect(look({ balance }).balances).toEqual(['BTC ≈ 0,12345678', 'ETH 0,5', 'DUST ≈ 0'])
   })
 
-  it('gives LTV in the exchange’s own unit, and headroom cut downwards', () => {
+  it('gives LTV in the exchange’s own unit, and headroom rounded down', () => {
     expect(look()).toMatchObject({
       ltv: 'LTV 25 · margin call at 75',
       headroom: 'Collateral may fall 66.6 % before margin call',
@@ -385,7 +385,7 @@ describe('the lines', () => {
     expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()
   })
 
-  it('gives LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
+  it('gives a short LTV for a menu bar: few places, never below its value, and a question mark if not seen now', () => {
     expect(look().brief).toBe('LTV 25')
     expect(look({ loan: loanAt('25.041') }).brief).toBe('LTV 25.05')
     expect(
@@ -402,7 +402,7 @@ describe('the lines', () => {
     expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }) }).brief).toBeNull()
   })
 
-  it('gives the age of the oldest monitored figure, and a loan that is not enabled is none', () => {
+  it('gives the age of the oldest monitored figure, and omits a loan that is not enabled', () => {
     expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe(
       'Checked 12 s ago',
     )
@@ -433,7 +433,7 @@ describe('the lines', () => {
     expect(look().demo).toBe(false)
   })
 
-  it('21 copes with any thresholds, and claims of the loan what the ladder claims: no more, and no less', () => {
+  it('21 accepts any thresholds, and says exactly as much of the loan as the LTV steps', () => {
     const whole = fc
       .tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999))
       .map(([one, part]) => `${String(one)}.${String(part)}`)
@@ -479,7 +479,7 @@ describe('the summary in one line', () => {
   const named = (name: string, portfolio: Partial<PortfolioView>) =>
     summary(portfolio, { profile: { ...aProfile, name } })
 
-  it('RES-8 gives headroom, open risk, alerts and age of the account whose it is', () => {
+  it('RES-8 gives headroom, open risk, alerts and age of its own account', () => {
     const positions = live<Position[]>(
       [
         aPosition({
@@ -522,13 +522,13 @@ describe('the summary in one line', () => {
     })
   })
 
-  it('carries what the account is worth as it was worked out', () => {
+  it("carries the account's worth as calculated", () => {
     const worth = { currency: 'USDT', total: '12.5', omissions: [], asOf: now - 4, isStale: false }
     expect(summary({}, { worth }).worth).toBe(worth)
     expect(summary().worth).toBeNull()
   })
 
-  it('knows nothing where nothing was seen', () => {
+  it('knows nothing if nothing was seen', () => {
     const key = { state: 'locked-or-missing' as const, problem: problem('keychain-locked') }
     expect(summary(noPortfolio, { key })).toMatchObject({
       level: 'unmonitored',
@@ -544,7 +544,7 @@ describe('the summary in one line', () => {
   const bySummary = (a: AccountSummary, b: AccountSummary): number =>
     compareStandings({ summary: a, leading: null }, { summary: b, leading: null })
 
-  it('sorts the worst first: danger, what is not seen, caution, what calls, then the least headroom', () => {
+  it('sorts the worst first: danger, unmonitored, caution, alerts, then the least headroom', () => {
     const sorted = [
       named('no loan', { loan: live<LoanAnswer>({ kind: 'no-loan' }) }),
       named('roomy', { loan: loanAt('20') }),
@@ -563,7 +563,7 @@ describe('the summary in one line', () => {
     ])
   })
 
-  it('RES-8 marks an account that is not monitored now as that, whatever it was in before, and puts no other in danger behind it', () => {
+  it('RES-8 marks an account that is not monitored now as such, whatever its state before, and sorts no other in danger behind it', () => {
     const unseen = named('unseen', { loan: { ...loanAt('99'), source: 'cache' } })
     const call = named('margin call', { loan: loanAt('76') })
     expect(unseen.level).toBe('unmonitored')
@@ -582,8 +582,8 @@ describe('the summary in one line', () => {
   })
 })
 
-describe('RES-4 the work of an account that has not changed', () => {
-  /** `reads` counts every look at a member of the list. */
+describe('RES-4 recalculation for an unchanged account', () => {
+  /** `reads` counts every access to a member of the list. */
   const counted = <T extends object>(list: T[]): { list: T[]; reads: () => number } => {
     let reads = 0
     const members = list.map(
@@ -604,7 +604,7 @@ describe('RES-4 the work of an account that has not changed', () => {
     }),
   )
 
-  it('is none with its positions and its balances: each is read when it came, and not again with the time, or with what else comes', () => {
+  it('is skipped for its positions and balances: each is read when it arrives, and not again with time or other data', () => {
     const positions = counted(many)
     const balance = counted<AssetBalance>(
       many.map(({ market }) => ({ asset: market, amount: '0' })),
@@ -633,7 +633,7 @@ describe('RES-4 the work of an account that has not changed', () => {
     expect([positions.reads(), balance.reads()]).toEqual(read)
   })
 
-  it('13.3 is done anew as soon as its positions are others', () => {
+  it('13.3 happens as soon as its positions change', () => {
     const told = (list: Position[]) => reportOf(someFacts({ positions: live(list) }), now).summary
     expect([told(many), told(many.slice(0, 70))]).toMatchObject([
       {
@@ -656,8 +656,8 @@ describe('RES-4 the work of an account that has not changed', () => {
   })
 })
 
-describe('ANS-3 a position that comes without its PnL', () => {
-  it('is the nearest by the price of its market, as long as that is of the last minute', () => {
+describe('ANS-3 a position sent without its PnL', () => {
+  it('is the nearest by the market price, as long as that is less than a minute old', () => {
     const positions = live<Position[]>([
       aPosition({ positionSide: 'LONG', liquidationPrice: '80' }),
     ])
@@ -674,8 +674,8 @@ describe('ANS-3 a position that comes without its PnL', () => {
   })
 })
 
-describe('13.26 a list of which something could not be read', () => {
-  it('is no calm, and is named in the tray', () => {
+describe('13.26 a list that could not be read completely', () => {
+  it('is not calm, and is named in the tray', () => {
     const positions = live<Position[]>([aPosition()], {
       every: 5,
       unreadable: [anUnreadable({ id: '528' })],
@@ -687,7 +687,7 @@ describe('13.26 a list of which something could not be read', () => {
     })
   })
 
-  it('leaves no balances that look like all of them', () => {
+  it('shows no balances that look complete', () => {
     const balance = live<AssetBalance[]>([{ asset: 'USDT', amount: '5' }], {
       unreadable: [anUnreadable({ id: null, name: 'BTC' })],
     })

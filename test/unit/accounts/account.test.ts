@@ -28,7 +28,7 @@ const setup = () => createAccountHarness(a, b)
 
 const everyAlert = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
 
-/** Open, and its key accepted. */
+/** Open, with an accepted key. */
 async function accepted(harness: AccountHarness, profile = a): Promise<Account> {
   const account = harness.open(profile)
   valueOf(await account.unlock())
@@ -45,7 +45,7 @@ async function armed(harness: AccountHarness, profile = a): Promise<Account> {
   return account
 }
 
-/** Prepares and confirms. The id of the order. */
+/** Prepares and confirms. Returns the id of the order. */
 async function send(account: Account): Promise<string> {
   const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
   const { intentId } = valueOf(await account.orders.confirm(token, ourPage))
@@ -53,8 +53,8 @@ async function send(account: Account): Promise<string> {
   return intentId
 }
 
-describe('a read for what is shown once', () => {
-  it('goes to the exchange where the key is at hand, and says what cannot be done where it is not', async () => {
+describe('a one-off read for the screen', () => {
+  it('goes to the exchange if the key is available, and otherwise says what cannot be done', async () => {
     const harness = setup()
     const account = harness.open(a)
     const read = () => account.ask((exchange) => exchange.streamToken(), 'no token can be fetched')
@@ -68,7 +68,7 @@ describe('a read for what is shown once', () => {
 })
 
 describe('opening an account', () => {
-  it('shows what is stored at once, while the keychain is still waiting for the user', async () => {
+  it('shows stored data at once, while the keychain is still waiting for the user', async () => {
     const { fake, memory, open, changes } = setup()
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
     const answer = fake.prompt()
@@ -85,7 +85,7 @@ describe('opening an account', () => {
     expect(changes.every(({ account: of }) => of === account)).toBe(true)
   })
 
-  it('knows the steps of a loan that is remembered', () => {
+  it('knows the steps of a remembered loan', () => {
     const { memory, open } = setup()
     memory.snapshots.remember('a', 'loan', aLoan(), 5)
     expect(
@@ -95,7 +95,7 @@ describe('opening an account', () => {
     ).toContain('margin-call')
   })
 
-  it('with a position that may have ended by an order without an answer opens, and settles that', async () => {
+  it('opens with a position that may have ended by an unanswered order, and settles that', async () => {
     const harness = setup()
     const gone = anAlert({
       key: 'position/17/gone',
@@ -126,7 +126,7 @@ describe('opening an account', () => {
     expect(fake.calls).toEqual([])
   })
 
-  it('calls the key accepted once the exchange took it', async () => {
+  it('reports the key as accepted once the exchange accepted it', async () => {
     const harness = setup()
     const account = await accepted(harness)
     expect(account.key).toEqual({ state: 'accepted', problem: null })
@@ -137,7 +137,7 @@ describe('opening an account', () => {
     ])
   })
 
-  it('RTL-5 a key the exchange refuses is rejected after one signed request, and nothing that can wait tries it', async () => {
+  it('RTL-5 rejects a key that the exchange refuses after one signed request, and nothing that can wait tries it', async () => {
     const { time, open, client, scripts } = setup()
     scripts.set('a', (made) => made.refuseAll(problem('bad-key-or-signature')))
     const account = open(a)
@@ -152,7 +152,7 @@ describe('opening an account', () => {
     expect([client('a').flexCalls(), client('a').payoutCalls()]).toEqual([0, 0])
   })
 
-  it('the investments and the mining accounts are asked for once the key is accepted', async () => {
+  it('loads investments and mining accounts once the key is accepted', async () => {
     const { time, open, client } = setup()
     const account = open(a)
     account.mining.add('rig')
@@ -161,7 +161,7 @@ describe('opening an account', () => {
     expect([client('a').flexCalls(), client('a').payoutCalls()]).toEqual([1, 1])
   })
 
-  it('59 a locked keychain keeps the stored figures on screen, with the reason, and asks the exchange nothing', async () => {
+  it('59 keeps stored figures on screen with a locked keychain, gives the reason, and sends nothing to the exchange', async () => {
     const { time, fake, memory, open, clients } = setup()
     fake.stored.clear()
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
@@ -184,7 +184,7 @@ describe('opening an account', () => {
     expect(clients.size).toBe(0)
   })
 
-  it('one whose key was not loaded gives the reason, and is monitored once it is unlocked', async () => {
+  it('gives the reason if its key was not loaded, and is monitored once unlocked', async () => {
     const { time, open, fake } = setup()
     const account = open(a)
     account.keyMissing({ state: 'keychain-trouble', problem: problem('keychain-unavailable') })
@@ -199,7 +199,7 @@ describe('opening an account', () => {
     expect(account.key.state).toBe('accepted')
   })
 
-  it('10 unlocked after the keychain was, it is monitored without a restart', async () => {
+  it('10 is monitored without a restart when unlocked after the keychain was', async () => {
     const { time, fake, open } = setup()
     fake.trouble.load = problem('keychain-locked')
     const account = open(a)
@@ -211,7 +211,7 @@ describe('opening an account', () => {
     expect(account.monitor.portfolio().balance).toMatchObject({ source: 'live', problem: null })
   })
 
-  it('a session-only profile of an earlier run has ended, and the keychain is not asked', async () => {
+  it('ends a session-only profile of an earlier run without asking the keychain', async () => {
     const { open, fake } = setup()
     const account = open(aProfile({ id: 'a', keyStorage: 'session' }))
     expect(await account.unlock()).toMatchObject({ ok: false, error: { reason: 'SESSION_ENDED' } })
@@ -239,7 +239,7 @@ describe('opening an account', () => {
 })
 
 describe('unlocking again', () => {
-  it('takes the key that is there now in place of the one before, which is wiped', async () => {
+  it('uses the current key instead of the previous one, which is wiped', async () => {
     const harness = setup()
     const account = await accepted(harness)
     const { time, fake, halves, clients } = harness
@@ -275,7 +275,7 @@ describe('unlocking again', () => {
     expect(client('a').count('positions')).toBe(1)
   })
 
-  it('a key that works is not given up because the keychain does not give it again', async () => {
+  it('keeps a working key when the keychain does not return it again', async () => {
     const harness = setup()
     const account = await accepted(harness)
     harness.fake.trouble.load = problem('keychain-locked')
@@ -287,7 +287,7 @@ describe('unlocking again', () => {
     expect(openClients(harness)).toEqual(['a'])
   })
 
-  it('of two at once the newer counts, and what the older brings is wiped', async () => {
+  it('uses the newer of two at once, and wipes what the older brings', async () => {
     const { time, fake, open, halves, clients } = setup()
     const account = open(a)
     const answer = fake.prompt()
@@ -302,7 +302,7 @@ describe('unlocking again', () => {
     expect(clients.get('a')).toHaveLength(1)
   })
 
-  it('UX-48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
+  it('UX-48 ignores a late verdict on the previous key', async () => {
     const { time, open, scripts } = setup()
     const verdict = later<Answer<never>>()
     scripts.set('a', (made) => made.answer('positions', () => verdict.promise))
@@ -317,7 +317,7 @@ describe('unlocking again', () => {
     expect(account.key).toEqual({ state: 'accepted', problem: null })
   })
 
-  it('what was prepared with the connection before cannot be confirmed', async () => {
+  it('cannot confirm what was prepared with the previous connection', async () => {
     const harness = setup()
     const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
@@ -329,7 +329,7 @@ describe('unlocking again', () => {
 })
 
 describe('an order', () => {
-  it('ORD-20 is valued and checked by what its own exchange says of its markets, as main reads it', async () => {
+  it("ORD-20 is valued and checked by its own exchange's market data, as main reads it", async () => {
     const harness = setup()
     harness.market.say('tickers', { BTC_USDT: aTicker('42000') })
     harness.market.say('markets', [aMarket('BTC_USDT', { isCollateral: true })])
@@ -353,7 +353,7 @@ describe('an order', () => {
     })
   })
 
-  it('that is answered is followed by a poll of everything', async () => {
+  it('triggers a poll of everything once answered', async () => {
     const harness = setup()
     const account = await armed(harness)
     await harness.time.pass(2)
@@ -363,7 +363,7 @@ describe('an order', () => {
     expect(harness.client('a').count('positions', 'loan', 'balance')).toBe(before + 3)
   })
 
-  it('of unknown result is in the alarms of its account, and of no other', async () => {
+  it('of unknown outcome raises an alert in its account, and in no other', async () => {
     const harness = setup()
     const account = await armed(harness)
     const other = await accepted(harness, b)
@@ -379,7 +379,7 @@ describe('an order', () => {
 })
 
 describe('another account on screen', () => {
-  it('the one that leaves is disarmed, and what it prepared cannot be confirmed', async () => {
+  it('disarms the one that leaves, and what it prepared cannot be confirmed', async () => {
     const harness = setup()
     const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
@@ -389,7 +389,7 @@ describe('another account on screen', () => {
     expect(harness.client('a').exchange.sent).toEqual([])
   })
 
-  it('a dialog that asks whether to arm it counts for nothing once it left', async () => {
+  it('ignores an arming dialog answered after it left', async () => {
     const harness = setup()
     const limits = { ...defaultTradeLimits, on: false }
     valueOf(harness.memory.trading.write('a', { readOnly: true, limits, favourites: [] }))
@@ -403,7 +403,7 @@ describe('another account on screen', () => {
     expect(account.orders.read().readOnly).toBe(true)
   })
 
-  it('its stream token is dropped, also one that is on its way', async () => {
+  it('drops its stream token, even one that is being fetched', async () => {
     const harness = setup()
     const account = await accepted(harness)
     expect((await account.streamToken.fetch()).ok).toBe(true)
@@ -420,7 +420,7 @@ describe('another account on screen', () => {
     expect(harness.copied).toEqual([])
   })
 
-  it('an export whose file is only being chosen writes nothing', async () => {
+  it('writes nothing of an export whose file is still being chosen', async () => {
     const harness = setup()
     const folder = mkdtempSync(join(tmpdir(), 'plimsoll-export-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -436,7 +436,7 @@ describe('another account on screen', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('it is polled less often, and still in time for its alert', async () => {
+  it('polls it less often, and still in time for its alert', async () => {
     const harness = setup()
     const account = await accepted(harness)
     const paces = () => {
@@ -460,7 +460,7 @@ describe('another account on screen', () => {
     ])
   })
 
-  it('a key is fetched, refused and unlocked off screen as on it', async () => {
+  it('loads, rejects and unlocks a key off screen as on it', async () => {
     const { time, open, scripts } = setup()
     scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
     const account = open(a)
@@ -480,7 +480,7 @@ describe('another account on screen', () => {
 })
 
 describe('another name', () => {
-  it('leaves the connection, the key and the figures alone', async () => {
+  it('keeps the connection, the key and the figures', async () => {
     const harness = setup()
     const account = await accepted(harness)
     const before = account.monitor.portfolio()
@@ -493,7 +493,7 @@ describe('another name', () => {
     expect(account.key.state).toBe('accepted')
   })
 
-  it('is in what is prepared and in what is notified from then on; what was prepared before counts no more', async () => {
+  it('appears in what is prepared and notified from then on; what was prepared before is no longer valid', async () => {
     const harness = setup()
     const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
@@ -517,7 +517,7 @@ describe('another name', () => {
     ])
   })
 
-  it('a dialog that asks in the old name counts for nothing', async () => {
+  it('invalidates a dialog that asks with the old name', async () => {
     const harness = setup()
     const account = await accepted(harness)
     const shownNotices = later<ReturnType<typeof ok<null>>>()
@@ -529,7 +529,7 @@ describe('another name', () => {
     expect(account.orders.read().readOnly).toBe(true)
   })
 
-  it('keeps the record of its orders, and the answer of one that is on its way', async () => {
+  it('keeps the record of its orders, and the answer of one in flight', async () => {
     const harness = setup()
     const account = await armed(harness)
     const done = await send(account)
@@ -549,7 +549,7 @@ describe('another name', () => {
 })
 
 describe('sleep', () => {
-  it('disarms, calls what was under way unknown, and polls everything anew', async () => {
+  it('disarms, marks what was in progress as unknown, and polls everything again', async () => {
     const harness = setup()
     const { time } = harness
     const account = await armed(harness)
@@ -568,7 +568,7 @@ describe('sleep', () => {
     )
   })
 
-  it('so short that nobody but the system notices it, right after another, disarms all the same', async () => {
+  it('disarms even if so short that only the system notices it, right after another', async () => {
     const harness = setup()
     const account = await armed(harness)
     harness.time.sleep(3600)
@@ -580,7 +580,7 @@ describe('sleep', () => {
     expect(account.orders.read().armedUntil).toBeNull()
   })
 
-  it('that the system does not report is noticed all the same', async () => {
+  it('is noticed even if the system does not report it', async () => {
     const harness = setup()
     const account = await armed(harness)
     harness.time.sleep(3600)
@@ -652,7 +652,7 @@ describe('closing', () => {
   }
 
   it.each(Object.entries(moments))(
-    'SEC-16 %s: wipes its key, signs nothing more, leaves no timer and tells nothing more',
+    'SEC-16 %s: wipes its key, signs nothing more, leaves no timer and reports nothing more',
     async (_when, reach) => {
       const harness = setup()
       const account = harness.open(a)
@@ -686,7 +686,7 @@ describe('closing', () => {
     },
   )
 
-  it('stopped by a fault, it wipes its key at once, and its notices stay on the screen until it is closed', async () => {
+  it('wipes its key at once when a fault stops it, and leaves its notifications on the screen until it is closed', async () => {
     const harness = setup()
     const account = await accepted(harness)
     harness
@@ -708,7 +708,7 @@ describe('closing', () => {
     expect(harness.time.pending()).toBe(0)
   })
 
-  it('happens once, however often it is asked for', async () => {
+  it('happens once, however often requested', async () => {
     const harness = setup()
     const account = await accepted(harness)
     await Promise.all([account.close(), account.close()])
@@ -717,7 +717,7 @@ describe('closing', () => {
     expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('UX-48 a key that the keychain gives afterwards is wiped, not used', async () => {
+  it('UX-48 wipes a key that the keychain returns afterwards', async () => {
     const { time, fake, open, clients, halves } = setup()
     const answer = fake.prompt()
     const account = open(a)
@@ -732,7 +732,7 @@ describe('closing', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('UX-48 a keychain that fails afterwards reports nothing', async () => {
+  it('UX-48 reports nothing of a keychain that fails afterwards', async () => {
     const { fake, open, keys } = setup()
     fake.stored.clear()
     const answer = fake.prompt()
@@ -746,7 +746,7 @@ describe('closing', () => {
     expect(keys).toEqual([{ id: 'a', state: 'unknown' }])
   })
 
-  it('UX-48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
+  it('UX-48 drops late answers and verdicts, and another account shows only its own', async () => {
     const harness = setup()
     const { time, open, scripts } = harness
     const reply = later<Answer<AssetBalance[]>>()
@@ -770,7 +770,7 @@ describe('closing', () => {
     expect(other.key.state).toBe('accepted')
   })
 
-  it('an order that is on its way is answered and written down all the same; only then the connection and the storage are let go', async () => {
+  it('stores the answer of an order in flight before connection and storage are released', async () => {
     const harness = setup()
     const { time, memory, journal } = harness
     const account = await armed(harness)
@@ -790,7 +790,7 @@ describe('closing', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('SEC-16 locked while an order is on its way, its key is wiped at once and its answer written down; only then the connection is let go', async () => {
+  it('SEC-16 wipes the key at once when locked with an order in flight, and stores its answer before the connection is released', async () => {
     const harness = setup()
     const { time, memory } = harness
     const account = await armed(harness)
@@ -809,7 +809,7 @@ describe('closing', () => {
     expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('SEC-16 an order whose result is unknown stays so while it is locked, and is looked for once it is not', async () => {
+  it('SEC-16 leaves an order unknown while locked, and looks it up once unlocked', async () => {
     const harness = setup()
     const account = await armed(harness)
     harness.client('a').exchange.answers(() => Promise.resolve(unknownAnswer()))
@@ -823,7 +823,7 @@ describe('closing', () => {
     expect(account.orders.read().open[0]?.timeline.map(({ what }) => what)).toContain('looked')
   })
 
-  it('SEC-16 an order that waits for its turn when it is locked does not leave, with the key kept for reading too', async () => {
+  it('SEC-16 does not send an order that waits for its turn when locked, even with the key kept for reading', async () => {
     for (const keepsKey of [false, true]) {
       const harness = setup()
       const account = await armed(harness)
@@ -841,7 +841,7 @@ describe('closing', () => {
     }
   })
 
-  it('an order that has not left yet does not leave', async () => {
+  it('does not send an order that has not left yet', async () => {
     const harness = setup()
     const account = await armed(harness)
     const turn = deferred<null>()
@@ -857,7 +857,7 @@ describe('closing', () => {
     expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('opened anew while its order is on its way, it receives the answer', async () => {
+  it('receives the answer when opened again with its order in flight', async () => {
     const harness = setup()
     const account = await armed(harness)
     const answer = deferred<null>()

@@ -1,5 +1,4 @@
-// Three accounts and a demo, and everything that may happen to them in any order, over all that the
-// app puts together.
+// Three accounts and a demo, with any sequence of events, over everything that the app combines.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AccountSummary } from '../../../src/shared/accounts/account-summary.js'
@@ -11,14 +10,11 @@ import {
 } from '../../support/accounts-harness.js'
 import { casesOf } from '../../support/seed.js'
 
-/**
- * Seconds within which an account that is in the background is looked at: fifteen, and a tick of
- * the poller.
- */
+/** Seconds within which a background account is polled: fifteen, and a tick of the poller. */
 const interval = 20
 /**
- * After whatever went wrong with an account is over, this long until its looks are as regular as
- * ever: a call that hangs is given up.
+ * After a problem with an account is over, polls are regular again within this time: a call that
+ * hangs is cancelled.
  */
 const recovery = 240
 
@@ -121,15 +117,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What was promised and did not hold, in words. */
+/** Broken promises, in words. */
 function watchOver(harness: AccountsHarness) {
   const { accounts, appState, time } = harness
   const wrong: string[] = []
   const seen = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
   const onScreen = (): string | null => accounts.shown()?.profile.id ?? null
   /**
-   * Since when a key is accepted and an LTV at margin call; and when something was last in the way
-   * of looking at an account.
+   * Since when a key is accepted and an LTV at margin call; and when something last prevented a
+   * poll of an account.
    */
   const acceptedSince = new Map<string, number>()
   const highSince = new Map<string, number>()
@@ -141,7 +137,7 @@ function watchOver(harness: AccountsHarness) {
     return since.get(id) ?? now
   }
 
-  /** Something happened to an account, or to all of them, after which its looks may be late. */
+  /** Something happened to an account, or to all of them, after which its polls may be late. */
   const disturbed = (id?: string): void => {
     for (const { profile } of accounts.summaries().accounts)
       if (id === undefined || id === profile.id) disturbedAt.set(profile.id, time.clock())
@@ -183,7 +179,7 @@ function watchOver(harness: AccountsHarness) {
   })
 
   harness.onNotice(({ profileId, title, body }) => {
-    // One that stands for several accounts names each in its text.
+    // A combined notification names each account in its text.
     if (/^(?:Alerts of )?\d+ accounts?\b/.test(title)) {
       for (const part of body.split('; '))
         for (const { profile } of open())
@@ -200,7 +196,7 @@ function watchOver(harness: AccountsHarness) {
 
   const open = (): AccountSummary[] => accounts.summaries().accounts
 
-  /** Every alarm has come that had to come by now. */
+  /** Every alert that was due by now has arrived. */
   const checkAlarms = (): void => {
     const now = time.clock()
     for (const { profile, keyState, ltv } of open()) {
@@ -219,7 +215,7 @@ function watchOver(harness: AccountsHarness) {
         wrong.push(`${tag} has been at margin call for ${now - high} s, and there is no alarm`)
         continue
       }
-      // What was so at the first look is shown, and not announced.
+      // What existed at the first check is shown without a notification.
       if (alarm.found === 'standing') continue
       const notices = harness.notified.filter(
         (one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval,
@@ -234,7 +230,7 @@ function watchOver(harness: AccountsHarness) {
 
 const runs = casesOf({ gate: 20, scheduled: 30 })
 
-it('RES-8 whatever happens, every account is monitored under its own name, and nothing of one is shown or notified as another’s', async () => {
+it("RES-8 monitors every account under its own name whatever happens, and never shows or notifies one's data as another’s", async () => {
   const all = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
   await fc.assert(
     fc.asyncProperty(
@@ -316,7 +312,7 @@ it('RES-8 whatever happens, every account is monitored under its own name, and n
           checkAlarms()
           expect(wrong).toEqual([])
         }
-        // Whatever it was, once it is over everybody is watched as ever.
+        // Whatever it was, once it is over every account is monitored as usual.
         harness.keychainIs('open')
         await accounts.leaveDemo()
         for (const { id } of profiles) {
@@ -352,7 +348,7 @@ it('RES-8 whatever happens, every account is monitored under its own name, and n
     ),
     { numRuns: runs },
   )
-  // It would hold as well if nothing had ever happened.
+  // It would also hold if nothing had ever happened.
   expect(all.offScreen).toBeGreaterThan(3 * runs)
   expect(all.ofDemo).toBeGreaterThan(0)
   expect(all.pushes).toBeGreaterThan(30 * runs)

@@ -61,7 +61,7 @@ function clientOf(harness: AccountsHarness, id: string) {
   return newest.client
 }
 
-describe('how every account stands', () => {
+describe('the status of every account', () => {
   it('follows figures, keys, names and alerts, and is published once for each change', async () => {
     const harness = await started(2)
     const { accounts } = harness
@@ -92,7 +92,7 @@ describe('how every account stands', () => {
     await harness.close()
   })
 
-  it('goes with time alone: what was seen gets old', async () => {
+  it('changes with time alone as data ages', async () => {
     const harness = await started(1)
     const ages: string[] = []
     harness.accounts.statuses.on((statuses) => ages.push(textOf(statuses[0]?.age ?? '')))
@@ -105,7 +105,7 @@ describe('how every account stands', () => {
     await harness.close()
   })
 
-  it('is of every account behind the demo, too', async () => {
+  it('includes every account behind the demo', async () => {
     const harness = await started(2)
     await harness.accounts.enterDemo()
     await harness.pass(5)
@@ -122,8 +122,8 @@ describe('how every account stands', () => {
   })
 })
 
-describe('the name of an account in notices', () => {
-  it('RES-8 is in the notice of what was so already at the start, whichever account is opened first', async () => {
+describe("the account's name in notifications", () => {
+  it('RES-8 is in the notification of what already existed at start, whichever account opens first', async () => {
     const before = await started(3)
     for (const { id } of before.profiles) before.exchange(id).ltv = '76'
     await before.pass(20)
@@ -140,7 +140,7 @@ describe('the name of an account in notices', () => {
     await harness.close()
   })
 
-  it('is left out where there is one account only, and the demo is named as one', async () => {
+  it('is omitted with a single account, and given for the demo', async () => {
     const harness = await started(1)
     await harness.accounts.enterDemo()
     await harness.pass(5)
@@ -156,8 +156,8 @@ describe('the name of an account in notices', () => {
   })
 })
 
-describe('what concerns every account', () => {
-  it('a lock of the screen and sleep disarm; waking up polls everything anew', async () => {
+describe('events for every account', () => {
+  it('a screen lock and sleep disarm; waking up polls everything again', async () => {
     const harness = await started(2)
     const account = shown(harness)
     for (const what of ['lock', 'suspend', 'resume'] as const) {
@@ -188,7 +188,7 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('a screen that is locked is an obstacle as long as it is', async () => {
+  it('a locked screen blocks trading while it lasts', async () => {
     const harness = await started(1)
     const account = shown(harness)
     await arm(account)
@@ -201,7 +201,7 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('a page that is gone can confirm nothing, whichever account it prepared it for', async () => {
+  it('a closed page can confirm nothing, whichever account it was prepared for', async () => {
     const harness = await started(2)
     const account = shown(harness)
     await arm(account)
@@ -212,14 +212,14 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('another proxy or address family drops the connections of all of them', async () => {
+  it('another proxy or address family closes the connections of all accounts', async () => {
     const harness = await started(3)
     harness.accounts.connectionSettingsChanged()
     expect([...harness.clients].map(({ client }) => client.dropped())).toEqual([1, 1, 1])
     await harness.close()
   })
 
-  it('what the system did with a notice is in the alarms of all of them', async () => {
+  it("the system's delivery of a notification is recorded in the alerts of all", async () => {
     const harness = await started(2)
     harness.accounts.notificationOutcome('refused')
     expect(
@@ -228,7 +228,7 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('other settings of alarms count for all of them at once', async () => {
+  it('changed alert settings apply to all at once', async () => {
     const harness = await started(2)
     const steps = () =>
       [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().ltvSteps.length)
@@ -251,7 +251,7 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('a test notice is in the name of the one on screen', async () => {
+  it('a test notification names the one on screen', async () => {
     const harness = await started(2)
     show(harness, 1)
     harness.accounts.sendTestNotice()
@@ -261,7 +261,7 @@ describe('what concerns every account', () => {
 })
 
 describe('orders of several accounts', () => {
-  it('that are under way keep their own account from being deleted, and no other', async () => {
+  it('in progress protect their own account from deletion, and no other', async () => {
     const harness = await started(2)
     const account = shown(harness)
     await arm(account)
@@ -283,7 +283,7 @@ describe('orders of several accounts', () => {
     await harness.close()
   })
 
-  it('whose result is unknown are counted wherever they are: on screen or not, and in the demo', async () => {
+  it('of unknown outcome are counted wherever they are: on screen or not, and in the demo', async () => {
     const harness = await started(2)
     const unknown = async (account: Account): Promise<void> => {
       await arm(account)
@@ -302,7 +302,7 @@ describe('orders of several accounts', () => {
     await harness.close()
   })
 
-  it('are waited for before quitting, and none of any account leaves any more', async () => {
+  it('are waited for before quitting, and no account sends another', async () => {
     const harness = await started(2)
     const account = shown(harness)
     await arm(account)
@@ -329,7 +329,7 @@ describe('orders of several accounts', () => {
 })
 
 describe('ANS-3 removing an account', () => {
-  it('reports nothing of it as gone: not its loan, its mining accounts or its investments, nor in another account', async () => {
+  it('reports nothing of it as gone: neither its loan, mining accounts or investments, nor in another account', async () => {
     const harness = await started(2)
     const [removed, kept] = [idAt(harness, 0), idAt(harness, 1)]
     const client = clientOf(harness, removed)
@@ -363,7 +363,7 @@ describe('ANS-3 removing an account', () => {
     void shown(harness).refresh()
     await untilRead('fixed')
     await untilRead('mining')
-    // All of it is missing from one answer, so that the next one would confirm it.
+    // One answer lacks all of it, so that the next one would confirm it.
     offer([], [investment])
     await untilRead('mining')
     offer([], [])

@@ -30,7 +30,7 @@ const restored = {
 } as const
 
 describe('the app state', () => {
-  it('12.11 takes a notice away that is true no more, and no other', () => {
+  it('12.11 removes a notice that no longer applies, and no other', () => {
     const { appState } = setup()
     appState.notify(restored)
     appState.notify({
@@ -62,7 +62,7 @@ describe('the app state', () => {
     expect(appState.view().about.trayShown).toBe(false)
   })
 
-  it('keeps a notice until it is dismissed, once however often it is raised', () => {
+  it('keeps a notice until dismissed, once however often it is raised', () => {
     const { appState, acknowledged } = setup()
     appState.notify(restored)
     appState.notify({ ...restored, title: 'Another' })
@@ -98,7 +98,7 @@ describe('the app state', () => {
     expect(appState.view().notices).toHaveLength(1)
   })
 
-  it('does not grow without end', () => {
+  it('does not grow without limit', () => {
     const { appState } = setup()
     for (let at = 0; at < 500; at += 1) appState.notify({ ...restored, text: String(at) })
     expect(appState.view().notices).toHaveLength(20)

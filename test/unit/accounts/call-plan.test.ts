@@ -1,4 +1,4 @@
-// How often an exchange is asked, against the table in decision 005.
+// How often an exchange is polled, against the table in decision 005.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Visibility } from '../../../src/main/polling/poll-scheduler.js'
@@ -30,7 +30,7 @@ function planned(visibility: Visibility): { [question: string]: number } {
 }
 
 it.each(columns)(
-  'RES-8 everything an account is asked for is asked as often as planned: %s',
+  'RES-8 polls everything of an account as often as planned: %s',
   async (visibility) => {
     const a = aProfile({ id: 'a', name: 'First' })
     const harness = createAccountHarness(a)

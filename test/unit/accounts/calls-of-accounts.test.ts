@@ -1,5 +1,5 @@
-// Whose calls are kept where: every account's own, also while another is on screen, and gone with
-// it.
+// Where calls are recorded: for every account separately, even while another is on screen, and
+// deleted with it.
 import { expect, it, onTestFinished } from 'vitest'
 import type { CallRecord } from '../../../src/main/exchange/call-record.js'
 import { aRecord } from '../../support/call-records.js'
@@ -42,7 +42,7 @@ function pushed(harness: AccountsHarness): unknown[] {
   return harness.pushed.flatMap(({ topic, payload }) => (topic === 'calls' ? [payload] : []))
 }
 
-it('keeps the calls of every account apart, also while another is on screen, and pushes only those on screen', async () => {
+it('records calls of every account separately, even off screen, and pushes only those on screen', async () => {
   const harness = await started()
   add(harness, 0, { path: '/api/v4/first' })
   add(harness, 1, { path: '/api/v4/second' })
@@ -54,7 +54,7 @@ it('keeps the calls of every account apart, also while another is on screen, and
   expect(pushed(harness).at(-1)).toEqual({ profileId: idAt(harness, 1), newest: 2, kept: 2 })
 })
 
-it('keeps what is asked of an exchange for all with each account there, and with no other', async () => {
+it('records a request shared by all accounts of an exchange with each of them, and with no other', async () => {
   const harness = await started()
   const address = harness.profiles[0]?.baseUrl ?? ''
   harness.publicRecorders
@@ -65,7 +65,7 @@ it('keeps what is asked of an exchange for all with each account there, and with
   expect(pathsShown(harness)).toEqual([])
 })
 
-it('SEC-3 takes an account’s own key and secret out of what is recorded, and shortens the key as everywhere', async () => {
+it('SEC-3 removes an account’s key and secret from its records, and shortens the key as everywhere', async () => {
   const harness = await started()
   const recorder = harness.recorders.get(idAt(harness, 0))
   expect(recorder?.keyHint).toBe(harness.profiles[0]?.keyHint)

@@ -4,7 +4,7 @@ import type { Call } from '../../support/fake-exchange-client.js'
 
 const calls: readonly Call[] = ['ping', 'positions', 'loan', 'balance', 'token']
 
-/** Of every account, how often each was asked in the next ten minutes. */
+/** For every account, how often each endpoint was called in the next ten minutes. */
 async function inTenMinutes(harness: AccountsHarness): Promise<number[][]> {
   const counts = (): number[][] =>
     [...harness.clients].map(({ client }) => [
@@ -18,7 +18,7 @@ async function inTenMinutes(harness: AccountsHarness): Promise<number[][]> {
   )
 }
 
-it('RES-8 off screen an account is asked for what can cost money every fifteen seconds, and for the rest every minute', async () => {
+it('RES-8 polls a background account every fifteen seconds for what can cost money, and every minute for the rest', async () => {
   const harness = await createAccountsHarness(3)
   const { accounts, profiles } = harness
   await accounts.start({ demo: false })
@@ -37,7 +37,7 @@ it('RES-8 off screen an account is asked for what can cost money every fifteen s
   harness.closeStore()
 }, 30_000)
 
-it('RES-8 in a hidden window the account on screen is asked as often as its risks need, and those off screen no less', async () => {
+it('RES-8 polls the account on screen as often as its risks need in a hidden window, and those off screen no less', async () => {
   const harness = await createAccountsHarness(2)
   await harness.accounts.start({ demo: false })
   harness.accounts.setHidden(true)

@@ -75,7 +75,7 @@ function setup(...known: Profile[]) {
     onSteps: (progress) => pushed.push(progress),
     onSaved: (profile) => saved.push(profile),
   })
-  /** A check that is expected to go through; gives its draft. */
+  /** A check that is expected to succeed; returns its draft. */
   const check = async (more: Partial<ConnectForm> = {}): Promise<string> => {
     const checked = await drafts.check(aForm(more))
     if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
@@ -87,7 +87,7 @@ function setup(...known: Profile[]) {
 const states = (steps: ConnectStep[]) => steps.map(({ name, state }) => `${name} ${state}`)
 
 describe('12.9 the address of a check', () => {
-  it('is agreed to in a system dialog that names it, once; nothing is sent before', async () => {
+  it('is confirmed once in a system dialog that names it; nothing is sent before', async () => {
     const { drafts, box, ways, check } = setup()
     box.answer = () => Promise.resolve(fail(problem('cancelled')))
     expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'cancelled' } })
@@ -98,7 +98,7 @@ describe('12.9 the address of a check', () => {
     expect(box.named).toEqual(['https://exchange.example', 'https://exchange.example'])
   })
 
-  it('needs no question where it is the exchange’s own, on this computer, or of a saved profile', async () => {
+  it('needs no question if it is the exchange’s own, on this computer, or of a saved profile', async () => {
     const { drafts, box } = setup(aProfile({ region: 'custom', baseUrl: 'https://known.example' }))
     await drafts.check(aForm({ region: 'global' }))
     await drafts.check(aForm({ baseUrl: 'http://127.0.0.1:4000' }))
@@ -106,7 +106,7 @@ describe('12.9 the address of a check', () => {
     expect(box.named).toEqual([])
   })
 
-  it('is asked ten times a minute at most', async () => {
+  it('is asked about ten times a minute at most', async () => {
     const { drafts, time, client } = setup()
     for (let turn = 0; turn < 10; turn += 1) expect((await drafts.check(aForm())).ok).toBe(true)
     const asked = client.calls.length
@@ -124,7 +124,7 @@ describe('12.9 the address of a check', () => {
     expect((await drafts.check(aForm())).ok).toBe(true)
   })
 
-  it('is not reached with a key that was given up while the box was open', async () => {
+  it('is not contacted with a key that was discarded while the dialog was open', async () => {
     const { drafts, box, check, ways, halves } = setup()
     const draftId = await check()
     const answer = later<Result<null, Problem>>()
@@ -139,7 +139,7 @@ describe('12.9 the address of a check', () => {
 })
 
 describe('checking', () => {
-  it('3 pings, then asks for the balance with the key, shows each step as it ends, and stores nothing', async () => {
+  it('3 pings, then reads the balance with the key, shows each step as it ends, and stores nothing', async () => {
     const { drafts, client, pushed, fake, profiles, ways } = setup()
     const checked = await drafts.check(aForm())
     expect(checked).toMatchObject({ ok: true, value: { passed: true, remarks: [] } })
@@ -156,7 +156,7 @@ describe('checking', () => {
     expect(profiles.log).toEqual([])
   })
 
-  it('3 does not use the key where not even the ping comes back', async () => {
+  it('3 does not use the key if the ping fails', async () => {
     const { drafts, client } = setup()
     client.refuse('ping', problem('unreachable'))
     const checked = await drafts.check(aForm())
@@ -165,7 +165,7 @@ describe('checking', () => {
     if (checked.ok) expect(states(checked.value.steps)).toEqual(['ping failed', 'balance waiting'])
   })
 
-  it('4 hands on why a step failed, and does not let it be saved', async () => {
+  it('4 returns why a step failed, and does not allow saving', async () => {
     for (const code of [
       'bad-key-or-signature',
       'no-permission',
@@ -190,7 +190,7 @@ describe('checking', () => {
     }
   })
 
-  it('2 needs key, secret and name only for the public regions, which bring address and dialect with them', async () => {
+  it('2 needs only key, secret and name for the public regions, which bring address and dialect', async () => {
     const { check, ways } = setup()
     await check({ region: 'global', baseUrl: null, dialect: null })
     await check({ region: 'eu', baseUrl: 'http://evil.example', dialect: 'spec', name: 'EU' })
@@ -200,7 +200,7 @@ describe('checking', () => {
     ])
   })
 
-  it('reports every field that does not fit, keeps none of the halves, and sends nothing', async () => {
+  it('reports every field that does not fit, keeps neither half, and sends nothing', async () => {
     const { drafts, client, halves } = setup(aProfile({ name: 'Taken' }))
     const checked = await drafts.check(
       aForm({
@@ -237,7 +237,7 @@ describe('checking', () => {
     })
   })
 
-  it('remarks on what it changed and on an address that is this computer', async () => {
+  it('mentions what it changed, and an address on this computer', async () => {
     const { drafts, ways } = setup()
     const checked = await drafts.check(
       aForm({ baseUrl: 'http://127.0.0.1:8080/', apiSecret: '  secret-56789\n' }),
@@ -250,7 +250,7 @@ describe('checking', () => {
     ])
   })
 
-  it('can be done again with another name only, and with one half replaced', async () => {
+  it('can be repeated with only another name, and with one half replaced', async () => {
     const { check, halves, ways } = setup()
     const draftId = await check()
     expect(
@@ -271,7 +271,7 @@ describe('checking', () => {
     ])
   })
 
-  it('a newer check takes the place of one under way, and what was checked before must be checked again', async () => {
+  it('replaces a check in progress, and requires a new check of what was checked before', async () => {
     const { drafts, client, check } = setup()
     const draftId = await check()
     const ping = later<Answer<{ ms: number }>>()
@@ -291,7 +291,7 @@ describe('checking', () => {
 })
 
 describe('saving', () => {
-  it('puts the key into the keychain, then records the profile, then wipes what it held', async () => {
+  it('puts the key into the keychain, then records the profile, then wipes its own copy', async () => {
     const { drafts, check, fake, profiles, saved, halves, time } = setup()
     const draftId = await check()
     const result = await drafts.save(draftId, 'keychain')
@@ -323,7 +323,7 @@ describe('saving', () => {
     expect(saved).toHaveLength(1)
   })
 
-  it('9 a keychain that cannot be used stores nothing, and the same draft can still be kept for the session', async () => {
+  it('9 stores nothing with an unusable keychain, and the same draft can still be kept for the session', async () => {
     const { drafts, check, fake, profiles } = setup()
     const draftId = await check()
     fake.trouble.store = problem('keychain-unavailable', { reason: 'KEYCHAIN_NO_SERVICE' })
@@ -338,7 +338,7 @@ describe('saving', () => {
     })
   })
 
-  it('a profile that cannot be recorded leaves no key in the keychain, nor in memory', async () => {
+  it('leaves no key in the keychain or in memory if the profile cannot be recorded', async () => {
     const { drafts, check, fake, profiles } = setup()
     profiles.trouble['add'] = problem('store-trouble')
     const draftId = await check()
@@ -364,7 +364,7 @@ describe('saving', () => {
     )
   })
 
-  it('a second Save while the first is waiting for the keychain does nothing', async () => {
+  it('ignores a second Save while the first is waiting for the keychain', async () => {
     const { drafts, check, fake, profiles } = setup()
     const draftId = await check()
     const answer = fake.prompt()
@@ -413,7 +413,7 @@ describe('a new key for an existing profile', () => {
     expect(saved).toHaveLength(1)
   })
 
-  it('a keychain that refuses leaves the old key and the old record', async () => {
+  it('leaves the old key and record if the keychain refuses', async () => {
     const { drafts, check, fake, profiles } = withOldKey()
     fake.trouble.store = problem('keychain-locked')
     expect(await drafts.save(await check(form), 'keychain')).toMatchObject({
@@ -424,14 +424,14 @@ describe('a new key for an existing profile', () => {
     expect(profiles.rows.get('a')).toEqual(before)
   })
 
-  it('a record that cannot be written leaves the old key', async () => {
+  it('leaves the old key if the record cannot be written', async () => {
     const { drafts, check, fake, profiles } = withOldKey()
     profiles.trouble['update'] = problem('store-trouble')
     expect((await drafts.save(await check(form), 'keychain')).ok).toBe(false)
     expect(fake.stored.get('a')?.secret).toBe('old-secret')
   })
 
-  it('session-only really leaves the keychain: the old key is removed first, or nothing changes', async () => {
+  it('really leaves the keychain for session-only: the old key is removed first, or nothing changes', async () => {
     const { drafts, check, fake, profiles } = withOldKey()
     const draftId = await check(form)
     fake.trouble.remove = problem('keychain-trouble')
@@ -447,7 +447,7 @@ describe('a new key for an existing profile', () => {
     expect(fake.session.get('a')?.secret).toBe('secret-56789')
   })
 
-  it('a session-only profile gets its key back into the keychain', async () => {
+  it("returns a session-only profile's key to the keychain", async () => {
     const { drafts, check, fake } = setup({ ...before, keyStorage: 'session' })
     expect(await drafts.save(await check(form), 'keychain')).toMatchObject({
       ok: true,
@@ -466,7 +466,7 @@ describe('a new key for an existing profile', () => {
     expect((await drafts.check(aForm({ ...form, region: 'global' }))).ok).toBe(false)
   })
 
-  it('is refused for a profile that is gone, also when it went during the check', async () => {
+  it('is refused for a profile that is gone, even if it went during the check', async () => {
     const { drafts, check, profiles, fake } = withOldKey()
     expect(await drafts.check(aForm({ profileId: 'z' }))).toMatchObject({
       ok: false,
@@ -481,7 +481,7 @@ describe('a new key for an existing profile', () => {
     expect(fake.calls).toEqual([])
   })
 
-  it('a draft that is turned to another profile never writes to the first one', async () => {
+  it('never writes a draft that was moved to another profile to the first one', async () => {
     const { drafts, check, profiles, fake } = withOldKey()
     const draftId = await check(form)
     expect(await check({ draftId, profileId: null, name: 'A new one' })).toBe(draftId)
@@ -492,8 +492,8 @@ describe('a new key for an existing profile', () => {
   })
 })
 
-describe('what a draft holds', () => {
-  it('is wiped when it is discarded, and discarding twice is no error', async () => {
+describe('the contents of a draft', () => {
+  it('are wiped when discarded, also when discarded twice', async () => {
     const { drafts, check, halves, time } = setup()
     const draftId = await check()
     expect(drafts.discard(draftId)).toEqual(ok(null))
@@ -502,7 +502,7 @@ describe('what a draft holds', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('is wiped after ten minutes, also where they passed in a sleep', async () => {
+  it('are wiped after ten minutes, including time asleep', async () => {
     const awake = setup()
     const draftId = await awake.check()
     await awake.time.pass(599)
@@ -524,7 +524,7 @@ describe('what a draft holds', () => {
     expect(asleep.fake.calls).toEqual([])
   })
 
-  it('does not grow younger by checking again or by replacing one half', async () => {
+  it('do not get younger by another check or by replacing one half', async () => {
     const { time, check, halves } = setup()
     const draftId = await check()
     await time.pass(500)
@@ -533,7 +533,7 @@ describe('what a draft holds', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('an old draft with both halves entered anew is a new one', async () => {
+  it('count as new once both halves are entered again', async () => {
     const { time, drafts, check, halves } = setup()
     const draftId = await check()
     await time.pass(700)
@@ -545,7 +545,7 @@ describe('what a draft holds', () => {
     expect(halves.alive()).toHaveLength(2)
   })
 
-  it('ends a check under way with it', async () => {
+  it('end a check in progress with them', async () => {
     const { drafts, client, pushed } = setup()
     const ping = later<Answer<{ ms: number }>>()
     client.answer('ping', () => ping.promise)
@@ -559,7 +559,7 @@ describe('what a draft holds', () => {
     expect(pushed).toHaveLength(1)
   })
 
-  it('is not wiped under a Save that waits for the keychain, but right after it failed', async () => {
+  it('are not wiped during a Save that waits for the keychain, but right after it failed', async () => {
     const { time, drafts, check, fake, halves } = setup()
     const draftId = await check()
     fake.trouble.store = problem('keychain-locked')
@@ -572,7 +572,7 @@ describe('what a draft holds', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('is bounded: what a reloaded page left behind gives way', async () => {
+  it('are bounded: what a reloaded page left behind is dropped', async () => {
     const { check, halves, time } = setup()
     for (let turn = 0; turn < 30; turn += 1) {
       await check()
@@ -582,7 +582,7 @@ describe('what a draft holds', () => {
     expect(time.pending()).toBe(3)
   })
 
-  it('is wiped when Plimsoll quits', async () => {
+  it('are wiped when Plimsoll quits', async () => {
     const { drafts, check, halves, time } = setup()
     await check()
     drafts.close()

@@ -1,4 +1,4 @@
-// The keychain that answers when a profile is deleted may not be the one its key was put into.
+// The keychain that answers when a profile is deleted may differ from the one that stored its key.
 import { describe, expect, it } from 'vitest'
 import {
   createCredentialStore,
@@ -25,7 +25,7 @@ const kept = aProfile({ keyStorage: 'keychain' })
 const brief = aProfile({ keyStorage: 'session' })
 
 describe('the credential store', () => {
-  it('SEC-8 a keychain that gives nothing is locked or missing, never absent, and nothing is deleted', async () => {
+  it('SEC-8 treats a keychain that returns nothing as locked or missing, never as empty, and deletes nothing', async () => {
     const { keys, fake } = setup()
     expect(await keys.load(kept)).toMatchObject({
       ok: false,
@@ -34,7 +34,7 @@ describe('the credential store', () => {
     expect(fake.calls).toEqual(['load a'])
   })
 
-  it('a keychain that fails is trouble of the keychain', async () => {
+  it('reports a keychain that fails as a keychain problem', async () => {
     const { keys, fake } = setup()
     for (const code of ['keychain-unavailable', 'keychain-trouble'] as const) {
       fake.trouble.load = problem(code)
@@ -45,7 +45,7 @@ describe('the credential store', () => {
     }
   })
 
-  it('a session-only key is there until the app ends, and afterwards the keychain is not even asked', async () => {
+  it('keeps a session-only key until the app ends, without asking the keychain afterwards', async () => {
     const { keys, halves, fake } = setup()
     expect(await keys.load(brief)).toMatchObject({
       ok: false,
@@ -60,7 +60,7 @@ describe('the credential store', () => {
     expect(fake.calls.filter((call) => call.startsWith('remove'))).toEqual([])
   })
 
-  it('SEC-16 a lock wipes the keys of a session, and one that was wiped while it was being saved is not kept', async () => {
+  it('SEC-16 wipes session keys on a lock, and does not keep one wiped while being saved', async () => {
     const { keys, halves, fake } = setup()
     const ended = { ok: false, error: { state: 'session-ended' } }
     keys.hold('a', halves.pair('k'))
@@ -73,7 +73,7 @@ describe('the credential store', () => {
     expect(await keys.load(brief)).toMatchObject(ended)
   })
 
-  it('a key that moves into the keychain is no longer a session’s', async () => {
+  it('no longer holds a key for the session that moves into the keychain', async () => {
     const { keys, halves, fake } = setup()
     keys.hold('a', halves.pair('k'))
     await keys.store('a', halves.pair('k2'))
@@ -83,8 +83,8 @@ describe('the credential store', () => {
   })
 })
 
-describe('12.8 what a save leaves behind', () => {
-  it('is noted before it is attempted, and removed at the next start where no profile came of it', async () => {
+describe('12.8 leftovers of a save', () => {
+  it('are recorded before it is attempted, and removed at the next start if no profile came of it', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
@@ -93,14 +93,14 @@ describe('12.8 what a save leaves behind', () => {
       (await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok,
     ).toBe(false)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
-    // The call that was given up on ended late.
+    // The call that was given up ended late.
     fake.stored.set('a', { key: 'k', secret: 's' })
     await createCredentialStore(fake.keychain, ports).sweep(['b'])
     expect([...fake.stored.keys()]).toEqual([])
     expect(ports.entries.all()).toEqual({ ok: true, value: [] })
   })
 
-  it('stays noted where the keychain does not answer, and is never a profile’s own key, or one that is being saved', async () => {
+  it('stay recorded if the keychain does not answer, and are never a profile’s own key, or one being saved', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
@@ -116,7 +116,7 @@ describe('12.8 what a save leaves behind', () => {
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a'] })
   })
 
-  it('stays noted where the entry beside the key could not be removed', async () => {
+  it('stay recorded if the entry beside the key could not be removed', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
@@ -127,7 +127,7 @@ describe('12.8 what a save leaves behind', () => {
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
   })
 
-  it('goes with the account, and an account is not gone before it', async () => {
+  it('are deleted with the account, which is not deleted before them', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
@@ -144,7 +144,7 @@ describe('12.8 what a save leaves behind', () => {
     expect(ports.entries.all()).toEqual({ ok: true, value: [] })
   })
 
-  it('SEC-14 is named where it lies in another keychain than the one that answers now', async () => {
+  it('SEC-14 are named if they are in another keychain than the one that answers now', async () => {
     const halves = createHalves()
     const told: string[] = []
     const ports = {
@@ -159,7 +159,7 @@ describe('12.8 what a save leaves behind', () => {
     expect(told).toEqual(['a: keychain A', 'a.new: keychain A'])
   })
 
-  it('is not even attempted where it cannot be noted', async () => {
+  it('stop the save if they cannot be recorded', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
     const ports = fakeCredentialStoreParts()
@@ -171,7 +171,7 @@ describe('12.8 what a save leaves behind', () => {
   })
 })
 
-describe('12.7 ORD-25 a key that is not the one the profile was saved with', () => {
+describe('12.7 ORD-25 a key that differs from the one the profile was saved with', () => {
   it('is not used: it may belong to another account', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
@@ -208,8 +208,8 @@ function setupKeychains() {
   return { halves, first, entries, orphans, credentialsIn }
 }
 
-describe('SEC-14 a key that the keychain does not hold when it is to be removed', () => {
-  it('SEC-14 is not reported when it was removed, and its record goes', async () => {
+describe('SEC-14 a key missing from the keychain when it is to be removed', () => {
+  it('SEC-14 is not reported if it was removed, and its record is deleted', async () => {
     const { halves, first, entries, orphans, credentialsIn } = setupKeychains()
     const credentials = credentialsIn(first)
     await credentials.store('a', halves.pair('k'))
@@ -217,13 +217,12 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
     expect(await credentials.remove(profile)).toEqual({ ok: true, value: null })
     expect(orphans).toEqual([])
     expect(entries.of('a')).toEqual({ ok: true, value: [] })
-    // A deletion that is asked again after its end, as after a crash, finds nothing and reports
-    // nothing.
+    // A deletion repeated after its end, as after a crash, finds nothing and reports nothing.
     expect(await credentials.remove(profile)).toEqual({ ok: true, value: null })
     expect(orphans).toEqual([])
   })
 
-  it('SEC-14 is reported when another provider answers by the same name', async () => {
+  it('SEC-14 is reported if another provider answers by the same name', async () => {
     const { halves, first, orphans, credentialsIn } = setupKeychains()
     await credentialsIn(first).store('a', halves.pair('k'))
     const second = createFakeKeychain(halves, here)
@@ -234,7 +233,7 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
     ])
   })
 
-  it('SEC-14 is reported when it was also put into a keychain of another name, though one was removed here', async () => {
+  it('SEC-14 is reported if it was also put into a keychain of another name, though one was removed here', async () => {
     const { halves, first, orphans, credentialsIn } = setupKeychains()
     await credentialsIn(createFakeKeychain(halves, 'Keychain (macOS)')).store('a', halves.pair('k'))
     const credentials = credentialsIn(first)
@@ -256,7 +255,7 @@ describe('SEC-14 a key that the keychain does not hold when it is to be removed'
   })
 })
 
-describe('SEC-14 what the user reads about it', () => {
+describe('SEC-14 the message about it', () => {
   it('SEC-14 names the entry, so that it can be deleted by hand', () => {
     const { level, title, text } = orphanedKeyNotice({
       profile,
@@ -270,7 +269,7 @@ describe('SEC-14 what the user reads about it', () => {
     )
   })
 
-  it('SEC-14 names the keychain that was used, where it is another', () => {
+  it('SEC-14 names the keychain that was used, if it is another', () => {
     const { text } = orphanedKeyNotice({
       profile,
       asked: here,

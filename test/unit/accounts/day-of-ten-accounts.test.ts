@@ -10,12 +10,12 @@ const minute = 60
 const hour = 3600
 
 /**
- * Objects that are alive, whoever holds them; what nobody holds is collected first. A heap's bytes
- * swing with the mood of the machine.
+ * Number of live objects, whoever holds them, after garbage collection. Heap bytes vary too much
+ * between runs.
  */
 const liveObjects = (): number => queryObjects(Object, { format: 'count' })
 
-/** The fewest timers in ten moments: what is told a moment later has a timer of its own. */
+/** The fewest timers in ten moments: a pending notification has its own timer. */
 async function timers({ time }: AccountsHarness): Promise<number> {
   let fewest = Infinity
   for (let moment = 0; moment < 10; moment += 1) {
@@ -27,7 +27,7 @@ async function timers({ time }: AccountsHarness): Promise<number> {
 
 const modes: readonly Mode[] = ['down', 'trouble', 'limited', 'held']
 
-/** Ten minutes at the computer, in which much goes wrong; then it sleeps until the hour is over. */
+/** Ten minutes at the computer with many failures; then it sleeps until the hour is over. */
 async function restlessHour(harness: AccountsHarness, number: number): Promise<void> {
   const { accounts, profiles, time } = harness
   const at = (n: number) => profiles[n % profiles.length]
@@ -57,7 +57,7 @@ async function restlessHour(harness: AccountsHarness, number: number): Promise<v
   accounts.powerChanged('resume')
 }
 
-/** Counts what is alive after so many hours, and at the end. */
+/** Counts live objects after this many hours, and at the end. */
 async function watchHours(hours: number, countedAfter: number, records: boolean) {
   const harness = await createAccountsHarness(10, { records })
   await harness.accounts.start({ demo: false })
@@ -78,7 +78,7 @@ async function watchHours(hours: number, countedAfter: number, records: boolean)
 }
 
 describe('RES-8 a day of ten accounts', () => {
-  it('RES-8 ends with every account monitored, with the timers and clients of its first minute, and nothing left behind', async () => {
+  it('RES-8 ends with every account monitored, the timers and clients of its first minute, and no leak', async () => {
     const { harness, timersAtFirst, grown, lasted } = await watchHours(24, 4, false)
     expect(lasted).toBeGreaterThan(23.9 * hour)
     await harness.pass(5 * minute)
@@ -90,7 +90,7 @@ describe('RES-8 a day of ten accounts', () => {
     expect(await timers(harness)).toBe(timersAtFirst)
     expect([...harness.openClients()].sort()).toEqual(harness.profiles.map(({ id }) => id))
     expect(harness.demosRunning()).toBe(0)
-    // A single object of every look would be ten thousand.
+    // A single object per poll would be ten thousand.
     expect(grown).toBeLessThan(1000)
     await harness.close()
     expect(harness.time.pending()).toBe(0)
@@ -98,7 +98,7 @@ describe('RES-8 a day of ten accounts', () => {
     harness.closeStore()
   }, 300_000)
 
-  it('RES-8 the measure catches a leak', async () => {
+  it('RES-8 the measurement detects a leak', async () => {
     const { harness, grown } = await watchHours(5, 3, true)
     expect(grown).toBeGreaterThan(1000)
     await harness.close()

@@ -1,4 +1,4 @@
-// What the lock screen is given of what is dangerous.
+// What the lock screen receives about dangers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -56,7 +56,7 @@ function seen({
 
 const kindOf = (parts: Parts): string | null => dangerIn(seen(parts), now)?.kind ?? null
 
-describe('ALR-1 what is dangerous about an account while Plimsoll is locked', () => {
+describe("ALR-1 an account's danger while Plimsoll is locked", () => {
   it.each<[string, Parts, string | null]>([
     ['nothing', {}, null],
     ['a loan at margin call', { ltv: '75' }, 'margin-call'],
@@ -96,7 +96,7 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
     expect(kindOf(parts)).toBe(kind)
   })
 
-  it('has the LTV only where the loan is what is dangerous, and never below what it is', () => {
+  it('has the LTV only if the loan is in danger, and never below its value', () => {
     expect(dangerIn(seen({ ltv: '76.12000000001' }), now)).toEqual({
       kind: 'margin-call',
       current: true,
@@ -107,7 +107,7 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
     })
   })
 
-  it('is current only while the account is monitored: its key is accepted, and its answers come and are fresh', () => {
+  it('is current only while the account is monitored: its key is accepted, and its answers arrive and are fresh', () => {
     const monitored = (parts: Parts): boolean => isMonitored(seen(parts), now)
     expect(monitored({})).toBe(true)
     for (const key of [
@@ -129,7 +129,7 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
     })
   })
 
-  it('a key that may ask for neither loan nor positions monitors nothing', () => {
+  it('is not monitored with a key that may read neither loan nor positions', () => {
     const denied = {
       value: null,
       asOf: null,
@@ -146,7 +146,7 @@ describe('ALR-1 what is dangerous about an account while Plimsoll is locked', ()
   })
 })
 
-it('ALR-1 every danger is counted once, the worst first, and no LTV is shown where figures are left out', () => {
+it('ALR-1 counts every danger once, the worst first, and shows no LTV if figures are left out', () => {
   const aDanger = fc.record({
     kind: fc.constantFrom(...lockedDangerKinds),
     current: fc.boolean(),

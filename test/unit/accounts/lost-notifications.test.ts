@@ -1,5 +1,5 @@
-// What the system did not show is shown once it can be: what still holds, as it is then. How that
-// is noticed: linux-notifier.test.ts.
+// What the system did not show is shown once possible: what still applies, in its current state.
+// How that is noticed: linux-notifier.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockNoticeId } from '../../../src/main/alerts/lock-notice.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
@@ -32,7 +32,7 @@ async function setLtv(harness: AccountsHarness, number: number, ltv: string): Pr
 }
 
 /**
- * What the person is notified of from here on, though the system shows none of it until it is back.
+ * What the user is notified of from here on, though the system shows none of it until it is back.
  */
 function from({ notified }: AccountsHarness): () => typeof notified {
   const before = notified.length
@@ -49,7 +49,7 @@ const marginCall = expect.stringContaining('LTV has reached margin call')
 const stepOne = expect.stringContaining('LTV has reached your step of 65 %')
 
 describe('ALR-8 a notification that was not shown', () => {
-  it('is shown once it can be, as it is then, with its sound, and repeats from then on', async () => {
+  it('is shown once possible, in its current state, with its sound, and repeats from then on', async () => {
     const harness = await started(1)
     const missed = from(harness)
     await setLtv(harness, 0, '76')
@@ -73,7 +73,7 @@ describe('ALR-8 a notification that was not shown', () => {
     expect(shown()).toHaveLength(2)
   })
 
-  it('is not shown where it was acknowledged or snoozed, or is over', async () => {
+  it('is not shown if acknowledged, snoozed or over', async () => {
     for (const react of ['acknowledge', 'snooze', 'recover'] as const) {
       const harness = await started(1)
       const missed = from(harness)
@@ -89,7 +89,7 @@ describe('ALR-8 a notification that was not shown', () => {
     }
   })
 
-  it('is an early step as well, within its cool-down, of whichever account, and others are not shown again', async () => {
+  it('includes an early step within its cool-down, of any account, and others are not shown again', async () => {
     const harness = await started(3)
     await setLtv(harness, 2, '66')
     const missed = from(harness)
@@ -100,7 +100,7 @@ describe('ALR-8 a notification that was not shown', () => {
     expect(shown()).toMatchObject([{ title: stepOne, profileId: idAt(harness, 1) }])
   })
 
-  it('takes nothing from what accounts together may show: a loss of monitoring of them all is shown within 15 seconds', async () => {
+  it('does not count towards the limit for all accounts: a loss of monitoring of them all is shown within 15 seconds', async () => {
     const harness = await started(3)
     const missed = from(harness)
     for (let times = 0; times < 3; times += 1) {
@@ -116,7 +116,7 @@ describe('ALR-8 a notification that was not shown', () => {
     expect(shown()).toMatchObject([{ title: '3 accounts are not monitored' }])
   })
 
-  it('before Plimsoll was quit is shown at the next start, with its sound', async () => {
+  it('is shown at the next start with its sound if Plimsoll was quit before', async () => {
     const before = await started(1)
     await setLtv(before, 0, '66')
     before.missed.push(...before.notified.map(({ id }) => id))
@@ -126,7 +126,7 @@ describe('ALR-8 a notification that was not shown', () => {
     expect(after.notified[0]).toMatchObject({ title: stepOne, silent: false })
   })
 
-  it('that says what is not monitored while Plimsoll is locked is shown for as long as it is', async () => {
+  it('is shown for as long as it applies if it says what is not monitored while Plimsoll is locked', async () => {
     const harness = await started(1)
     harness.settings.lock = { ...harness.settings.lock, dropsKeys: true }
     harness.lock.lock('by-hand')
@@ -139,8 +139,8 @@ describe('ALR-8 a notification that was not shown', () => {
   })
 })
 
-describe('ALR-8 notifications that went with the service that showed them', () => {
-  it('are put back without a sound where they are critical, and others are not', async () => {
+describe('ALR-8 notifications lost with the service that showed them', () => {
+  it('are shown again without a sound if critical, and otherwise not', async () => {
     const harness = await started(2)
     await setLtv(harness, 0, '76')
     await setLtv(harness, 1, '66')

@@ -71,7 +71,7 @@ function setup(...known: Profile[]) {
     /** Every account that was opened, in order. */
     opened,
     mostOpenedInOneTurn: turns.most,
-    /** Who came on screen, in order. */
+    /** Every account that came on screen, in order. */
     shown,
     demos,
     aDemo,
@@ -81,12 +81,12 @@ function setup(...known: Profile[]) {
     onScreen: (): string | null => manager.shown()?.profile.id ?? null,
     open: (): string[] => manager.all().map(({ profile }) => profile.id),
     keyOf: (id: string) => manager.all().find(({ profile }) => profile.id === id)?.key.state,
-    /** Until every account is open and what its key can say is said. */
+    /** Until every account is open and the state of its key is known. */
     atRest: async (): Promise<void> => {
       for (let turn = 0; turn < 20; turn += 1) await settled()
       await harness.time.pass(1)
     },
-    /** Those that are asked within two minutes. */
+    /** The accounts that are polled within two minutes. */
     asksFor: async (): Promise<string[]> => {
       const before = new Map(
         [...harness.clients].map(([id, made]) => [
@@ -106,7 +106,7 @@ function setup(...known: Profile[]) {
 }
 
 describe('the start', () => {
-  it('8 with no profile opens nothing and asks the keychain nothing', async () => {
+  it('8 opens nothing and does not ask the keychain without a profile', async () => {
     const { time, manager, appState, fake, opened } = setup()
     expect(await manager.start({ demo: false })).toEqual(ok(null))
     await time.pass(3600)
@@ -116,7 +116,7 @@ describe('the start', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('8 straight into the demo asks the keychain nothing, even where there are profiles', async () => {
+  it('8 goes straight into the demo without asking the keychain, even if there are profiles', async () => {
     const { time, manager, appState, fake, opened, onScreen } = setup(a, b)
     await manager.start({ demo: true })
     await time.pass(600)
@@ -130,7 +130,7 @@ describe('the start', () => {
     expect(fake.calls).toEqual([])
   })
 
-  it('opens every account, and shows the one that was shown last, or else the first', async () => {
+  it('opens every account, and shows the last one shown, or else the first', async () => {
     const last = setup(a, b, c)
     last.profiles.setActive('b')
     await last.manager.start({ demo: false })
@@ -144,7 +144,7 @@ describe('the start', () => {
     expect(await first.asksFor()).toEqual(['a', 'b', 'c'])
   })
 
-  it('RES-7 opens one account in a turn of the loop, the one on screen at once, whatever opens them', async () => {
+  it('RES-7 opens one account per turn of the event loop, and the one on screen at once, whatever opens them', async () => {
     const atStart = setup(a, b, c)
     const started = atStart.manager.start({ demo: false })
     expect(atStart.opened).toEqual(['a'])
@@ -156,7 +156,7 @@ describe('the start', () => {
     const meanwhile = setup(a, b, c)
     const starting = meanwhile.manager.start({ demo: false })
     await settled()
-    // While the others are still being opened, the person looks at the last of them.
+    // While the others are still being opened, the user views the last of them.
     expect(meanwhile.manager.show('c')).toEqual(ok(null))
     expect(meanwhile.onScreen()).toBe('c')
     await starting
@@ -173,7 +173,7 @@ describe('the start', () => {
     expect(afterDemo.mostOpenedInOneTurn()).toBe(1)
   })
 
-  it('reports when the list cannot be read, instead of looking like an installation without accounts', async () => {
+  it('reports a list that cannot be read, instead of looking like an installation without accounts', async () => {
     const { manager, profiles, appState } = setup(a)
     profiles.trouble['list'] = problem('store-trouble')
     await manager.start({ demo: false })
@@ -182,7 +182,7 @@ describe('the start', () => {
     ])
   })
 
-  it('keeps every account open when the list cannot be read later', async () => {
+  it('keeps every account open if the list cannot be read later', async () => {
     const { manager, profiles, open } = setup(a, b)
     await manager.start({ demo: false })
     profiles.trouble['list'] = problem('store-trouble')
@@ -209,15 +209,15 @@ describe('the start', () => {
   })
 })
 
-describe('the keys', () => {
-  it('are asked for one after another, that of the account on screen first', async () => {
+describe('loading the keys', () => {
+  it('asks for one after another, beginning with the account on screen', async () => {
     const { manager, fake, keyOf, profiles, atRest } = setup(a, b, c)
     profiles.setActive('b')
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
     await atRest()
     expect(fake.calls).toEqual(['load b'])
-    // Whoever comes on screen meanwhile is the next.
+    // An account that comes on screen meanwhile is next.
     manager.show('c')
     answer()
     await started
@@ -226,7 +226,7 @@ describe('the keys', () => {
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'accepted'])
   })
 
-  it('RES-7 12.12 are not loaded one by one from a keychain that gives nothing: the others get the reason, and those of this session are loaded', async () => {
+  it('RES-7 12.12 does not try every key of a keychain that returns nothing: the others get the reason, and session keys are loaded', async () => {
     const { manager, fake, keyOf, appState, credentials, halves, atRest } = setup(a, b, brief, c)
     credentials.hold('s', halves.pair('s'))
     fake.trouble.load = problem('keychain-locked')
@@ -248,7 +248,7 @@ describe('the keys', () => {
     })
   })
 
-  it('a keychain that cannot be used at all is the reason everybody is given', async () => {
+  it('gives every account the reason if the keychain cannot be used at all', async () => {
     const { manager, fake, keyOf } = setup(a, b)
     fake.trouble.load = problem('keychain-trouble')
     fake.trouble.probe = problem('keychain-unavailable')
@@ -261,13 +261,13 @@ describe('the keys', () => {
     expect(keyOf('b')).toBe('keychain-trouble')
   })
 
-  it('where only some are missing, the others are asked for, and the keychain is proven once', async () => {
+  it('asks for the others if only some are missing, and probes the keychain once', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b, c)
     fake.stored.delete('a')
     fake.stored.delete('b')
     await manager.start({ demo: false })
     await atRest()
-    // What was missing is tried once more: the keychain may have been opened for the proof.
+    // What was missing is tried once more, because the probe may have opened the keychain.
     expect(fake.calls).toEqual(['load a', 'probe fake keychain', 'load a', 'load b', 'load c'])
     expect(['a', 'b', 'c'].map(keyOf)).toEqual([
       'locked-or-missing',
@@ -276,21 +276,21 @@ describe('the keys', () => {
     ])
   })
 
-  it('10 that are asked for in vain before the keychain is opened are asked for again once it gives one', async () => {
+  it('10 asks again for keys requested in vain before the keychain was opened, once it returns one', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b, c)
     fake.stored.delete('a')
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
     await atRest()
     answer()
-    // Opened for the proof, or by another program: now it gives the first one, too.
+    // Opened for the probe, or by another program: now it returns the first one, too.
     fake.stored.set('a', { key: 'a-key', secret: 'a-secret' })
     await started
     await atRest()
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'accepted'])
   })
 
-  it('a session that is over is no verdict on the keychain, which is not probed', async () => {
+  it('does not judge or probe the keychain for a session that is over', async () => {
     const { manager, fake, keyOf, atRest } = setup(brief, a)
     await manager.start({ demo: false })
     await atRest()
@@ -298,7 +298,7 @@ describe('the keys', () => {
     expect(['s', 'a'].map(keyOf)).toEqual(['session-ended', 'accepted'])
   })
 
-  it('of an account that was deleted meanwhile is not asked for', async () => {
+  it('does not ask for the key of an account deleted meanwhile', async () => {
     const { manager, fake, profiles, atRest } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -312,7 +312,7 @@ describe('the keys', () => {
 })
 
 describe('switching', () => {
-  it('shows the other account, remembers it, and goes on with both', async () => {
+  it('shows the other account, remembers it, and keeps both running', async () => {
     const { manager, appState, profiles, onScreen, clients, fake, asksFor, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -334,7 +334,7 @@ describe('switching', () => {
     expect(appState.view()).toMatchObject({ activeProfileId: 'b', keyState: 'unknown' })
   })
 
-  it('refuses a profile that is not there and changes nothing', async () => {
+  it('refuses an unknown profile and changes nothing', async () => {
     const { manager, appState, onScreen } = setup(a)
     await manager.start({ demo: false })
     expect(manager.show('z')).toMatchObject({ ok: false, error: { code: 'gone' } })
@@ -342,7 +342,7 @@ describe('switching', () => {
     expect(onScreen()).toBe('a')
   })
 
-  it('switches even where the choice cannot be recorded, and reports it', async () => {
+  it('switches even if the choice cannot be recorded, and reports it', async () => {
     const { manager, profiles, appState, onScreen } = setup(a, b)
     await manager.start({ demo: false })
     profiles.trouble['setActive'] = problem('store-trouble')
@@ -353,7 +353,7 @@ describe('switching', () => {
     ])
   })
 
-  it('UX-48 is published at once: no account is ever seen with the key of another', async () => {
+  it("UX-48 publishes at once, and never an account with another's key", async () => {
     const { manager, appState, fake, scripts, atRest } = setup(a, b, c)
     fake.stored.delete('b')
     scripts.set('c', (client) => client.refuseAll(problem('key-disabled')))
@@ -383,7 +383,7 @@ describe('switching', () => {
     expect(seen.at(-1)).toEqual(['c', 'rejected'])
   })
 
-  it('UX-48 any order of switches ends with the last one on screen and one client for each', async () => {
+  it('UX-48 ends any order of switches with the last one on screen and one client for each', async () => {
     const { time, manager, fake, halves, onScreen, harness } = setup(a, b)
     void manager.start({ demo: false })
     for (let turn = 0; turn < 40; turn += 1) {
@@ -398,7 +398,7 @@ describe('switching', () => {
     expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
-  it('the window decides how often the one on screen is polled, whichever that is; the others are in the background', async () => {
+  it('lets the window decide how often the one on screen is polled; the others are in the background', async () => {
     const { manager, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -432,7 +432,7 @@ describe('switching', () => {
 })
 
 describe('unlocking', () => {
-  it('SEC-13 a keychain that did not answer is asked again about once a minute, five times, and once more whenever a person asks', async () => {
+  it('SEC-13 retries a keychain that did not answer about once a minute, five times, and whenever a user asks', async () => {
     const { manager, fake, keyOf, atRest } = setup(a)
     fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
     await manager.start({ demo: false })
@@ -452,7 +452,7 @@ describe('unlocking', () => {
     expect(keyOf('a')).toBe('accepted')
   })
 
-  it('SEC-13 a prompt that nobody answers comes up six times and no more, however long it is open', async () => {
+  it('SEC-13 shows an unanswered prompt six times and no more, however long it is open', async () => {
     const { manager, fake, time, atRest } = setup(a)
     fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
     let answer = fake.prompt()
@@ -470,7 +470,7 @@ describe('unlocking', () => {
     expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(6)
   })
 
-  it('SEC-13 answers within ten seconds while a prompt is open, says so of every account behind it, and uses what comes later', async () => {
+  it('SEC-13 answers within ten seconds while a prompt is open, for every account behind it, and uses a later key', async () => {
     const { manager, fake, time, keyOf, atRest } = setup(a, b, brief)
     const answer = fake.prompt()
     void manager.start({ demo: false })
@@ -498,7 +498,7 @@ describe('unlocking', () => {
     expect(['a', 'b'].map(keyOf)).toEqual(['accepted', 'accepted'])
   })
 
-  it('SEC-13 a keychain that did not answer is not proven with one more prompt: the others get the same reason', async () => {
+  it('SEC-13 does not probe a keychain that did not answer with another prompt: the others get the same reason', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b)
     fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
     await manager.start({ demo: false })
@@ -507,7 +507,7 @@ describe('unlocking', () => {
     expect(['a', 'b'].map(keyOf)).toEqual(['keychain-trouble', 'keychain-trouble'])
   })
 
-  it('SEC-13 a keychain that is not there yet is asked for until it is', async () => {
+  it('SEC-13 retries a missing keychain until it exists', async () => {
     const { manager, fake, keyOf, atRest } = setup(a)
     fake.trouble.load = problem('keychain-unavailable', { reason: 'KEYCHAIN_NO_SERVICE' })
     await manager.start({ demo: false })
@@ -522,7 +522,7 @@ describe('unlocking', () => {
   })
 
   it.each(['KEYCHAIN_LOCKED_OR_MISSING', 'KEYCHAIN_UNREADABLE', 'OTHER_KEY'])(
-    'a key that is not given because of %s is not asked for again',
+    'does not retry a key that is refused because of %s',
     async (reason) => {
       const { manager, fake, atRest } = setup(a)
       fake.trouble.load = problem(
@@ -552,7 +552,7 @@ describe('unlocking', () => {
     expect(appState.view().keyState).toBe('accepted')
   })
 
-  it('10 where the user unlocked one, the others whose key is in the keychain are tried again', async () => {
+  it('10 retries the other keys in the keychain when the user unlocked one', async () => {
     const { manager, fake, keyOf, profiles, atRest } = setup(a, b, brief, c)
     fake.trouble.load = problem('keychain-locked')
     fake.trouble.probe = problem('keychain-locked')
@@ -575,7 +575,7 @@ describe('unlocking', () => {
     expect(profiles.active()).toBeNull()
   })
 
-  it('of a key that is kept for this session asks the keychain for nobody', async () => {
+  it('asks the keychain for no other account when a session key is unlocked', async () => {
     const { manager, fake, credentials, halves, keyOf, atRest } = setup(a, brief)
     fake.trouble.load = problem('keychain-locked')
     await manager.start({ demo: false })
@@ -588,7 +588,7 @@ describe('unlocking', () => {
     expect(keyOf('a')).toBe('locked-or-missing')
   })
 
-  it('is for every account, on screen or not, also while the demo is; not for one that is not there, nor for the demo', async () => {
+  it('is possible for every account, on screen or not, also during the demo; not for a missing one, nor for the demo', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b)
     fake.stored.delete('b')
     await manager.start({ demo: false })
@@ -601,7 +601,7 @@ describe('unlocking', () => {
     expect(await manager.unlock('demo')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('that the user asks for in the middle of the start takes the place of the one that is waiting', async () => {
+  it('by the user during the start replaces the request that is waiting', async () => {
     const { manager, fake, halves, keyOf, harness, atRest } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -616,7 +616,7 @@ describe('unlocking', () => {
     expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
-  it('that the user asks for before its turn has come asks for that key once', async () => {
+  it('by the user before its turn has come asks for that key once', async () => {
     const { manager, fake, atRest, keyOf } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -632,7 +632,7 @@ describe('unlocking', () => {
 })
 
 describe('the demo', () => {
-  it('is above them all while it is on, and they go on being monitored', async () => {
+  it('is shown instead of all accounts while it is on, and they stay monitored', async () => {
     const { manager, appState, demos, onScreen, asksFor, fake, keyOf, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -657,14 +657,14 @@ describe('the demo', () => {
     expect(fake.calls).toEqual(['load a', 'load b'])
   })
 
-  it('starts once, however often it is asked for', async () => {
+  it('starts once, however often requested', async () => {
     const { manager, demos } = setup()
     await Promise.all([manager.enterDemo(), manager.enterDemo()])
     await manager.enterDemo()
     expect(demos).toEqual(['started'])
   })
 
-  it('is stopped when the user left before it had started', async () => {
+  it('is stopped if the user left before it had started', async () => {
     const { manager, demos, appState, onOpenDemo, aDemo, onScreen } = setup(a)
     await manager.start({ demo: false })
     const starting = later<Result<OpenDemo, Problem>>()
@@ -678,7 +678,7 @@ describe('the demo', () => {
     expect(onScreen()).toBe('a')
   })
 
-  it('is stopped when the user turned to an account before it had started', async () => {
+  it('is stopped if the user chose an account before it had started', async () => {
     const { manager, demos, onOpenDemo, aDemo, onScreen, open } = setup(a, b)
     await manager.start({ demo: false })
     const starting = later<Result<OpenDemo, Problem>>()
@@ -692,7 +692,7 @@ describe('the demo', () => {
     expect(open()).toEqual(['a', 'b'])
   })
 
-  it('that cannot start leaves the account on screen, and may be tried again', async () => {
+  it('leaves the account on screen if it cannot start, and may be tried again', async () => {
     const { manager, appState, onOpenDemo, onScreen, aDemo } = setup(a)
     await manager.start({ demo: false })
     onOpenDemo(() => Promise.resolve({ ok: false, error: problem('internal') }))
@@ -705,7 +705,7 @@ describe('the demo', () => {
     expect(onScreen()).toBe('demo')
   })
 
-  it('12.11 ends with a switch to another account without showing the one before it, even for a moment', async () => {
+  it('12.11 ends with a switch to another account without showing the previous one, even for a moment', async () => {
     const { manager, appState, shown, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -722,7 +722,7 @@ describe('the demo', () => {
     expect(shown.slice(before)).toEqual(['b'])
   })
 
-  it('ends with a switch to an account, its key wiped, and its simulator after it', async () => {
+  it('ends with a switch to an account, its key wiped, and then its simulator', async () => {
     const { manager, appState, demos, halves, fake, atRest } = setup(a, b)
     await manager.start({ demo: true })
     manager.show('b')
@@ -740,7 +740,7 @@ describe('the demo', () => {
 })
 
 describe('when the list changes', () => {
-  it('closes what is gone, shows the next where it was on screen, and nothing when none is left', async () => {
+  it('closes a removed account, shows the next if it was on screen, and nothing if none is left', async () => {
     const { time, manager, profiles, appState, onScreen, halves, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -768,7 +768,7 @@ describe('when the list changes', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('one that is not on screen is closed without anything else being touched', async () => {
+  it('closes one that is not on screen without affecting others', async () => {
     const { manager, profiles, onScreen, harness, fake, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -780,7 +780,7 @@ describe('when the list changes', () => {
     expect(fake.calls).toEqual(['load a', 'load b'])
   })
 
-  it('one that was deleted before it was opened is never opened', async () => {
+  it('never opens one that was deleted before it was opened', async () => {
     const { manager, profiles, opened } = setup(a, b, c)
     const started = manager.start({ demo: false })
     profiles.markForDeletion('c')
@@ -789,7 +789,7 @@ describe('when the list changes', () => {
     expect(opened).toEqual(['a', 'b'])
   })
 
-  it('shows a new name without opening anything anew', async () => {
+  it('shows a new name without opening anything again', async () => {
     const { manager, profiles, appState, fake, opened, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -803,7 +803,7 @@ describe('when the list changes', () => {
     expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
-  it('opens an account anew that has another key or address', async () => {
+  it('opens an account again that has another key or address', async () => {
     const { manager, profiles, fake, opened, clients, halves, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -816,7 +816,7 @@ describe('when the list changes', () => {
     expect(halves.alive()).toHaveLength(4)
   })
 
-  it('one that was saved is shown, and polled with the key it has now, also where it looks the same', async () => {
+  it('shows a saved account and polls it with its current key, even if it looks the same', async () => {
     const { manager, fake, onScreen, clients, halves, keyOf, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -834,7 +834,7 @@ describe('when the list changes', () => {
     expect(keyOf('b')).toBe('accepted')
   })
 
-  it('a new one that was saved is opened and shown, and the others stay', async () => {
+  it('opens and shows a new account that was saved, and keeps the others', async () => {
     const { manager, profiles, onScreen, harness, keyOf, atRest } = setup(a)
     await manager.start({ demo: false })
     await atRest()
@@ -858,7 +858,7 @@ describe('when the list changes', () => {
 })
 
 describe('quitting', () => {
-  it('leaves no key, no timer and no demo behind', async () => {
+  it('leaves no key, no timer and no demo', async () => {
     const { time, manager, halves, demos, shown, harness } = setup(a, b)
     await manager.start({ demo: false })
     await manager.enterDemo()
@@ -872,7 +872,7 @@ describe('quitting', () => {
     expect(shown.at(-1)).toBeNull()
   })
 
-  it('in the middle of the start opens nothing more, and wipes the key that the keychain gives too late', async () => {
+  it('during the start opens nothing more, and wipes a key that the keychain returns too late', async () => {
     const { time, manager, fake, halves, opened } = setup(a, b, c)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -886,7 +886,7 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('while the keychain waits for the user, wipes the key that it gives too late', async () => {
+  it('wipes a key that the keychain, waiting for the user, returns too late', async () => {
     const { time, manager, fake, halves, atRest } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -900,7 +900,7 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('SEC-16 by a fault leaves no key and polls nothing, at once', async () => {
+  it('SEC-16 after a fault leaves no key and polls nothing, at once', async () => {
     const { time, manager, halves, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await manager.enterDemo()
@@ -917,7 +917,7 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('stops a demo that is only starting', async () => {
+  it('stops a demo that is still starting', async () => {
     const { manager, demos, onOpenDemo, aDemo, halves } = setup(a)
     await manager.start({ demo: false })
     const starting = later<Result<OpenDemo, Problem>>()

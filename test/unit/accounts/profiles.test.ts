@@ -92,7 +92,7 @@ describe('SEC-14 deleting', () => {
     expect([...rows.rows.keys()]).toEqual(['b'])
   })
 
-  it('waits for an order that is under way: its record would go with the account', async () => {
+  it('waits for an order in progress, whose record would be deleted with the account', async () => {
     const { profiles, rows, fake, told } = setup(a)
     underWay = 1
     expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'busy' } })
@@ -121,7 +121,7 @@ describe('SEC-14 deleting', () => {
       /and 2 more orders of “Main”/,
     ],
   ])(
-    'ORD-5 is refused while an order of the account is %s: the record of it would go',
+    'ORD-5 is refused while an order of the account is %s, because its record would be lost',
     async (_name, orders, words) => {
       const { profiles, rows, fake, told } = setup(a, b)
       journal = (profileId) => ok(profileId === 'a' ? orders : [])
@@ -143,7 +143,7 @@ describe('SEC-14 deleting', () => {
     },
   )
 
-  it('ORD-5 is refused where nobody can read whether such an order is there, and not for one that was never signed', async () => {
+  it('ORD-5 is refused if nobody can tell whether such an order exists, but not for one that was never signed', async () => {
     const { profiles, fake } = setup(a)
     journal = () => fail(problem('store-trouble'))
     expect(await profiles.remove('a')).toMatchObject({
@@ -156,7 +156,7 @@ describe('SEC-14 deleting', () => {
     journal = () => ok([])
   })
 
-  it('SEC-14 changes nothing when it cannot even be recorded', async () => {
+  it('SEC-14 changes nothing if it cannot be recorded', async () => {
     const { profiles, rows, fake, told } = setup(a)
     rows.trouble['mark'] = problem('store-trouble')
     expect(await profiles.remove('a')).toMatchObject({
@@ -168,7 +168,7 @@ describe('SEC-14 deleting', () => {
     expect(rows.list()).toEqual(ok([a]))
   })
 
-  it('SEC-14 a key that cannot be removed keeps the deletion pending: gone from the list, reported, and finished at the next start', async () => {
+  it('SEC-14 stays pending if a key cannot be removed: gone from the list, reported, and finished at the next start', async () => {
     const { profiles, rows, fake, appState } = setup(a)
     fake.trouble.remove = problem('keychain-locked')
     expect(await profiles.remove('a')).toMatchObject({
@@ -189,7 +189,7 @@ describe('SEC-14 deleting', () => {
     expect(fake.stored.size).toBe(0)
   })
 
-  it('SEC-14 a crash between key and data is finished at the next start', async () => {
+  it('SEC-14 finishes at the next start after a crash between key and data', async () => {
     const { profiles, rows, fake } = setup(a)
     rows.trouble['remove'] = problem('store-trouble')
     expect(await profiles.remove('a')).toMatchObject({ ok: false })
@@ -206,7 +206,7 @@ describe('SEC-14 deleting', () => {
     expect(rows.rows.size).toBe(0)
   })
 
-  it('8 asks no keychain at start when no deletion is waiting', async () => {
+  it('8 asks no keychain at start if no deletion is waiting', async () => {
     const { profiles, fake } = setup(a)
     await profiles.finishDeletions()
     expect(fake.calls).toEqual([])

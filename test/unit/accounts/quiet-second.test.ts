@@ -13,7 +13,7 @@ import {
 import { createAccountsHarness } from '../../support/accounts-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
-/** Calls of every method of the repositories from now on. */
+/** Counts calls of every method of the repositories from now on. */
 function countCalls(repositories: object): () => number {
   const spies = Object.values(repositories)
     .filter(
@@ -36,8 +36,8 @@ async function started() {
   return { ...harness, statuses }
 }
 
-describe('a second in which nothing changed', () => {
-  it('RES-8 costs neither a read of the database nor a comparison as JSON, and publishes nothing, however many accounts there are', async () => {
+describe('a second without changes', () => {
+  it('RES-8 costs neither a database read nor a JSON comparison, and publishes nothing, however many accounts there are', async () => {
     const { accounts, memory, pushed, time, statuses, close } = await started()
     const calls = countCalls(memory)
     const json = vi.spyOn(JSON, 'stringify')
@@ -53,7 +53,7 @@ describe('a second in which nothing changed', () => {
     await close()
   })
 
-  it('notices what changes with time alone: answers that are late, and ages', async () => {
+  it('notices what changes with time alone: late answers and ages', async () => {
     const { accounts, pushed, time, statuses, close } = await started()
     pushed.length = 0
     time.setClock(50)
@@ -63,7 +63,7 @@ describe('a second in which nothing changed', () => {
     await close()
   })
 
-  it('reads once from the database that orders are disabled, and again when an incident was acknowledged', () => {
+  it('reads once from the database that orders are disabled, and again after an incident was acknowledged', () => {
     const database = openDatabase(inMemory)
     onTestFinished(() => database.close())
     migrate(database)
@@ -89,7 +89,7 @@ describe('a second in which nothing changed', () => {
     expect(first).toHaveBeenCalledTimes(1)
   })
 
-  it('counts orders as disabled once that cannot be read any more, although it could be before', () => {
+  it('treats orders as disabled once that cannot be read any more, although it could be before', () => {
     const database = openDatabase(inMemory)
     migrate(database)
     const health = createDatabaseHealth({

@@ -59,7 +59,7 @@ it('remembers everything of an account, by the rules of the record on disk', asy
   expect(await store.tend()).toEqual({ ok: true, value: null })
 })
 
-it('keeps the accounts of one store apart, and remembers nothing of one it was not opened for', () => {
+it('separates the accounts of one store, and remembers nothing of one it was not opened for', () => {
   const store = open([demo, other])
   valueOf(store.mining.save(demo.id, miner))
   expect(valueOf(store.mining.load(other.id))).toEqual([])
@@ -71,7 +71,7 @@ it('keeps the accounts of one store apart, and remembers nothing of one it was n
   ).toBe(false)
 })
 
-it('thins old samples', async () => {
+it('thins out old samples', async () => {
   const time = createTestClock()
   const store = open([demo], time)
   for (let minute = 0; minute < 120; minute += 1)

@@ -41,7 +41,7 @@ describe('the stream token', () => {
     expect(await token.show()).toEqual(ok({ token: 'stream-token-1' }))
   })
 
-  it('12.9 is shown only where the user agreed in a system dialog, once for each that is fetched', async () => {
+  it('12.9 is shown only after the user agreed in a system dialog, once for each that is fetched', async () => {
     const { token, box, time } = setup()
     box.agrees = false
     await token.fetch()
@@ -56,7 +56,7 @@ describe('the stream token', () => {
     expect(box.asked).toBe(3)
   })
 
-  it('12.9 is not shown where it went while the box was open', async () => {
+  it('12.9 is not shown if it was dropped while the dialog was open', async () => {
     const { token } = setup()
     await token.fetch()
     const shown = token.show()
@@ -71,7 +71,7 @@ describe('the stream token', () => {
     expect(copied).toEqual(['stream-token-1'])
   })
 
-  it('is gone after ten minutes, also where they passed in a sleep', async () => {
+  it('is dropped after ten minutes, including time asleep', async () => {
     const awake = setup()
     await awake.token.fetch()
     await awake.time.pass(599)
@@ -85,7 +85,7 @@ describe('the stream token', () => {
     expect((await asleep.token.show()).ok).toBe(false)
   })
 
-  it('UX-48 goes with the account, also while it is still on its way', async () => {
+  it('UX-48 is dropped with the account, even while being fetched', async () => {
     const { time, client, token } = setup()
     await token.fetch()
     token.drop()
@@ -99,7 +99,7 @@ describe('the stream token', () => {
     expect((await token.show()).ok).toBe(false)
   })
 
-  it('is asked for once, however often the button is pressed', async () => {
+  it('is requested once, however often the button is pressed', async () => {
     const { client, token } = setup()
     await Promise.all([token.fetch(), token.fetch(), token.fetch()])
     expect(client.count('token')).toBe(1)
@@ -107,7 +107,7 @@ describe('the stream token', () => {
     expect(client.count('token')).toBe(2)
   })
 
-  it('gives the reason where there is none', async () => {
+  it('gives the reason if there is none', async () => {
     const { client, open, token } = setup()
     client.refuse('token', problem('rate-limited'))
     expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
@@ -116,7 +116,7 @@ describe('the stream token', () => {
     expect(await token.show()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('leaves no timer behind when it is fetched again and again, and dropped', async () => {
+  it('leaves no timer behind when fetched and dropped repeatedly', async () => {
     const { time, token } = setup()
     for (let turn = 0; turn < 50; turn += 1) await token.fetch()
     expect(time.pending()).toBe(1)

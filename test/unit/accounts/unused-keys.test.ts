@@ -37,16 +37,13 @@ function setup(unusedFor: number | null) {
 }
 
 describe('a key that has not been used for long', () => {
-  it.each([null, 0, -5 * day, 9 * day, 10 * day - 1])(
-    'is no matter after %s seconds',
-    (seconds) => {
-      const { check, notices } = setup(seconds)
-      check()
-      expect(notices()).toEqual([])
-    },
-  )
+  it.each([null, 0, -5 * day, 9 * day, 10 * day - 1])('is ignored after %s seconds', (seconds) => {
+    const { check, notices } = setup(seconds)
+    check()
+    expect(notices()).toEqual([])
+  })
 
-  it('is said at the start from ten days on, with what the exchange does after fourteen', () => {
+  it('is reported at start from ten days on, with what the exchange does after fourteen', () => {
     const { check, notices, appState } = setup(11 * day + 5)
     check()
     expect(notices()).toEqual([['caution', 'The key of “Main” was last used 11 days ago']])
@@ -55,7 +52,7 @@ describe('a key that has not been used for long', () => {
     )
   })
 
-  it('is said while Plimsoll runs and cannot use it, in one notice whose days grow', () => {
+  it('is reported while Plimsoll runs and cannot use it, in one notice whose days increase', () => {
     const { check, pass, notices, appState } = setup(9 * day)
     check()
     for (let hour = 0; hour < 24 * 6; hour += 1) {
@@ -69,7 +66,7 @@ describe('a key that has not been used for long', () => {
     )
   })
 
-  it('that was dismissed is not said again on the same day', () => {
+  it('is not reported again on the same day once dismissed', () => {
     const { check, pass, notices, appState } = setup(11 * day)
     check()
     appState.dismiss('n1')
@@ -81,7 +78,7 @@ describe('a key that has not been used for long', () => {
     expect(notices()).toEqual([['caution', 'The key of “Main” was last used 12 days ago']])
   })
 
-  it('that is used again is no caution any more, but says how long it was not', () => {
+  it('is no caution once used again, but shows how long it was not', () => {
     const { check, use, notices, appState } = setup(11 * day)
     check()
     use()
@@ -95,7 +92,7 @@ describe('a key that has not been used for long', () => {
 })
 
 describe('a key that the exchange refuses', () => {
-  it('is most likely asleep where it had not been used for fourteen days and is switched off', () => {
+  it('is most likely dormant if unused for fourteen days and disabled', () => {
     const refusal = problem('key-disabled', {
       server: { status: 403, code: 2, message: 'Enable your key' },
     })
@@ -107,7 +104,7 @@ describe('a key that the exchange refuses', () => {
     })
   })
 
-  it('may be asleep where its signature is refused after that, which stays what it is', () => {
+  it('may be dormant if its signature is refused after that, and is still refused', () => {
     const refusal = problem('bad-key-or-signature')
     const explained = explainRefusedKey(refusal, now - 14 * day, now)
     expect(explained.code).toBe('bad-key-or-signature')
@@ -116,7 +113,7 @@ describe('a key that the exchange refuses', () => {
     )
   })
 
-  it('is explained by nothing where it was used lately, or where that is not known', () => {
+  it('has no explanation if it was used lately, or if that is unknown', () => {
     for (const code of ['key-disabled', 'bad-key-or-signature', 'no-permission'] as const) {
       const refusal = problem(code)
       for (const usedAt of [null, now, now - 14 * day + 1, now + day])
@@ -126,7 +123,7 @@ describe('a key that the exchange refuses', () => {
     expect(explainRefusedKey(other, now - 30 * day, now)).toBe(other)
   })
 
-  it('is counted in whole days, and in none where the clock was set back', () => {
+  it('is counted in whole days, and in none if the clock was set back', () => {
     expect(
       [0, day - 1, day, 14 * day, -day].map((seconds) => unusedDays(now - seconds, now)),
     ).toEqual([0, 0, 1, 14, 0])

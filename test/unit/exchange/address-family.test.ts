@@ -22,7 +22,7 @@ const v4: LookupAddress = { address: '192.0.2.1', family: 4 }
 const otherV4: LookupAddress = { address: '192.0.2.2', family: 4 }
 const v6: LookupAddress = { address: '2001:db8::1', family: 6 }
 
-/** Of several addresses, as Node reports them. */
+/** For several addresses, as Node reports them. */
 function errorWith(code: string, ...others: string[]): Error {
   const one = Object.assign(new Error(code), { code })
   return others.length === 0
@@ -43,7 +43,7 @@ type Ending =
   | { handshake: string }
 
 type World = {
-  /** What the name leads to, or why it cannot be looked up. */
+  /** What the name resolves to, or why it cannot be resolved. */
   names: readonly LookupAddress[] | Error
   ipv4: Ending
   ipv6: Ending
@@ -120,7 +120,7 @@ function setup(some: Partial<World> = {}, memory?: FamilyMemory) {
   const pass = (some: number): void => {
     seconds += some
   }
-  /** Connects so often, that many seconds after one another. */
+  /** Connects this many times, this many seconds apart. */
   const connectOften = (times: number, every = 10): string[] =>
     Array.from({ length: times }, () => {
       pass(every)
@@ -133,8 +133,8 @@ const over4 = 'over 192.0.2.1'
 const over6 = 'over 2001:db8::1'
 const noRoute: Ending = { refused: ['ENETUNREACH'] }
 
-describe('the family of a connection to the exchange', () => {
-  it('is at first the one that the system prefers, and then the one that connected, whatever the resolver’s order becomes', () => {
+describe('the address family of a connection to the exchange', () => {
+  it('is initially the one that the system prefers, then the one that connected, whatever the resolver’s order becomes', () => {
     const { world, policy, opened, connect } = setup()
     expect(policy.known(host)).toBeNull()
     expect(connect().outcomes).toEqual(['over 2001:db8::1'])
@@ -155,7 +155,7 @@ describe('the family of a connection to the exchange', () => {
     [['EINVAL']],
     [['ENETUNREACH', 'EHOSTUNREACH']],
   ] as [[string, ...string[]]][])(
-    'NET-18 changes once one is known where there has been no route over it for half a minute, and returns with the route: %s',
+    'NET-18 switches from a known family after half a minute without a route, and returns with the route: %s',
     (refused) => {
       const { world, policy, connect, connectOften } = setup()
       connect()
@@ -172,7 +172,7 @@ describe('the family of a connection to the exchange', () => {
     },
   )
 
-  it('NET-18 changes once one is known where the host has had no address of it for half a minute', () => {
+  it('NET-18 switches from a known family after half a minute without an address of the host', () => {
     const { world, connect, connectOften } = setup()
     connect()
     world.names = [v4]
@@ -182,7 +182,7 @@ describe('the family of a connection to the exchange', () => {
     expect(connect().outcomes).toEqual([over6])
   })
 
-  it('NET-18 does not change in a short interruption, however many calls fall into it', () => {
+  it('NET-18 does not switch in a short interruption, however many calls it affects', () => {
     const { world, destroyed, connect, connectOften } = setup()
     connect()
     world.ipv6 = noRoute
@@ -197,7 +197,7 @@ describe('the family of a connection to the exchange', () => {
     expect(connect().outcomes).toEqual([over6])
   })
 
-  it('NET-18 does not change after two bursts of calls, or where nobody looked for more than a minute', () => {
+  it('NET-18 does not switch after two bursts of calls, or if nothing was tried for more than a minute', () => {
     const { world, connect, pass, connectOften } = setup()
     connect()
     world.ipv6 = noRoute
@@ -211,7 +211,7 @@ describe('the family of a connection to the exchange', () => {
     expect(seldom.connectOften(6, 61)).toEqual(Array(6).fill('ENETUNREACH'))
   })
 
-  it('NET-18 counts the half minute from when the other one connects: after a time without any network, one is often back before the other', () => {
+  it('NET-18 counts the half minute from when the other one connects, because after an outage one is often back first', () => {
     const { world, connect, connectOften } = setup({ ipv4: noRoute })
     world.ipv4 = 'done'
     connect()
@@ -226,7 +226,7 @@ describe('the family of a connection to the exchange', () => {
     }
   })
 
-  it('NET-18 counts again after the network was gone, is another one, or the known one only failed', () => {
+  it('NET-18 starts counting again after the network was gone or changed, or the known one only failed', () => {
     const { world, policy, connect, connectOften } = setup()
     connect()
     const leave = (): void => {
@@ -247,7 +247,7 @@ describe('the family of a connection to the exchange', () => {
     }
   })
 
-  it('NET-18 changes exactly where the half minute and three attempts are over, whatever happened before', () => {
+  it('NET-18 switches exactly after half a minute and three attempts, whatever happened before', () => {
     const step = fc.record({
       after: fc.integer({ min: 1, max: 40 }),
       ipv6: fc.constantFrom<Ending>('done', noRoute, noRoute, noRoute, { refused: ['ETIMEDOUT'] }),
@@ -257,7 +257,7 @@ describe('the family of a connection to the exchange', () => {
       fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
         const { world, connect, pass } = setup()
         connect()
-        /** Seconds from the first attempt on since when only the other one connects. */
+        /** Seconds from the first attempt during which only the other one has connected. */
         let moments: number[] = []
         let now = 0
         for (const { after, ipv6, ipv4 } of steps) {
@@ -289,7 +289,7 @@ describe('the family of a connection to the exchange', () => {
     expect(destroyed).toEqual(['192.0.2.1'])
   })
 
-  it('NET-18 a stand-in is not remembered for the next run, a choice is', () => {
+  it('NET-18 remembers a choice for the next run, but not a fallback', () => {
     const saved: string[] = []
     const memory: FamilyMemory = {
       read: () => [[host, 'ipv6']],
@@ -303,7 +303,7 @@ describe('the family of a connection to the exchange', () => {
     expect(saved).toEqual([`${host} ipv4`])
   })
 
-  it('NET-18 does not change once one is known where a connection is refused, reset or times out, or takes long', async () => {
+  it('NET-18 does not switch from a known family when a connection is refused, reset, slow or times out', async () => {
     const { world, policy, timers, connect } = setup()
     connect()
     const failures: Ending[] = [
@@ -331,7 +331,7 @@ describe('the family of a connection to the exchange', () => {
   })
 
   it.each([{ refused: ['ETIMEDOUT'] }, { refused: ['ECONNREFUSED'] }, 'hangs'] satisfies Ending[])(
-    'NET-18 after three failures in a row it is known whether the other one would connect, and nothing is sent over it: %j',
+    'NET-18 knows after three failures in a row whether the other one would connect, and sends nothing over it: %j',
     async (ipv6) => {
       const { world, policy, timers, opened, destroyed, connect } = setup()
       connect()
@@ -369,7 +369,7 @@ describe('the family of a connection to the exchange', () => {
     },
   )
 
-  it('does not look at the other one where the user chose one, nor twice at a time, and gives up after five seconds', async () => {
+  it('does not check the other one if the user chose one, nor twice at a time, and gives up after five seconds', async () => {
     const chosen = setup({ choice: 'ipv6', ipv6: { refused: ['ETIMEDOUT'] } })
     chosen.connectOften(9)
     expect(chosen.opened.flat()).not.toContain('192.0.2.1')
@@ -387,7 +387,7 @@ describe('the family of a connection to the exchange', () => {
     expect(timers.pending()).toBe(0)
   })
 
-  it('takes no notice of what was found out about the other one after the known one connected again', () => {
+  it('ignores what was found out about the other one once the known one connected again', () => {
     const { world, policy, waiting, connect, connectOften } = setup()
     connect()
     for (const ipv6 of [{ refused: ['ETIMEDOUT'] }, noRoute] satisfies Ending[]) {
@@ -416,7 +416,7 @@ describe('the family of a connection to the exchange', () => {
     expect(saved).toEqual(['another.example ipv6'])
   })
 
-  it('changes during the first connection where it is refused or broken off, also in the handshake', () => {
+  it('switches during the first connection if it is refused or broken off, also in the handshake', () => {
     for (const ipv6 of [
       { refused: ['ECONNREFUSED'] },
       { handshake: 'ECONNRESET' },
@@ -428,7 +428,7 @@ describe('the family of a connection to the exchange', () => {
     }
   })
 
-  it('does not change where the other side could not prove who it is', () => {
+  it('does not switch if the server could not prove its identity', () => {
     const { opened, policy, connect } = setup({ ipv6: { handshake: 'CERT_HAS_EXPIRED' } })
     expect(connect().outcomes).toEqual(['CERT_HAS_EXPIRED'])
     expect(opened).toEqual([['2001:db8::1']])
@@ -436,7 +436,7 @@ describe('the family of a connection to the exchange', () => {
   })
 
   it.each(['hangs', 'slow in handshake'] as const)(
-    'changes where the first connection is not ready within five seconds, and ends the attempt that %s',
+    'switches when the first connection is not ready within five seconds, and ends the attempt that %s',
     async (ipv6) => {
       const { timers, destroyed, connect } = setup({ ipv6 })
       const { outcomes } = connect()
@@ -461,7 +461,7 @@ describe('the family of a connection to the exchange', () => {
     expect(policy.known(host)).toBe('ipv4')
   })
 
-  it('NET-18 does not change in a first connection that takes long after another one is ready over the same', async () => {
+  it('NET-18 does not switch in a slow first connection after another one is ready over the same family', async () => {
     const { world, timers, waiting, opened, connect } = setup({ ipv6: 'slow' })
     const late = connect()
     world.ipv6 = 'done'
@@ -472,7 +472,7 @@ describe('the family of a connection to the exchange', () => {
     expect(opened.flat()).not.toContain('192.0.2.1')
   })
 
-  it('is only the chosen one, also where it fails and the other would do', () => {
+  it('is only the chosen one, even if it fails and the other would work', () => {
     for (const code of ['ENETUNREACH', 'ECONNREFUSED']) {
       const { opened, connect } = setup({ choice: 'ipv6', ipv6: { refused: [code] } })
       expect(connect().outcomes).toEqual([code === 'ENETUNREACH' ? 'NO_IPV6' : code])
@@ -483,7 +483,7 @@ describe('the family of a connection to the exchange', () => {
     expect(timers.pending()).toBe(0)
   })
 
-  it('is refused in words of its own where the chosen one has no address, by name or as written', () => {
+  it('is refused with its own message if the chosen one has no address, by name or literally', () => {
     expect(setup({ choice: 'ipv6', names: [v4] }).connect().outcomes).toEqual(['NO_IPV6'])
     const { opened, lookups, connect } = setup({ choice: 'ipv4' })
     expect(connect('2001:db8::1').outcomes).toEqual(['NO_IPV4'])
@@ -492,7 +492,7 @@ describe('the family of a connection to the exchange', () => {
     expect(opened).toEqual([['192.0.2.1']])
   })
 
-  it('gives every address of the family to one attempt, in the order of the resolver', () => {
+  it('passes every address of the family to one attempt, in the order of the resolver', () => {
     const { opened, connect } = setup({
       names: [v4, v6, otherV4],
       ipv4: { refused: ['ECONNREFUSED'] },
@@ -501,7 +501,7 @@ describe('the family of a connection to the exchange', () => {
     expect(opened).toEqual([['192.0.2.1', '192.0.2.2'], ['2001:db8::1']])
   })
 
-  it('says of two families that fail what the first one met', () => {
+  it('reports the first error when both families fail', () => {
     const both: Partial<World> = {
       ipv6: { refused: ['ECONNREFUSED'] },
       ipv4: { refused: ['ENETUNREACH'] },
@@ -510,12 +510,12 @@ describe('the family of a connection to the exchange', () => {
     expect(setup({ ...both, names: [v4, v6] }).connect().outcomes).toEqual(['ENETUNREACH'])
   })
 
-  it('says what the resolver said where a name leads nowhere', () => {
+  it("reports the resolver's error when a name does not resolve", () => {
     expect(setup({ names: errorWith('EAI_AGAIN') }).connect().outcomes).toEqual(['EAI_AGAIN'])
     expect(setup({ names: [] }).connect().outcomes).toEqual(['ENOTFOUND'])
   })
 
-  it('is remembered for each host by itself', () => {
+  it('is remembered for each host separately', () => {
     const { world, policy, connect } = setup()
     connect()
     world.names = [v4, v6]
@@ -523,7 +523,7 @@ describe('the family of a connection to the exchange', () => {
     expect([policy.known(host), policy.known('another.example')]).toEqual(['ipv6', 'ipv4'])
   })
 
-  it('is not tried further once the call was given up', () => {
+  it('is not tried further once the call was cancelled', () => {
     const { opened, destroyed, timers, connect } = setup({ ipv6: 'hangs' })
     const { outcomes, destroy } = connect()
     destroy()
@@ -533,7 +533,7 @@ describe('the family of a connection to the exchange', () => {
     expect(timers.pending()).toBe(0)
   })
 
-  it('never mixes: an attempt has addresses of one family, each address has one attempt, and a choice leaves only its own', () => {
+  it('is never mixed: an attempt has addresses of one family, each address has one attempt, and a choice leaves only its own', () => {
     const address = fc
       .integer({ min: 1, max: 254 })
       .chain((last) =>

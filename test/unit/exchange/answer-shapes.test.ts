@@ -31,7 +31,7 @@ function without(row: object, ...names: string[]): object {
 
 describe('ANS-6 the shape of an answer', () => {
   it.each(endpointNames)(
-    '%s differs in nothing where it is as documented, in either spelling',
+    '%s has no difference if it is as documented, in either spelling',
     (name) => {
       const replies = [true, false].flatMap((live) => documented[name].replies(live))
       const differing = replies.flatMap((reply) =>
@@ -43,7 +43,7 @@ describe('ANS-6 the shape of an answer', () => {
     },
   )
 
-  it('names every member with the types it came as, in all rows together', () => {
+  it('names every member with the types received, over all rows', () => {
     const { members } = shapeOf(
       'openPositions',
       JSON.stringify([position, { ...position, tpsl: null, pnl: null }]),
@@ -55,7 +55,7 @@ describe('ANS-6 the shape of an answer', () => {
     ).toEqual([...['list', 'object', 'number', 'text or null', 'object or null', 'text']])
   })
 
-  it('says what is missing in any row, and what was of another type than described', () => {
+  it('names what is missing in any row, and what had another type than documented', () => {
     expect(
       differencesIn('openPositions', [
         position,
@@ -72,7 +72,7 @@ describe('ANS-6 the shape of an answer', () => {
     ])
   })
 
-  it('takes no member for missing that is described as one that may be', () => {
+  it('does not report a member as missing that may be absent', () => {
     expect(differencesIn('openPositions', [without(position, 'positionSide')])).toEqual([])
     expect(
       differencesIn('collateralMarketOrder', without(order(true), 'oto', 'positionSide', 'stp')),
@@ -101,7 +101,7 @@ describe('ANS-6 the shape of an answer', () => {
     },
   )
 
-  it('names no member of a map, nor of an object that is a map where none is described', () => {
+  it('names no member of a map, nor of an object that is a map where none is documented', () => {
     const { members } = shapeOf(
       'mainBalance',
       '{"btc":{"main_balance":"1"},"ETH":{"main_balance":2}}',
@@ -119,7 +119,7 @@ describe('ANS-6 the shape of an answer', () => {
     expect(byAsset).toContain('(other name)')
   })
 
-  it('looks at the first hundred rows, and at a bounded number of members', () => {
+  it('examines the first hundred rows, and a bounded number of members', () => {
     const rows = Array.from({ length: 101 }, (_, at) =>
       at === 100 ? { ...position, late: 1 } : position,
     )
@@ -162,7 +162,7 @@ describe('ANS-6 the report of an account', () => {
   }
   const positions = 'collateral-account/positions/open'
 
-  it('says since when an endpoint differs in a member, and no more once it does not', () => {
+  it('says since when an endpoint differs in a member, until it no longer does', () => {
     const { answered } = reporting()
     expect(answered('openPositions', [{ ...position, leverage: 3 }], 100)).toEqual([
       [positions, '[].leverage', 'unknown', 100],

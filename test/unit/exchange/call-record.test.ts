@@ -1,4 +1,4 @@
-// Nothing secret is in what is recorded, whatever was asked and whatever came back.
+// A record contains nothing secret, whatever was requested and whatever came back.
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { openCalls } from '../../../src/main/calls/calls.js'
@@ -47,7 +47,7 @@ function tryOf(
   })
 }
 
-/** Everything that the page can see of the calls that were recorded. */
+/** Everything that the page can see of the recorded calls. */
 function seenOf(recorder: ReturnType<typeof keepRecords>): string {
   const calls = openCalls({
     profileId: 'main',
@@ -73,7 +73,7 @@ function seenOf(recorder: ReturnType<typeof keepRecords>): string {
   return [JSON.stringify(page), JSON.stringify(details), ...payloads].join('\n')
 }
 
-/** Each way in which a text may hold a secret. */
+/** Each form in which a text may contain a secret. */
 const spellings: ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('base64'),
@@ -90,8 +90,8 @@ const spellings: ((secret: string) => string)[] = [
 
 const secretText = fc.stringMatching(/^[A-Za-z0-9+/_-]{20,80}$/)
 
-describe('what is recorded of a call', () => {
-  it('SEC-2 SEC-3 holds no byte of the secret and no whole key, plain or encoded, wherever the call or the answer repeats them', () => {
+describe('the record of a call', () => {
+  it('SEC-2 SEC-3 contains no byte of the secret and no full key, plain or encoded, wherever the call or the answer repeats them', () => {
     fc.assert(
       fc.property(
         secretText,
@@ -133,7 +133,7 @@ describe('what is recorded of a call', () => {
     )
   })
 
-  it('SEC-3 holds no part of a secret that lies across the place where a long answer is cut', () => {
+  it('SEC-3 contains no part of a secret that crosses the point where a long answer is cut', () => {
     const keys = keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc')
     for (const from of [-40, -20, -5, 0, 5, 4060, 4080, 4096]) {
       const recorder = keepRecords(keys)
@@ -151,7 +151,7 @@ describe('what is recorded of a call', () => {
     }
   })
 
-  it('cuts a long answer and says how long it was', () => {
+  it('cuts a long answer, with its length', () => {
     const recorder = keepRecords(
       keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),
     )
@@ -172,7 +172,7 @@ describe('what is recorded of a call', () => {
       'under another name',
       '{"granted":{"as":"$2y$10$stream.token.0123456789"},"list":["$2y$10$stream.token.0123456789"]}',
     ],
-  ])('SEC-3 holds no stream token, %s', (_name, body) => {
+  ])('SEC-3 contains no stream token, %s', (_name, body) => {
     const recorder = keepRecords(
       keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),
     )
@@ -186,7 +186,7 @@ describe('what is recorded of a call', () => {
     })
   })
 
-  it('SEC-16 keeps no answer that came after its key was wiped, because it cannot be told what of it is secret', () => {
+  it('SEC-16 keeps no answer that came after its key was wiped, because its secrets can no longer be found', () => {
     const keys = keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc')
     const recorder = keepRecords(keys)
     const signed = createSigner(keys).sign('{"market":"BTC_USDT"}')
@@ -206,7 +206,7 @@ describe('what is recorded of a call', () => {
     expect(JSON.stringify(recorder.records)).not.toContain('canary')
   })
 
-  it('never fails a call: a recorder that throws is not heard of', () => {
+  it('never fails a call: a recorder that throws is ignored', () => {
     const broken: CallRecorder = {
       keyHint: '',
       redact: () => {
@@ -222,7 +222,7 @@ describe('what is recorded of a call', () => {
     expect(() => trace.end(null, nothingAfter)).not.toThrow()
   })
 
-  it('tells where the time went, and of what was not come to that it was not', async () => {
+  it('shows the time of each phase, and which phases were not reached', async () => {
     const time = createFakeClock()
     const recorder = keepRecords(
       keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'),

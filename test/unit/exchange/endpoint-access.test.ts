@@ -40,7 +40,7 @@ function serverError(code: number, message: string): ServerError {
   }
 }
 
-/** What an answer with this status and error object says of the endpoint. */
+/** What an answer with this status and error object says about the endpoint. */
 function stateAfter(
   endpoint: Endpoint,
   status: number,
@@ -55,13 +55,13 @@ function stateAfter(
   return findingOf(fail(why))?.state ?? null
 }
 
-/** Of a credit line apart: what a key cannot do there is not enabled. */
+/** Separate for a credit line: what a key cannot do there is not enabled. */
 type States = { usual: CapabilityState | null; creditLine?: CapabilityState }
 
 const askSupport =
   "You don't have permission to use this endpoint. Please contact support for more details"
 
-/** Each refusal as the exchange words it, and what it says of an endpoint. */
+/** Each refusal in the exchange's words, and what it says about an endpoint. */
 const refusals: readonly [string, status: number, code: number, message: string, States][] = [
   [
     'a key without the group',
@@ -109,18 +109,18 @@ const refusals: readonly [string, status: number, code: number, message: string,
   ['the number of calls', 429, 0, 'Too many requests.', { usual: null }],
 ]
 
-describe('what an answer says about what the key can do', () => {
+describe("what an answer says about the key's permissions", () => {
   describe.each(all.map((endpoint) => [endpoint.path, endpoint] as const))(
     '%s',
     (_path, endpoint) => {
-      it.each(refusals)('UX-5 refusing %s', (_what, status, code, message, states) => {
+      it.each(refusals)('UX-5 a refusal of %s', (_what, status, code, message, states) => {
         const { usual, creditLine = usual } = states
         expect(stateAfter(endpoint, status, code, message)).toBe(
           endpoint.access === 'credit-line' ? creditLine : usual,
         )
       })
 
-      it('works where it answers, and says nothing where none came, or none that is the exchange’s', () => {
+      it('works if it answers, and is unknown without an answer from the exchange itself', () => {
         expect(findingOf(ok({ value: [] }))).toEqual({ state: 'works', code: null, said: '' })
         expect(stateAfter(endpoint, 503, 0, 'Down')).toBeNull()
         expect(stateAfter(endpoint, 302, 0, '')).toBeNull()
@@ -128,7 +128,7 @@ describe('what an answer says about what the key can do', () => {
     },
   )
 
-  it('keeps the exchange’s words and the code of what it refused, and neither where it works', () => {
+  it('keeps the exchange’s message and code of a refusal, and neither if it works', () => {
     const server = {
       status: 403,
       code: 4,
@@ -147,17 +147,17 @@ describe('what an answer says about what the key can do', () => {
     })
   })
 
-  it('is that there is no loan to show: the credit line works', () => {
+  it('no loan to show means that the credit line works', () => {
     expect(stateAfter(endpoints.creditLine as Endpoint, 400, 0, 'No active loan')).toBe('works')
   })
 
-  it('is nothing where this computer did not send it, whatever the problem', () => {
+  it('is unknown if this computer did not send it, whatever the problem', () => {
     for (const code of problemCodes) expect(findingOf(fail(problem(code)))).toBeNull()
   })
 })
 
-describe('what may be asked only to find out', () => {
-  it('never moves money, and is no stream token', () => {
+describe('what may be requested only to find out', () => {
+  it('excludes what moves money, and the stream token', () => {
     for (const endpoint of all) {
       const asked = harmlessRead(endpoint.path, 'pool-1')
       if (asked === null) continue
@@ -168,14 +168,14 @@ describe('what may be asked only to find out', () => {
     }
   })
 
-  it('is every other read, and of the payout destination only one that is known', () => {
+  it('includes every other read, and of payout destinations only a known one', () => {
     const left = all.filter(({ path }) => harmlessRead(path, 'pool-1') === null)
     expect(left.filter(({ movesMoney }) => !movesMoney)).toEqual([endpoints.streamToken])
     expect(harmlessRead(endpoints.payoutDestination.path, null)).toBeNull()
     expect(harmlessRead('/api/v4/unheard/of', 'pool-1')).toBeNull()
   })
 
-  it('is what the table of endpoints says of each, the ten of the specification first', () => {
+  it('matches the table of endpoints, the ten of the specification first', () => {
     expect(endpointFacts.map(({ path }) => path)).toEqual(all.map(({ path }) => path))
     expect(new Set(endpointFacts.map(({ path }) => path)).size).toBe(all.length)
     expect(endpointFacts.findIndex(({ source }) => source !== null)).toBe(10)

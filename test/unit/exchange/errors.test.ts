@@ -49,7 +49,7 @@ function codeFor(asked: CallTarget, status: number, message: string, code = 0): 
   return errorStatus(asked, reply(status), serverError(message, code), idle).problem.code
 }
 
-describe('what the exchange meant', () => {
+describe('the meaning of an error', () => {
   const b2b =
     "You don't have permission to use this endpoint. Please contact support for more details"
   const disabled = 'This action is unauthorized. Enable your key in API settings'
@@ -100,12 +100,12 @@ describe('what the exchange meant', () => {
     expect(codeFor(asked, status, message, code)).toBe(expected)
   })
 
-  it('never goes by the code alone: 10 is a bad signature with 401 and too little balance with 422', () => {
+  it('never depends on the code alone: 10 is a bad signature with 401 and too little balance with 422', () => {
     expect(codeFor(mainBalance, 401, '', 10)).toBe('bad-key-or-signature')
     expect(codeFor(mainBalance, 422, 'Not enough balance.', 10)).toBe('refused')
   })
 
-  it('keeps the exchange’s words, its code and the status for the details', () => {
+  it('keeps the exchange’s message, its code and the status for the details', () => {
     const { problem } = errorStatus(
       mainBalance,
       reply(400),
@@ -118,7 +118,7 @@ describe('what the exchange meant', () => {
     })
   })
 
-  it('takes an empty 401 or 403 for the exchange’s own, and a page for somebody else’s', () => {
+  it('treats an empty 401 or 403 as the exchange’s own, and an HTML page as someone else’s', () => {
     const empty = { body: Buffer.alloc(0), contentType: null }
     const page = { body: Buffer.from('<html>'), contentType: 'text/html' }
     expect(errorStatus(mainBalance, reply(401, empty), null, idle).problem.code).toBe(
@@ -144,14 +144,14 @@ describe('HTTP 429', () => {
     })
   })
 
-  it('RTL-4 in JSON is about the number of calls once half of it is', () => {
+  it('RTL-4 in JSON is about the rate once half of it is used', () => {
     expect(errorStatus(mainBalance, reply(429), json, { now, used: 0.5 })).toMatchObject({
       problem: { code: 'rate-limited' },
       retry: { kind: 'pause', ms: null },
     })
   })
 
-  it('of a gateway is about the number of calls', () => {
+  it('from a gateway is about the rate', () => {
     const foreign = reply(429, {
       contentType: 'text/html',
       body: Buffer.from('<h1>'),
@@ -167,7 +167,7 @@ describe('HTTP 429', () => {
   })
 })
 
-describe('how long to be quiet', () => {
+describe('the duration of a pause', () => {
   const date = 'Thu, 20 Nov 2025 10:00:00 GMT'
   it.each<[string | null, string | null, number | null]>([
     [null, date, null],
@@ -194,7 +194,7 @@ describe('how long to be quiet', () => {
   )
 })
 
-describe('NET-18 no connection over the address family that worked before', () => {
+describe('NET-18 no connection over the known address family', () => {
   const wordsOf = (failure: Partial<WireFailure>): Problem & { words: string } => {
     const parts = { cause: 'NO_ROUTE', sent: false, detail: 'ENETUNREACH', ...failure } as const
     const { problem } = noAnswer(collateralMarketOrder, parts)
@@ -259,7 +259,7 @@ describe('the outcome of a call that moves money', () => {
     expect(problem).toMatchObject({ code: 'outcome-unknown', reason: cause })
   })
 
-  it('is rejected only on the exchange’s own word', () => {
+  it('is rejected only by the exchange itself', () => {
     expect(
       outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No'), idle).problem),
     ).toBe('rejected')
@@ -293,7 +293,7 @@ describe('the outcome of a call that moves money', () => {
     )
   })
 
-  it('is unknown for a good status whose body cannot be used', () => {
+  it('is unknown for a good status with an unusable body', () => {
     for (const { problem } of [
       unreadableAnswer(collateralMarketOrder, 200, 'NOT_JSON'),
       schemaMismatch(collateralMarketOrder, 200, 'order_id', 'is missing'),
@@ -303,7 +303,7 @@ describe('the outcome of a call that moves money', () => {
     }
   })
 
-  it('never invites another try', () => {
+  it('never suggests a retry', () => {
     for (const status of [302, 400, 401, 403, 404, 422, 451, 500, 502, 503, 504]) {
       expect(errorStatus(collateralMarketOrder, reply(status), null, idle).retry).toEqual({
         kind: 'no',
@@ -312,8 +312,8 @@ describe('the outcome of a call that moves money', () => {
   })
 })
 
-describe('the error of an answer', () => {
-  it('is read from the private error object in all its shapes', () => {
+describe('the error object of an answer', () => {
+  it('is read in all shapes of the private error object', () => {
     expect(
       readServerError(
         { code: 30, message: 'Validation failed', errors: { amount: ['a', 'b'] } },
@@ -337,7 +337,7 @@ describe('the error of an answer', () => {
     })
   })
 
-  it('is read from other shapes too, but then it is not the exchange’s own word', () => {
+  it('is read in other shapes too, but not as the exchange’s own word', () => {
     expect(
       readServerError({ message: [['Too many requests.']], result: [], success: false }, []),
     ).toMatchObject({
@@ -362,7 +362,7 @@ describe('the error of an answer', () => {
       expect(readServerError(nothing, [])).toBeNull()
   })
 
-  it('SEC-3 does not repeat what the call must keep to itself', () => {
+  it('SEC-3 does not repeat what the call must not reveal', () => {
     const parsed = readServerError(
       { code: 1, message: 'key K1 payload P1', errors: { K1: ['P1', 'x'] } },
       ['K1', 'P1', ''],

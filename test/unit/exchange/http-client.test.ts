@@ -9,7 +9,7 @@ function open(baseUrl: string) {
   return http.ok
 }
 
-describe('where calls may go', () => {
+describe('allowed addresses', () => {
   it.each([
     regions.global.baseUrl,
     regions.eu.baseUrl,
@@ -42,7 +42,7 @@ describe('where calls may go', () => {
   })
 })
 
-it('shows nothing of a call when printed', () => {
+it('reveals nothing of a call when printed', () => {
   const http = createHttpClient({ baseUrl: 'https://exchange.example' })
   if (!http.ok) throw new Error(http.error)
   expect(inspect(http.value, { depth: 10 })).not.toContain('headers')

@@ -75,8 +75,8 @@ const acting = Object.entries(endpoints as Record<string, Endpoint>).filter(
   ([, { movesMoney }]) => movesMoney,
 )
 
-describe('an error in the words of an older part of the service', () => {
-  it('ANS-2 gives the exchange’s words, without saying them twice', () => {
+describe('an error in the format of an older part of the service', () => {
+  it('ANS-2 gives the exchange’s message, without saying it twice', () => {
     expect(legacyErrorIn(JSON.parse(captured))).toEqual({
       status: 422,
       message: notFound,
@@ -131,7 +131,7 @@ describe('an error in the words of an older part of the service', () => {
     },
   )
 
-  it('ANS-2 is about the key where its words are, with HTTP 200 as well', () => {
+  it('ANS-2 is about the key if its message is, also with HTTP 200', () => {
     const body = captured.replaceAll(
       notFound,
       'This action is unauthorized. Enable your key in API settings',
@@ -144,7 +144,7 @@ describe('an error in the words of an older part of the service', () => {
   })
 
   it.each(acting)(
-    'ANS-4 leaves it unknown whether %s went through, and keeps the exchange’s words',
+    'ANS-4 leaves it unknown whether %s went through, and keeps the exchange’s message',
     (_name, endpoint) => {
       for (const status of [200, 400, 422, 500, 503]) {
         const { problem, retry } = failureOf(endpoint, replyOf(status, captured))
@@ -181,12 +181,12 @@ describe('an error in the words of an older part of the service', () => {
   })
 })
 
-describe('an answer of what stands in front of the exchange', () => {
+describe('an answer of a service in front of the exchange', () => {
   const page =
     '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body><div id="cf-wrapper"></div></body></html>'
 
   it.each(['text/html; charset=UTF-8', 'application/json', null])(
-    'ANS-4 a page with HTTP 403 (%s) is no refusal of the key',
+    'ANS-4 a page with HTTP 403 (%s) does not refuse the key',
     (type) => {
       for (const [, endpoint] of reads) {
         const { problem, unhealthy } = failureOf(endpoint, replyOf(403, page, type))
@@ -209,7 +209,7 @@ describe('an answer of what stands in front of the exchange', () => {
     },
   )
 
-  it('ANS-4 a limit of its own is one of the pace', () => {
+  it('ANS-4 a limit of its own is a rate limit', () => {
     const reply = replyOf(429, 'error code: 1015', 'text/plain; charset=UTF-8')
     expect(failureOf(endpoints.mainBalance, reply)).toMatchObject({
       problem: { code: 'rate-limited' },
@@ -219,7 +219,7 @@ describe('an answer of what stands in front of the exchange', () => {
   })
 })
 
-describe('a code that says more than its words', () => {
+describe('a code that says more than its message', () => {
   const refusal = (code: number) =>
     replyOf(422, JSON.stringify({ code, message: 'Validation failed', errors: { price: ['No.'] } }))
 
@@ -229,7 +229,7 @@ describe('a code that says more than its words', () => {
     [155, /linked orders \(OCO or OTO\)/],
     [160, /stop loss or take profit of a position/],
     [250, /outside the range/],
-  ])('%i is explained of an order, and of nothing else', (code, words) => {
+  ])('%i is explained for an order, and for nothing else', (code, words) => {
     const { problem } = failureOf(endpoints.collateralMarketOrder, refusal(code))
     expect(outcomeOf(problem)).toBe('rejected')
     expect(englishOf(problem.message)).toMatch(words)
@@ -241,7 +241,7 @@ describe('a code that says more than its words', () => {
     )
     const inBulk = toEntryProblem({ code, message: 'Validation failed', errors: {} })
     expect(englishOf(inBulk.message)).toMatch(words)
-    // Beside the exchange's own words.
+    // Beside the exchange's own message.
     const lines = problemLines(inBulk)
     expect(lines[0]).toBe('The exchange: “Validation failed”')
     expect(lines.at(-1)).toMatch(words)

@@ -56,7 +56,7 @@ function mostInWindow(times: readonly number[], windowMs: number): number {
 }
 
 describe('budgets', () => {
-  it('RTL-1 are half of the known limits, and five a second where nothing is documented', () => {
+  it('RTL-1 are half of the known limits, and five a second if none is documented', () => {
     expect(budgetOf(limits.public)).toMatchObject({ tokens: 1000, windowMs: 10_000 })
     expect(budgetOf(limits.history)).toMatchObject({ tokens: 500, windowMs: 10_000 })
     expect(budgetOf(limits.private)).toEqual({
@@ -72,7 +72,7 @@ describe('budgets', () => {
     ['private', 10_000, 50],
     ['stream-token', 60_000, 5],
   ] as const)(
-    'RTL-1 hold in every window over an hour of asking as fast as possible: %s, %i ms',
+    'RTL-1 hold in every window over an hour of requests as fast as possible: %s, %i ms',
     async (scope, windowMs, most) => {
       const { time, call, sends } = setup()
       const line: QueueKey = { scope, host, keyId: 'key' }
@@ -107,7 +107,7 @@ describe('budgets', () => {
     expect(sent).toBe(most)
     expect(queue.used()).toBe(1)
     await time.pass(10.001)
-    // The one that had to wait has had its turn meanwhile.
+    // The waiting one has had its turn by now.
     expect(queue.used()).toBeLessThanOrEqual(1 / most)
     stop.abort()
   })
@@ -143,7 +143,7 @@ describe('budgets', () => {
     )
   })
 
-  it('reports how much of a budget is in use, over the whole window of the limit', () => {
+  it('report how much of a budget is used, over the complete window of the limit', () => {
     const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
     expect(queue.used()).toBe(0)
@@ -152,7 +152,7 @@ describe('budgets', () => {
     expect(queue.used()).toBe(0.02)
   })
 
-  it('tell a call that waits what it waits for: its turn, its limit, a pause', async () => {
+  it('say what a waiting call waits for: its turn, its limit, a pause', async () => {
     const { limiter, options, time } = setup()
     const queue = limiter.queue(historyLine)
     const told: unknown[] = []
@@ -174,7 +174,7 @@ describe('budgets', () => {
     expect(told[0]).toEqual({ kind: 'budget', scope: 'stream-token' })
   })
 
-  it('are each key’s own, and each address’s own', async () => {
+  it('are separate for each key and each address', async () => {
     const { call, sends } = setup()
     for (const line of [
       privateLine,
@@ -189,7 +189,7 @@ describe('budgets', () => {
 })
 
 describe('turns', () => {
-  it('NET-14 are one at a time for a key, across scopes', async () => {
+  it('NET-14 are taken one at a time for a key, across scopes', async () => {
     const { time, limiter, options } = setup()
     let under = 0
     let most = 0
@@ -210,7 +210,7 @@ describe('turns', () => {
     expect(most).toBe(1)
   })
 
-  it('are shared by everybody who uses the key', async () => {
+  it('are shared by all users of the key', async () => {
     const { time, call, sends } = setup()
     void call({ ...privateLine }, 'one client', 2, 1000)
     void call({ ...privateLine }, 'another client', 2, 1000)
@@ -228,7 +228,7 @@ describe('turns', () => {
     expect(sends).toHaveLength(2)
   })
 
-  it('go on when a call leaves twice', async () => {
+  it('continue when a call leaves twice', async () => {
     const { limiter, options, call, sends } = setup()
     const turn = await limiter.queue(privateLine).acquire(options(2))
     if (!turn.ok) throw new Error('no turn')
@@ -241,7 +241,7 @@ describe('turns', () => {
     expect(sends.map(({ name }) => name)).toEqual(['a'])
   })
 
-  it('RTL-2 let an order go after the one call under way, past any queue', async () => {
+  it('RTL-2 let an order go after the one call in progress, ahead of any queue', async () => {
     const { time, call, sends } = setup()
     for (let page = 0; page < 100; page += 1) void call(historyLine, `page ${page}`, 3, 100)
     await time.pass(1.05)
@@ -251,7 +251,7 @@ describe('turns', () => {
     expect(sends[before]?.name).toBe('order')
   })
 
-  it('RTL-2 owe an order’s turn to nobody because of what other priorities did', async () => {
+  it('RTL-2 do not delay an order for what other priorities did', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 300)
     void call(historyLine, 'page', 3, 10_000)
@@ -270,7 +270,7 @@ describe('turns', () => {
     ])
   })
 
-  it('RTL-2 give five orders in a row their turns before anything that has only just begun to wait', async () => {
+  it('RTL-2 go to five orders in a row before anything that has only just begun to wait', async () => {
     const { time, call, sends } = setup()
     void call(historyLine, 'first', 3, 100)
     void call(historyLine, 'page', 3, 10_000)
@@ -287,7 +287,7 @@ describe('turns', () => {
     ])
   })
 
-  it('RTL-2 are never yielded by an order to history, however long that waits; to a read that has waited, one is', async () => {
+  it('RTL-2 are never given up by an order for history, however long that waits; one is for a read that has waited', async () => {
     const { time, call, sends } = setup()
     void call(historyLine, 'first', 3, 1500)
     void call(historyLine, 'page', 3, 1500)
@@ -304,7 +304,7 @@ describe('turns', () => {
     ])
   })
 
-  it('RTL-2 count as a row only until the one that waited longest has had its turn: what came before it does not count for a priority', async () => {
+  it('RTL-2 end a row when the longest waiting call has had its turn: earlier turns do not count for a priority', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 10)
     void call(historyLine, 'page', 3, 2000)
@@ -317,7 +317,7 @@ describe('turns', () => {
     expect(sends.slice(5).map(({ name }) => name)).toEqual(['read', 'read', 'read', 'page'])
   })
 
-  it('RTL-2 count as a row only while somebody waits: whoever gave up is owed nothing', async () => {
+  it('RTL-2 count as a row only while somebody waits: a cancelled wait is forgotten', async () => {
     const { time, limiter, options } = setup()
     const [reads, pages] = [limiter.queue(privateLine), limiter.queue(historyLine)]
     const had: string[] = []
@@ -348,7 +348,7 @@ describe('turns', () => {
     [historyLine, 3],
     [tokenLine, 2],
   ])(
-    'RTL-2 come to the read that waits longest, whoever has turns in between because orders have spent the budget: $scope',
+    'RTL-2 go to the longest waiting read, whoever has turns in between because orders have spent the budget: $scope',
     async (line, priority) => {
       const { time, call, sends } = setup({ ...limits, 'stream-token': limits.public })
       let stopped = false
@@ -375,7 +375,7 @@ describe('turns', () => {
     },
   )
 
-  it('RTL-2 come to a read before its own patience ends, even while orders never stop', async () => {
+  it('RTL-2 go to a read before its own deadline, even while orders never stop', async () => {
     const { time, call, sends, limiter, options } = setup()
     let stopped = false
     const trader = async (): Promise<void> => {
@@ -394,7 +394,7 @@ describe('turns', () => {
     expect(sends.length).toBeGreaterThan(20)
   })
 
-  it('RTL-2 keep a part of the budget for orders', async () => {
+  it('RTL-2 reserve a part of the budget for orders', async () => {
     const { call, sends } = setup()
     for (let read = 0; read < 10; read += 1) void call(privateLine, 'read', 2)
     await settled()
@@ -419,7 +419,7 @@ describe('turns', () => {
     ])
   })
 
-  it('RTL-2 come to a read within 30 s even while orders never stop', async () => {
+  it('RTL-2 go to a read within 30 s even while orders never stop', async () => {
     const { time, call, sends } = setup()
     let stopped = false
     const trader = async (): Promise<void> => {
@@ -445,7 +445,7 @@ describe('turns', () => {
     expect(sends.filter(({ name }) => name === 'read')).toHaveLength(1)
   })
 
-  it('are given up when they do not come in time', async () => {
+  it('are cancelled when they do not come in time', async () => {
     const { time, limiter, options } = setup()
     await limiter.queue(privateLine).acquire(options(2))
     const turn = limiter.queue(privateLine).acquire(options(2, 5000))
@@ -474,9 +474,9 @@ describe('turns', () => {
   })
 })
 
-describe('the exchange’s wish for quiet', () => {
+describe('a pause requested by the exchange', () => {
   it.each([privateLine, tokenLine])(
-    'RTL-3 holds everything of its key back until it is over, orders as well: $scope',
+    'RTL-3 holds back everything of its key until it is over, including orders: $scope',
     async (line) => {
       const { time, limiter, call, sends } = setup()
       limiter.queue(line).pause(3000)
@@ -492,7 +492,7 @@ describe('the exchange’s wish for quiet', () => {
   )
 
   it.each([privateLine, tokenLine])(
-    'RTL-3 is no other key’s concern, and no public call’s: $scope',
+    'RTL-3 affects no other key, and no public call: $scope',
     async (line) => {
       const { limiter, call, sends } = setup()
       limiter.queue(line).pause(300_000)
@@ -512,7 +512,7 @@ describe('the exchange’s wish for quiet', () => {
     },
   )
 
-  it('RTL-3 after a public call holds public calls back, and nothing that is signed', async () => {
+  it('RTL-3 after a public call holds back public calls, and nothing that is signed', async () => {
     const { time, limiter, call, sends } = setup()
     limiter.queue(publicLine).pause(3000)
     void call(publicLine, 'ping', 2)
@@ -524,7 +524,7 @@ describe('the exchange’s wish for quiet', () => {
     expect(sends.map(({ name }) => name)).toEqual(['read', 'page', 'ping'])
   })
 
-  it('RTL-3 after a history call holds the histories of every key back, as they are counted together, and nothing else of any', async () => {
+  it('RTL-3 after a history call holds back the histories of every key, which share a limit, and nothing else', async () => {
     const { time, limiter, call, sends } = setup()
     limiter.queue(historyLine).pause(3000)
     void call(historyLine, 'page', 3)
@@ -546,7 +546,7 @@ describe('the exchange’s wish for quiet', () => {
     expect(sends.slice(5).map(({ name }) => name)).toEqual(['page', 'page'])
   })
 
-  it('RTL-3 of the whole address holds every read back and not one order, but those of a key that is to be quiet itself', async () => {
+  it('RTL-3 for the complete address holds back every read and no order, except those of a key that is paused itself', async () => {
     const { time, limiter, call, sends } = setup()
     limiter.queue(privateLine).pause(2000)
     limiter.pauseReads(host, 3000)
@@ -563,7 +563,7 @@ describe('the exchange’s wish for quiet', () => {
     expect(sends.slice(2).map(({ name }) => name)).toEqual(['read', 'read', 'read'])
   })
 
-  it('RTL-3 rejects those who cannot wait that long at once, and nobody else', async () => {
+  it('RTL-3 rejects at once only those that cannot wait that long', async () => {
     const { limiter, options, time } = setup()
     const queue = limiter.queue(privateLine)
     const others = limiter.queue(ofOther(privateLine))
@@ -583,7 +583,7 @@ describe('the exchange’s wish for quiet', () => {
     })
   })
 
-  it('RTL-3 rejects nobody who has no pause to keep, even where a stalled process is late to end a wait', async () => {
+  it('RTL-3 rejects nothing that is not paused, even if a stalled process is late to end a wait', async () => {
     const { limiter, options, time } = setup()
     const others = limiter.queue(ofOther(privateLine))
     await others.acquire(options(2))
@@ -594,7 +594,7 @@ describe('the exchange’s wish for quiet', () => {
     expect(await waiting).toEqual({ ok: false, error: { cause: 'QUEUE_TIMEOUT' } })
   })
 
-  it('RTL-3 of the whole address rejects the reads that cannot wait that long, and leaves the order that waits', async () => {
+  it('RTL-3 for the complete address rejects the reads that cannot wait that long, and leaves the order that waits', async () => {
     const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
     const turn = await queue.acquire(options(2))
@@ -610,7 +610,7 @@ describe('the exchange’s wish for quiet', () => {
     expect(await Promise.race([patient, settled()])).toBeUndefined()
   })
 
-  it('is not shortened by a shorter one, and is another address’s no concern', async () => {
+  it('is not shortened by a shorter one, and does not affect another address', async () => {
     const { limiter, options, call, sends } = setup()
     for (const line of [privateLine, historyLine, publicLine]) {
       limiter.queue(line).pause(60_000)
@@ -642,7 +642,7 @@ describe('the exchange’s wish for quiet', () => {
         priority,
         ms: fc.integer({ min: 0, max: 900 }),
       }),
-      // Histories are counted together: one that waits is no other key's calls delayed, but it is
+      // Histories share a limit: one that waits does not delay another key's calls, but the two are
       // not distinguished here.
       fc.record({
         kind: fc.constant('other' as const),
@@ -703,8 +703,8 @@ describe('the exchange’s wish for quiet', () => {
   })
 })
 
-describe('what nobody uses any more', () => {
-  /** Budgets that were begun so far. */
+describe('an unused limiter', () => {
+  /** Budgets that were started so far. */
   const counting = () => {
     let begun = 0
     const known = {
@@ -718,7 +718,7 @@ describe('what nobody uses any more', () => {
   }
   const newQueue = { ...privateLine, keyId: 'new' }
 
-  it('is let go when somebody new comes, and no sooner than its budget is whole again', async () => {
+  it('is released when a new one comes, but not before its budget is full again', async () => {
     const { time, limiter, call, begun } = counting()
     for (let key = 0; key < 50; key += 1)
       await call({ ...privateLine, keyId: `key ${key}` }, 'read', 2)
@@ -733,7 +733,7 @@ describe('what nobody uses any more', () => {
     expect(begun()).toBe(51)
   })
 
-  it('stays while a call waits for it, is under way, or is to be quiet', async () => {
+  it('stays while a call waits for it or is in progress, or it is paused', async () => {
     const { time, limiter, options, call, sends } = setup()
     const queue = limiter.queue(privateLine)
     const turn = await queue.acquire(options(2))
@@ -758,7 +758,7 @@ describe('what nobody uses any more', () => {
     expect(sends.map(({ name }) => name)).toEqual(['behind'])
   })
 
-  it('NET-14 stays while a call waits for quiet to end, so that it and a later one are not under way at once', async () => {
+  it('NET-14 stays while a call waits for the end of a pause, so that it and a later one do not overlap', async () => {
     const { time, limiter, call, sends } = setup()
     limiter.queue(historyLine).pause(10_000)
     void call(historyLine, 'page', 3)
@@ -786,7 +786,7 @@ describe('what nobody uses any more', () => {
     expect(sends).toHaveLength(4)
   })
 
-  it('NET-14 is one turn at a time for a key all the same, whenever its queue was asked for', async () => {
+  it('NET-14 gives one turn at a time for a key, whenever its queue was requested', async () => {
     const { time, limiter, options, call, sends } = setup()
     const early = limiter.queue(privateLine)
     await time.pass(60)

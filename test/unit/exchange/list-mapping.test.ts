@@ -15,8 +15,8 @@ function recordsOf(
   return reply[list] ?? []
 }
 
-describe('lists that are shown to be picked from', () => {
-  it('hold what is active alone, whatever the server was asked for, and name every record it sent', () => {
+describe('lists to choose from', () => {
+  it('contain only active entries, whatever was requested, and name every record sent', () => {
     const [fixed] = recordsOf('fixedInvestments', 'records')
     const reply = {
       records: [

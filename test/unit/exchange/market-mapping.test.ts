@@ -43,7 +43,7 @@ const wireFuture = {
 }
 
 describe('a market', () => {
-  it('takes its steps from the places where none are sent, and a highest notional of zero is none', () => {
+  it('takes its steps from the decimal places if none are sent, and treats a highest notional of zero as none', () => {
     expect(marketsOf(wireMarket).value[0]).toMatchObject({
       amountStep: '0.000001',
       priceStep: '0.01',
@@ -61,13 +61,13 @@ describe('a market', () => {
   })
 
   it.each(['', '-31', '--1', 'six', '31', '1.5'])(
-    'has no known step where its places are %j',
+    'has no known step if its decimal places are %j',
     (stockPrec) => {
       expect(marketsOf({ ...wireMarket, stockPrec }).value[0]?.amountStep).toBeNull()
     },
   )
 
-  it('that cannot be read voids itself only, and is named', () => {
+  it('that cannot be read invalidates only itself, and is named', () => {
     const { value, unreadable } = marketsOf(wireMarket, {
       ...wireMarket,
       name: 'ETH_USDT',
@@ -81,13 +81,13 @@ describe('a market', () => {
     { type: 'tradfiFutures' },
     { type: 'TradFiFutures' },
     { type: 'futures', isTradFiFutures: true },
-  ])('of futures on shares is one however the exchange says so: %j', (said) => {
+  ])('of share futures is recognised however the exchange marks it: %j', (said) => {
     expect(marketsOf({ ...wireMarket, ...said }).value[0]?.kind).toBe('tradfiFutures')
   })
 })
 
 describe('a price', () => {
-  it('that cannot be read voids itself only, and is named', () => {
+  it('that cannot be read invalidates only itself, and is named', () => {
     const reply = {
       A_USDT: { last_price: '1', change: '0' },
       B_USDT: { last_price: 'NaN', change: '0' },
@@ -100,7 +100,7 @@ describe('a price', () => {
 })
 
 describe('a perpetual future', () => {
-  it('has no mark price where none is sent, and no time where what is sent is none', () => {
+  it('has no mark price if none is sent, and no time if the value sent is not one', () => {
     expect(
       futuresOf({
         ...wireFuture,
@@ -127,8 +127,8 @@ describe('a perpetual future', () => {
   })
 })
 
-describe('the state of the exchange', () => {
-  it('is what it says in either of its two ways, and unclear in any other', () => {
+describe('the status of the exchange', () => {
+  it('is read in either of its two forms, and unclear in any other', () => {
     const stateOf = (status: string) =>
       toPlatformState(endpoints.platformStatus.reply.parse({ status }))
     expect(
@@ -138,7 +138,7 @@ describe('the state of the exchange', () => {
 })
 
 describe('balances', () => {
-  it('what is borrowed counts without its sign, and what is empty is not listed', () => {
+  it('take borrowed amounts without their sign, and leave empty ones out', () => {
     const entry = (asset: string, balance: string, borrow: string) => ({
       asset,
       balance,
@@ -157,7 +157,7 @@ describe('balances', () => {
     ])
   })
 
-  it('an empty list of the trade balance is an empty balance', () => {
+  it('read an empty list of the trade balance as an empty balance', () => {
     expect(toTradeBalance(endpoints.tradeBalance.reply.parse([])).value).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe('the nonce', () => {
     ])
   })
 
-  it('NET-13 grows by one when the clock stands exactly on the last one', () => {
+  it('NET-13 grows by one when the clock is exactly at the last one', () => {
     const { nonce, time } = setup()
     nonce.next('key')
     nonce.next('key')
@@ -55,7 +55,7 @@ describe('the nonce', () => {
     expect(nonce.next('key').text).toBe('1700003600000')
   })
 
-  it('NET-13 has its mark stored before a nonce is handed out', () => {
+  it('NET-13 stores its mark before a nonce is issued', () => {
     const { nonce, marks } = setup()
     for (let call = 0; call < 50; call += 1) {
       const { text } = nonce.next('key')
@@ -73,7 +73,7 @@ describe('the nonce', () => {
     expect(raised).toHaveLength(2)
   })
 
-  it('NET-13 goes on above its mark after a restart with the clock set back', () => {
+  it('NET-13 continues above its mark after a restart with the clock set back', () => {
     const { nonce, time, open } = setup()
     const before = Number(nonce.next('key').text)
     time.now -= 86_400
@@ -88,7 +88,7 @@ describe('the nonce', () => {
   })
 
   it.each(['', 'abc', '-5', '1e3', '9'.repeat(30), '1700000000000.5'])(
-    'takes a mark that was never ours (%j) for none',
+    'ignores a mark that is not ours (%j)',
     (mark) => {
       const { open, marks } = setup()
       marks.set('key', mark)
@@ -96,7 +96,7 @@ describe('the nonce', () => {
     },
   )
 
-  it('goes on unrecorded when the disk cannot be written, and recovers', () => {
+  it('continues without a record when the disk cannot be written, and recovers', () => {
     const { repository, marks } = createRepository()
     let broken = true
     const nonce = createNonceGenerator(() => 1_700_000_000, {
@@ -159,7 +159,7 @@ describe('the nonce', () => {
     )
   })
 
-  it('names a key by a digest that does not give it away', () => {
+  it('identifies a key by a digest that does not reveal it', () => {
     const id = keyIdOf(Secret.of('public-key-1'))
     expect(id).toMatch(/^[0-9a-f]{64}$/)
     expect(keyIdOf(Secret.of('public-key-1'))).toBe(id)

@@ -109,7 +109,7 @@ const moves: Record<string, OrderRequest> = {
 
 describe.each(Object.entries(moves))('%s', (_kind, move) => {
   it.each(['spec', 'live'] as const)(
-    'ORD-13 is sent as the very bytes that were prepared, with the nonce behind them (%s)',
+    'ORD-13 is sent as exactly the prepared bytes, with its nonce (%s)',
     async (dialect) => {
       const { gateway, sent, signed, hooks, events } = setup(dialect)
       const prepared = gateway.prepare(move)
@@ -127,7 +127,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     },
   )
 
-  it('SEC-16 ORD-15 is not sent while Plimsoll is locked, nor where it is locked before the first byte', async () => {
+  it('SEC-16 ORD-15 is not sent while Plimsoll is locked, or if it is locked before the first byte', async () => {
     const before = setup()
     const prepared = before.gateway.prepare(move)
     if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
@@ -146,7 +146,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     expect(meanwhile.sent[0]?.maySend?.()).toBe(false)
   })
 
-  it('ORD-3 is not sent where a hook keeps it here, or throws', async () => {
+  it('ORD-3 is not sent if a hook keeps it back or throws', async () => {
     const { gateway, sent } = setup()
     const vetoes: SendHooks['onSigned'][] = [
       () => fail({ code: 'store-trouble', message: 'The disk is full.' }),
@@ -171,7 +171,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     expect(sent).toEqual([])
   })
 
-  it('ORD-1 ORD-2 goes out once, however often it is sent, and only from where it was prepared', async () => {
+  it('ORD-1 ORD-2 is sent once, however often requested, and only from where it was prepared', async () => {
     const { gateway, sent, hooks } = setup()
     const prepared = gateway.prepare(move)
     if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
@@ -192,14 +192,14 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     expect(sent).toHaveLength(1)
   })
 
-  it('ORD-13 cannot be changed once it is prepared', () => {
+  it('ORD-13 cannot be changed once prepared', () => {
     const { gateway } = setup()
     const prepared = gateway.prepare(move)
     if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     expect(() => Object.assign(prepared.value, { body: '{}' })).toThrow(TypeError)
   })
 
-  it('passes on the status of an answer', async () => {
+  it('returns the status of an answer', async () => {
     const { gateway, events, hooks, answers } = setup()
     answers(400, { code: 30, message: 'Validation failed', errors: {} })
     const prepared = gateway.prepare(move)
@@ -212,7 +212,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
   })
 })
 
-it('ORD-13 a body that does not have the hash it was prepared with is not sent', async () => {
+it('ORD-13 does not send a body whose hash differs from the prepared one', async () => {
   const { pipeline, sent, hooks } = setup()
   const answer = await pipeline.send(
     endpoints.closeInvestment,
@@ -223,7 +223,7 @@ it('ORD-13 a body that does not have the hash it was prepared with is not sent',
   expect(sent).toEqual([])
 })
 
-it('ORD-1 a call that moves money is no question', async () => {
+it('ORD-1 a call that moves money cannot be sent as a read', async () => {
   const { pipeline, sent } = setup()
   expect(await pipeline.read(endpoints.closeInvestment, { id: 'a' }, 2)).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-// The console over a pipeline that notes what reaches it.
+// The console over a pipeline that records what reaches it.
 import { describe, expect, it } from 'vitest'
 import { createReadConsole } from '../../../src/main/exchange/read-console.js'
 import {
@@ -43,24 +43,21 @@ function setup() {
 const moving = Object.keys(endpoints).filter((name) => endpointNamed(name)?.movesMoney === true)
 
 describe('the console', () => {
-  it.each(moving)(
-    'refuses what moves money before anything is made of it: %s',
-    async (endpoint) => {
-      const { console, reached } = setup()
-      const refused = { ok: false, error: { code: 'bad-input', reason: 'MOVES_MONEY' } }
-      const asks: Record<string, string>[] = [
-        {},
-        { market: 'BTC_USDT', side: 'buy', amount: '1', orderId: '1', id: '1', positionId: '1' },
-      ]
-      for (const values of asks) {
-        expect(console.prepare({ endpoint, values })).toMatchObject(refused)
-        expect(await console.send({ endpoint, values }, Symbol('call'))).toMatchObject(refused)
-      }
-      expect(reached).toEqual([])
-    },
-  )
+  it.each(moving)('refuses what moves money before building a request: %s', async (endpoint) => {
+    const { console, reached } = setup()
+    const refused = { ok: false, error: { code: 'bad-input', reason: 'MOVES_MONEY' } }
+    const asks: Record<string, string>[] = [
+      {},
+      { market: 'BTC_USDT', side: 'buy', amount: '1', orderId: '1', id: '1', positionId: '1' },
+    ]
+    for (const values of asks) {
+      expect(console.prepare({ endpoint, values })).toMatchObject(refused)
+      expect(await console.send({ endpoint, values }, Symbol('call'))).toMatchObject(refused)
+    }
+    expect(reached).toEqual([])
+  })
 
-  it('refuses what is no endpoint', async () => {
+  it('refuses an unknown endpoint', async () => {
     const { console, reached } = setup()
     for (const endpoint of ['toString', '__proto__', 'nothing']) {
       expect(console.prepare({ endpoint, values: {} })).toMatchObject({
@@ -74,7 +71,7 @@ describe('the console', () => {
     expect(reached).toEqual([])
   })
 
-  it('shows what would be sent and sends nothing: the key shortened, no nonce, no signature', () => {
+  it('shows what would be sent without sending: the shortened key, no nonce, no signature', () => {
     const { console, reached } = setup()
     expect(
       console.prepare({ endpoint: 'activeOrders', values: { market: ' BTC_USDT ', limit: '10' } }),
@@ -104,7 +101,7 @@ describe('the console', () => {
     expect(reached).toEqual([])
   })
 
-  it('SEC-3 masks a secret that was pasted into a field by mistake', () => {
+  it('SEC-3 masks a secret pasted into a field by mistake', () => {
     const { console } = setup()
     const shown = console.prepare({
       endpoint: 'flexHistory',
@@ -114,14 +111,14 @@ describe('the console', () => {
     expect(JSON.stringify(shown)).not.toContain('canary')
   })
 
-  it('sends a read at the lowest priority, under the name it was given', async () => {
+  it('sends a read at the lowest priority, under its given name', async () => {
     const { console, reached } = setup()
     const call = Symbol('call')
     await console.send({ endpoint: 'payoutDestination', values: { accountName: 'miner' } }, call)
     expect(reached).toEqual([[endpoints.payoutDestination, { accountName: 'miner' }, 3, call]])
   })
 
-  it('says which field does not fit, and sends nothing', async () => {
+  it('names a field that does not fit, and sends nothing', async () => {
     const { console, reached } = setup()
     const ask = { endpoint: 'activeOrders', values: { limit: '1000' } }
     const refused = {
@@ -133,7 +130,7 @@ describe('the console', () => {
     expect(reached).toEqual([])
   })
 
-  it('ORD-1 cannot be made to move money by the pipeline either', async () => {
+  it('ORD-1 cannot move money through the pipeline either', async () => {
     const time = createFakeClock()
     let sent = 0
     const keys = setup().keys

@@ -1,4 +1,4 @@
-// The pipeline over a transport and a clock that the test holds.
+// The pipeline over a transport and a clock that the test controls.
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import {
@@ -100,7 +100,7 @@ function setup(parts: Partial<RequestPipelineParts> = {}, time = createFakeClock
   }
 }
 
-/** Two accounts of one exchange, each with a key of its own. */
+/** Two accounts of one exchange, each with its own key. */
 function setupTwoKeys() {
   const time = createFakeClock()
   const limiter = createLimiter({ timing: time.timing, known: endlessLimits })
@@ -115,7 +115,7 @@ const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
 const broken: Wire = fail({ cause: 'RESET', sent: true, detail: 'ECONNRESET' })
 
 describe('a call', () => {
-  it('gives its value and when it was asked: a figure is as old as its question, however long the answer took', async () => {
+  it('returns its value and the time of the request: a figure is as old as its request, however long the answer took', async () => {
     const { call, answer, time } = setup()
     answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
     expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
@@ -128,7 +128,7 @@ describe('a call', () => {
     })
   })
 
-  it('reports once how it ended, whatever it was and however many tries it took', async () => {
+  it('reports its end once, whatever the outcome and the number of attempts', async () => {
     const ended: [string, boolean][] = []
     const { call, answer, time } = setup({
       onEnded: ({ path }, result) => ended.push([path, result.ok]),
@@ -156,7 +156,7 @@ describe('a call', () => {
     ])
   })
 
-  it('ends as it ended where whoever is told breaks: no order becomes unknown by that', async () => {
+  it('keeps its outcome when a listener throws, so that no order becomes unknown', async () => {
     const broke = (): never => {
       throw new Error('whoever is told')
     }
@@ -181,7 +181,7 @@ describe('a call', () => {
     for (const { path, request } of sent) expect(request).toBe(path)
   })
 
-  it('asks for a socket of its own, and for more time, only when it moves money', async () => {
+  it('asks for its own socket, and for more time, only when it moves money', async () => {
     const { call, sent } = setup()
     await call(endpoints.mainBalance, {}, 2)
     await call(endpoints.collateralMarketOrder, order, 0)
@@ -191,7 +191,7 @@ describe('a call', () => {
     ])
   })
 
-  it('NET-14 sends nonces in growing order, one call at a time, however many are asked for at once', async () => {
+  it('NET-14 sends nonces in increasing order, one call at a time, however many are requested at once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -240,7 +240,7 @@ describe('a call', () => {
     )
   })
 
-  it('RTL-3 is tried again only where it reads', async () => {
+  it('RTL-3 is retried only if it is a read', async () => {
     const { call, answer, time, sent } = setup()
     answer(() => Promise.resolve(broken))
     const reading = call(endpoints.mainBalance, {}, 2)
@@ -257,7 +257,7 @@ describe('a call', () => {
 
   const tooMany = { code: 30, message: 'Too many requests.', errors: {} }
 
-  it('RTL-3 says when the quiet ends that an order met, and keeps everything of the key quiet until then', async () => {
+  it('RTL-3 says when the pause ends that an order met, and pauses everything of the key until then', async () => {
     const { call, answer, time, sent } = setup()
     answer(() => Promise.resolve(answered(tooMany, 429)))
     const at = time.clock()
@@ -272,7 +272,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('RTL-3 keeps the quiet that is named to an order, for as long as is named', async () => {
+  it('RTL-3 keeps the pause given to an order for as long as stated', async () => {
     const { call, answer, time } = setup()
     answer(() => Promise.resolve(answered(tooMany, 429, { retryAfter: '40' })))
     const at = time.clock()
@@ -286,7 +286,7 @@ describe('a call', () => {
     })
   })
 
-  it('RTL-3 keeps quiet after a flood answer that leaves an order unknown, and invites no second one', async () => {
+  it('RTL-3 pauses after a flood answer that leaves an order unknown, and suggests no second one', async () => {
     const { call, answer, time, sent } = setup()
     answer(() => Promise.resolve(answered('<h1>', 429, { contentType: 'text/html' })))
     const moving = await call(endpoints.collateralMarketOrder, order, 0)
@@ -305,7 +305,7 @@ describe('a call', () => {
       ...(typeof body === 'string' ? { contentType: 'text/html' } : {}),
     })
 
-  it('RTL-3 of one key leaves reads and orders of another alone, however long the first is to be quiet', async () => {
+  it('RTL-3 pauses one key without affecting reads and orders of another, however long', async () => {
     const { one, other, time } = setupTwoKeys()
     for (const { endpoint, ask, priority } of [
       { endpoint: endpoints.openPositions, ask: {}, priority: 2 },
@@ -338,7 +338,7 @@ describe('a call', () => {
     }
   })
 
-  it('RTL-3 of a history holds the histories of both keys back, and positions and orders of neither', async () => {
+  it('RTL-3 pauses the histories of both keys after a history, and the positions and orders of neither', async () => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(askedForQuiet()))
     expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({
@@ -358,7 +358,7 @@ describe('a call', () => {
     }
   })
 
-  it('RTL-3 of a public call holds the public calls of both accounts back, and nothing that is signed', async () => {
+  it('RTL-3 pauses public calls of both accounts after a public call, and nothing that is signed', async () => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(askedForQuiet()))
     expect(await one.call(endpoints.ping, {}, 2)).toMatchObject({
@@ -378,7 +378,7 @@ describe('a call', () => {
     }
   })
 
-  it('RTL-3 holds the reads of both keys back where the exchange says that it is about the address, and no order of the other', async () => {
+  it('RTL-3 pauses reads of both keys if the exchange limits the address, and no order of the other', async () => {
     const { one, other } = setupTwoKeys()
     const ofAddress = { code: 30, message: 'Too many requests from this IP.', errors: {} }
     one.answer(() => Promise.resolve(askedForQuiet(ofAddress)))
@@ -417,7 +417,7 @@ describe('a call', () => {
       'trouble of its own',
       answered({ code: 0, message: 'No IP left.', errors: {} }, 503, { retryAfter: '300' }),
     ],
-  ])('RTL-3 takes nothing else for a word about the address: %s', async (_what, wire) => {
+  ])('RTL-3 takes nothing else for a limit on the address: %s', async (_what, wire) => {
     const { one, other } = setupTwoKeys()
     one.answer(() => Promise.resolve(wire))
     await one.call(endpoints.openPositions, {}, 2)
@@ -429,7 +429,7 @@ describe('a call', () => {
     expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
   })
 
-  it('lets an order pass while a read waits for its next try', async () => {
+  it('lets an order pass while a read waits for its next attempt', async () => {
     const { call, answer, time, sent } = setup()
     answer(({ path }) =>
       Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)),
@@ -457,7 +457,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(5)
   })
 
-  it('NET-18 says while the exchange is away what helps, where the other address family works', async () => {
+  it('NET-18 says while the exchange is away what helps if the other address family works', async () => {
     const { call, answer } = setup()
     answer(() =>
       Promise.resolve(
@@ -471,7 +471,7 @@ describe('a call', () => {
     expect(englishOf(next.error.message)).toMatch(/IPv4 works here/)
   })
 
-  it('RTL-6 does not call five orders of unknown outcome a sixth', async () => {
+  it('RTL-6 does not declare a sixth order unknown after five', async () => {
     const { call, answer } = setup()
     answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
     for (let time = 0; time < 5; time += 1) await call(endpoints.collateralMarketOrder, order, 0)
@@ -481,7 +481,7 @@ describe('a call', () => {
     expect(outcomeOf(next.error)).toBe('not-sent')
   })
 
-  it('RTL-6 goes out again after a liveness check, and not before it succeeds', async () => {
+  it('RTL-6 is sent again after a liveness check, and not before it succeeds', async () => {
     const { call, answer, time, probes, probe, sent } = setup()
     answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
     for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
@@ -499,7 +499,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(6)
   })
 
-  it('RTL-6 lets a read find out in place of a liveness check that is to be quiet; an order waits for it', async () => {
+  it('RTL-6 lets a read probe in place of a liveness check that is paused; an order waits for it', async () => {
     const { call, answer, time, probe, sent } = setup()
     answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
     for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
@@ -526,7 +526,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(8)
   })
 
-  it('RTL-2 waits out the slowest read: an order asked for behind one that takes 9 s leaves the moment it ends', async () => {
+  it('RTL-2 waits out the slowest read: an order requested behind one that takes 9 s leaves the moment it ends', async () => {
     const { call, answer, time, sent } = setup()
     const leftAt: number[] = []
     const began = time.timing.ticks()
@@ -546,7 +546,7 @@ describe('a call', () => {
     expect(leftAt).toEqual([0, 9000])
   })
 
-  it('RTL-2 leaves after a read that dies at its deadline, too', async () => {
+  it('RTL-2 leaves after a read that ends at its deadline, too', async () => {
     const { call, answer, time, sent } = setup()
     answer(({ path, deadline }) => {
       if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
@@ -561,7 +561,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is answered with `busy` and the true reason when a call before it took too long, and was not sent', async () => {
+  it('is answered with `busy` and the true reason if an earlier call took too long, and was not sent', async () => {
     const { call, answer, time, sent } = setup()
     answer(() => new Promise(() => undefined))
     void call(endpoints.mainBalance, {}, 2)
@@ -579,7 +579,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('releases its turn to the next when something of ours breaks, and passes nothing of it on', async () => {
+  it('releases its turn to the next when our own code throws, and passes nothing of it on', async () => {
     let fails = true
     const signer = createSigner({
       apiKey: Secret.of('public-key'),
@@ -604,7 +604,7 @@ describe('a call', () => {
     expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
   })
 
-  it('is of unknown outcome when something of ours breaks after an order was sent', async () => {
+  it('has an unknown outcome when our own code throws after an order was sent', async () => {
     const { call, answer } = setup()
     answer(() => Promise.reject(new Error('secret-key')))
     expect(await call(endpoints.collateralMarketOrder, order, 0)).toEqual({
@@ -619,7 +619,7 @@ describe('a call', () => {
     expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
   })
 
-  it('is not sent when it does not fit the interface', async () => {
+  it('is not sent if it does not match the interface', async () => {
     const { call, sent } = setup()
     const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
     expect(answer).toMatchObject({

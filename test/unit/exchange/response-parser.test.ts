@@ -17,7 +17,7 @@ function faultOf(text: string): string {
   return result.ok ? 'read' : result.error
 }
 
-/** The same value with every kept number text as the float it stands for. */
+/** The same value with every number kept as text replaced by its float. */
 function asFloats(value: unknown): unknown {
   if (value instanceof NumberText) return Number(value.source)
   if (Array.isArray(value)) return value.map(asFloats)
@@ -33,7 +33,7 @@ function platform(text: string): { read: boolean; value: unknown } {
   }
 }
 
-describe('the strict reader', () => {
+describe('the strict JSON reader', () => {
   it.each([
     ['null', null],
     [' true ', true],
@@ -154,7 +154,7 @@ describe('the strict reader', () => {
     })
   })
 
-  it('does not touch the prototype of anything', () => {
+  it('does not touch any prototype', () => {
     read('{"__proto__":{"polluted":true}}')
     read('{"constructor":{"prototype":{"polluted":true}}}')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -176,7 +176,7 @@ describe('the strict reader', () => {
     )
   })
 
-  it('NET-8 agrees with the platform on what is JSON at all, after any damage', () => {
+  it('NET-8 agrees with the platform on what is valid JSON, after any damage', () => {
     const pieces = [
       '"',
       '\\',
@@ -242,7 +242,7 @@ describe('the strict reader', () => {
     )
   })
 
-  it('NET-10, UX-60 gives back every digit of every number, through its text', () => {
+  it('NET-10, UX-60 preserves every digit of every number as text', () => {
     const digits = fc.string({
       unit: fc.constantFrom(...'0123456789'),
       minLength: 1,
@@ -269,7 +269,7 @@ describe('the strict reader', () => {
       ? Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1)
       : 1
 
-  it('NET-7b takes as many values as allowed, nested ones included, and not one more', () => {
+  it('NET-7b takes exactly as many values as allowed, including nested ones', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 2), (json, space) => {
         const value = JSON.parse(json) as unknown
@@ -282,7 +282,7 @@ describe('the strict reader', () => {
     )
   })
 
-  it('NET-7b is not led astray by signs inside of strings', () => {
+  it('NET-7b is not misled by brackets and commas inside strings', () => {
     expect(parseStrictJson(Buffer.from('{",[{\\\\":"a\\",[{,,"}'), 2)).toMatchObject({ ok: true })
   })
 })

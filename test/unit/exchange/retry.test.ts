@@ -44,8 +44,8 @@ function setup(plan: (Retry | 'fine')[], random = 0.5) {
 
 const later: Retry = { kind: 'backoff' }
 
-describe('tries', () => {
-  it('RTL-3 are three at most, with full jitter between', async () => {
+describe('attempts', () => {
+  it('RTL-3 are three at most, with full jitter in between', async () => {
     const { time, tried, outcome } = setup([later, later, later, later])
     await time.pass(60)
     expect(await outcome).toEqual({ ok: false, error: trouble })
@@ -59,14 +59,14 @@ describe('tries', () => {
     expect(tried).toHaveLength(2)
   })
 
-  it('are one where trying again cannot help', async () => {
+  it('are limited to one if a retry cannot help', async () => {
     const { time, tried, outcome } = setup([{ kind: 'no' }])
     await time.pass(60)
     expect(await outcome).toEqual({ ok: false, error: trouble })
     expect(tried).toEqual([0])
   })
 
-  it('RTL-3 wait as long as the exchange asks, and have what is counted with them wait', async () => {
+  it('RTL-3 wait as long as the exchange asks, and make calls with the same limit wait', async () => {
     const { time, tried, paused, outcome } = setup([
       { kind: 'pause', ms: 4000 },
       { kind: 'pause', ms: 2500 },
@@ -77,7 +77,7 @@ describe('tries', () => {
     expect(paused).toEqual([4000, 2500])
   })
 
-  it('RTL-3 are given up when the exchange asks for longer than anybody waits, saying until when', async () => {
+  it('RTL-3 are abandoned if the exchange asks for longer than anybody waits, saying until when', async () => {
     const { time, tried, paused, pausedFor, outcome } = setup([{ kind: 'pause', ms: 120_000 }])
     await time.pass(1)
     expect(await outcome).toEqual({ ok: false, error: { ...trouble, retryAt: 1_000_120 } })
@@ -86,7 +86,7 @@ describe('tries', () => {
     expect([...pausedFor]).toEqual([trouble])
   })
 
-  it('ask for quiet after the last one too', async () => {
+  it('request a pause after the last one too', async () => {
     const quiet: Retry = { kind: 'pause', ms: null }
     const { time, tried, paused, outcome } = setup([quiet, quiet, quiet])
     await time.pass(60)
@@ -95,7 +95,7 @@ describe('tries', () => {
     expect(paused).toEqual([500, 1000, 2000])
   })
 
-  it('RTL-4 sign anew at once, once; then they back off', async () => {
+  it('RTL-4 sign again at once, once; then they back off', async () => {
     const again: Retry = { kind: 'new-nonce' }
     const { time, tried, outcome } = setup([again, again, again, again])
     await time.pass(60)
@@ -114,7 +114,7 @@ describe('tries', () => {
 })
 
 describe('the backoff', () => {
-  it('RTL-3 lies anywhere between nothing and the doubled wait, thirty seconds at most', () => {
+  it('RTL-3 is anywhere between nothing and the doubled wait, thirty seconds at most', () => {
     expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 0))).toEqual([0, 0, 0, 0])
     expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 1))).toEqual([
       1000, 2000, 4000, 30_000,
@@ -131,7 +131,7 @@ function setupBreaker() {
   return { time, breaker, fail }
 }
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   it('RTL-6 stays closed for four failures in a row', () => {
     const { breaker, fail } = setupBreaker()
     fail(4)
@@ -152,7 +152,7 @@ describe('the breaker', () => {
     expect(breaker.state()).toEqual({ kind: 'closed' })
   })
 
-  it('RTL-6 wants a probe after its rest, which is shorter than the quickest poll', async () => {
+  it('RTL-6 requires a probe after its rest, which is shorter than the shortest poll interval', async () => {
     const { breaker, fail, time } = setupBreaker()
     fail(5)
     await time.pass(3.9)
@@ -172,7 +172,7 @@ describe('the breaker', () => {
     expect(breaker.state()).toEqual({ kind: 'closed' })
   })
 
-  it('is not moved by the wall clock', () => {
+  it('does not depend on the wall clock', () => {
     const { breaker, fail, time } = setupBreaker()
     fail(5)
     time.setClock(3600)

@@ -18,7 +18,7 @@ function setup(apiSecret = 'a-secret-nobody-may-see') {
 }
 
 describe('the signer', () => {
-  it('signs what it hands out to be sent', () => {
+  it('signs exactly what it returns for sending', () => {
     const { signer } = setup()
     const signed = signer.sign('{"request":"/api/v4/x","nonce":"1"}')
     if (!signed.ok) throw new Error(signed.error)
@@ -31,7 +31,7 @@ describe('the signer', () => {
     })
   })
 
-  it('NET-11 signs the base64 of exactly the bytes it hands out, whatever they are', () => {
+  it('NET-11 signs the base64 of exactly the bytes it returns, whatever they are', () => {
     const { signer } = setup('s')
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (body) => {
@@ -77,7 +77,7 @@ function bodyOf(
 }
 
 describe('the body of a private call', () => {
-  it('NET-12 says under `request` where it goes, whatever else it holds', () => {
+  it('NET-12 names its path in `request`, whatever else it contains', () => {
     const signed = Object.values(endpoints).filter(({ access }) => access !== 'public')
     fc.assert(
       fc.property(
@@ -99,7 +99,7 @@ describe('the body of a private call', () => {
     )
   })
 
-  it('carries both signing members on every endpoint, also where the specification leaves it open', () => {
+  it('carries both signing members on every endpoint, even where the specification leaves it open', () => {
     for (const endpoint of Object.values(endpoints).filter(({ access }) => access !== 'public')) {
       expect(bodyOf(endpoint, {}, 'spec', '1')).toBe(`{"request":"${endpoint.path}","nonce":"1"}`)
     }
@@ -142,7 +142,7 @@ describe('the body of a private call', () => {
     ])
   })
 
-  it('leaves out what was not given', () => {
+  it('leaves out missing values', () => {
     const { clientOrderId: _id, stopLoss: _sl, takeProfit: _tp, ...plain } = aMarketOrder()
     expect(
       JSON.parse(bodyOf(endpoints.collateralMarketOrder, fromMarketOrder(plain), 'spec', '7')),
@@ -158,7 +158,7 @@ describe('the body of a private call', () => {
     )
   })
 
-  it('asks the history with the specification’s filters', () => {
+  it('requests the history with the specification’s filters', () => {
     const query = {
       limit: 50,
       offset: 100,

@@ -13,8 +13,8 @@ function derOf(hash: 'sha256' | 'sha1'): Buffer {
 type Link = { raw: Buffer; fingerprint256: string; issuerCertificate?: Link }
 
 /**
- * A socket whose server showed these certificates, its own first; the last one is a root that
- * vouches for itself.
+ * A socket whose server presented these certificates, its own first; the last one is a self-signed
+ * root.
  */
 function socketWith(ders: Buffer[], reused = false): TLSSocket {
   const links = ders.map((raw, index): Link => ({ raw, fingerprint256: String(index) }))
@@ -32,7 +32,7 @@ describe('the signature of a certificate', () => {
     expect(signatureAlgorithm(derOf('sha1'))).toBe('2a8648ce3d0401')
   })
 
-  it('is not guessed from what is no certificate', () => {
+  it('is not guessed for anything but a certificate', () => {
     for (const der of [
       Buffer.alloc(0),
       Buffer.from([0x30]),
@@ -73,7 +73,7 @@ describe('a server’s certificates', () => {
     expect(isStronglySigned(socketWith([]))).toBe(false)
   })
 
-  it('are not asked for again when a session goes on', () => {
+  it('are not requested again when a session is resumed', () => {
     expect(isStronglySigned(socketWith([], true))).toBe(true)
   })
 })

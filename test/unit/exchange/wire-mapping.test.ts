@@ -29,7 +29,7 @@ function wire(text: string): unknown {
 const positionFrom = (value: unknown) => toPosition(openPosition.parse(value))
 
 describe('a position', () => {
-  it('keeps its digits and takes our names', () => {
+  it('keeps its digits under our names', () => {
     expect(positionFrom(wire(JSON.stringify(position)))).toEqual({
       id: '527',
       market: 'BTC_USDT',
@@ -75,7 +75,7 @@ describe('a position', () => {
     expect(pending).toMatchObject({ amount: null, entryPrice: null, unrealizedPnl: null })
   })
 
-  it('is read without what only figures on the screen need, which are then not sent', () => {
+  it('is read without members used only for display, which are then missing', () => {
     const dispensable = new Set([
       'openDate',
       'modifyDate',
@@ -100,7 +100,7 @@ describe('a position', () => {
   })
 
   it.each(['Margin_call', 'MARGIN_CALL'])(
-    'knows the state %s, also in a position that cannot be read',
+    'reads the state %s, even in a position that cannot be read',
     (state) => {
       const [whole, broken] = [
         { ...position, liquidationState: state },
@@ -115,7 +115,7 @@ describe('a position', () => {
     },
   )
 
-  it('takes a half-set protection as it is', () => {
+  it('accepts half-set protection as it is', () => {
     const half = positionFrom({ ...position, tpsl: { stopLossId: 124, stopLoss: '35000' } })
     expect(half.protectiveOrders).toEqual({
       takeProfitId: null,
@@ -147,7 +147,7 @@ describe('an order', () => {
     })
   })
 
-  it('has no member the exchange did not send, and shows an unknown status raw', () => {
+  it('has no member that the exchange did not send, and shows an unknown status raw', () => {
     const {
       oto: _oto,
       stp: _stp,
@@ -163,7 +163,7 @@ describe('an order', () => {
   })
 })
 
-it('a loan and a record of the history take no member over that is not described', () => {
+it('takes over only documented members of a loan and a history record', () => {
   const more = { brandNew: 'x' }
   expect(endpoints.creditLine.reply.parse({ ...creditLine, ...more })).toEqual({
     ...creditLine,
@@ -194,7 +194,7 @@ describe('13.26 a member that does not fit', () => {
       }),
     ).unreadable?.[0]
 
-  it('is named by what of it can be read', () => {
+  it('is named by its readable parts', () => {
     expect(namedBy({})).toMatchObject({ id: '527', name: 'BTC_USDT' })
     expect(recordNamedBy({})).toMatchObject({
       id: flexRecord.transaction_id,
@@ -210,13 +210,13 @@ describe('13.26 a member that does not fit', () => {
   )
 
   it.each([undefined, true, {}, ['margin_call']])(
-    'that is a position is in no state by %j, which is not the same as none',
+    'that is a position has no known state for %j, which differs from none',
     (liquidationState) => {
       expect(namedBy({ liquidationState })).not.toHaveProperty('liquidationState')
     },
   )
 
-  it('that is a bulk entry says why, and keeps the id that was sent with it, also as a number', () => {
+  it('that is a bulk entry says why, and keeps the id sent with it, even as a number', () => {
     const other = '{"result":null,"error":{"code":32,"message":"Validation failed"}}'
     const unread = (result: string) =>
       toBulkEntries(
@@ -235,7 +235,7 @@ describe('13.26 a member that does not fit', () => {
   })
 
   it.each([undefined, null, '', {}, ['BTC_USDT'], true])(
-    'is not named by %j: whose it is stays open, and it may be of any market',
+    'is not named by %j: its owner stays open, and it may belong to any market',
     (odd) => {
       expect(namedBy({ positionId: odd, market: odd })).toMatchObject({ id: null, name: null })
       expect(recordNamedBy({ transaction_id: odd, currency: odd })).toMatchObject({
@@ -250,7 +250,7 @@ describe('ORD-24 a history of one market', () => {
   const read = (reply: unknown, asked?: string) =>
     toFinishedOrders(endpoints.orderHistory.reply.parse(reply), asked)
 
-  it.each([{}, [], null, { BTC_USDT: [] }])('that holds nothing is %j', (reply) => {
+  it.each([{}, [], null, { BTC_USDT: [] }])('is empty as %j', (reply) => {
     expect(read(reply, 'BTC_USDT')).toEqual({ value: [] })
   })
 
@@ -265,7 +265,7 @@ describe('ORD-24 a history of one market', () => {
     expect(read(reply, 'BTC_USDT').unreadable?.length).toBeGreaterThan(0)
   })
 
-  it('may have any market where none was asked for', () => {
+  it('may have any market if none was requested', () => {
     expect(read({ BTC_USDT: [], ETH_USDT: [] })).toEqual({ value: [] })
   })
 })
@@ -276,13 +276,13 @@ describe('a bulk entry', () => {
   const kindOf = (entry: unknown) => toBulkEntry(bulkEntry.parse(wire(JSON.stringify(entry)))).kind
 
   it.each([null, undefined, {}, [], { code: 0, message: '' }, { code: 0, errors: {} }])(
-    'ORD-10 is placed where the error is %j',
+    'ORD-10 is placed if the error is %j',
     (nothing) => {
       expect(kindOf({ result, error: nothing })).toBe('placed')
     },
   )
 
-  it('13.26 keeps the activation as it was given, and nothing where it was not', () => {
+  it('13.26 keeps the activation as given, and nothing if it was not', () => {
     const entry = toBulkEntry(
       bulkEntry.parse({
         result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' },
@@ -297,7 +297,7 @@ describe('a bulk entry', () => {
       expect(JSON.stringify(plain)).not.toContain(name)
   })
 
-  it.each([null, undefined, {}, []])('ORD-10 is refused where the result is %j', (nothing) => {
+  it.each([null, undefined, {}, []])('ORD-10 is refused if the result is %j', (nothing) => {
     const entry = toBulkEntry(bulkEntry.parse({ result: nothing, error }))
     expect(entry).toEqual({
       kind: 'refused',

@@ -78,7 +78,7 @@ const summary = aCollateralSummary()
 const signed = ['positions', 'loan', 'balance'] as const
 
 describe('a refresh somebody waits for', () => {
-  /** Where it is: undefined while it is under way. */
+  /** Its state: undefined while in progress. */
   const watch = (asked: Promise<{ ok: boolean }>): { end(): { ok: boolean } | undefined } => {
     let end: { ok: boolean } | undefined
     void asked.then((result) => (end = result))
@@ -113,7 +113,7 @@ describe('a refresh somebody waits for', () => {
   })
 
   it.each(['unreachable', 'timeout', 'rate-limited', 'key-disabled'] as const)(
-    'fails at the first answer that the exchange is out of reach or will not be asked: %s',
+    'fails at the first answer that the exchange is unreachable or may not be asked: %s',
     async (code) => {
       const { time, client, start } = setup()
       const poller = start()
@@ -127,7 +127,7 @@ describe('a refresh somebody waits for', () => {
     },
   )
 
-  it('fails where a failure of any other kind asks to wait', async () => {
+  it('fails when a failure of another kind asks to wait', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(2)
@@ -138,7 +138,7 @@ describe('a refresh somebody waits for', () => {
     expect(end()).toMatchObject({ ok: false, error: { code: 'exchange-trouble' } })
   })
 
-  it('fails where the ping finds the exchange out of reach, and does not wait for a ping otherwise', async () => {
+  it('fails when the ping finds the exchange unreachable, and otherwise does not wait for a ping', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(2)
@@ -154,7 +154,7 @@ describe('a refresh somebody waits for', () => {
     expect(end()).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   })
 
-  it('asks again for what was already being read when it was asked for', async () => {
+  it('reads again what was already being read at the request', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(2)
@@ -170,7 +170,7 @@ describe('a refresh somebody waits for', () => {
     expect(end()).toEqual(ok(null))
   })
 
-  it('is given up when the account is closed', async () => {
+  it('is cancelled when the account closes', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(2)
@@ -192,7 +192,7 @@ describe('a refresh somebody waits for', () => {
   })
 })
 
-describe('the round', () => {
+describe('polling', () => {
   it('polls everything at once, what carries risk first', async () => {
     const { time, client, start } = setup()
     start()
@@ -210,7 +210,7 @@ describe('the round', () => {
     expect(client.count('loan')).toBe(41)
   })
 
-  it('slows ping and balance while the window is hidden, never positions or loan', async () => {
+  it('slows ping and balance in a hidden window, never positions or loan', async () => {
     const { time, client, start } = setup('hidden')
     start()
     await time.pass(600)
@@ -242,7 +242,7 @@ describe('the round', () => {
     expect(intervals()).toMatchObject({ positions: 15, loan: 15, balance: 60 })
   })
 
-  it('keeps the interval of the screen for positions near liquidation, though in the background, for as long as they are', async () => {
+  it('keeps the foreground interval for positions near liquidation in the background, as long as they are near', async () => {
     const { time, client, start, near, intervals } = setup('background')
     start()
     await time.pass(1)
@@ -261,7 +261,7 @@ describe('the round', () => {
     expect(client.count('positions')).toBe(4)
   })
 
-  it('keeps that interval from the first poll, where cached values are near, and for an account that leaves the screen', async () => {
+  it('keeps that interval from the first poll if cached values are near, and for an account that leaves the screen', async () => {
     const first = setup('background')
     first.near.add('positions')
     first.start()
@@ -276,7 +276,7 @@ describe('the round', () => {
     expect(second.client.count('positions')).toBe(13)
   })
 
-  it('asks at once for what is older than the interval of the screen when an account comes to it, and for nothing else', async () => {
+  it('polls at once only what is older than the foreground interval when an account comes to the screen', async () => {
     const { time, client, start, intervals } = setup('background')
     const poller = start()
     await time.pass(57)
@@ -288,7 +288,7 @@ describe('the round', () => {
     expect(intervals()).toMatchObject({ positions: 5, loan: 15, balance: 15 })
   })
 
-  it('puts off nothing that is due when an account leaves the screen: neither the round after waking up nor a Refresh', async () => {
+  it('delays nothing that is due when an account leaves the screen: neither polling after sleep nor a Refresh', async () => {
     const { time, client, start, scheduler } = setup()
     const poller = start()
     await time.pass(62)
@@ -309,7 +309,7 @@ describe('the round', () => {
     expect(client.calls).toEqual(['loan', 'balance'])
   })
 
-  it('switching a thousand times costs no more than staying on screen', async () => {
+  it('costs no more when switched a thousand times than when staying on screen', async () => {
     const { time, client, start } = setup()
     const poller = start()
     for (let turn = 0; turn < 1000; turn += 1) {
@@ -322,14 +322,14 @@ describe('the round', () => {
     expect(client.count('ping')).toBeLessThanOrEqual(7)
   })
 
-  it('says once that the exchange took the key', async () => {
+  it('reports once that the exchange accepted the key', async () => {
     const { time, logCount, start } = setup()
     start()
     await time.pass(60)
     expect(logCount('accepted')).toBe(1)
   })
 
-  it('goes on when the client breaks its word and throws', async () => {
+  it('continues when the client throws against its contract', async () => {
     const { time, client, log, start } = setup()
     client.answer('positions', () => Promise.reject(new Error('a bug')))
     start()
@@ -343,7 +343,7 @@ describe('the round', () => {
 })
 
 describe('RTL-7 single flight', () => {
-  it('RTL-7 a slow poll never overlaps itself, and nothing signed overlaps anything signed', async () => {
+  it('RTL-7 never overlaps a slow poll with itself, nor one signed call with another', async () => {
     const { time, client, start } = setup()
     const slow = <T>(value: T) => {
       const { promise, settle } = later<Answer<T>>()
@@ -361,7 +361,7 @@ describe('RTL-7 single flight', () => {
     expect(most).toBe(1)
   })
 
-  it('starves nothing when one thing is slow', async () => {
+  it('starves nothing when one poll is slow', async () => {
     const { time, client, start } = setup()
     client.answer('positions', () => {
       const { promise, settle } = later<Answer<Position[]>>()
@@ -393,7 +393,7 @@ describe('RTL-7 single flight', () => {
     expect(Math.min(...pauses.slice(1))).toBe(1)
   })
 
-  it('RTL-7 Refresh pressed a hundred times costs one poll of each target a second', async () => {
+  it('RTL-7 polls each target once a second for a hundred presses of Refresh', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(1.5)
@@ -408,7 +408,7 @@ describe('RTL-7 single flight', () => {
     expect(client.count() - before).toBe(8)
   })
 
-  it('gives up the ping as well when a signed poll never ends, for they share their connections', async () => {
+  it('cancels the ping as well when a signed poll never ends, because they share connections', async () => {
     const { time, client, log, dropped, start } = setup()
     const never = later<Answer<never>>()
     start()
@@ -427,7 +427,7 @@ describe('RTL-7 single flight', () => {
     expect(log.filter(({ what }) => what === 'failed positions')).toHaveLength(1)
   })
 
-  it('gives up a poll that never ends, with fresh connections, and drops its answer when it comes after all', async () => {
+  it('cancels a poll that never ends, opens new connections, and drops its late answer', async () => {
     const { time, client, log, logCount, dropped, start } = setup()
     const first = later<Answer<Position[]>>()
     let asked = 0
@@ -450,8 +450,8 @@ describe('RTL-7 single flight', () => {
   })
 })
 
-describe('what the specification does not have', () => {
-  it('is polled after what is monitored, and seldom while nobody looks, except the margin level', async () => {
+describe('endpoints beyond the specification', () => {
+  it('are polled after what is monitored, and rarely in the background, except the margin level', async () => {
     const paces = {
       screen: [11, 11, 4, 4],
       hidden: [2, 7, 2, 2],
@@ -483,7 +483,7 @@ describe('what the specification does not have', () => {
   })
 
   it.each(['not-found', 'no-permission', 'region-unavailable', 'b2b-only'] as const)(
-    'is asked for every ten minutes where it is not offered (%s), and nothing else changes',
+    'are polled every ten minutes where not offered (%s), and nothing else changes',
     async (code) => {
       const { time, client, start, logCount, intervals } = setup()
       let asked = 0
@@ -500,7 +500,7 @@ describe('what the specification does not have', () => {
     },
   )
 
-  it('RTL-5 a key that is refused there alone, where it never answered, is refused nowhere else', async () => {
+  it('RTL-5 a key refused only there, where it never worked, is not refused elsewhere', async () => {
     const { time, client, start, logCount } = setup()
     client.offer('tradeBalance', () => Promise.resolve(fail(problem('bad-key-or-signature'))))
     start()
@@ -510,7 +510,7 @@ describe('what the specification does not have', () => {
     expect(client.count('positions')).toBe(21)
   })
 
-  it('RTL-5 a key that is taken back costs one request, whichever feed finds out', async () => {
+  it('RTL-5 a revoked key costs one request, whichever feed finds out', async () => {
     const { time, client, start, logCount } = setup()
     let refusedAt = 0
     const summaries = (): Promise<Answer<typeof summary>> => {
@@ -533,7 +533,7 @@ describe('what the specification does not have', () => {
     expect(client.count('positions', 'loan', 'balance') - before).toBe(1)
   })
 
-  it('RTL-5 a key that is taken back before the first answers there costs one more request: positions decide, and nothing is asked between', async () => {
+  it('RTL-5 a key revoked before the first answers there costs one more request: positions decide, and nothing is requested in between', async () => {
     const { time, client, start, logCount } = setup()
     let asked = 0
     const refuse = (): Promise<Answer<never>> => {
@@ -557,7 +557,7 @@ describe('what the specification does not have', () => {
     })
   })
 
-  it('waits with everything signed when the exchange asks to slow down, as any other', async () => {
+  it('wait with all signed calls when the exchange asks to slow down', async () => {
     const { time, client, start } = setup()
     client.offer('tradeBalance', () => Promise.resolve(fail(problem('rate-limited'))))
     start()
@@ -570,7 +570,7 @@ describe('what the specification does not have', () => {
 
 describe('RTL-5 a refused key', () => {
   for (const code of ['bad-key-or-signature', 'key-disabled'] as const) {
-    it(`RTL-5 ${code} at the first poll costs exactly one request, for ever`, async () => {
+    it(`RTL-5 ${code} at the first poll costs exactly one request, permanently`, async () => {
       const { time, client, logCount, intervals, start } = setup()
       for (const name of signed) client.refuse(name, problem(code))
       start()
@@ -582,7 +582,7 @@ describe('RTL-5 a refused key', () => {
     })
   }
 
-  it('RTL-5 a key that is switched off while in use costs exactly one more request', async () => {
+  it('RTL-5 a key disabled while in use costs exactly one more request', async () => {
     const { time, client, start } = setup()
     start()
     await time.pass(59.5)
@@ -592,7 +592,7 @@ describe('RTL-5 a refused key', () => {
     expect(client.count(...signed)).toBe(before + 1)
   })
 
-  it('RTL-5 waking up or pressing Refresh does not ask with a refused key', async () => {
+  it('RTL-5 waking up or pressing Refresh sends no request with a refused key', async () => {
     const { time, client, start, scheduler } = setup()
     for (const name of signed) client.refuse(name, problem('bad-key-or-signature'))
     const poller = start()
@@ -605,7 +605,7 @@ describe('RTL-5 a refused key', () => {
     expect(client.count(...signed)).toBe(1)
   })
 
-  it('keeps checking that the exchange is there: liveness needs no key', async () => {
+  it('keeps checking that the exchange is reachable, which needs no key', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('bad-key-or-signature'))
     start()
@@ -614,8 +614,8 @@ describe('RTL-5 a refused key', () => {
   })
 })
 
-describe('FLT-13 what a key may not have', () => {
-  it('FLT-13 no permission for one feed marks only that feed and asks for it every ten minutes', async () => {
+describe('FLT-13 missing permissions', () => {
+  it('FLT-13 no permission for one feed marks only that feed, and retries it every ten minutes', async () => {
     const { time, client, log, logCount, intervals, start } = setup()
     client.refuse('positions', problem('no-permission'))
     start()
@@ -632,7 +632,7 @@ describe('FLT-13 what a key may not have', () => {
     ).toBe(true)
   })
 
-  it('FLT-13 a key that may ask nothing at all is still a key the exchange took', async () => {
+  it('FLT-13 a key without any permission still counts as accepted', async () => {
     const { time, client, logCount, start } = setup()
     for (const name of signed) client.refuse(name, problem('no-permission'))
     start()
@@ -641,7 +641,7 @@ describe('FLT-13 what a key may not have', () => {
     expect(client.count(...signed)).toBe(3)
   })
 
-  it('FLT-13 a credit line that is not enabled is a good answer, asked for again every ten minutes', async () => {
+  it('FLT-13 a credit line that is not enabled is a good answer, checked again every ten minutes', async () => {
     const { time, client, logCount, intervals, start } = setup()
     client.answer('loan', () =>
       Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })),
@@ -654,7 +654,7 @@ describe('FLT-13 what a key may not have', () => {
   })
 
   it.each(['positions', 'loan', 'balance'] as const)(
-    'ALR-9 %s that were read before are asked for again soon after one denial',
+    'ALR-9 %s that were read before are retried soon after one denial',
     async (feed) => {
       const { time, client, logCount, intervals, start } = setup()
       start()
@@ -672,7 +672,7 @@ describe('FLT-13 what a key may not have', () => {
     },
   )
 
-  it('ALR-9 what is denied for good is asked for less and less often, and counts as gone after the third time', async () => {
+  it('ALR-9 a permanent denial is retried less and less often, and counts as lost after the third time', async () => {
     const { time, client, intervals, start } = setup()
     start()
     await time.pass(61)
@@ -689,7 +689,7 @@ describe('FLT-13 what a key may not have', () => {
     ])
   })
 
-  it('ALR-9 a loan that was read in an earlier run is not given up for one answer that credit lines are not enabled', async () => {
+  it('ALR-9 a loan read in an earlier run is kept after a single answer that credit lines are not enabled', async () => {
     const { time, client, log, logCount, read, start } = setup()
     read.add('loan')
     client.answer('loan', () =>
@@ -706,7 +706,7 @@ describe('FLT-13 what a key may not have', () => {
     ])
   })
 
-  it('ALR-9 a denial does not keep Refresh from asking', async () => {
+  it('ALR-9 a denial does not stop Refresh from asking', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('no-permission'))
     const poller = start()
@@ -727,7 +727,7 @@ describe('FLT-13 what a key may not have', () => {
     expect(client.count('loan')).toBe(11)
   })
 
-  it('notices at once, on Refresh, that a feed was switched on', async () => {
+  it('notices on Refresh at once that a feed was enabled', async () => {
     const { time, client, intervals, start } = setup()
     client.refuse('positions', problem('no-permission'))
     const poller = start()
@@ -742,7 +742,7 @@ describe('FLT-13 what a key may not have', () => {
 })
 
 describe('failures', () => {
-  it('FLT-1 backs off while the exchange is away, never beyond 30 s for what carries risk, and is back within one ping', async () => {
+  it('FLT-1 backs off while the exchange is away, never beyond 30 s for what carries risk, and recovers within one ping', async () => {
     const { time, client, log, logCount, start } = setup()
     start()
     await time.pass(59)
@@ -763,7 +763,7 @@ describe('failures', () => {
     for (const feed of signed) expect(logCount(feed)).toBeGreaterThan(0)
   })
 
-  it('FLT-1 pings at once when a signed call finds nobody, so that the connection says so', async () => {
+  it('FLT-1 pings at once when a signed call gets no connection, so that the connection state is right', async () => {
     const { time, client, log, start } = setup()
     start()
     await time.pass(2)
@@ -773,7 +773,7 @@ describe('failures', () => {
     expect(last?.detail).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   })
 
-  it('57 keeps the pause the exchange asks for: one request when it ends, no burst, not even by Refresh', async () => {
+  it('57 keeps the pause requested by the exchange: one request at its end, no burst, not even by Refresh', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(29.9)
@@ -791,7 +791,7 @@ describe('failures', () => {
     expect(client.count(...signed)).toBe(before + 1)
   })
 
-  it('57 pauses for half a minute when the exchange does not say how long', async () => {
+  it('57 pauses for half a minute if the exchange gives no duration', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('rate-limited'))
     start()
@@ -801,7 +801,7 @@ describe('failures', () => {
     expect(client.count(...signed)).toBeGreaterThan(1)
   })
 
-  it('does not let a limit on signed calls silence the ping', async () => {
+  it('does not stop the ping for a limit on signed calls', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('rate-limited', { retryAt: time.clock() + 300 }))
     start()
@@ -811,7 +811,7 @@ describe('failures', () => {
 })
 
 describe('RTL-9 and FLT-11: answers from before a gap', () => {
-  it('RTL-9 an answer that was asked for before a newer one cannot overwrite it', async () => {
+  it("RTL-9 an older request's answer cannot overwrite a newer one", async () => {
     const { time, client, log, start, scheduler } = setup()
     const old = later<Answer<Position[]>>()
     let asked = 0
@@ -833,7 +833,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(new Set(seen)).toEqual(new Set(['new']))
   })
 
-  it('RTL-9 nor may it land while the newer one is still under way', async () => {
+  it('RTL-9 nor arrive while the newer request is still in progress', async () => {
     const { time, client, log, start } = setup()
     const [old, young] = [later<Answer<Position[]>>(), later<Answer<Position[]>>()]
     let asked = 0
@@ -857,7 +857,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     ['a clock that is set an hour back', (time) => time.setClock(-3600)],
   ]
   for (const [name, gap] of gaps) {
-    it(`FLT-11 ${name}: everything is old until exactly one catch-up round lands`, async () => {
+    it(`FLT-11 ${name}: everything is old until exactly one round of polls arrives`, async () => {
       const { time, client, log, logCount, dropped, start } = setup()
       start()
       await time.pass(62)
@@ -872,7 +872,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     })
   }
 
-  it('FLT-11 the system’s own word for waking up does not start a second round', async () => {
+  it('FLT-11 the system’s own wake-up event does not start a second round', async () => {
     const { time, client, logCount, start, scheduler } = setup()
     start()
     await time.pass(62)
@@ -886,7 +886,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(client.count()).toBe(4)
   })
 
-  it('FLT-11 a hold that ended during the sleep is over', async () => {
+  it('FLT-11 a pause that ended during the sleep is over', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('rate-limited', { retryAt: time.clock() + 300 }))
     start()
@@ -898,7 +898,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(client.count('loan')).toBe(before + 1)
   })
 
-  it('FLT-11 an answer that arrives just after waking up, before anything else ran, is dropped', async () => {
+  it('FLT-11 drops an answer that arrives right after waking up, before anything else ran', async () => {
     const { time, client, logCount, start } = setup()
     const old = later<Answer<Position[]>>()
     client.answer('positions', () => old.promise)
@@ -911,7 +911,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(logCount('slept')).toBe(1)
   })
 
-  it('does not take ordinary lateness for sleep', async () => {
+  it('does not mistake an ordinary delay for sleep', async () => {
     const { time, logCount, start } = setup()
     start()
     await time.pass(20)
@@ -922,7 +922,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
 })
 
 describe('stopping', () => {
-  it('asks nothing after stop, drops what comes late, and leaves the scheduler only its own timer', async () => {
+  it('polls nothing after stop, drops late answers, and leaves the scheduler only its own timer', async () => {
     const { time, client, log, start, scheduler } = setup()
     const late = later<Answer<Position[]>>()
     client.answer('positions', () => late.promise)
@@ -944,7 +944,7 @@ describe('stopping', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('stops cleanly when it is stopped while it reports the refused key', async () => {
+  it('stops cleanly when stopped while reporting the refused key', async () => {
     const time = createFakeClock()
     const client = createFakeExchangeClient(time.clock)
     client.refuse('positions', problem('key-disabled'))
@@ -983,7 +983,7 @@ describe('stopping', () => {
 })
 
 describe('RES-1 a day of monitoring', () => {
-  it('RES-1 24 h leave one timer, at most two calls under way, and no more wake-ups than the tick', async () => {
+  it('RES-1 leaves one timer, at most two calls in progress, and no more wake-ups than the tick after 24 h', async () => {
     const { time, client, start } = setup()
     start()
     await time.pass(24 * 3600)

@@ -91,7 +91,7 @@ describe('the monitor', () => {
     expect(key.accepted).toBe(1)
   })
 
-  it('shows cached values before anything is asked, reports changes only, and hands over what it shows', async () => {
+  it('shows cached values before the first request, reports only changes, and returns what it shows', async () => {
     const { time, client, monitor, portfolios, connections } = setup(repositoriesWith(bitcoin('7')))
     expect(monitor.portfolio().balance).toMatchObject({
       value: [{ asset: 'BTC', amount: '7' }],
@@ -110,7 +110,7 @@ describe('the monitor', () => {
     expect(connections.length).toBe(reported + 1)
   })
 
-  it('UX-48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
+  it('UX-48 drops an answer to a previous client or another account', async () => {
     const { time, client, monitor, open } = setup()
     const next = createFakeExchangeClient(time.clock)
     const reply = later<Answer<AssetBalance[]>>()
@@ -128,7 +128,7 @@ describe('the monitor', () => {
     expect([monitor.connection().profileId, other.connection().profileId]).toEqual(['a', 'b'])
   })
 
-  it('RTL-5 gives every feed and the account the reason, once, and asks no more', async () => {
+  it('RTL-5 gives every feed and the account the reason once, and sends nothing more', async () => {
     const { time, client, monitor, key } = setup()
     client.refuse('positions', problem('key-disabled'))
     monitor.start(client)
@@ -143,7 +143,7 @@ describe('the monitor', () => {
     expect(client.count('positions', 'loan', 'balance')).toBe(1)
   })
 
-  it('shows the reason when an account cannot be monitored, asks nothing, and refuses to refresh with that reason', async () => {
+  it('shows why an account cannot be monitored, sends nothing, and refuses a refresh with that reason', async () => {
     const { time, client, monitor } = setup(repositoriesWith(bitcoin('1')))
     monitor.suspend(problem('keychain-locked'))
     await time.pass(600)
@@ -162,7 +162,7 @@ describe('the monitor', () => {
     })
   })
 
-  it('answers a refresh with the figures that it brought', async () => {
+  it('answers a refresh with the figures it brought', async () => {
     const { time, client, monitor } = setup()
     monitor.start(client)
     await time.pass(2)
@@ -177,7 +177,7 @@ describe('the monitor', () => {
     })
   })
 
-  it('begins again with another client: no reason of before is left, nothing is taken for fresh, and its key is judged anew', async () => {
+  it('starts over with another client: no earlier reason is kept, nothing counts as fresh, and its key is checked again', async () => {
     const { time, client, monitor, key } = setup()
     monitor.start(client)
     await time.pass(1)
@@ -201,7 +201,7 @@ describe('the monitor', () => {
     expect(client.count()).toBe(before)
   })
 
-  it('reports nothing any more once it is closed, whatever arrives or is asked of it', async () => {
+  it('reports nothing once closed, whatever arrives or is requested', async () => {
     const { time, client, scheduler, monitor, portfolios, connections, key } = setup()
     const reply = later<Answer<AssetBalance[]>>()
     client.answer('balance', () => reply.promise)
@@ -225,7 +225,7 @@ describe('the monitor', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('FLT-11 throws away open connections after a sleep', async () => {
+  it('FLT-11 closes open connections after sleep', async () => {
     const { time, client, scheduler, monitor } = setup()
     monitor.start(client)
     await time.pass(10)
@@ -237,7 +237,7 @@ describe('the monitor', () => {
     expect(monitor.portfolio().balance.source).toBe('live')
   })
 
-  it('FLT-11 takes a sleep that the system says nothing about, a stopped process and a clock that was set for what they are, once', async () => {
+  it('FLT-11 recognises unreported sleep, a stopped process and a changed clock, once each', async () => {
     const { time, client, gaps, monitor, portfolios } = setup()
     const outdated = (): number =>
       portfolios.filter(
@@ -259,7 +259,7 @@ describe('the monitor', () => {
     expect(monitor.portfolio().balance.source).toBe('live')
   })
 
-  it('remembers that the window is hidden for the client that comes next', async () => {
+  it('remembers a hidden window for the next client', async () => {
     const { time, client, monitor } = setup()
     monitor.setVisibility('hidden')
     monitor.start(client)
@@ -270,7 +270,7 @@ describe('the monitor', () => {
     expect(client.count('balance')).toBe(2)
   })
 
-  it('IPC-12 a new client again and again, switching back and forth and hiding leave one poller and one timer', async () => {
+  it('IPC-12 leaves one poller and one timer after many clients, switches and hidden windows', async () => {
     const { time, client, monitor } = setup()
     const places: Visibility[] = ['screen', 'hidden', 'background']
     for (let turn = 0; turn < 200; turn += 1) {
@@ -285,7 +285,7 @@ describe('the monitor', () => {
     expect(client.count('positions')).toBeLessThanOrEqual(13)
   })
 
-  it('RES-1 24 h of monitoring leave the views as large as after the first hour, and one timer', async () => {
+  it('RES-1 has the same view size after 24 h of monitoring as after the first hour, and one timer', async () => {
     const { time, client, monitor, portfolios } = setup()
     let reported = 0
     monitor.start(client)
@@ -330,13 +330,13 @@ describe('an account in the background', () => {
     return { every: positions.every, polls: client.count('positions') }
   }
 
-  it('has its positions polled every 15 s while they are far from liquidation', async () => {
+  it('polls positions every 15 s while far from liquidation', async () => {
     expect(await pollsOf([])).toEqual({ every: 15, polls: 5 })
     expect(await pollsOf([far, aPosition()])).toEqual({ every: 15, polls: 5 })
     expect(await pollsOf([far], [anUnreadable()])).toEqual({ every: 15, polls: 5 })
   })
 
-  it('has them polled every 5 s while one is near liquidation or in a margin call, though that one cannot be read', async () => {
+  it('polls them every 5 s while one is near liquidation or in a margin call, even if that one cannot be read', async () => {
     expect(await pollsOf([far, near])).toEqual({ every: 5, polls: 13 })
     expect(await pollsOf([aPosition({ liquidationState: 'margin_call' })])).toEqual({
       every: 5,
@@ -348,7 +348,7 @@ describe('an account in the background', () => {
     })
   })
 
-  it('has them polled so from the beginning where they were near when last seen', () => {
+  it('polls them at that rate from the start if they were near when last seen', () => {
     const { client, monitor } = setup(repositoriesWith({ positions: { value: [near], asOf: 5 } }))
     monitor.setVisibility('background')
     monitor.start(client)
@@ -368,8 +368,8 @@ describe('an account in the background', () => {
   })
 })
 
-it('30 waits for the next poll of what carries risk never longer than the alarm for lost monitoring does', async () => {
-  // Neither what asks for quiet nor what closes a feed: there the alarm is right to come.
+it('30 waits for the next poll of what carries risk no longer than the alert for lost monitoring', async () => {
+  // Neither a request to slow down nor a failure that closes a feed: there the alert is right.
   const trouble = fc.constantFrom<ProblemCode>(
     'unreachable',
     'timeout',

@@ -10,7 +10,7 @@ function orders(count: number): Order[] {
   return Array.from({ length: count }, (_, at) => anOpenOrder({ id: String(at) }))
 }
 
-/** A server that gives `most` members a page at most, whatever is asked for. */
+/** A server that returns at most `most` members a page, whatever is requested. */
 function serverOf(all: readonly Order[], most = 100) {
   const asked: { limit: number; offset: number }[] = []
   return {
@@ -31,7 +31,7 @@ function idsOf(answer: Awaited<ReturnType<typeof readOpenOrders>>): string[] {
 }
 
 describe('the open orders of every market', () => {
-  it('are read with one call where there are few', async () => {
+  it('are read with one call if there are few', async () => {
     for (const count of [0, 1, 49]) {
       const { client, asked } = serverOf(orders(count))
       expect(idsOf(await readOpenOrders(client))).toHaveLength(count)
@@ -39,7 +39,7 @@ describe('the open orders of every market', () => {
     }
   })
 
-  it('are all read, however short the pages of the server are', async () => {
+  it("are all read, however short the server's pages", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 400 }),
@@ -53,7 +53,7 @@ describe('the open orders of every market', () => {
     )
   })
 
-  it('are no more than a thousand, and a server that gives the same page for ever is asked twice', async () => {
+  it('stop at a thousand, and a server that repeats a page forever is called twice', async () => {
     const { client, asked } = serverOf(orders(3000))
     expect(idsOf(await readOpenOrders(client))).toHaveLength(1000)
     expect(asked).toHaveLength(10)
@@ -68,7 +68,7 @@ describe('the open orders of every market', () => {
     expect(calls).toBe(2)
   })
 
-  it('are listed once where one moved to the next page while they were read', async () => {
+  it('are listed once if one moved to the next page during the read', async () => {
     const pages = [orders(100), [...orders(100).slice(99), anOpenOrder({ id: 'new' })]]
     let page = 0
     const client = {
@@ -79,7 +79,7 @@ describe('the open orders of every market', () => {
     expect(new Set(ids).size).toBe(101)
   })
 
-  it('are as old as the first page, and name what could not be read at its place in the whole list', async () => {
+  it('are as old as the first page, and name unreadable ones by their place in the complete list', async () => {
     const pages = [
       { value: orders(99), at: 5, unreadable: [anUnreadable({ place: 3 })] },
       { value: [anOpenOrder({ id: 'last' })], at: 9, unreadable: [anUnreadable({ place: 2 })] },
@@ -94,7 +94,7 @@ describe('the open orders of every market', () => {
     })
   })
 
-  it('are not known where one page fails', async () => {
+  it('are unknown if one page fails', async () => {
     let page = 0
     const client = {
       activeOrders: () =>

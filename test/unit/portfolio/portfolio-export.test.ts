@@ -37,8 +37,8 @@ function portfolio(part: Partial<PortfolioView> = {}): PortfolioView {
   }
 }
 
-describe('balances in a file', () => {
-  it('have every amount as it was sent, by wallet, what it is worth, and name what could not be read', () => {
+describe('exported balances', () => {
+  it('have every amount as sent, by wallet, with its worth, and name what could not be read', () => {
     const rows = rowsOf(balancesTable(owner, portfolio(), aPricesView(), 'USDT'))
     expect(rows[0]).toEqual({
       as_of_utc: '2025-08-18T07:53:20.500Z',
@@ -66,7 +66,7 @@ describe('balances in a file', () => {
     expect(rows[2]?.['note']).toBe('DOGE could not be read: “amount” must be text')
   })
 
-  it('of an exchange that offers the specification alone are the main balance, without prices', () => {
+  it('contain only the main balance, without prices, where the exchange offers only the specification', () => {
     const alone = portfolio({ tradeBalance: notOffered(), collateralBalance: notOffered() })
     expect(
       rowsOf(balancesTable(owner, alone, noPrices, 'EUR')).map(({ wallet, price_EUR: price }) => [
@@ -81,8 +81,8 @@ describe('balances in a file', () => {
   })
 })
 
-describe('positions in a file', () => {
-  it('have every field as it was sent, and what is worked out in columns that say so', () => {
+describe('exported positions', () => {
+  it('have every field as sent, and calculated values in columns marked as such', () => {
     const short = aPosition({
       amount: '-2',
       entryPrice: '100',
@@ -120,8 +120,8 @@ describe('positions in a file', () => {
   })
 })
 
-describe('open orders in a file', () => {
-  it('have every figure as it was sent', () => {
+describe('exported open orders', () => {
+  it('have every figure as sent', () => {
     const rows = rowsOf(
       openOrdersTable(
         owner,
@@ -142,8 +142,8 @@ describe('open orders in a file', () => {
   })
 })
 
-describe('a file', () => {
-  it('is written where it is chosen; of what was not read yet none is asked for', async () => {
+describe('an export', () => {
+  it('is written to the chosen path, and not offered for what was not read yet', async () => {
     const names: string[] = []
     let view = noPortfolio
     const ports = {

@@ -41,8 +41,8 @@ function setup(known?: CachedValues) {
 const usdt = (amount: string) => [{ asset: 'USDT', amount }]
 const intervals = { ...noIntervals, positions: 5, loan: 15, balance: 15 }
 
-describe('what is shown', () => {
-  it('59 shows the last known values at once, marked as remembered, with their age', () => {
+describe('displayed figures', () => {
+  it('59 show the last known values at once, marked as remembered, with their age', () => {
     const { portfolio } = setup({
       balance: { value: usdt('7'), asOf: now - 3600 },
       loan: { value: aLoan(), asOf: now - 7200 },
@@ -66,7 +66,7 @@ describe('what is shown', () => {
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
-  it('59 offline, the remembered values stay, with the reason why they are not newer', () => {
+  it('59 keep remembered values offline, with the reason why they are not newer', () => {
     const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 } })
     portfolio.intervalsChanged(intervals)
     portfolio.failed('balance', problem('unreachable'))
@@ -80,7 +80,7 @@ describe('what is shown', () => {
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
-  it('13 becomes late after two missed polls or one failed, stale after three, and fresh again with an answer', () => {
+  it('13 become late after two missed polls or one failed, stale after three, and fresh again with an answer', () => {
     const { portfolio } = setup()
     const freshness = (at: number) => freshnessOf(portfolio.view().balance, at)
     portfolio.intervalsChanged(intervals)
@@ -97,7 +97,7 @@ describe('what is shown', () => {
     expect(freshness(now + 61)).toBe('fresh')
   })
 
-  it('15 keeps null, absent and zero apart, and an omitted asset is not listed', () => {
+  it('15 keep null, absent and zero apart, and do not list an omitted asset', () => {
     const { portfolio } = setup()
     const position = aPosition({ liquidationPrice: null, funding: '0' })
     portfolio.answered('positions', { value: [position], at: now })
@@ -109,7 +109,7 @@ describe('what is shown', () => {
     expect(portfolio.view().balance.value).toEqual([{ asset: 'BTC', amount: '0' }])
   })
 
-  it('FLT-11 after a sleep everything is stale until an answer lands, however young it was', () => {
+  it('FLT-11 are all stale after sleep until an answer arrives, however recent', () => {
     const { portfolio } = setup()
     portfolio.intervalsChanged(intervals)
     portfolio.answered('positions', { value: [], at: now })
@@ -119,7 +119,7 @@ describe('what is shown', () => {
     expect(freshnessOf(portfolio.view().positions, now + 4)).toBe('fresh')
   })
 
-  it('13.26 says what of an answer could not be read, and is not fresh for that, until the next whole one', () => {
+  it('13.26 name what could not be read, and are not fresh again before the next complete answer', () => {
     const { portfolio } = setup()
     portfolio.intervalsChanged(intervals)
     portfolio.answered('positions', {
@@ -145,7 +145,7 @@ describe('what is shown', () => {
     expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
   })
 
-  it('13.26 remembers no answer that was read in part, as later nothing in it would say so, but keeps the history of what was read', () => {
+  it('13.26 are not remembered from a partly read answer, which would look complete later, but their history is', () => {
     const { portfolio, writes, samples } = setup()
     const unreadable = [anUnreadable({ id: null, name: 'BTC' })]
     portfolio.answered('balance', { value: usdt('1'), at: now, unreadable })
@@ -157,15 +157,15 @@ describe('what is shown', () => {
     expect([writes.length, samples.length]).toEqual([1, 2])
   })
 
-  it('takes an answer that seems older than the one before, because the clock was set back', () => {
+  it('accept an answer that seems older than the previous one because the clock was set back', () => {
     const { portfolio } = setup({ balance: { value: usdt('1'), asOf: now + 86_400 } })
     portfolio.answered('balance', { value: usdt('2'), at: now })
     expect(portfolio.view().balance).toMatchObject({ value: usdt('2'), asOf: now, source: 'live' })
   })
 })
 
-describe('what is reported', () => {
-  it('is a new time, not a repeated failure', () => {
+describe('reported changes', () => {
+  it('include a new time, but not a repeated failure', () => {
     const { portfolio, seen } = setup()
     portfolio.answered('balance', { value: usdt('1'), at: now })
     const reported = seen.length
@@ -177,7 +177,7 @@ describe('what is reported', () => {
     expect(seen.length).toBe(reported + 2)
   })
 
-  it('keeps the same value object while nothing in it changed', () => {
+  it('keep the same value object while nothing in it changed', () => {
     const { portfolio } = setup()
     portfolio.answered('balance', { value: usdt('1'), at: now })
     const first: FeedView<unknown> = portfolio.view().balance
@@ -185,15 +185,15 @@ describe('what is reported', () => {
     expect(portfolio.view().balance.value).toBe(first.value)
   })
 
-  it('is not what was cached: it can be read at once', () => {
+  it('exclude cached values, which can be read at once', () => {
     const { portfolio, seen } = setup({ balance: { value: usdt('7'), asOf: now } })
     expect(portfolio.view().balance.value).toEqual(usdt('7'))
     expect(seen).toEqual([])
   })
 })
 
-describe('another way to the exchange', () => {
-  it('takes what the one before brought for remembered, and what stood in its way for over, until it answers itself', () => {
+describe('another route to the exchange', () => {
+  it('treats earlier values as remembered and earlier obstacles as over, until it answers itself', () => {
     const { portfolio } = setup()
     portfolio.intervalsChanged(intervals)
     portfolio.answered('balance', { value: usdt('1'), at: now })
@@ -212,8 +212,8 @@ describe('another way to the exchange', () => {
   })
 })
 
-describe('UX-48 whose figures', () => {
-  it('UX-48 drops everything that arrives for an account that is closed', () => {
+describe('UX-48 ownership of figures', () => {
+  it('UX-48 drops everything that arrives for a closed account', () => {
     const { portfolio, seen, writes, samples } = setup()
     const other = setup()
     portfolio.close()
@@ -234,8 +234,8 @@ describe('UX-48 whose figures', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('is every good answer, and nothing that was only remembered', () => {
+describe('remembered values', () => {
+  it('include every good answer, and nothing that was only remembered', () => {
     const { portfolio, writes } = setup({ balance: { value: usdt('7'), asOf: now } })
     expect(writes).toEqual([])
     portfolio.answered('positions', { value: [], at: now + 1 })
@@ -248,7 +248,7 @@ describe('what is remembered', () => {
     ])
   })
 
-  it('samples every loan, a missing loan never, and remembered values never', () => {
+  it('sample every loan, but never a missing loan or remembered values', () => {
     const { portfolio, samples } = setup({ loan: { value: aLoan(), asOf: now - 50 } })
     for (let at = 0; at <= 120; at += 15) {
       portfolio.answered('loan', { value: at < 60 ? { kind: 'no-loan' } : aLoan(), at: now + at })
@@ -256,14 +256,14 @@ describe('what is remembered', () => {
     expect(samples.map(({ at }) => at - now)).toEqual([60, 75, 90, 105, 120])
   })
 
-  it('goes on sampling after the clock was set back', () => {
+  it('continue sampling after the clock was set back', () => {
     const { portfolio, samples } = setup()
     portfolio.answered('loan', { value: aLoan(), at: now })
     portfolio.answered('loan', { value: aLoan(), at: now - 3600 })
     expect(samples).toHaveLength(2)
   })
 
-  it('is nothing where the database cannot be read, and monitoring goes on', () => {
+  it('are empty if the database cannot be read, and monitoring continues', () => {
     const { repositories } = createRepositories()
     const unreadable = {
       ...repositories,
@@ -279,7 +279,7 @@ describe('what is remembered', () => {
 const fresh = checkingConnection('a', 'https://exchange.example')
 
 describe('the connection', () => {
-  it('is being checked until the first answer, then online or offline with the reason', () => {
+  it('is being checked until the first answer, then online, or offline with the reason', () => {
     expect(fresh.state).toBe('checking')
     const online = withPing(fresh, { at: now, ms: 12, problem: null }, -0.4)
     expect(online).toMatchObject({
@@ -302,7 +302,7 @@ describe('the connection', () => {
     })
   })
 
-  it('57 a check that was put off says nothing of the line: what was known stays, with the end of the wait', () => {
+  it('57 keeps its state when a check is postponed, with the end of the wait', () => {
     const online = withPing(fresh, { at: now, ms: 12, problem: null }, 0)
     const wait = { ...problem('rate-limited'), retryAt: now + 30 }
     const waiting = withPing(online, { at: now + 10, ms: null, problem: wait }, 0)
@@ -317,7 +317,7 @@ describe('the connection', () => {
     )
   })
 
-  it('keeps the last ten minutes and no more, oldest first', () => {
+  it('keeps the last ten minutes, oldest first', () => {
     let view = fresh
     for (let at = 0; at <= 3600; at += 10)
       view = withPing(view, { at: now + at, ms: 1, problem: null }, null)

@@ -36,7 +36,7 @@ function downsampleOnce(
   return samples.filter((sample) => !gone.has(sample))
 }
 
-/** Ages up to seven years, unevenly spread. */
+/** Ages of up to seven years, unevenly spread. */
 const anySamples = fc
   .uniqueArray(
     fc.oneof(
@@ -64,7 +64,7 @@ describe('downsampling', () => {
     )
   })
 
-  it('never loses the oldest and the newest sample of an age band', () => {
+  it('keeps the oldest and the newest sample of an age band', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const left = downsampleOnce(samples, now)
@@ -78,7 +78,7 @@ describe('downsampling', () => {
     )
   })
 
-  it('leaves at most one sample per stretch of time besides the two ends, and never empties a stretch', () => {
+  it('leaves at most one sample per bucket besides the two ends, and never empties a bucket', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const left = downsampleOnce(samples, now)
@@ -92,7 +92,7 @@ describe('downsampling', () => {
     )
   })
 
-  it('keeps the preferred sample of a stretch, so that a peak outlives its neighbours', () => {
+  it('keeps the preferred sample of a bucket, so that a peak outlives its neighbours', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const left = downsampleOnce(samples, now, heavier)
@@ -111,7 +111,7 @@ describe('downsampling', () => {
     )
   })
 
-  it('is bounded however long it goes on: five years and a half at one sample in ten minutes, downsampled once a month', () => {
+  it('is bounded over time: five and a half years at one sample in ten minutes, downsampled once a month', () => {
     const end = now + 5.5 * 365 * day
     let samples: Sample[] = []
     let next = now
@@ -123,7 +123,7 @@ describe('downsampling', () => {
     expect(samples[0]?.at).toBe(now)
   })
 
-  it('changes nothing when it is run again at once', () => {
+  it('changes nothing when run again', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const once = downsampleOnce(samples, now, heavier)

@@ -20,7 +20,7 @@ function aSample(at: number, currentLtv = '25'): LtvSample {
 }
 
 describe('LTV over time', () => {
-  it('is empty where nothing is remembered', () => {
+  it('is empty if nothing is remembered', () => {
     expect(ltvHistory([], { from: now - 3600, to: now })).toEqual({
       from: now - 3600,
       to: now,
@@ -40,7 +40,7 @@ describe('LTV over time', () => {
     expect(points.some(({ afterGap }) => afterGap)).toBe(false)
   })
 
-  it('marks the first point after nobody polled for a while', () => {
+  it('marks the first point after a time without polls', () => {
     const { points } = ltvHistory(
       [aSample(now - 1000), aSample(now - 985), aSample(now - 300), aSample(now - 285)],
       {
@@ -51,18 +51,18 @@ describe('LTV over time', () => {
     expect(points.map(({ afterGap }) => afterGap)).toEqual([false, false, true, false])
   })
 
-  it('ends in a gap where nobody has polled for a while', () => {
+  it('ends in a gap after a time without polls', () => {
     const seen = (ago: number, span = 3600) =>
       ltvHistory([aSample(now - ago - 15), aSample(now - ago)], { from: now - span, to: now })
         .gapAtEnd
     expect([seen(0), seen(15), seen(90)]).toEqual([false, false, false])
     expect([seen(91), seen(1800)]).toEqual([true, true])
-    // What a month's picture cannot show is no gap in it.
+    // What a month's chart cannot show is not a gap.
     expect(seen(91, 30 * 86_400)).toBe(false)
     expect(seen(7200, 30 * 86_400)).toBe(true)
   })
 
-  it('does not call it a gap that old samples are downsampled', () => {
+  it('does not treat downsampled old samples as a gap', () => {
     const hourly = Array.from({ length: 100 }, (_, at) => aSample(now - 120 * 86_400 + 3600 * at))
     expect(
       ltvHistory(hourly, { from: now - 121 * 86_400, to: now }).points.some(
@@ -71,7 +71,7 @@ describe('LTV over time', () => {
     ).toBe(false)
   })
 
-  it('never draws more than a screen can show, and never hides the worst', () => {
+  it('never draws more points than a screen can show, and never hides the worst', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -53,7 +53,7 @@ describe('reading remembered answers', () => {
     expect(read?.funding).toBe('0')
   })
 
-  it('DAT-11 keeps every optional member of an order, so that the warning of a lost protection is there after a restart', () => {
+  it('DAT-11 keeps every optional member of an order, so that the warning of a lost protection survives a restart', () => {
     const order: Required<Order> = {
       id: '1',
       clientOrderId: 'a',
@@ -108,18 +108,18 @@ describe('reading remembered answers', () => {
     ['loan', { kind: 'loan' }],
     ['loan', { kind: 'something-else' }],
     ['loan', null],
-  ] as const)('remembers nothing where a %s has not the shape it has today: %j', (kind, value) => {
+  ] as const)("returns nothing for a %s without today's shape: %j", (kind, value) => {
     expect(readSnapshot(kind, JSON.stringify(value))).toBeNull()
   })
 
   it.each([{ kind: 'no-loan' }, { kind: 'not-enabled' }, aLoanAnswer()])(
-    'knows each answer about the loan: %j',
+    'recognises each answer about the loan: %j',
     (value) => {
       expect(readSnapshot('loan', JSON.stringify(value))).toEqual(value)
     },
   )
 
-  it('answers any text with an answer or with null', () => {
+  it('returns an answer or null for any text', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('balance', 'positions', 'loan'),

@@ -79,7 +79,7 @@ function setup() {
 }
 
 describe('what an account is worth', () => {
-  it('is noted every five minutes while everything is fresh', async () => {
+  it('is stored every five minutes while everything is fresh', async () => {
     const { time, samples, read } = setup()
     for (let minute = 0; minute <= 60; minute += 1) {
       read(String(minute))
@@ -91,7 +91,7 @@ describe('what an account is worth', () => {
   })
 
   it.each(['balance', 'tradeBalance', 'collateralBalance', 'positions'] as const)(
-    'is not noted while %s is not fresh',
+    'is not stored while %s is not fresh',
     (feed) => {
       const { samples, read, live, time } = setup()
       read('1', { [feed]: live([], { source: 'cache' }) })
@@ -108,7 +108,7 @@ describe('what an account is worth', () => {
     },
   )
 
-  it('is not noted while the result of a position is not sent: without it the value is another', () => {
+  it('is not stored while the result of a position is not sent, because the value differs without it', () => {
     const { samples, read, live } = setup()
     const { unrealizedPnl: _, ...unknown } = aPosition({ unrealizedFunding: '3' })
     read('1', { positions: live([unknown]) })
@@ -117,14 +117,14 @@ describe('what an account is worth', () => {
     expect(samples).toMatchObject([{ total: '13' }])
   })
 
-  it('is noted of what there is where the exchange does not offer the rest', () => {
+  it('is stored from what exists where the exchange does not offer the rest', () => {
     const { samples, read } = setup()
     read('7', { tradeBalance: notOffered(), collateralBalance: notOffered() })
     expect(samples).toMatchObject([{ total: '7', unpriced: 0 }])
   })
 
   it.each(['flexible', 'fixed'] as const)(
-    'is not noted while %s investments are not read, or not whole',
+    'is not stored while %s investments are unread or incomplete',
     (list) => {
       const { samples, read, live } = setup()
       read('1', {}, { [list]: { ...noInvested[list] } })
@@ -144,7 +144,7 @@ describe('what an account is worth', () => {
     },
   )
 
-  it('is noted with the parts it is made of, so that no other parts are taken for a gain or a loss', () => {
+  it('is stored with its parts, so that different parts are not taken for a gain or a loss', () => {
     const { samples, read, live } = setup()
     const flexible = { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false }
     read('1', {}, { flexible, fixed: { ...notOffered(), more: false } })
@@ -156,7 +156,7 @@ describe('what an account is worth', () => {
     ])
   })
 
-  it('is not noted where a price is missing for what is invested or owed alone', () => {
+  it('is not stored if a price is missing only for an investment or a debt', () => {
     const { samples, worth, read, state, live } = setup()
     read('1', { loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }, { source: 'cache' }) })
     state.portfolio = {
@@ -171,7 +171,7 @@ describe('what an account is worth', () => {
     expect(samples).toEqual([])
   })
 
-  it('of now is given however old its parts are, and says that they are', () => {
+  it('is shown for now whatever the age of its parts, with that age', () => {
     const { read, live, worth } = setup()
     expect(worth.now()).toBeNull()
     read('1')
@@ -185,7 +185,7 @@ describe('what an account is worth', () => {
     expect(worth.now()).toMatchObject({ total: '11', isStale: true })
   })
 
-  it('is not noted without fresh prices, and says how many assets have none', () => {
+  it('is not stored without fresh prices, and counts the assets without a price', () => {
     const { samples, read, worth, state, live, time } = setup()
     state.prices = noPrices
     worth.update()
@@ -196,11 +196,8 @@ describe('what an account is worth', () => {
     expect(samples).toMatchObject([{ total: '10', unpriced: 1 }])
   })
 
-  describe('where prices could not be read', () => {
-    /**
-     * `held` as it is read now, with prices in BTC and USDT, and without those of the markets
-     * named.
-     */
+  describe('if prices could not be read', () => {
+    /** `held` as it is read now, with prices in BTC and USDT, except those of the given markets. */
     const noted = (held: { [asset: string]: string }, ...unread: string[]) => {
       const { samples, worth, read, state, live } = setup()
       const prices = { BTC_USDT: '50000', OLD_BTC: '0.01', OLD_USDT: '400', USDT_EUR: '0.8' }
@@ -231,12 +228,12 @@ describe('what an account is worth', () => {
       return samples.map(({ total, unpriced }) => [total, unpriced])
     }
 
-    it('is noted where they are of markets whose assets are not held', () => {
+    it('is stored if they belong to markets of assets not held', () => {
       expect(noted({ BTC: '1', FOO: '0' }, 'FOO_USDT', 'BTC_EUR')).toEqual([['50000', 0]])
       expect(noted({ BTC: '1', NOPE: '5' }, 'FOO_USDT')).toEqual([['50000', 1]])
     })
 
-    it('is not noted where something held has no price for it, or that of another market', () => {
+    it('is not stored if an asset held has no price there, or the price is of another market', () => {
       expect(noted({ USDT: '7', FOO: '5' }, 'FOO_USDT')).toEqual([])
       expect(noted({ USDT: '7', BTC: '1' }, 'BTC_USDT')).toEqual([])
       expect(noted({ OLD: '1' }, 'OLD_USDT')).toEqual([])
@@ -245,7 +242,7 @@ describe('what an account is worth', () => {
     })
   })
 
-  it('is noted at once in another currency, and goes on after a clock that was set back', async () => {
+  it('is stored at once in another currency, and continues after the clock was set back', async () => {
     const { time, samples, read, countIn } = setup()
     read('99990')
     countIn('BTC')
@@ -260,7 +257,7 @@ describe('what an account is worth', () => {
     await time.pass(1)
   })
 
-  it('of other parts is kept, joined to nothing, and says so by the gap before it', async () => {
+  it('is kept for other parts, unconnected, with a gap before it', async () => {
     const { time, read, worth, live } = setup()
     const denied = { ...notOffered(), more: false }
     read('1', {}, { flexible: denied, fixed: denied })
@@ -282,7 +279,7 @@ describe('what an account is worth', () => {
     expect(points[2]?.counted).not.toBe(points[1]?.counted)
   })
 
-  it('a day ago is what was noted then, and nothing where nobody noted', async () => {
+  it('uses for a day ago what was stored then, or nothing', async () => {
     const { time, read, worth } = setup()
     read('1')
     await time.pass(day + 60)
