@@ -5,8 +5,8 @@ import { aRecord } from '../../support/call-records.js'
 
 const answerOf = (length: number) => ({ text: 'a'.repeat(length), bytes: length, cut: false })
 
-describe('the ring of calls', () => {
-  it('keeps the last 500 and gives each a number that never comes again', () => {
+describe('the call history', () => {
+  it('keeps the last 500 and gives each a unique number', () => {
     const ring = createCallRing()
     for (let sent = 0; sent < mostCalls + 20; sent += 1) ring.add(aRecord())
     expect(ring.all()).toHaveLength(mostCalls)
@@ -14,7 +14,7 @@ describe('the ring of calls', () => {
     expect(ring.newest()).toBe(mostCalls + 20)
   })
 
-  it('stays within its bound on bytes however large the answers are: the oldest answers go first, and their calls stay', () => {
+  it('stays within its byte limit with large answers: the oldest answers are dropped first, and their calls stay', () => {
     const ring = createCallRing()
     for (let sent = 0; sent < mostCalls; sent += 1)
       ring.add(aRecord({ answer: answerOf(longestAnswer) }))
@@ -26,7 +26,7 @@ describe('the ring of calls', () => {
     expect(kept.length).toBeGreaterThan(40)
   })
 
-  it('stays within its bound on bytes where the bodies are large as well: then the oldest calls go', () => {
+  it('stays within its byte limit with large bodies: then the oldest calls are dropped', () => {
     const ring = createCallRing()
     for (let sent = 0; sent < 100; sent += 1) ring.add(aRecord({ body: 'b'.repeat(256 * 1024) }))
     expect(ring.bytes()).toBeLessThanOrEqual(mostCallBytes)
@@ -34,7 +34,7 @@ describe('the ring of calls', () => {
     expect(ring.all().at(-1)?.id).toBe(100)
   })
 
-  it('counts what it keeps, and nothing of what it dropped', () => {
+  it('counts what it keeps, and nothing that it dropped', () => {
     const ring = createCallRing({ calls: 2, bytes: mostCallBytes })
     ring.add(aRecord({ answer: answerOf(1000) }))
     const one = ring.bytes()

@@ -36,7 +36,7 @@ const refused = aRecord({
 })
 
 describe('the calls of an account', () => {
-  it('come newest first, a page at a time, small, and from there on only what is new', () => {
+  it('are listed newest first, a page at a time, in brief, and from then on only new ones', () => {
     const { calls, views } = setup()
     for (let sent = 0; sent < 250; sent += 1) calls.add(aRecord())
     expect(views.at(-1)).toEqual({ profileId: 'main', newest: 250, kept: 250 })
@@ -56,7 +56,7 @@ describe('the calls of an account', () => {
     })
   })
 
-  it('are narrowed down by endpoint, by what failed, and by what stands in them', () => {
+  it('are filtered by endpoint, by failure and by content', () => {
     const { calls } = setup()
     calls.add(aRecord())
     calls.add(refused)
@@ -76,7 +76,7 @@ describe('the calls of an account', () => {
     expect(idsOf({ search: 'nothing of the kind' })).toEqual([])
   })
 
-  it('tell of one with its payload, its headers with the key shortened, and every try of the same call', () => {
+  it('have details with payload, headers with the shortened key, and every attempt of the same call', () => {
     const { calls } = setup()
     const call = Symbol('call')
     calls.add(aRecord({ call, attempt: 1 }))
@@ -98,14 +98,14 @@ describe('the calls of an account', () => {
     ])
   })
 
-  it('say so where one is not kept any more', () => {
+  it('say if one is no longer kept', () => {
     const { calls } = setup()
     for (let sent = 0; sent < 501; sent += 1) calls.add(aRecord())
     expect(calls.detail(1)).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(calls.detail(2)).toMatchObject({ ok: true })
   })
 
-  it('send nothing from the console without a key at hand', async () => {
+  it('send nothing from the console without a key', async () => {
     const { calls } = setup()
     const ask = { endpoint: 'ping', values: {} }
     expect(calls.prepare(ask)).toMatchObject({ ok: false, error: { code: 'gone' } })

@@ -88,7 +88,7 @@ function setup(memory = openMemoryStorage([profile], () => startOfTest), key = p
 }
 
 describe('what a key can do', () => {
-  it('UX-5 is not tried until an answer shows it, and then what that answer showed, with its time', () => {
+  it('UX-5 is untested until an answer shows it, and then as shown, with the time', () => {
     const { capabilities, advance, stateOf } = setup()
     expect(new Set(capabilities.view().endpoints.map(({ state }) => state))).toEqual(
       new Set(['not-tried']),
@@ -110,7 +110,7 @@ describe('what a key can do', () => {
     expect(stateOf(history.path)).toBe('works')
   })
 
-  it('stays what it was where an answer says nothing about it', () => {
+  it('stays unchanged if an answer says nothing about it', () => {
     const { capabilities, stateOf, advance } = setup()
     capabilities.ended(balance, ok({}))
     advance(60)
@@ -120,7 +120,7 @@ describe('what a key can do', () => {
     expect(capabilities.keyUsedAt()).toBe(startOfTest)
   })
 
-  it('is used by signed calls that were answered, and by no public one', () => {
+  it('is learned from answered signed calls, not from public ones', () => {
     const { capabilities, advance } = setup()
     capabilities.ended(ping, ok({}))
     capabilities.ended(history, refusedBy('b2b-only'))
@@ -130,7 +130,7 @@ describe('what a key can do', () => {
     expect(capabilities.view().keyUsedAt).toBe(startOfTest + 3)
   })
 
-  it('is written when it changes, and else once an hour: not with every poll', () => {
+  it('is stored when it changes, and otherwise once an hour, not with every poll', () => {
     const { capabilities, advance, saves, memory } = setup()
     for (let poll = 0; poll < 3600; poll += 1) {
       capabilities.ended(balance, ok({}))
@@ -155,7 +155,7 @@ describe('what a key can do', () => {
     })
   })
 
-  it('is there again after a restart, for the same key at the same address and for no other', () => {
+  it('survives a restart for the same key at the same address only', () => {
     const { capabilities, memory } = setup()
     capabilities.ended(balance, ok({}))
     capabilities.close()
@@ -170,7 +170,7 @@ describe('what a key can do', () => {
     }
   })
 
-  it('learns nothing more once the account is closed', () => {
+  it('does not change once the account is closed', () => {
     const { capabilities, memory, saves } = setup()
     capabilities.close()
     capabilities.ended(balance, ok({}))
@@ -179,7 +179,7 @@ describe('what a key can do', () => {
     expect(valueOf(memory.capabilities.load(profile)).findings).toEqual([])
   })
 
-  it('goes on where the disk refuses, and writes what it could not with the next change', () => {
+  it('is still learned if the disk refuses, and stored with the next change', () => {
     const memory = openMemoryStorage([profile], () => startOfTest)
     let broken = true
     const repository = {
@@ -206,7 +206,7 @@ describe('what a key can do', () => {
 })
 
 describe('Check now', () => {
-  it('asks every read once, one after the other, says how far it is, and moves no money', async () => {
+  it('calls every read once, one at a time, shows its progress, and moves no money', async () => {
     const { capabilities, tried, replies, pool } = setup()
     const open: ReturnType<typeof later<Answer<null>>>[] = []
     replies(() => {
@@ -262,7 +262,7 @@ describe('Check now', () => {
     'bad-key-or-signature',
     'busy',
     'maintenance',
-  ] as const)('ends at %s, which concerns everything, and says so', async (code) => {
+  ] as const)('ends at %s, which affects everything, and says so', async (code) => {
     const { capabilities, tried, replies } = setup()
     replies((path) =>
       Promise.resolve(
@@ -281,14 +281,14 @@ describe('Check now', () => {
     'exchange-trouble',
     'not-understood',
     'refused',
-  ] as const)('goes on after %s, which concerns one endpoint', async (code) => {
+  ] as const)('continues after %s, which affects one endpoint', async (code) => {
     const { capabilities, tried, replies } = setup()
     replies(() => Promise.resolve(refusedBy(code)))
     expect(await capabilities.check()).toEqual(ok(null))
     expect(tried).toHaveLength(endpointFacts.filter(({ check }) => check === 'read').length)
   })
 
-  it('asks nothing more once it is stopped or the account is closed', async () => {
+  it('sends nothing more once it is stopped or the account is closed', async () => {
     for (const end of ['stopCheck', 'close'] as const) {
       const { capabilities, tried, replies } = setup()
       const held = later<Answer<null>>()
@@ -302,7 +302,7 @@ describe('Check now', () => {
     }
   })
 
-  it('is one at a time, and none without a key that the exchange takes', async () => {
+  it('runs once at a time, and only with a key that the exchange accepts', async () => {
     const { capabilities, tried, replies, dropKey } = setup()
     const held = later<Answer<null>>()
     replies(() => held.promise)

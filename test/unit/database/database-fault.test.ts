@@ -12,7 +12,7 @@ function thrown(message: string, members: object): Error {
   return Object.assign(new Error(message), members)
 }
 
-describe('faults of the database', () => {
+describe('database faults', () => {
   it.each<[string, Error, FaultReason]>([
     [
       'a locked database',
@@ -54,16 +54,16 @@ describe('faults of the database', () => {
       'INTERNAL',
     ],
     ['anything else', new TypeError('no'), 'INTERNAL'],
-  ])('sorts %s', (_what, error, reason) => {
+  ])('classifies %s', (_what, error, reason) => {
     expect(faultOf(error).reason).toBe(reason)
   })
 
-  it('leaves a fault that is sorted already as it is', () => {
+  it('does not change a classified fault', () => {
     const fault = new DatabaseFault('NEWER_DATA', 'x')
     expect(faultOf(fault)).toBe(fault)
   })
 
-  it('makes a problem with words and a machine word, without what was thrown', () => {
+  it('returns a problem with a message and a code, without what was thrown', () => {
     expect(databaseProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason)).toEqual({
       code: 'store-trouble',
       reason: 'DISK_FULL',
@@ -98,8 +98,8 @@ function setup() {
   }
 }
 
-describe('health of the database', () => {
-  it('knows a failed write until one succeeds, and says each change once', () => {
+describe('database health', () => {
+  it('remembers a failed write until one succeeds, and reports each change once', () => {
     const { health, heard, write, failWith } = setup()
     health.write(failWith('DISK_FULL'))
     health.write(failWith('DISK_FULL'))
@@ -109,7 +109,7 @@ describe('health of the database', () => {
     expect(heard).toEqual(['DISK_FULL', null])
   })
 
-  it('does not take a write that wrote nothing, or a read, for a sign of health', () => {
+  it('does not take an empty write, or a read, for a sign of health', () => {
     const { health, failWith } = setup()
     health.write(failWith('DISK_FULL'))
     health.write(() => 0)
@@ -117,7 +117,7 @@ describe('health of the database', () => {
     expect(health.problem()?.reason).toBe('DISK_FULL')
   })
 
-  it('DAT-4 has damage met while reading checked at the next start', () => {
+  it('DAT-4 schedules a check at the next start for damage met while reading', () => {
     const { health, damages, failWith } = setup()
     expect(health.read(failWith('DAMAGED')).ok).toBe(false)
     health.read(failWith('DAMAGED'))
@@ -125,7 +125,7 @@ describe('health of the database', () => {
     expect(health.problem()?.reason).toBe('DAMAGED')
   })
 
-  it('writes nothing while the file is not where it was, and goes on reading', () => {
+  it('writes nothing while the file is not in its place, and continues reading', () => {
     const { health, heard, write, place } = setup()
     place.isThere = false
     expect(write()).toMatchObject({ ok: false, error: { reason: 'FILE_GONE' } })
@@ -135,7 +135,7 @@ describe('health of the database', () => {
     expect(heard).toEqual(['FILE_GONE', null])
   })
 
-  it('takes no notice of what comes after the end', () => {
+  it('ignores what comes after the end', () => {
     const { health, heard, failWith } = setup()
     expect(health.write(failWith('CLOSED')).ok).toBe(false)
     expect(heard).toEqual([])

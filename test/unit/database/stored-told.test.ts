@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { readTold, writtenTold } from '../../../src/main/database/stored-told.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
 
-describe('UX-64 what is said in a column', () => {
+describe('UX-64 a message in a column', () => {
   it.each([
     messageOf('exchange.rescue.missing'),
     messageOf('exchange.rescue.text', {
       now: messageOf('exchange.rescue.backup', { time: '2025-06-15 12:00 UTC' }),
     }),
     'Plimsoll’s data was missing',
-  ])('is read as it was written: %j', (told) => {
+  ])('is read as written: %j', (told) => {
     expect(readTold(writtenTold(told))).toStrictEqual(told)
   })
 
@@ -19,7 +19,7 @@ describe('UX-64 what is said in a column', () => {
     '{"key":5}',
     '{',
     '{}',
-  ])('stays the text it is where it is no message: %s', (text) => {
+  ])('stays text if it is no message: %s', (text) => {
     expect(readTold(text)).toBe(text)
   })
 })

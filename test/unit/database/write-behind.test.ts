@@ -67,7 +67,7 @@ function setup() {
 }
 
 describe('writing behind', () => {
-  it('waits half a minute, then writes everything that waits at once', () => {
+  it('waits half a minute, then writes everything waiting at once', () => {
     const { add, pass, written } = setup()
     add(3)
     pass(29)
@@ -78,7 +78,7 @@ describe('writing behind', () => {
     expect(written).toEqual([12])
   })
 
-  it('does not wait for what should not wait, and takes along what may', () => {
+  it('does not wait for urgent rows, and includes what is waiting', () => {
     const { add, addForGood, written } = setup()
     add(3)
     addForGood(1)
@@ -87,7 +87,7 @@ describe('writing behind', () => {
     expect(written).toEqual([4, 2])
   })
 
-  it('does not try a disk that refuses for every row, even for what should not wait', () => {
+  it('does not retry a disk that refuses for every row, even for urgent ones', () => {
     const { addForGood, pass, refuse, tries, written } = setup()
     refuse(true)
     for (let row = 0; row < 20; row += 1) addForGood(1)
@@ -100,7 +100,7 @@ describe('writing behind', () => {
     expect(written).toEqual([21, 1])
   })
 
-  it('does not wait when much waits already', () => {
+  it('does not wait once much is waiting', () => {
     const { add, written } = setup()
     add(499)
     expect(written).toEqual([])
@@ -108,7 +108,7 @@ describe('writing behind', () => {
     expect(written).toEqual([500])
   })
 
-  it('keeps what the disk refuses and tries again with time, not with every row', () => {
+  it('keeps what the disk refuses and retries after a while, not with every row', () => {
     const { add, pass, refuse, tries, written } = setup()
     refuse(true)
     add(600)
@@ -121,14 +121,14 @@ describe('writing behind', () => {
     expect(written).toEqual([603])
   })
 
-  it('goes on writing after the clock was set back', () => {
+  it('continues writing after the clock was set back', () => {
     const { add, pass, written } = setup()
     pass(-86_400)
     add(1)
     expect(written).toEqual([1])
   })
 
-  it('asks the disk for nothing when nothing waits', () => {
+  it('does not access the disk when nothing is waiting', () => {
     const { behind, tries } = setup()
     expect(behind.flush().ok).toBe(true)
     expect(tries()).toBe(0)

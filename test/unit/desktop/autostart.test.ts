@@ -17,7 +17,7 @@ const noItem: LoginItem = {
   launchItems: [],
 }
 
-/** A system with login items; `item` is what it says of Plimsoll's. */
+/** A system with login items; `item` is what it reports about Plimsoll's. */
 function systemOf(
   platform: NodeJS.Platform,
   own: { packaged?: boolean; switches?: string[]; item?: Partial<LoginItem>; deaf?: boolean } = {},
@@ -62,8 +62,8 @@ function systemOf(
 const on = { on: true, replace: false }
 const off = { on: false, replace: false }
 
-describe('UX-53 starting with Windows', () => {
-  it('is off until it is asked for, then starts hidden, and is off again', async () => {
+describe('UX-53 autostart on Windows', () => {
+  it('is off until requested, then starts hidden, and can be switched off', async () => {
     const { autostart, set, asked } = systemOf('win32')
     expect(await autostart.read()).toEqual({
       system: 'windows',
@@ -85,11 +85,11 @@ describe('UX-53 starting with Windows', () => {
       { ...item, openAtLogin: true, enabled: true },
       { ...item, openAtLogin: false, enabled: false },
     ])
-    // Windows knows it by path and arguments: asked by others it would say no.
+    // Windows identifies it by path and arguments: with others it would report none.
     expect(asked).toEqual([item, item, item])
   })
 
-  it('is told as off where Task Manager has switched it off, and on again when the person switches it on', async () => {
+  it('is shown as off if Task Manager disabled it, and on again when the user enables it', async () => {
     const { autostart, becomes } = systemOf('win32', {
       item: { openAtLogin: true, executableWillLaunchAtLogin: true },
     })
@@ -99,7 +99,7 @@ describe('UX-53 starting with Windows', () => {
     expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'on' } })
   })
 
-  it('is told apart from an entry that starts it otherwise, in a window for example', async () => {
+  it('is distinct from an entry that starts Plimsoll differently, for example in a window', async () => {
     const { autostart } = systemOf('win32', { item: { executableWillLaunchAtLogin: true } })
     expect(await autostart.read()).toMatchObject({ state: 'elsewhere', starts: true })
   })
@@ -110,7 +110,7 @@ describe('UX-53 starting with Windows', () => {
     expect(set).toMatchObject([{ args: ['--hidden', '"--user-data-dir=D:\\My data"'] }])
   })
 
-  it('says so where Windows does not take it', async () => {
+  it('reports a refusal by Windows', async () => {
     const { autostart } = systemOf('win32', { deaf: true })
     expect(await autostart.change(on)).toMatchObject({
       ok: false,
@@ -119,8 +119,8 @@ describe('UX-53 starting with Windows', () => {
   })
 })
 
-describe('UX-53 starting with macOS', () => {
-  it('is what the system says it is', async () => {
+describe('UX-53 autostart on macOS', () => {
+  it('is what the system reports', async () => {
     const { autostart, becomes, set } = systemOf('darwin')
     expect(await autostart.read()).toEqual({
       system: 'mac',
@@ -140,7 +140,7 @@ describe('UX-53 starting with macOS', () => {
     expect(await autostart.change(off)).toMatchObject({ ok: true, value: { state: 'off' } })
   })
 
-  it('waits for a yes in the system’s settings, which is no failure', async () => {
+  it('waits for approval in the system’s settings, which is not a failure', async () => {
     const { autostart } = systemOf('darwin', { deaf: true, item: { status: 'requires-approval' } })
     expect(await autostart.change(on)).toMatchObject({
       ok: true,
@@ -148,7 +148,7 @@ describe('UX-53 starting with macOS', () => {
     })
   })
 
-  it('is hidden by what the system says of the start, for macOS hands over no switch', () => {
+  it('is hidden by what the system reports about the start, because macOS passes no switch', () => {
     expect(
       systemOf('darwin', { item: { wasOpenedAtLogin: true } }).autostart.startedByLogin(),
     ).toBe(true)
@@ -158,7 +158,7 @@ describe('UX-53 starting with macOS', () => {
     )
   })
 
-  it('is not offered for a data folder that macOS could not hand over', async () => {
+  it('is not offered for a data folder that macOS could not pass on', async () => {
     const { autostart, set } = systemOf('darwin', { switches: ['--user-data-dir=/elsewhere'] })
     expect(await autostart.read()).toMatchObject({ state: 'other-folder', starts: false })
     expect(await autostart.change(on)).toMatchObject({ ok: true, value: { state: 'other-folder' } })
@@ -168,7 +168,7 @@ describe('UX-53 starting with macOS', () => {
 
 describe('UX-53 a run from source', () => {
   it.each(['win32', 'darwin', 'linux'] as const)(
-    'starts nothing with %s, and says why',
+    'cannot start with %s, and says why',
     async (platform) => {
       const { autostart, set, asked } = systemOf(platform, { packaged: false })
       expect(await autostart.read()).toMatchObject({ state: 'from-source', starts: false })
@@ -180,7 +180,7 @@ describe('UX-53 a run from source', () => {
     },
   )
 
-  it('nor does a system that Plimsoll does not know', async () => {
+  it('cannot start with an unknown system', async () => {
     expect(await systemOf('freebsd').autostart.read()).toMatchObject({
       system: 'other',
       state: 'no-such-system',
@@ -189,7 +189,7 @@ describe('UX-53 a run from source', () => {
 })
 
 describe('UX-53 the file of the autostart folder', () => {
-  // Each as the file has it: the quoting of the argument first, then that of a text, then doubled
+  // Each as in the file: the quoting of the argument first, then that of a string, then doubled
   // percent signs.
   it.each([
     [['/opt/Plimsoll/plimsoll', '--hidden'], '/opt/Plimsoll/plimsoll --hidden'],
@@ -201,7 +201,7 @@ describe('UX-53 the file of the autostart folder', () => {
     [['/home/100%/p'], '"/home/100%%/p"'],
     [['/home/Müller/p', '--user-data-dir=/x y'], '"/home/Müller/p" "--user-data-dir=/x y"'],
     [['/p', '--user-data-dir=/x'], '/p --user-data-dir=/x'],
-  ])('quotes %j as the specification says', (command, line) => {
+  ])('quotes %j as specified', (command, line) => {
     expect(execLine(command)).toBe(line)
   })
 
@@ -216,7 +216,7 @@ describe('UX-53 the file of the autostart folder', () => {
   const command = ['/home/a b/Plimsoll.AppImage', '--hidden']
   const text = autostartEntry(command) ?? ''
 
-  it('is known again as Plimsoll’s own, whatever the order of its lines and the comments in it', () => {
+  it('is recognised as Plimsoll’s own whatever the order of its lines and its comments', () => {
     expect(readAutostartEntry(text)).toEqual({
       own: true,
       switchedOn: true,
@@ -232,7 +232,7 @@ describe('UX-53 the file of the autostart folder', () => {
     })
   })
 
-  it('stays its own where a desktop has switched it off', () => {
+  it("stays Plimsoll's own if a desktop has disabled it", () => {
     expect(readAutostartEntry(`${text}Hidden=true\n`)).toMatchObject({
       own: true,
       switchedOn: false,
@@ -254,7 +254,7 @@ describe('UX-53 the file of the autostart folder', () => {
     ['somebody else’s', '[Desktop Entry]\nType=Application\nExec=/usr/bin/plimsoll\n'],
     ['no entry', 'what is this'],
     ['nothing', ''],
-  ])('is not Plimsoll’s own any more with %s in it', (_what, changed) => {
+  ])('is no longer Plimsoll’s own with %s in it', (_what, changed) => {
     expect(readAutostartEntry(changed).own).toBe(false)
   })
 })

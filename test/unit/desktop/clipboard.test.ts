@@ -28,14 +28,14 @@ describe.each([
   ['at once, as older versions do', false],
   ['later, as newer versions do', true],
 ])('the clipboard, when it answers %s', (_name, later) => {
-  it('holds a copied text for good', async () => {
+  it('keeps a copied text permanently', async () => {
     const { board, clipboard, pass } = setup(later)
     await clipboard.copy('0.5')
     await pass(100)
     expect(board.text).toBe('0.5')
   })
 
-  it('is cleared of a token after 30 s, to the second it said', async () => {
+  it('clears a token after exactly the 30 s announced', async () => {
     const { board, clipboard, pass } = setup(later)
     expect(await clipboard.copySecret('token')).toEqual({ clearsAt: 1000 + secretStaysSeconds })
     await pass(29.9)
@@ -61,7 +61,7 @@ describe.each([
     expect(board.text).toBe('0.5')
   })
 
-  it('a token copied again stays its whole time', async () => {
+  it('keeps a token copied again for the full time', async () => {
     const { board, clipboard, pass } = setup(later)
     await clipboard.copySecret('token')
     await pass(20)
@@ -72,7 +72,7 @@ describe.each([
     expect(board.text).toBe('')
   })
 
-  it('is cleared of a token when Plimsoll quits', async () => {
+  it('clears a token when Plimsoll quits', async () => {
     const { board, clipboard } = setup(later)
     await clipboard.copySecret('token')
     await clipboard.clearSecret()

@@ -48,8 +48,8 @@ function setup() {
   }
 }
 
-describe('questions in boxes of the system', () => {
-  it('UX-46 a question that states amounts is not asked while they are hidden, and says why', async () => {
+describe('questions in system dialogs', () => {
+  it('UX-46 does not ask a question that states amounts while they are hidden, and says why', async () => {
     const { ask, shown, hide, says } = setup()
     says(() => Promise.resolve(true))
     hide(true)
@@ -63,7 +63,7 @@ describe('questions in boxes of the system', () => {
     expect(await ask({ ...arm, statesAmounts: true })).toEqual({ ok: true, value: null })
   })
 
-  it('SEC-16 a yes after Plimsoll was locked counts for nothing', async () => {
+  it('SEC-16 ignores a yes given after Plimsoll was locked', async () => {
     const { ask, says, lock } = setup()
     says(() => Promise.resolve(true))
     expect(await ask(arm)).toEqual({ ok: true, value: null })
@@ -74,7 +74,7 @@ describe('questions in boxes of the system', () => {
     expect(await ask(arm)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
   })
 
-  it('12.9 the same question after a no comes later each time, up to five minutes, and is not shown before', async () => {
+  it('12.9 delays the same question after a no more each time, up to five minutes', async () => {
     const { ask, shown, pass } = setup()
     for (const [round, seconds] of [2, 8, 32, 128, 300, 300].entries()) {
       expect(await ask(arm)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
@@ -88,7 +88,7 @@ describe('questions in boxes of the system', () => {
     }
   })
 
-  it('12.9 waits anew, and no longer than it says itself, where nobody presses or each is another order', async () => {
+  it('12.9 restarts the delay, for the announced time at most, if nobody answers or each question is about another order', async () => {
     const { ask, pass } = setup()
     const send = { ...arm, title: 'Send this?', mostWait: 2000 }
     for (let round = 0; round < 5; round += 1) {
@@ -112,7 +112,7 @@ describe('questions in boxes of the system', () => {
     })
   })
 
-  it('a yes ends the waiting, and another question does not have to wait', async () => {
+  it('ends the delay after a yes, and never delays another question', async () => {
     const { ask, says, pass } = setup()
     await ask(arm)
     expect(await ask(other)).toMatchObject({ error: { reason: 'BOX' } })
@@ -125,7 +125,7 @@ describe('questions in boxes of the system', () => {
     expect(await ask(arm)).toMatchObject({ error: { reason: 'BOX' } })
   })
 
-  it('one box at a time; one that cannot be shown is a no', async () => {
+  it('shows one dialog at a time; one that cannot be shown is a no', async () => {
     const { ask, says } = setup()
     let close: (agreed: boolean) => void = () => undefined
     says(() => new Promise((resolve) => (close = resolve)))
@@ -139,7 +139,7 @@ describe('questions in boxes of the system', () => {
 })
 
 describe('a question of the operating system', () => {
-  it('IPC-11 has the way out as its default, and names the act on the other button', () => {
+  it('IPC-11 defaults to cancelling, and names the act on the other button', () => {
     const { buttons, defaultId, cancelId } = confirmDialogOptions(arm)
     expect(buttons).toEqual(['Arm trading', 'Cancel'])
     expect([defaultId, cancelId]).toEqual([1, 1])
@@ -153,7 +153,7 @@ describe('a question of the operating system', () => {
     })
   })
 
-  it('is confirmed by the button of the act alone', async () => {
+  it('is confirmed only by the button that names the act', async () => {
     for (const [button, isConfirmed] of [
       [0, true],
       [1, false],
@@ -165,7 +165,7 @@ describe('a question of the operating system', () => {
     }
   })
 
-  it('belongs to the window where there is one', async () => {
+  it('belongs to the window if there is one', async () => {
     const window = {} as BrowserWindow
     const { ask, showMessageBox, over } = setup()
     await ask(arm)

@@ -57,8 +57,8 @@ const { typed } = fc.letrec<{ typed: { type: string; value: BusValue } }>((tie) 
   ),
 }))
 
-describe('messages of D-Bus', () => {
-  it('are read as others write them, piece by piece as they arrive', () => {
+describe('D-Bus messages', () => {
+  it('are read as other implementations write them, piece by piece as they arrive', () => {
     const whole = Buffer.concat([hello, hello.subarray(0, 20)])
     expect(decodeMessage(hello.subarray(0, 15))).toBeNull()
     expect(decodeMessage(hello.subarray(0, hello.length - 1))).toBeNull()
@@ -74,7 +74,7 @@ describe('messages of D-Bus', () => {
     expect(read?.rest).toEqual(hello.subarray(0, 20))
   })
 
-  it('are read from a computer that counts the other way round, with numbers of every size', () => {
+  it('are read in the other byte order, with numbers of every size', () => {
     const body = Buffer.from(
       'ffd6000a00000000fffffffffffffffe000000000000000540040000000000000000',
       'hex',
@@ -101,7 +101,7 @@ describe('messages of D-Bus', () => {
     })
   })
 
-  it('come back as they were sent, whatever they hold', () => {
+  it('survive a round trip, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(typed, { maxLength: 4 }), text, (values, name) => {
         const signature = values.map(({ type }) => type).join('')
@@ -118,7 +118,7 @@ describe('messages of D-Bus', () => {
     )
   })
 
-  it('that are cut, changed or made up end in an error or in nothing, never in a loop', () => {
+  it('end in an error or in nothing, never in a loop, when cut, changed or made up', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),
@@ -161,7 +161,7 @@ describe('messages of D-Bus', () => {
     expect(() => encodeMessage(aMessage({ signature, body: [[]] }))).toThrow()
   })
 
-  it('ask for a notification with the arguments its specification wants', () => {
+  it('ask for a notification with the arguments of its specification', () => {
     const notice: AlertNotification = {
       id: 'n',
       profileId: 'a',
@@ -205,7 +205,7 @@ describe('the address of the session bus', () => {
     ).toEqual(sockets)
   })
 
-  it('is the usual one where nothing is said, and none without a place for it', () => {
+  it('is the usual one if none is given, and none without a place for it', () => {
     expect(busSockets({ XDG_RUNTIME_DIR: '/run/user/7' })).toEqual(['/run/user/7/bus'])
     expect(busSockets({})).toEqual([])
   })

@@ -6,7 +6,7 @@ import { countOpenDialogs } from '../../../src/main/desktop/dialogs.js'
 const main = path.join(import.meta.dirname, '../../../src/main')
 
 describe('open dialogs', () => {
-  it('are counted until they are answered, also when they fail', async () => {
+  it('are counted until they are answered, including those that fail', async () => {
     const answers: { resolve: (value: never) => void; reject: (fault: Error) => void }[] = []
     const asked: unknown[][] = []
     const show = (...words: unknown[]): Promise<never> => {
@@ -24,7 +24,7 @@ describe('open dialogs', () => {
     expect(open()).toBe(0)
   })
 
-  it('UX-71 are all counted: nothing but the start, the platform and the desktop gets hold of Electron’s own', () => {
+  it('UX-71 are all counted: only start, platform and desktop use Electron’s dialogs directly', () => {
     const holders = readdirSync(main, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll(path.sep, '/'))
       .filter((file) => file.endsWith('.ts'))
@@ -35,8 +35,8 @@ describe('open dialogs', () => {
         return imported.split(',').some((name) => /^\s*dialog\b/.test(name))
       })
     expect(holders.sort()).toEqual(['desktop/desktop.ts', 'index.ts', 'platform.ts'])
-    // What shows before anything can be updated, or as everything ends, goes past the count; all
-    // else is handed the counted one.
+    // Dialogs before anything can be updated, or while everything ends, bypass the count;
+    // everything else gets the counted one.
     const uses = (file: string): string[] =>
       [...readFileSync(path.join(main, file), 'utf8').matchAll(/^.*\bsystemDialog\b.*$/gm)]
         .map(([line]) => line.trim())

@@ -2,7 +2,7 @@ import type { MessageBoxReturnValue } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { createHideExplanation, showFatalDialog } from '../../../src/main/desktop/dialogs.js'
 
-describe('the box for a start that fails', () => {
+describe('the dialog for a failed start', () => {
   it('says what happened, what it means for the money, what to do, and the exact cause', () => {
     const showErrorBox = vi.fn()
     showFatalDialog(
@@ -48,7 +48,7 @@ describe('the explanation of where the window goes', () => {
     }
   }
 
-  it('UX-50 is given once', async () => {
+  it('UX-50 is shown once', async () => {
     const { explain, state, showMessageBox, choose } = setup()
     const first = explain()
     choose(0)
@@ -58,7 +58,7 @@ describe('the explanation of where the window goes', () => {
     expect(showMessageBox).toHaveBeenCalledOnce()
   })
 
-  it('lets a person quit instead, and is given again next time', async () => {
+  it('offers to quit instead, and is shown again next time', async () => {
     const { explain, state, choose } = setup()
     const first = explain()
     choose(1)
@@ -66,7 +66,7 @@ describe('the explanation of where the window goes', () => {
     expect(state.explained).toBe(false)
   })
 
-  it('is one box, however often the window is closed meanwhile', async () => {
+  it('is a single dialog, however often the window is closed meanwhile', async () => {
     const { explain, showMessageBox, choose } = setup()
     const all = [explain(), explain(), explain()]
     choose(0)

@@ -22,12 +22,12 @@ function broken(): never {
   throw new Error('broken too')
 }
 
-describe('the last resort', () => {
+describe('the fatal error handler', () => {
   it.each([
     ['uncaughtException', 'log uncaught exception'],
     ['unhandledRejection', 'log unhandled rejection'],
   ])(
-    'FLT-14 on %s stops what could send, logs, tells the person, ends with a code',
+    'FLT-14 on %s stops what could send, logs, notifies the user and exits with a code',
     (event, logged) => {
       const { order, fall } = setup()
       fall(event)
@@ -36,7 +36,7 @@ describe('the last resort', () => {
     },
   )
 
-  it('FLT-14 ends though every other part is broken', () => {
+  it('FLT-14 exits even if every other part is broken', () => {
     const stopped: string[] = []
     const { order, fall } = setup({
       stops: () => [broken, () => stopped.push('vault')],
@@ -48,7 +48,7 @@ describe('the last resort', () => {
     expect(order).toEqual([`exit ${String(fatalErrorCode)}`])
   })
 
-  it('FLT-14 a fault while ending starts nothing anew', () => {
+  it('FLT-14 does not start over on a fault while exiting', () => {
     const { order, fall } = setup()
     fall('unhandledRejection')
     fall('uncaughtException')

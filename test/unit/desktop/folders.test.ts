@@ -11,7 +11,7 @@ function foldersOver(openPath: (place: string) => Promise<string>) {
 }
 
 describe('UX-73 the file manager', () => {
-  it('opens the data folder and no other', async () => {
+  it('opens only the data folder', async () => {
     const opened: string[] = []
     const { folders } = foldersOver((place) => Promise.resolve((opened.push(place), '')))
     expect(await folders.openData()).toEqual({ ok: true, value: null })
@@ -21,16 +21,19 @@ describe('UX-73 the file manager', () => {
   it.each([
     ['says so', () => Promise.resolve('No application is registered for /data')],
     ['throws', () => Promise.reject(new Error('no bus at /data'))],
-  ])('a system that %s is told as a problem without its own words', async (_how, openPath) => {
-    const answer = await foldersOver(openPath).folders.openData()
-    expect(answer).toMatchObject({
-      ok: false,
-      error: { code: 'system-refused', reason: 'OPEN_FOLDER' },
-    })
-    expect(JSON.stringify(answer)).not.toContain('/data')
-  })
+  ])(
+    "reports a system that %s as a problem, without the system's own text",
+    async (_how, openPath) => {
+      const answer = await foldersOver(openPath).folders.openData()
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { code: 'system-refused', reason: 'OPEN_FOLDER' },
+      })
+      expect(JSON.stringify(answer)).not.toContain('/data')
+    },
+  )
 
-  it('UX-72 shows the file it is given in its folder', () => {
+  it('UX-72 shows the given file in its folder', () => {
     const { folders, shown } = foldersOver(() => Promise.resolve(''))
     folders.showFile('/home/somebody/bundle.zip')
     expect(shown).toEqual(['/home/somebody/bundle.zip'])

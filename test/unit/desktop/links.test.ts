@@ -58,17 +58,17 @@ describe('links', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  it('hands the system the address as it was understood', () => {
+  it('passes the address to the system as it was parsed', () => {
     const openExternal = vi.fn(() => Promise.resolve())
     createLinkOpener(hosts, openExternal, vi.fn())('https://exchange.example/a/../b')
     expect(openExternal).toHaveBeenCalledWith('https://exchange.example/b')
   })
 
-  it('with an empty list opens nothing', () => {
+  it('opens nothing with an empty list', () => {
     expect(mayOpen('https://exchange.example/', [])).toBe(false)
   })
 
-  it('notes it where the system cannot', async () => {
+  it('logs it if the system fails', async () => {
     const log = vi.fn()
     createLinkOpener(
       hosts,

@@ -26,7 +26,7 @@ function setup(begins: Parameters<typeof createFakeNotificationService>[0] = {})
   const clicked: NotificationTarget[] = []
   const lost: LostNotices[] = []
   const log: string[] = []
-  /** What holds now, by the id of its notice: what an account would hand over again. */
+  /** What applies now, by the id of its notification: what an account would show again. */
   const holds = new Map<string, AlertNotification>()
   const notifier = createLinuxNotifier({
     open: service.open,
@@ -51,12 +51,12 @@ function setup(begins: Parameters<typeof createFakeNotificationService>[0] = {})
     log,
     notifier,
     holds,
-    /** An account notifies of what holds. */
+    /** An account notifies of a current alert. */
     notify: (notice: AlertNotification): void => {
       holds.set(notice.id, notice)
       notifier.notify(notice)
     },
-    /** It holds no longer, or somebody acknowledged it. */
+    /** It no longer applies, or somebody acknowledged it. */
     withdraw: (id: string): void => {
       holds.delete(id)
       notifier.withdraw(id)
@@ -105,7 +105,7 @@ describe('ALR-8 a notification on Linux', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('keeps the name of an account as it is typed, whether or not its body is read as markup', async () => {
+  it("keeps an account's name as typed, whether or not its body is read as markup", async () => {
     const body = 'R&D <main>: LTV 76.'
     const markup = setup()
     markup.notify(aNotice({ body }))
@@ -117,7 +117,7 @@ describe('ALR-8 a notification on Linux', () => {
     expect(plain.service.screen()).toMatchObject([{ body, actions: [] }])
   })
 
-  it('leads to the screen of its account when clicked, once', async () => {
+  it('opens the screen of its account when clicked, once', async () => {
     const { time, service, clicked, notify } = setup()
     notify(aNotice())
     notify(aNotice({ id: 'b/alert:1', profileId: 'b', title: 'An order', screen: 'trade' }))
@@ -127,7 +127,7 @@ describe('ALR-8 a notification on Linux', () => {
     expect(clicked).toEqual([{ profileId: 'b', screen: 'trade' }])
   })
 
-  it('takes the place of the one with its id, is withdrawn once, and one that the person closed is passed over', async () => {
+  it('replaces the one with its id, is withdrawn once, and ignores one that the user closed', async () => {
     const { time, service, notify, withdraw } = setup()
     notify(aNotice())
     await time.pass(0)
@@ -144,7 +144,7 @@ describe('ALR-8 a notification on Linux', () => {
     expect(service.calls.filter((one) => one === 'CloseNotification')).toHaveLength(1)
   })
 
-  it('changed or withdrawn before the service has answered, is shown as it is now, or not left on the screen', async () => {
+  it('is shown in its current state, or removed, if changed or withdrawn before the service has answered', async () => {
     const { time, service, notify, withdraw } = setup()
     notify(aNotice({ id: 'first' }))
     await time.pass(0)
@@ -176,7 +176,7 @@ describe('ALR-8 a notification on Linux', () => {
 })
 
 describe('ALR-8 a notification service that was not there', () => {
-  it('shows what still holds as soon as it is, as it is by then, once', async () => {
+  it('shows what still applies as soon as it appears, in its current state, once', async () => {
     const { time, service, outcomes, lost, notify, withdraw } = setup({ state: 'absent' })
     notify(aNotice({ body: 'LTV 76.' }))
     notify(aNotice({ id: 'a/alert:2', title: 'Acknowledged meanwhile' }))
@@ -210,7 +210,7 @@ describe('ALR-8 a notification service that was not there', () => {
       { bus: false } as const,
       (service: Service) => service.giveBus(),
     ],
-  ])('is found within 15 seconds where %s', async (_, begins, comesBack) => {
+  ])('is found within 15 seconds when %s', async (_, begins, comesBack) => {
     const { time, service, notify } = setup(begins)
     notify(aNotice())
     await time.pass(333)
@@ -219,7 +219,7 @@ describe('ALR-8 a notification service that was not there', () => {
     expect(service.shownTitles).toEqual(['Margin call'])
   })
 
-  it('is asked for again every ten seconds at most, and the log says once why', async () => {
+  it('is asked for every ten seconds at most, with the reason logged once', async () => {
     const { time, service, log, notify } = setup({ state: 'absent' })
     notify(aNotice())
     await time.pass(18)
@@ -229,7 +229,7 @@ describe('ALR-8 a notification service that was not there', () => {
     expect(log).toEqual(['a notification was not shown: org.freedesktop.DBus.Error.ServiceUnknown'])
   })
 
-  it('is left alone while nothing waits for it', async () => {
+  it('is not contacted while nothing waits for it', async () => {
     const { time, service, notify, withdraw } = setup({ state: 'absent' })
     notify(aNotice())
     await time.pass(0)
@@ -242,7 +242,7 @@ describe('ALR-8 a notification service that was not there', () => {
 })
 
 describe('ALR-8 a notification service that is killed', () => {
-  it('and restarted shows again what was on the screen and still holds', async () => {
+  it('and restarted shows again what was on the screen and still applies', async () => {
     const { time, service, lost, notify, withdraw } = setup()
     notify(aNotice())
     notify(aNotice({ id: 'a/alert:2', title: 'Over by then' }))
@@ -256,7 +256,7 @@ describe('ALR-8 a notification service that is killed', () => {
     expect(service.titles()).toEqual(['Margin call'])
   })
 
-  it('loses what it was being asked, and the next one shows it', async () => {
+  it('loses its requests, and the next service shows them', async () => {
     const { time, service, notify } = setup()
     notify(aNotice({ id: 'first', title: 'First' }))
     await time.pass(0)
@@ -285,7 +285,7 @@ describe('ALR-8 a notification service that is killed', () => {
 })
 
 describe('ALR-8 a notification service that hangs', () => {
-  it('is given up after five seconds, is asked nothing more, and shows what still holds once it goes on, nothing of it twice', async () => {
+  it('is given up after five seconds, gets no more requests, and shows once, after it resumes, what still applies', async () => {
     const { time, service, outcomes, notify, withdraw } = setup()
     notify(aNotice({ id: 'first', title: 'First' }))
     await time.pass(0)
@@ -300,7 +300,7 @@ describe('ALR-8 a notification service that hangs', () => {
     notify(aNotice({ body: 'LTV 79.' }))
     withdraw('a/alert:2')
     await time.pass(300)
-    // Two notifications, and no more than three times whether it is there.
+    // Two notifications, and no more than three checks whether it is there.
     expect(service.waiting()).toBe(5)
 
     service.goOn()
@@ -316,7 +316,7 @@ describe('ALR-8 a notification service that hangs', () => {
     expect(service.shownTitles).toHaveLength(shown)
   })
 
-  it('from the first question on is handed no text that may not be true any more', async () => {
+  it('gets no text from the first request on that may be outdated', async () => {
     const { time, service, holds, notify } = setup({ state: 'stopped' })
     notify(aNotice({ body: 'LTV 76.' }))
     await time.pass(60)
@@ -327,7 +327,7 @@ describe('ALR-8 a notification service that hangs', () => {
     expect(service.shownTitles).toEqual(['Margin call'])
   })
 
-  it('takes off again what it shows late and does not hold any more, though nobody withdrew it', async () => {
+  it('has what it shows late removed if it no longer applies, though nobody withdrew it', async () => {
     const { time, service, holds, notify, outcomes } = setup()
     notify(aNotice({ id: 'first', title: 'First' }))
     await time.pass(0)
@@ -343,7 +343,7 @@ describe('ALR-8 a notification service that hangs', () => {
 })
 
 describe('ALR-8 a notification service that refuses', () => {
-  it('is asked again at most every ten seconds, and shows it once it does not refuse any more', async () => {
+  it('is asked every ten seconds at most, and shows it once it stops refusing', async () => {
     const { time, service, outcomes, log, notify } = setup({ state: 'refuses' })
     notify(aNotice())
     await time.pass(300)
@@ -359,8 +359,8 @@ describe('ALR-8 a notification service that refuses', () => {
   })
 })
 
-describe('ALR-8 at the end', () => {
-  it('all of them are taken off, the bus is left, and nothing waits any more', async () => {
+describe('ALR-8 quitting', () => {
+  it('removes all notifications, leaves the bus, and leaves nothing waiting', async () => {
     const { time, service, notifier, notify } = setup()
     notify(aNotice())
     notify(aNotice({ id: 'a/alert:2', title: 'Two' }))
@@ -372,7 +372,7 @@ describe('ALR-8 at the end', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('a service that hangs keeps nothing waiting, and nothing is tried again', async () => {
+  it('does not wait for a service that hangs, and retries nothing', async () => {
     const { time, service, notifier, outcomes, notify } = setup({ state: 'stopped' })
     notify(aNotice())
     await time.pass(60)

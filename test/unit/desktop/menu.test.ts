@@ -67,7 +67,7 @@ Window
   [front]`
 
 describe('the application menu', () => {
-  it('REN-13 of a packaged app, entry by entry', () => {
+  it('REN-13 has exactly these entries in a packaged app', () => {
     expect(aMenu('linux', true)).toBe(packagedLinux)
     expect(aMenu('win32', true)).toBe(packagedLinux)
     expect(aMenu('darwin', true)).toBe(packagedMac)
@@ -90,7 +90,7 @@ describe('UX-64 the application menu in another language', () => {
     ])
 
   it.each(['linux', 'win32', 'darwin'] as const)(
-    'has no English item on %s, nor one that Electron would word',
+    'has no English item on %s, nor one that Electron would name',
     (platform) => {
       readLanguageFrom(() => 'uk')
       const items = menuView({ platform, packaged: true, name: 'Plimsoll', privacy: 'shown' })
@@ -104,7 +104,7 @@ describe('UX-64 the application menu in another language', () => {
     },
   )
 
-  it('has in English the words of Electron', () => {
+  it("has Electron's labels in English", () => {
     const items = menuView({
       platform: 'darwin',
       packaged: true,
@@ -138,7 +138,7 @@ describe('a menu template', () => {
     { label: 'More', submenu: [{ act: 'quit', label: 'Quit', accelerator: 'Ctrl+Q' }] },
   ]
 
-  it('says the same to Electron, and lines of text cannot be chosen', () => {
+  it('gives Electron the same entries, with disabled text lines', () => {
     expect(menuTemplate(items, vi.fn())).toEqual([
       { label: 'BTC 1', enabled: false },
       { type: 'separator' },
@@ -150,7 +150,7 @@ describe('a menu template', () => {
     ])
   })
 
-  it('calls for the act that was chosen', () => {
+  it('calls the chosen action', () => {
     const onAct = vi.fn()
     const [more] = menuTemplate(items.slice(3), onAct)
     const [quit] = more?.submenu as MenuItemConstructorOptions[]
@@ -158,7 +158,7 @@ describe('a menu template', () => {
     expect(onAct).toHaveBeenCalledWith('quit')
   })
 
-  it('UX-46 hides amounts, and says “Show amounts” while they are hidden', () => {
+  it('UX-46 hides amounts, and offers “Show amounts” while they are hidden', () => {
     const outlined = outline(
       menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'hidden' }),
     ).join('\n')

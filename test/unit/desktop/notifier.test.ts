@@ -52,8 +52,8 @@ function setup({ supported = true } = {}) {
   return { notifier, shown, said, clicked, timers }
 }
 
-describe('notices of the operating system', () => {
-  it('are handed over with their text, their sound and how long they stay', () => {
+describe('system notifications', () => {
+  it('have their text, their sound and their duration', () => {
     const { notifier, shown } = setup()
     notifier.notify(aNotice())
     expect(shown[0]?.options).toEqual({
@@ -64,7 +64,7 @@ describe('notices of the operating system', () => {
     })
   })
 
-  it('lead to the screen of their account when clicked', () => {
+  it('open the screen of their account when clicked', () => {
     const { notifier, shown, clicked } = setup()
     notifier.notify(aNotice())
     notifier.notify(aNotice({ id: 'n2', profileId: 'b', screen: 'trade' }))
@@ -86,7 +86,7 @@ describe('notices of the operating system', () => {
     expect(shown.filter(({ closed }) => closed)).toEqual([shown[0], shown[150]])
   })
 
-  it('are withdrawn once, and one that the person closed is passed over', () => {
+  it('are withdrawn once, and ignored if the user closed them', () => {
     const { notifier, shown } = setup()
     notifier.notify(aNotice())
     notifier.notify(aNotice({ id: 'n2' }))
@@ -96,14 +96,14 @@ describe('notices of the operating system', () => {
     expect(shown.map(({ closed }) => closed)).toEqual([true, false])
   })
 
-  it('take the place of an older one with the same id', () => {
+  it('replace an older one with the same id', () => {
     const { notifier, shown } = setup()
     notifier.notify(aNotice())
     notifier.notify(aNotice({ title: 'Liquidation' }))
     expect(shown.map(({ closed }) => closed)).toEqual([true, false])
   })
 
-  it('28 a refusal, a desktop without notices, and one that never answers are all told', () => {
+  it('28 report a refusal, a desktop without notifications, and one that never answers', () => {
     const refused = setup()
     refused.notifier.notify(aNotice())
     refused.shown[0]?.fire('failed')
@@ -121,7 +121,7 @@ describe('notices of the operating system', () => {
     expect(silent.said).toEqual(['refused'])
   })
 
-  it('taken back before they were shown are no refusal', () => {
+  it('are not refused if withdrawn before they were shown', () => {
     const { notifier, said, timers } = setup()
     notifier.notify(aNotice())
     notifier.withdraw('n1')
@@ -129,7 +129,7 @@ describe('notices of the operating system', () => {
     expect(said).toEqual([])
   })
 
-  it('that were shown are told as shown, and nothing waits any more', () => {
+  it('are reported as shown, and leave nothing waiting', () => {
     const { notifier, shown, said, timers } = setup()
     notifier.notify(aNotice())
     shown[0]?.fire('show')
@@ -137,7 +137,7 @@ describe('notices of the operating system', () => {
     expect(timers).toEqual([])
   })
 
-  it('are all taken off at the end', () => {
+  it('are all removed at the end', () => {
     const { notifier, shown } = setup()
     notifier.notify(aNotice())
     notifier.notify(aNotice({ id: 'n2' }))

@@ -18,7 +18,7 @@ const contents: Record<string, string> = {
   '/assets/inter-latin-wght-normal-Dx4kXJAl.woff2': 'font',
   '/assets/mark.svg': '<svg/>',
   '/assets/mark.png': 'png',
-  // Lie beside the page in a careless build; none of them is given out.
+  // Next to the page in a careless build; none of them is served.
   '/assets/index.js.map': '{}',
   '/secrets.json': '{}',
   '/readme': 'x',
@@ -96,7 +96,7 @@ const refused: [url: string, status: number][] = [
 ]
 
 describe('the app:// scheme', () => {
-  it.each(found)('gives out %s as %s', async (url, type) => {
+  it.each(found)('serves %s as %s', async (url, type) => {
     const response = await ask(url)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
@@ -111,7 +111,7 @@ describe('the app:// scheme', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'get'])(
-    'REN-10 only reads: %s is refused',
+    'REN-10 is read-only: refuses %s',
     async (method) => {
       const response = await ask(homeUrl, method)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -124,7 +124,7 @@ describe('the app:// scheme', () => {
   })
 
   it.each([...found, ...refused].map(([url]) => url))(
-    'REN-3 sends the whole policy with %s',
+    'REN-3 sends the complete policy with %s',
     async (url) => {
       const sent = Object.fromEntries((await ask(url)).headers)
       const { 'content-type': _type, allow: _allow, ...rest } = sent
@@ -133,7 +133,7 @@ describe('the app:// scheme', () => {
     },
   )
 
-  it('REN-3 sends the policy also when a file cannot be read', async () => {
+  it('REN-3 sends the policy even if a file cannot be read', async () => {
     const broken = createSchemeHandler({
       get: () => () => Promise.reject(new Error('/home/someone/private: EACCES')),
     })
@@ -146,7 +146,7 @@ describe('the app:// scheme', () => {
     ['en', 'en', 'monitoring and alerts go on', 'Reload'],
     ['uk', 'uk', 'спостереження і сповіщення тривають', 'Перезавантажити'],
   ] as const)(
-    'REN-16 the page that is shown after crashes follows the language: %s',
+    'REN-16 shows the page after crashes in the language: %s',
     async (chosen, lang, words, reload) => {
       readLanguageFrom(() => chosen)
       try {
@@ -169,7 +169,7 @@ describe('the app:// scheme', () => {
     },
   )
 
-  it('REN-11 asks for no more privileges than a page needs', () => {
+  it('REN-11 requests no more privileges than a page needs', () => {
     expect(schemePrivileges).toEqual({
       scheme: 'app',
       privileges: { standard: true, secure: true },

@@ -158,7 +158,7 @@ describe('the session', () => {
     expect(answers).toEqual([true, false])
   })
 
-  it('REN-12 keeps nothing on disk: memory only, no downloads, no spelling dictionaries', () => {
+  it('REN-12 stores nothing on disk: memory only, no downloads, no spelling dictionaries', () => {
     const { session, set } = aSession()
     applySessionPolicy(session, true)
     const preventDefault = vi.fn()
@@ -177,7 +177,7 @@ describe('a page', () => {
     homeUrl,
     'javascript:1',
     'data:text/html,x',
-  ])('REN-6 stays where it is instead of going to %s', (url) => {
+  ])('REN-6 does not navigate to %s', (url) => {
     const { contents, emit } = aPage(homeUrl)
     guardContents(contents, vi.fn())
     expect(
@@ -185,7 +185,7 @@ describe('a page', () => {
     ).toEqual([true, true, true])
   })
 
-  it('goes back to the start from the page that says the window stopped, and nowhere else', () => {
+  it('returns to the start from the page that says the window stopped, and nowhere else', () => {
     const { contents, emit } = aPage(stoppedUrl)
     guardContents(contents, vi.fn())
     expect(emit('will-navigate', homeUrl)).toBe(false)
@@ -207,13 +207,13 @@ describe('a page', () => {
     expect(emit('will-attach-webview')).toBe(true)
   })
 
-  it('REN-4 leaves WebRTC no way out', () => {
+  it('REN-4 has no network access through WebRTC', () => {
     const { contents, webRtc } = aPage(homeUrl)
     guardContents(contents, vi.fn())
     expect(webRtc).toHaveBeenCalledWith('disable_non_proxied_udp')
   })
 
-  it('is guarded from its first moment, and so is every session', () => {
+  it('is protected from its first moment, and so is every session', () => {
     const listeners = new Map<string, (...words: unknown[]) => void>()
     const app = {
       isPackaged: true,

@@ -35,7 +35,7 @@ function setup(
   return { quit, done, logged, exit, listeners, time }
 }
 
-/** Something that ends when a test says so. */
+/** Ends when the test says so. */
 function endsWhenTold() {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -52,7 +52,7 @@ function step(done: string[], name: string): ShutdownStep {
 const hangs: ShutdownStep = { name: 'hangs', run: () => new Promise(() => undefined) }
 
 describe('quitting', () => {
-  it('runs the steps in order, waits for each, and ends with 0', async () => {
+  it('runs the steps in order, waits for each, and exits with 0', async () => {
     const slow = endsWhenTold()
     const { quit, done, exit, time } = setup((list) => [
       step(list, 'first'),
@@ -68,7 +68,7 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('ORD-16 closes nothing before an order on its way has ended, however long that takes', async () => {
+  it('ORD-16 closes nothing before an order in flight has ended, however long that takes', async () => {
     const order = endsWhenTold()
     const { quit, done, exit, time } = setup((list) => [step(list, 'accounts')], order.run)
     quit()
@@ -80,7 +80,7 @@ describe('quitting', () => {
     expect([done, exit.mock.calls]).toEqual([['accounts'], [[0]]])
   })
 
-  it('goes on after a step that fails', async () => {
+  it('continues after a step that fails', async () => {
     const fails: ShutdownStep[] = [
       {
         name: 'throws',
@@ -98,7 +98,7 @@ describe('quitting', () => {
     expect(exit).toHaveBeenCalledOnce()
   })
 
-  it('SEC-12 ends within two seconds though a step hangs, and still begins every other one', async () => {
+  it('SEC-12 ends within two seconds although a step hangs, and still begins every other one', async () => {
     const { quit, done, logged, exit, time } = setup((list) => [
       step(list, 'first'),
       hangs,
@@ -113,7 +113,7 @@ describe('quitting', () => {
     expect(exit.mock.calls).toEqual([[0]])
   })
 
-  it('begins once, however often quitting is asked for', async () => {
+  it('begins once, however often quitting is requested', async () => {
     const { quit, done, exit } = setup((list) => [step(list, 'first')])
     quit()
     expect(quit()).toHaveBeenCalledOnce()
@@ -121,7 +121,7 @@ describe('quitting', () => {
     expect([done, exit.mock.calls.length]).toEqual([['first'], 1])
   })
 
-  it('having no window is no reason to end', () => {
+  it('does not happen because there is no window', () => {
     const { listeners, exit } = setup(() => [])
     expect(listeners.has('window-all-closed')).toBe(true)
     listeners.get('window-all-closed')?.({ preventDefault: vi.fn() })

@@ -41,25 +41,25 @@ function setup(
 }
 
 describe('hardening', () => {
-  it('REN-2 confines every page before anything is opened', () => {
+  it('REN-2 sandboxes every page before anything is opened', () => {
     expect(setup().calls).toContainEqual(['enableSandbox'])
   })
 
-  it('warns, and starts, where a developer switched the sandbox off as root', () => {
+  it('warns, and starts, if a developer disabled the sandbox as root', () => {
     const { calls, result } = setup({ packaged: false, switches: ['no-sandbox'] })
     expect(calls).not.toContainEqual(['enableSandbox'])
     expect(result.warnings.join()).toContain('--no-sandbox')
   })
 
-  it('REN-2 a packaged app keeps its sandbox whatever the line says', () => {
+  it('REN-2 a packaged app keeps its sandbox whatever the command line says', () => {
     expect(setup({ packaged: true, switches: ['no-sandbox'] }).calls).toContainEqual([
       'enableSandbox',
     ])
   })
 
-  it('REN-2 a packaged app does not start without a sandbox, wherever that was asked for, and says what helps', () => {
-    // An AppImage adds the switch by itself, and Electron takes it from the environment: neither
-    // shows on the line.
+  it('REN-2 a packaged app does not start without a sandbox, wherever that was requested, and says what helps', () => {
+    // An AppImage adds the switch by itself, and Electron takes it from the environment: neither is
+    // on the command line.
     const { refused, unconfined } = setup({ packaged: true, switches: ['no-sandbox'] }).result
     expect([refused, unconfined]).toEqual([['--no-sandbox'], true])
     expect(refusalText({ refused, unconfined })).toMatch(
@@ -68,14 +68,14 @@ describe('hardening', () => {
     expect(setup({ packaged: true }).result.unconfined).toBe(false)
   })
 
-  it('REN-2 only the flavour for end-to-end tests, which is never handed out, may be driven without one', () => {
+  it('REN-2 only the unpublished build for end-to-end tests may be driven without one', () => {
     expect(setup({ inspected: true, switches: ['no-sandbox'] }).result).toMatchObject({
       refused: [],
       unconfined: false,
     })
   })
 
-  it('REN-13 names the doors first: whoever asked for one knows what was asked', () => {
+  it('REN-13 names debugging switches first: whoever used one knows what was requested', () => {
     const { refused, unconfined } = setup({
       switches: ['no-sandbox'],
       line: ['plimsoll', '--inspect'],
@@ -86,7 +86,7 @@ describe('hardening', () => {
     )
   })
 
-  it('REN-4 gives Chromium a resolver that finds nobody', () => {
+  it('REN-4 gives Chromium a resolver that finds nothing', () => {
     expect(setup().calls).toContainEqual(['host-resolver-rules', 'MAP * ~NOTFOUND'])
   })
 
@@ -118,12 +118,12 @@ describe('hardening', () => {
     expect(setup({ line: ['plimsoll', '--demo', word] }).result.refused).toEqual([word])
   })
 
-  it('REN-13 a switch may be written with a slash on Windows, where it is a path elsewhere', () => {
+  it('REN-13 accepts a slash for a switch on Windows, where it is a path elsewhere', () => {
     expect(refusedSwitches(['/inspect'], 'win32')).toEqual(['/inspect'])
     expect(refusedSwitches(['/inspect', '/home/x'], 'linux')).toEqual([])
   })
 
-  it('REN-13 12.11 takes its own words, where its data is, and how a desktop draws it', () => {
+  it('REN-13 12.11 accepts its own switches, the data folder, and how a desktop draws it', () => {
     const line = [
       'plimsoll',
       '--demo',
@@ -147,19 +147,19 @@ describe('hardening', () => {
     expect(refusedSwitches(['-psn_0_12345'], 'linux')).toEqual(['-psn_0_12345'])
   })
 
-  it('REN-13 only a program whose inspector is open, which its fuse forbids to all that ship, may be driven', () => {
+  it('REN-13 only a program with an open inspector, which the fuse forbids in every release, may be driven', () => {
     const line = ['plimsoll', '--inspect=0', '--remote-debugging-port=0']
     expect(setup({ inspected: true, line }).result.refused).toEqual([])
     expect(setup({ inspected: false, line }).result.refused).toEqual(line.slice(1))
   })
 
-  it('a development build may be debugged', () => {
+  it('allows debugging a development build', () => {
     expect(setup({ packaged: false, line: ['electron', '.', '--inspect'] }).result.refused).toEqual(
       [],
     )
   })
 
-  it('NET-3 takes NODE_TLS_REJECT_UNAUTHORIZED out of the environment and says so', () => {
+  it('NET-3 removes NODE_TLS_REJECT_UNAUTHORIZED from the environment and says so', () => {
     const { environment, result } = setup({
       environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: '/home/x' },
     })
@@ -168,7 +168,7 @@ describe('hardening', () => {
     expect(cleanEnvironment({ HOME: '/home/x' })).toEqual([])
   })
 
-  it('survives a terminal that goes away', () => {
+  it('survives the closing of its terminal', () => {
     for (const on of setup().streams) expect(on).toHaveBeenCalledWith('error', expect.any(Function))
   })
 })
@@ -192,7 +192,7 @@ describe('flags', () => {
   })
 })
 
-describe('one instance', () => {
+describe('single instance', () => {
   const anApp = (first: boolean) => {
     const listeners = new Map<string, (event: unknown, line: string[]) => void>()
     const app = {
@@ -203,7 +203,7 @@ describe('one instance', () => {
     return { app, second: (line: string[]) => listeners.get('second-instance')?.({}, line) }
   }
 
-  it('FLT-10 the first one hears the flags of every later one', () => {
+  it('FLT-10 the first one receives the flags of every later one', () => {
     const { app, second } = anApp(true)
     const onSecond = vi.fn()
     expect(takeSingleInstance(app, onSecond)).toBe(true)
@@ -211,7 +211,7 @@ describe('one instance', () => {
     expect(onSecond).toHaveBeenCalledWith({ demo: true, demoOnly: false, hidden: false })
   })
 
-  it('FLT-10 a later one is told to end', () => {
+  it('FLT-10 a later one exits', () => {
     expect(takeSingleInstance(anApp(false).app, vi.fn())).toBe(false)
   })
 })

@@ -34,7 +34,7 @@ function menuOf(...accounts: TrayAccount[]): string[] {
 }
 
 describe('the tray', () => {
-  it('UX-51 says balances, LTV with headroom and age, then what can be done', () => {
+  it('UX-51 shows balances, LTV with headroom and age, then the actions', () => {
     expect(menuOf(anAccount())).toEqual([
       'Main account',
       'All clear.',
@@ -55,7 +55,7 @@ describe('the tray', () => {
     ])
   })
 
-  it('leaves out what is not known, without doubled lines between', () => {
+  it('leaves out what is unknown, without doubled separators', () => {
     expect(menuOf(anAccount({ balances: [], ltv: null, headroom: null }))).toEqual([
       'Main account',
       'All clear.',
@@ -83,7 +83,7 @@ describe('the tray', () => {
     ['caution', 'caution'],
     ['danger', 'alarm'],
     ['unmonitored', 'unmonitored'],
-  ] as const)('UX-67 shows "%s" by a shape of its own: %s', (level, shape) => {
+  ] as const)('UX-67 shows "%s" by its own shape: %s', (level, shape) => {
     expect(trayView([anAccount({ level })]).shape).toBe(shape)
   })
 
@@ -93,7 +93,7 @@ describe('the tray', () => {
     )
   })
 
-  it('keeps the tooltip within what Windows shows, and the age in it, however long names and headlines are', () => {
+  it('fits the tooltip into the limit of Windows, with the age, however long names and headlines are', () => {
     const lengths = [0, 1, 12, 40, 60, 80, 500]
     for (const name of lengths)
       for (const words of lengths)
@@ -116,7 +116,7 @@ describe('the tray', () => {
         }
   })
 
-  it('shortens the name before the headline, and leaves the headroom out before it cuts the headline', () => {
+  it('shortens the name before the headline, and drops the headroom before it cuts the headline', () => {
     const lost = 'Loan and positions not monitored: the exchange cannot be reached'
     expect(trayView([anAccount({ account: 'n'.repeat(60), headline: lost })]).tooltip).toBe(
       `Plimsoll, ${'n'.repeat(19)}…: ${lost}\nChecked 12 s ago`,
@@ -126,7 +126,7 @@ describe('the tray', () => {
     )
   })
 
-  it('has a title for the menu bar of macOS: the LTV, or nothing', () => {
+  it('has a title for the macOS menu bar: the LTV, or nothing', () => {
     expect(trayView([anAccount()]).title).toBe('LTV 25')
     expect(trayView([]).title).toBe('')
   })
@@ -140,7 +140,7 @@ describe('the tray', () => {
     expect(long).toHaveLength(80)
   })
 
-  it('UX-64 is painted anew in another language', () => {
+  it('UX-64 is redrawn in another language', () => {
     const { gist } = trayView([anAccount()])
     readLanguageFrom(() => 'uk')
     const other = trayView([anAccount()])
@@ -150,7 +150,7 @@ describe('the tray', () => {
     )
   })
 
-  it('its gist changes with everything but the age', () => {
+  it('its fingerprint changes with everything but the age', () => {
     const gist = trayView([anAccount()]).gist
     expect(trayView([anAccount({ age: 'Checked 1 min ago' })]).gist).toBe(gist)
     const changes: Partial<TrayAccount>[] = [
@@ -182,7 +182,7 @@ describe('the tray of several accounts', () => {
     brief: null,
   })
 
-  it('RES-8, UX-51 lists every account with its name, the worst first as they come, and each leads to itself', () => {
+  it('RES-8, UX-51 lists every account by name, the worst first as given, each opening itself', () => {
     expect(menuOf(lost, worst, anAccount())).toEqual([
       'c → Gamma: Key locked or missing',
       'b → Beta && Co: LTV has reached margin call · LTV 76',
@@ -227,7 +227,7 @@ describe('the tray of several accounts', () => {
     expect(beside({ ...worst, level: 'caution' }, lost)).not.toContain('not monitored')
   })
 
-  it('keeps the tooltip within what Windows shows, with the others that are not monitored where they fit', () => {
+  it('fits the tooltip into the limit of Windows, with the unmonitored others if there is room', () => {
     for (const words of [0, 12, 40, 60, 70, 80, 500]) {
       const headline = 'x'.repeat(words)
       const { tooltip } = trayView([{ ...worst, headline }, ...Array<TrayAccount>(30).fill(lost)])
@@ -237,14 +237,14 @@ describe('the tray of several accounts', () => {
     }
   })
 
-  it('RES-8 lists a margin call before the cut, however many accounts are out of reach', () => {
+  it('RES-8 lists a margin call before the limit, however many accounts are unreachable', () => {
     const unseen = Array.from({ length: 41 }, (_, at) => ({ ...lost, profileId: `p${at}` }))
     const items = menuOf(worst, ...unseen)
     expect(items[0]).toBe('b → Beta && Co: LTV has reached margin call · LTV 76')
     expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
   })
 
-  it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
+  it("SEC-16 shows each account's state while locked, without figures, and opens the lock screen", () => {
     const shown = trayView(
       [
         {
@@ -276,7 +276,7 @@ describe('the tray of several accounts', () => {
     expect(trayView([], 'locked')).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: Locked' })
   })
 
-  it('lists as many as a screen takes, and the others in a menu of their own', () => {
+  it('lists as many as fit the screen, and the others in a submenu', () => {
     const fifty = Array.from({ length: 50 }, (_, at) => anAccount({ profileId: `p${at}` }))
     const { items } = trayView(fifty)
     expect(items.slice(0, 30).every(({ act }) => act !== undefined)).toBe(true)
@@ -286,7 +286,7 @@ describe('the tray of several accounts', () => {
     expect(rest?.submenu?.at(-1)).toMatchObject({ act: { show: 'p49' } })
   })
 
-  it('its gist changes with what is shown of any of them, and not with an age', () => {
+  it('its fingerprint changes with what is shown of any of them, and not with an age', () => {
     const { gist } = trayView([worst, anAccount()])
     expect(trayView([worst, anAccount({ age: 'Checked 1 h ago' })]).gist).toBe(gist)
     expect(trayView([worst, anAccount({ headline: 'x' })]).gist).not.toBe(gist)
@@ -294,7 +294,7 @@ describe('the tray of several accounts', () => {
     expect(trayView([worst, anAccount({ brief: 'LTV 26' })]).gist).not.toBe(gist)
   })
 
-  it('its gist stays the same over figures that are not shown', () => {
+  it('its fingerprint stays the same for figures that are not shown', () => {
     const { gist } = trayView([worst, anAccount()])
     const figures = {
       balances: ['BTC 0.6'],
@@ -309,7 +309,7 @@ describe('the tray of several accounts', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the tray icon', () => {
   it.each<[NodeJS.Platform, TrayShape, string]>([
     ['linux', 'watching', 'watching-22.png'],
     ['win32', 'alarm', 'alarm-16.png'],
@@ -319,7 +319,7 @@ describe('the picture', () => {
     expect(trayIconFile('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
   })
 
-  it('UX-46 UX-51 says everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
+  it('UX-46 UX-51 shows everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
     const reached = messageOf('overview.loan-margin-call', { ltv: '0.7612', level: '0.75' })
     const rose = messageOf('alerts.price.above', { market: 'BTC_USDT', price: '64000.5' })
     const danger = anAccount({
@@ -351,7 +351,7 @@ describe('the picture', () => {
     )
   })
 
-  it('UX-46 says LTV and headroom, and no amount, where only amounts are hidden', () => {
+  it('UX-46 shows LTV and headroom, and no amount, if only amounts are hidden', () => {
     const { items, tooltip, title } = trayView(
       [anAccount({ level: 'danger' })],
       'hidden',
@@ -365,7 +365,7 @@ describe('the picture', () => {
     expect(labels).toContain('BTC •••••')
   })
 
-  it('UX-46 is painted anew at once when amounts are hidden or shown', () => {
+  it('UX-46 is redrawn at once when amounts are hidden or shown', () => {
     expect(trayView([anAccount()], 'hidden').gist).not.toBe(trayView([anAccount()], 'shown').gist)
   })
 })

@@ -72,7 +72,7 @@ function setup(own: Partial<Parameters<typeof createTray>[0]> = {}) {
 }
 
 describe('the tray icon', () => {
-  it('appears once it is wanted and there is something to say', () => {
+  it('appears once it is wanted and there is something to show', () => {
     const { tray, drain } = setup()
     tray.want(true)
     expect(drain()).toEqual([])
@@ -80,7 +80,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['create watching', 'image watching', 'tooltip', 'menu'])
   })
 
-  it('that cannot be painted is taken away, told of once, and tried again only when the host is checked', async () => {
+  it('is removed if it cannot be drawn, reported once, and retried only when the host is checked', async () => {
     let made = 0
     let destroyed = 0
     const { tray, logged } = setup({
@@ -108,7 +108,7 @@ describe('the tray icon', () => {
     expect([made, destroyed]).toEqual([2, 2])
   })
 
-  it('UX-51 is made and painted anew as a whole when something changed, and left alone otherwise', () => {
+  it('UX-51 is completely redrawn on a change, and otherwise untouched', () => {
     const { tray, drain } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -119,7 +119,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['image alarm', 'tooltip', 'menu'])
   })
 
-  it('does not pull an open menu away for figures of the accounts that it does not show', () => {
+  it('does not close an open menu for figures of the accounts that it does not show', () => {
     const { tray, drain } = setup({ hasTitle: true })
     const several = (part: Partial<TrayAccount>) =>
       trayView([standing, { ...standing, profileId: 'b', ...part }])
@@ -138,7 +138,7 @@ describe('the tray icon', () => {
     expect(drain()).toContain('menu')
   })
 
-  it('does not pull an open menu away for the age alone, but keeps it from growing old', () => {
+  it('does not close an open menu for the age alone, but keeps it from growing old', () => {
     const { tray, drain, state } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -151,7 +151,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['image watching', 'tooltip', 'menu'])
   })
 
-  it('carries a title where the system has room for one, anew with every change, and empty where there is no loan', () => {
+  it('has a title where the system has room, updated with every change, and empty without a loan', () => {
     const { tray, drain } = setup({ hasTitle: true })
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -171,7 +171,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['destroy'])
   })
 
-  it('goes away when it is not wanted any more, and comes back', () => {
+  it('is removed when no longer wanted, and comes back', () => {
     const { tray, drain } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -184,7 +184,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['destroy'])
   })
 
-  it('counts as shown only where the desktop shows icons, and tells when that changes', async () => {
+  it('counts as shown only if the desktop shows icons, and reports changes', async () => {
     const { tray, shown, state } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -197,7 +197,7 @@ describe('the tray icon', () => {
     expect(shown).toEqual([true, false])
   })
 
-  it('is put there again when a panel starts later', async () => {
+  it('is placed again when a panel starts later', async () => {
     const { tray, drain, state } = setup()
     state.host = false
     tray.want(true)
@@ -209,7 +209,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['destroy', 'create watching', 'image watching', 'tooltip', 'menu'])
   })
 
-  it('is looked for again while it is missing, at every half minute and with nothing else that would ask', async () => {
+  it('is looked for while it is missing, every half minute, with no other check running', async () => {
     const hasHost = vi.fn((): Promise<boolean> => Promise.resolve(state.host))
     const { tray, state, shown } = setup({ hasHost })
     const passes = async (seconds: number): Promise<void> => {
@@ -258,7 +258,7 @@ describe('the tray icon', () => {
     await vi.waitFor(() => expect(shown).toEqual([true, false]))
   })
 
-  it('that could not be painted for a while is there again, although the window stays hidden', async () => {
+  it('that could not be drawn for a while is back, although the window stays hidden', async () => {
     let fails = true
     const { tray, state } = setup({
       menuFrom: () => {
@@ -278,7 +278,7 @@ describe('the tray icon', () => {
     await vi.waitFor(() => expect(tray.shown()).toBe(true))
   })
 
-  it('does without, where the desktop has no place for it', async () => {
+  it('is omitted if the desktop has no place for it', async () => {
     const { tray, logged } = setup({
       create: () => {
         throw new Error('no tray')
@@ -291,7 +291,7 @@ describe('the tray icon', () => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  it('takes a failing question for a no', async () => {
+  it('treats a failing check as a no', async () => {
     const { tray } = setup({ hasHost: () => Promise.reject(new Error('x')) })
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -309,7 +309,7 @@ describe('the tray icon', () => {
 })
 
 describe('whether the desktop shows icons', () => {
-  it('is asked when something may have changed, and starts no process in between', async () => {
+  it('is checked when something may have changed, without starting a process in between', async () => {
     const run = vi.fn<RunTool>(() => Promise.resolve('boolean true'))
     const { tray, state } = setup({ hasHost: () => hasTrayHost('linux', run) })
     const windowShown = createSignal<boolean>()
@@ -350,7 +350,7 @@ describe('whether the desktop shows icons', () => {
     expect(await hasTrayHost('linux', run)).toBe(shown)
   })
 
-  it('UX-50 asks the next tool only when one gives no answer, and takes silence for nobody', async () => {
+  it('UX-50 tries the next tool only if one gives no answer, and treats silence as a no', async () => {
     const asked: string[] = []
     const silent: RunTool = (tool, rest) => {
       asked.push(tool)

@@ -27,7 +27,7 @@ function isInside(inner: Rectangle, outer: Rectangle): boolean {
 }
 
 describe('where the window opens', () => {
-  it('the first time: in the middle of the primary screen', () => {
+  it('is the middle of the primary screen the first time', () => {
     expect(openingBounds(null, [laptop], laptop)).toEqual({
       bounds: { x: 80, y: 30, width: 1280, height: 800 },
       smallest: smallestSize,
@@ -35,7 +35,7 @@ describe('where the window opens', () => {
     })
   })
 
-  it('later: where it was', () => {
+  it('is where it was afterwards', () => {
     expect(openingBounds(place(), [laptop], laptop).bounds).toEqual({
       x: 100,
       y: 50,
@@ -50,7 +50,7 @@ describe('where the window opens', () => {
     })
   })
 
-  it('on the primary screen, in its old size, when its own screen is gone', () => {
+  it('is the primary screen, in its old size, if its own screen is gone', () => {
     expect(openingBounds(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({
       x: 120,
       y: 80,
@@ -59,7 +59,7 @@ describe('where the window opens', () => {
     })
   })
 
-  it('where nothing to grasp would be left, it comes back to the middle', () => {
+  it('is the middle if too little of it would be visible to grab', () => {
     const sliver = place({ x: 1440 - 60 })
     expect(isReachable(sliver, [laptop])).toBe(false)
     expect(openingBounds(sliver, [laptop], laptop).bounds).toEqual({
@@ -70,14 +70,14 @@ describe('where the window opens', () => {
     })
   })
 
-  it('pulled half off a screen, it is moved fully onto it', () => {
+  it('is moved fully onto a screen if it was half off', () => {
     expect(openingBounds(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({
       x: 0,
       y: 0,
     })
   })
 
-  it('on the screen that shows most of it', () => {
+  it('is the screen that shows most of it', () => {
     expect(openingBounds(place({ x: 1000 }), [laptop, beside], laptop).bounds.x).toBe(1440)
   })
 
@@ -99,7 +99,7 @@ describe('where the window opens', () => {
     ).toMatchObject(smallestSize)
   })
 
-  it('always lies fully on a screen, and its smallest size fits there', () => {
+  it('is always fully on a screen, where its smallest size fits', () => {
     const screen = fc.record({
       x: fc.integer({ min: -5000, max: 5000 }),
       y: fc.integer({ min: -5000, max: 5000 }),

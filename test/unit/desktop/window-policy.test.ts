@@ -9,11 +9,11 @@ describe('closing the window', () => {
     [{ tray: true, onClose: 'quit' as const }, false, 'quit'],
     [{ tray: false, onClose: 'keep-running' as const }, true, 'quit'],
     [{ tray: false, onClose: 'quit' as const }, false, 'quit'],
-  ])('with %o and an icon to be seen: %s, it does this: %s', (settings, trayShown, act) => {
+  ])('with %o and a visible icon: %s, the result is: %s', (settings, trayShown, act) => {
     expect(closeAction(settings, trayShown)).toBe(act)
   })
 
-  it('UX-50 never makes the app vanish where no icon is shown', () => {
+  it('UX-50 never makes the app vanish if no icon is shown', () => {
     const acts = ([true, false] as const).flatMap((tray) =>
       (['keep-running', 'quit'] as const).map((onClose) => closeAction({ tray, onClose }, false)),
     )
@@ -22,11 +22,11 @@ describe('closing the window', () => {
 })
 
 describe('starting', () => {
-  it('shows the window unless it was asked not to', () => {
+  it('shows the window unless asked not to', () => {
     expect(startAction({ hidden: false }, { tray: true }, true)).toBe('show')
   })
 
-  it('starts hidden only where an icon can bring it back', () => {
+  it('starts hidden only if an icon can restore it', () => {
     expect(startAction({ hidden: true }, { tray: true }, true)).toBe('nothing')
     expect(startAction({ hidden: true }, { tray: true }, false)).toBe('minimize')
     expect(startAction({ hidden: true }, { tray: false }, true)).toBe('minimize')

@@ -146,8 +146,8 @@ function setup({
   }
 }
 
-describe('pictures of the screen', () => {
-  it('UX-46 the system is asked to leave the window out of them as long as that is chosen, and not otherwise', () => {
+describe('screen capture', () => {
+  it('UX-46 excludes the window only while that is chosen', () => {
     const { main, opened, newest, state } = setup()
     expect(opened().setContentProtection).not.toHaveBeenCalled()
     state.captureBlocked = true
@@ -161,8 +161,8 @@ describe('pictures of the screen', () => {
   })
 })
 
-describe('the page’s walls', () => {
-  it('REN-1 every one is up, by name, and nothing else is set', () => {
+describe('the page’s isolation', () => {
+  it('REN-1 has every setting by name, and no other', () => {
     expect(webPreferences({ preload: '/p.cjs', session, packaged: true })).toEqual({
       preload: '/p.cjs',
       session,
@@ -184,11 +184,11 @@ describe('the page’s walls', () => {
     })
   })
 
-  it('REN-13 developer tools exist in development builds only', () => {
+  it('REN-13 has developer tools in development builds only', () => {
     expect(webPreferences({ preload: '/p.cjs', session, packaged: false }).devTools).toBe(true)
   })
 
-  it('REN-1 the window is made with them', () => {
+  it('REN-1 is used for the window', () => {
     expect(setup().opened().options.webPreferences).toEqual(
       webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }),
     )
@@ -223,7 +223,7 @@ describe('the window', () => {
     expect(window.state.maximized).toBe(true)
   })
 
-  it('there is one of it: showing again brings it to the front', () => {
+  it('exists once: showing it again brings it to the front', () => {
     const { main, opened, windows } = setup()
     const window = opened()
     window.minimize()
@@ -233,7 +233,7 @@ describe('the window', () => {
     expect(window.focus).toHaveBeenCalled()
   })
 
-  it('IPC-12 can be gone and come back twenty times', () => {
+  it('IPC-12 can close and reopen twenty times', () => {
     const { main, opened, windows } = setup()
     for (let times = 0; times < 20; times += 1) {
       opened().destroy()
@@ -244,7 +244,7 @@ describe('the window', () => {
     expect(main.current()).toBe(windows.at(-1))
   })
 
-  it('starts in the task bar only when asked to, once', () => {
+  it('starts minimised only when asked to, once', () => {
     const { main, newest, windows } = setup()
     main.showMinimized()
     newest().emit('ready-to-show')
@@ -253,7 +253,7 @@ describe('the window', () => {
     expect(newest().state).toMatchObject({ minimized: true })
   })
 
-  it('comes back to a screen that is there, when its own was taken away meanwhile', () => {
+  it('moves to an existing screen if its own was removed meanwhile', () => {
     const { main, opened, state } = setup({
       place: {
         read: () => ({ x: 1600, y: 50, width: 1200, height: 700, maximized: false }),
@@ -268,7 +268,7 @@ describe('the window', () => {
     expect(window.state.bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
   })
 
-  it('tells when it comes into view and when it leaves it', () => {
+  it('reports when it becomes visible and when it is hidden', () => {
     const { opened, shown } = setup()
     const window = opened()
     window.minimize()
@@ -280,7 +280,7 @@ describe('the window', () => {
 })
 
 describe('closing', () => {
-  it('hides it where it may, remembers its place, and says where it went', async () => {
+  it('hides it where possible, remembers its place, and says where it went', async () => {
     const { opened, written, explainHide, quit } = setup()
     const window = opened()
     window.close()
@@ -290,7 +290,7 @@ describe('closing', () => {
     expect(quit).not.toHaveBeenCalled()
   })
 
-  it('stays when it was brought back while the desktop was asked whether it may hide', async () => {
+  it('keeps it if it was brought back while the desktop was asked whether it may hide', async () => {
     let answer: (can: boolean) => void = () => undefined
     const { main, opened, explainHide } = setup({
       closing: { canHide: () => new Promise((resolve) => (answer = resolve)) },
@@ -305,13 +305,13 @@ describe('closing', () => {
     expect(explainHide).not.toHaveBeenCalled()
   })
 
-  it('quits when the person answers so', async () => {
+  it('quits if the user answers so', async () => {
     const { opened, quit } = setup({ closing: { explainHide: () => Promise.resolve('quit') } })
     opened().close()
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
   })
 
-  it('UX-50 is put into the task bar where the tray icon is gone while it is hidden, and left alone where it can be reached', () => {
+  it('UX-50 minimises it if the tray icon disappears while it is hidden, and not otherwise', () => {
     const { main, opened, newest, windows } = setup()
     main.toTaskBar()
     newest().emit('ready-to-show')
@@ -326,7 +326,7 @@ describe('closing', () => {
     expect(windows).toHaveLength(2)
   })
 
-  it('UX-50 minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
+  it('UX-50 minimises it instead of hiding it if the tray icon turns out to be gone', async () => {
     const { opened, explainHide } = setup({ closing: { canHide: () => Promise.resolve(false) } })
     const window = opened()
     window.close()
@@ -337,7 +337,7 @@ describe('closing', () => {
   it.each([
     ['minimize', { minimized: true, destroyed: false }, 0],
     ['quit', { minimized: false, destroyed: false }, 1],
-  ] as const)('does what it must: %s', (act, state, quits) => {
+  ] as const)('follows the policy: %s', (act, state, quits) => {
     const { opened, quit, explainHide } = setup({ closing: { action: () => act } })
     const window = opened()
     window.close()
@@ -346,7 +346,7 @@ describe('closing', () => {
     expect(explainHide).not.toHaveBeenCalled()
   })
 
-  it('writes its place down for quitting; with no window there is nothing to write', () => {
+  it('stores its place for quitting; without a window there is nothing to store', () => {
     const { main, opened, written } = setup()
     main.saveBounds()
     opened()
@@ -360,7 +360,7 @@ describe('a page that fails', () => {
   const stopped = 'app://plimsoll/stopped.html'
   const locked = 'app://locked/index.html'
 
-  it('REN-16 is loaded again the first time and replaced by a plain page the second time within a minute', () => {
+  it('REN-16 is reloaded the first time and replaced by a plain page the second time within a minute', () => {
     const { opened, state, logged } = setup()
     const window = opened()
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
@@ -370,7 +370,7 @@ describe('a page that fails', () => {
     expect(logged).toHaveLength(2)
   })
 
-  it('REN-16 is never left dead: whoever reloads it in vain gets the plain page again, and if that one crashes a dialog offers it', async () => {
+  it('REN-16 never stays dead: a failed reload shows the plain page again, and a dialog offers it if that one crashes', async () => {
     const { opened, askReload } = setup()
     const window = opened()
     const crash = async () => {
@@ -400,7 +400,7 @@ describe('a page that fails', () => {
     expect(window.loaded.slice(4)).toEqual([home])
   })
 
-  it('REN-16 asks nothing while the window is hidden: it is loaded again when it is shown', async () => {
+  it('REN-16 asks nothing while the window is hidden, and is reloaded when it is shown', async () => {
     const { main, opened, askReload } = setup()
     const window = opened()
     window.webContents.emit('did-navigate', {}, stopped)
@@ -413,7 +413,7 @@ describe('a page that fails', () => {
     expect(window.loaded).toEqual([home, home])
   })
 
-  it('REN-16 gets another try after a quiet minute', () => {
+  it('REN-16 gets another attempt after a quiet minute', () => {
     const { opened, state } = setup()
     const window = opened()
     for (let times = 0; times < 3; times += 1) {
@@ -423,7 +423,7 @@ describe('a page that fails', () => {
     expect(window.loaded).toEqual([home, home, home, home])
   })
 
-  it('SEC-16 begins anew at another host on each side of a lock, whatever the page says to being left', () => {
+  it('SEC-16 starts over at another host on each side of a lock, whatever the page answers on unload', () => {
     const { opened, main, state } = setup()
     main.renew()
     const window = opened()
@@ -438,7 +438,7 @@ describe('a page that fails', () => {
     expect(preventDefault).toHaveBeenCalledOnce()
   })
 
-  it('SEC-16 never stays on the other side of a lock: not by going back, and not from the page that is shown after a crash', () => {
+  it('SEC-16 never stays on the other side of a lock: not by going back, and not from the page shown after a crash', () => {
     const { opened, state } = setup()
     const window = opened()
     state.locked = true
@@ -450,7 +450,7 @@ describe('a page that fails', () => {
     expect(window.webContents.navigationHistory.clear).toHaveBeenCalledTimes(3)
   })
 
-  it('keeps its zoom on the other side of a lock', () => {
+  it('keeps its zoom across a lock', () => {
     const { opened, main, state } = setup()
     const window = opened()
     window.webContents.zoom = 2
@@ -464,14 +464,14 @@ describe('a page that fails', () => {
     expect(window.webContents.zoom).toBe(1)
   })
 
-  it('REN-16 that hangs is ended and loaded again', () => {
+  it('REN-16 is ended and reloaded if it hangs', () => {
     const { opened } = setup()
     const window = opened()
     window.webContents.emit('unresponsive')
     expect([window.crashed, window.loaded]).toEqual([1, [home, home]])
   })
 
-  it('that is being debugged may hang', () => {
+  it('may hang while it is being debugged', () => {
     const { opened } = setup()
     const window = opened()
     window.developerTools = true
@@ -479,7 +479,7 @@ describe('a page that fails', () => {
     expect(window.crashed).toBe(0)
   })
 
-  it('is left alone when it ended in good order', () => {
+  it('is not reloaded after an orderly end', () => {
     const { opened } = setup()
     const window = opened()
     window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })

@@ -45,8 +45,8 @@ function setup(
 const file =
   'C:\\Users\\ada\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Plimsoll.lnk'
 
-describe('notices on Windows', () => {
-  it('26 get the activator into the shortcut that the installer made, and leave the rest of it alone', () => {
+describe('Windows notifications', () => {
+  it("26 add the activator to the installer's shortcut, and leave the rest of it alone", () => {
     expect(setup()).toEqual([
       ['name', appUserModelId],
       ['activator', toastActivator],
@@ -60,7 +60,7 @@ describe('notices on Windows', () => {
     ])
   })
 
-  it('write nothing when it is there', () => {
+  it('write nothing if it is there', () => {
     const shortcut = {
       target: 'C:\\Plimsoll.exe',
       appUserModelId,
@@ -69,14 +69,14 @@ describe('notices on Windows', () => {
     expect(setup({ shortcut }).some(([what]) => what === 'write')).toBe(false)
   })
 
-  it('go on without a shortcut', () => {
+  it('work without a shortcut', () => {
     expect(setup({ shortcut: null })).toContainEqual([
       'log',
       'there is no shortcut in the Start menu to complete',
     ])
   })
 
-  it('touch no shortcut of a Plimsoll that runs from its source, nor in an older Electron, nor elsewhere', () => {
+  it('touch no shortcut when run from source, in an older Electron, or on another system', () => {
     expect(setup({ packaged: false }).some(([what]) => what === 'read')).toBe(false)
     expect(setup({ old: true }).some(([what]) => what === 'activator')).toBe(false)
     expect(setup({ platform: 'linux' })).toEqual([['name', appUserModelId]])

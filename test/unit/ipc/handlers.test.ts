@@ -20,7 +20,7 @@ import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
 import { aConnectForm, allChannels, recordedHandlers } from '../../support/router-fakes.js'
 
-/** Whether a type holds a member of one of these names at any depth. */
+/** Whether a type has a member with one of these names at any depth. */
 type KeyNames = 'apiKey' | 'apiSecret' | 'secret' | 'credentials'
 type Holding<T, Depth extends 0[]> = Depth['length'] extends 8
   ? never
@@ -48,11 +48,11 @@ const sessionView: AppStateView = {
 }
 
 describe('the handlers', () => {
-  it('answer every channel of the contract and no other', () => {
+  it('cover every channel of the contract and no other', () => {
     expect(Object.keys(recordedHandlers().handlers).sort()).toEqual([...allChannels].sort())
   })
 
-  it('give what main knows at once', () => {
+  it('return at once what main knows', () => {
     const { handlers } = recordedHandlers({
       'appState.view': sessionView,
       'account.monitor.portfolio': noPortfolio,
@@ -77,7 +77,7 @@ describe('the handlers', () => {
     )
   })
 
-  it('give empty views and refuse what needs an account where none is on screen', () => {
+  it('return empty views and refuse what needs an account if none is on screen', () => {
     const { handlers, called } = recordedHandlers({ 'accounts.shown': null })
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
@@ -99,7 +99,7 @@ describe('the handlers', () => {
     expect(called).toEqual([])
   })
 
-  it('translate each request to one call of a service, word for word', async () => {
+  it('translate each request exactly into one call of a service', async () => {
     const { handlers, called } = recordedHandlers()
     const expected: unknown[][] = []
     const expectCall = async <C extends Channel>(
@@ -239,8 +239,8 @@ describe('the handlers', () => {
     expect(called).toEqual(expected)
   })
 
-  it('SEC-2 12.12 have no channel whose reply, and no topic whose content, could hold a key or a secret, however deep', () => {
-    // The compiler is the judge: an assignment below does not compile where a type holds one.
+  it('SEC-2 12.12 have no channel whose reply, and no topic whose content, could contain a key or a secret, at any depth', () => {
+    // Checked by the compiler: an assignment below does not compile if a type contains one.
     const inReplies: HoldsKey<{ [C in Channel]: Reply<C> }> = false
     const inTopics: HoldsKey<Pushes> = false
     const seesOne: HoldsKey<{ deep: readonly ({ kept?: { apiSecret: string } } | null)[] }> = true

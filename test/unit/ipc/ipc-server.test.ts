@@ -66,7 +66,7 @@ const pageOf = createPageNames(() => undefined)
 beforeEach(() => mounted.clear())
 
 describe('the sender of a message', () => {
-  it('IPC-1 is the main frame only if it is the very frame', () => {
+  it('IPC-1 is accepted only as exactly the main frame', () => {
     const main = frame()
     expect(senderOf(anEvent(main), pageOf)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
     expect(senderOf(anEvent(frame({ parent: main }), main), pageOf)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the sender of a message', () => {
     expect(senderOf(anEvent(frame(), main), pageOf)).toMatchObject({ mainFrame: false })
   })
 
-  it('IPC-1 is nobody when the frame is gone', () => {
+  it('IPC-1 is refused when the frame is gone', () => {
     expect(senderOf(anEvent(null), pageOf)).toBeNull()
     const disposed = Object.defineProperty({}, 'url', {
       get: () => {
@@ -86,8 +86,8 @@ describe('the sender of a message', () => {
   })
 })
 
-describe('the page that asks', () => {
-  it('IPC-11 is another one after a reload, a crash or in another window, and is reported gone', () => {
+describe('the requesting page', () => {
+  it('IPC-11 is a different one after a reload, a crash or in another window, and is reported as gone', () => {
     const gone: string[] = []
     const nameOf = createPageNames((page) => gone.push(page))
     const [one, two] = [aHost(1), aHost(2)]
@@ -120,12 +120,12 @@ describe('the IPC server', () => {
     },
   }
 
-  it('mounts exactly the channels of the contract', () => {
+  it('registers exactly the channels of the contract', () => {
     mountChannels(router, () => undefined)
     expect([...mounted.keys()]).toEqual(allChannels)
   })
 
-  it('hands each message to the router with its sender: what is asked, for which account, and no other word', async () => {
+  it('passes each message to the router with its sender, request and account, and nothing else', async () => {
     mountChannels(router, () => undefined)
     const reply = await mounted.get('app-state/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
     expect(reply).toEqual(ok(null))
@@ -139,7 +139,7 @@ describe('the IPC server', () => {
     ])
   })
 
-  it('IPC-10 refuses without checking the sender while nothing more is carried out', async () => {
+  it('IPC-10 refuses without checking the sender while at its limit', async () => {
     mountChannels(router, () => undefined)
     full = true
     routed.length = 0
@@ -158,7 +158,7 @@ describe('the IPC server', () => {
     expect(await mounted.get('app-state/read')?.(anEvent(frame()), null)).toEqual(ok(null))
   })
 
-  it('IPC-12 can be taken down and mounted again', () => {
+  it('IPC-12 can be removed and registered again', () => {
     for (let times = 0; times < 20; times += 1) mountChannels(router, () => undefined)()
     expect(mounted.size).toBe(0)
     mountChannels(router, () => undefined)
@@ -203,17 +203,17 @@ function setupPush(windowTo: (send: (sent: Sent) => unknown) => Window | null = 
 
 const steps = (draftId: string): Pushes['connect-steps'] => ({ draftId, steps: [] })
 
-describe('pushing to the page', () => {
+describe('pushes to the page', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('sends the first value at once', () => {
+  it('start with the first value at once', () => {
     const { push, sent } = setupPush()
     push.push('connect-steps', steps('1'))
     expect(sent).toEqual([{ topic: 'connect-steps', payload: steps('1') }])
   })
 
-  it('IPC-9 sends at most ten a second and always the last: 1000 updates a second for 10 s make at most 101 messages', () => {
+  it('IPC-9 are at most ten a second, always with the last value: 1000 updates a second for 10 s make at most 101 messages', () => {
     const { push, sent } = setupPush()
     for (let at = 0; at < 10_000; at += 1) {
       push.push('connect-steps', steps(String(at)))
@@ -225,14 +225,14 @@ describe('pushing to the page', () => {
     expect(sent.at(-1)?.payload).toEqual(steps('9999'))
   })
 
-  it('IPC-9 the latest wins within the gap', () => {
+  it('IPC-9 carry the latest value within the interval', () => {
     const { push, sent } = setupPush()
     for (const name of ['a', 'b', 'c']) push.push('connect-steps', steps(name))
     vi.advanceTimersByTime(pushGapMs)
     expect(sent.map(({ payload }) => payload)).toEqual([steps('a'), steps('c')])
   })
 
-  it('SEC-16 pushes nothing but the lock’s own while it is locked, nor what has waited since before', () => {
+  it("SEC-16 carry only the lock's own topics while locked, and nothing that has waited since before", () => {
     const { push, sent, faults } = setupPush()
     for (const name of ['a', 'b']) push.push('connect-steps', steps(name))
     locked = true
@@ -248,21 +248,21 @@ describe('pushing to the page', () => {
     expect([sent.at(-1)?.topic, faults]).toEqual(['settings', []])
   })
 
-  it('keeps topics apart', () => {
+  it('keep topics separate', () => {
     const { push, sent } = setupPush()
     push.push('connect-steps', steps('a'))
     push.push('settings', defaultSettings)
     expect(sent.map(({ topic }) => topic)).toEqual(['connect-steps', 'settings'])
   })
 
-  it('leaves no timer behind once it is quiet', () => {
+  it('leave no timer behind once quiet', () => {
     const { push } = setupPush()
     for (const name of ['a', 'b']) push.push('connect-steps', steps(name))
     vi.advanceTimersByTime(3 * pushGapMs)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('IPC-7 sends nothing that is not plain, and goes on', () => {
+  it('IPC-7 skip what is not plain, and continue', () => {
     const { push, sent, faults } = setupPush()
     push.push('connect-steps', { draftId: 'x', steps: new Array(2) })
     expect([sent.length, faults.length]).toEqual([0, 1])
@@ -271,7 +271,7 @@ describe('pushing to the page', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('a window that breaks while a push is sent does not break the push', () => {
+  it('survive a window that breaks while one is sent', () => {
     const { push, faults } = setupPush(() =>
       aWindow(() => {
         throw new Error('destroyed')
@@ -281,7 +281,7 @@ describe('pushing to the page', () => {
     expect(faults).toHaveLength(1)
   })
 
-  it('stops for good', () => {
+  it('stop permanently', () => {
     const { push, sent } = setupPush()
     push.push('connect-steps', steps('a'))
     push.push('connect-steps', steps('b'))
@@ -293,7 +293,7 @@ describe('pushing to the page', () => {
   })
 
   it.each([{ destroyed: true }, { crashed: true }, null])(
-    'sends nothing where the window is %o',
+    'are not sent if the window is %o',
     (state) => {
       const { push, sent, faults } = setupPush((send) =>
         state === null ? null : aWindow(send, state),

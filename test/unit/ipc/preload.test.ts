@@ -40,25 +40,25 @@ beforeEach(() => {
 })
 
 describe('the preload', () => {
-  it('IPC-3 shows the page two functions and nothing else', async () => {
+  it('IPC-3 exposes two functions to the page and nothing else', async () => {
     const bridge = await load()
     expect([...electron.exposed.keys()]).toEqual(['plimsoll'])
     expect(Object.keys(bridge)).toEqual(['ask', 'listen'])
   })
 
-  it('carries each channel of the contract across', async () => {
+  it('forwards each channel of the contract', async () => {
     const bridge = await load()
     for (const channel of allChannels) await bridge.ask(channel, null as never)
     expect(electron.invoked).toEqual(allChannels.map((channel) => [channel, null]))
   })
 
-  it('carries for which account it is asked, where that is given', async () => {
+  it('forwards the account of a request, if given', async () => {
     const bridge = await load()
     await bridge.ask('portfolio/refresh', null, 'p1')
     expect(electron.invoked).toEqual([['portfolio/refresh', null, 'p1']])
   })
 
-  it('IPC-10 sends no more than main serves in a second while none of it is answered, and goes on as answers come', async () => {
+  it('IPC-10 forwards no more unanswered requests than main serves in a second, and continues as answers arrive', async () => {
     const bridge = await load()
     electron.holds = true
     const told = Array.from({ length: 10_000 }, () => bridge.ask('app-state/read', null))
@@ -104,7 +104,7 @@ describe('the preload', () => {
     expect(words).toEqual([[{ theme: 'dark' }]])
   })
 
-  it('IPC-8 gives back what stops listening: 200 rounds leave nothing, one more leaves one', async () => {
+  it('IPC-8 returns a function that unsubscribes: 200 rounds leave nothing, one more leaves one', async () => {
     const bridge = await load()
     for (let times = 0; times < 200; times += 1) bridge.listen('portfolio', () => undefined)()
     expect(heard('portfolio')).toBe(0)

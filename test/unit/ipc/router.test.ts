@@ -26,7 +26,7 @@ import { casesOf } from '../../support/seed.js'
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
 describe('checkPayload', () => {
-  it('IPC-5 calls plain whatever JSON carries unchanged', () => {
+  it('IPC-5 accepts as plain whatever JSON preserves', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         fc.pre(!JSON.stringify(value).includes('__proto__'))
@@ -67,17 +67,17 @@ describe('checkPayload', () => {
     )
   })
 
-  it('lets an object leave a member out by writing undefined', () => {
+  it('lets an object omit a member by writing undefined', () => {
     expect(checkPayload({ a: undefined }, requestLimits)).toBe('plain')
   })
 
-  it('IPC-2 refuses what is nested deeper than eight', () => {
+  it('IPC-2 refuses more than eight levels of nesting', () => {
     expect(checkPayload(nested(8), requestLimits)).toBe('plain')
     expect(checkPayload(nested(9), requestLimits)).toBe('too-deep')
     expect(checkPayload(circular, requestLimits)).toBe('too-deep')
   })
 
-  it('IPC-2 refuses more than 64 KB, counted as it travels', () => {
+  it('IPC-2 refuses more than 64 KB as serialized', () => {
     expect(checkPayload('x'.repeat(64 * 1024 - 3), requestLimits)).toBe('plain')
     expect(checkPayload('x'.repeat(64 * 1024), requestLimits)).toBe('too-big')
     expect(checkPayload('€'.repeat(22 * 1024), requestLimits)).toBe('too-big')
@@ -90,7 +90,7 @@ describe('checkPayload', () => {
     ).toBe('too-big')
   })
 
-  it('IPC-2 ends soon on a value that names itself over and over', () => {
+  it('IPC-2 terminates soon on a value that refers to itself repeatedly', () => {
     const wide = Array.from({ length: 7 }).reduce<unknown>(
       (inner) => Array.from({ length: 100 }, () => inner),
       1,
@@ -98,7 +98,7 @@ describe('checkPayload', () => {
     expect(checkPayload(wide, requestLimits)).toBe('too-big')
   })
 
-  it('has room for ten thousand positions in a reply', () => {
+  it('accepts a reply of ten thousand positions', () => {
     const position = { id: '1', market: 'BTC_USDT', amount: '1'.repeat(30), list: [null, true, 1] }
     expect(
       checkPayload(
@@ -111,7 +111,7 @@ describe('checkPayload', () => {
 
 function setup(own: Parameters<typeof notingHandlers>[0] = {}, ports: Partial<RouterParts> = {}) {
   const { handlers, reached } = notingHandlers(own)
-  // A second passes between any two asks, so that only the tests of the flood meet its gate.
+  // A second passes between any two requests, so that only the flood tests reach the limit.
   let now = 0
   const all = routerParts({ handlers, ticks: () => (now += 1000), ...ports })
   return { router: createRouter(all), reached, faults: all.faults }
@@ -119,10 +119,10 @@ function setup(own: Parameters<typeof notingHandlers>[0] = {}, ports: Partial<Ro
 
 const answeredBy = { ok: false, error: { code: 'gone', message: 'noted' } }
 
-describe('whose account is meant', () => {
+describe('the account of a request', () => {
   const shows = (account: string | null) => setup({}, { shown: () => account })
 
-  it('RES-8 does nothing with what was asked on the page of an account that is not on screen any more', async () => {
+  it('RES-8 ignores a request from the page of an account that is no longer on screen', async () => {
     const { router, reached } = shows('b')
     for (const account of ['a', '', 'B', null, 7, {}])
       expect(await router.route('mining/remove', { name: 'x' }, ourPage, account)).toMatchObject({
@@ -135,7 +135,7 @@ describe('whose account is meant', () => {
     expect(reached).toEqual([])
   })
 
-  it('carries out what is meant for the one on screen, and what names none', async () => {
+  it('handles requests for the account on screen, and those that name none', async () => {
     const { router, reached } = shows('b')
     expect(await router.route('mining/remove', { name: 'x' }, ourPage, 'b')).toEqual(answeredBy)
     expect(await router.route('mining/remove', { name: 'y' }, ourPage)).toEqual(answeredBy)
@@ -143,7 +143,7 @@ describe('whose account is meant', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('allowed senders', () => {
   const strangers: [string, Sender][] = [
     ['a frame that is gone', null],
     [
@@ -179,7 +179,7 @@ describe('who may ask', () => {
     expect(reached).toEqual([])
   })
 
-  it('IPC-1 checks every frame anew, whoever asked just before', async () => {
+  it('IPC-1 checks every frame again, whoever sent the previous request', async () => {
     const { router } = setup()
     for (const [, stranger] of strangers) {
       expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
@@ -207,7 +207,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('what may be asked', () => {
+describe('allowed requests', () => {
   it.each(['nope', '', 'toString', '__proto__', 'constructor', 'app-state'])(
     'refuses the channel "%s"',
     async (channel) => {
@@ -221,7 +221,7 @@ describe('what may be asked', () => {
   )
 
   it.each(allChannels)(
-    'IPC-2 answers any JSON on %s with a typed result, soon, and hands on only what fits',
+    'IPC-2 answers any JSON on %s with a typed result, soon, and passes on only what is valid',
     async (channel) => {
       const { router } = setup()
       const json = fc.oneof(
@@ -274,7 +274,7 @@ describe('what may be asked', () => {
     )
   })
 
-  it('IPC-2 refuses an ask with one member too many', async () => {
+  it('IPC-2 refuses a request with an extra member', async () => {
     const { router, reached } = setup()
     expect(await router.route('notices/dismiss', { id: 'a', more: 1 }, ourPage)).toMatchObject({
       error: { code: 'bad-input' },
@@ -295,28 +295,25 @@ describe('what may be asked', () => {
     ['baseUrl', 'x'.repeat(301)],
     ['draftId', '../../x'],
     ['profileId', ''],
-  ])(
-    'IPC-2 names the field %s that does not fit, and repeats nothing of it',
-    async (field, value) => {
-      const { router, reached } = setup()
-      const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
-      expect(result).toMatchObject({
-        ok: false,
-        error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } },
-      })
-      expect(JSON.stringify(result)).not.toContain('xxxx')
-      expect(reached).toEqual([])
-    },
-  )
+  ])('IPC-2 names the invalid field %s, and repeats nothing of it', async (field, value) => {
+    const { router, reached } = setup()
+    const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } },
+    })
+    expect(JSON.stringify(result)).not.toContain('xxxx')
+    expect(reached).toEqual([])
+  })
 
-  it('hands on a form that fits, unchanged', async () => {
+  it('passes on a valid form unchanged', async () => {
     const { router, reached } = setup()
     const form = aConnectForm({ apiSecret: ` ${'s'.repeat(512)}\n` })
     expect(await router.route('connect/check', form, ourPage)).toEqual(answeredBy)
     expect(reached).toEqual([{ channel: 'connect/check', ask: form }])
   })
 
-  it('IPC-2 refuses what is too large or too deep before looking at it', async () => {
+  it('IPC-2 refuses what is too large or too deep before reading it', async () => {
     const { router } = setup()
     const large = await router.route('clipboard/copy', { text: 'x'.repeat(70_000) }, ourPage)
     const deep = await router.route('clipboard/copy', [[[[[[[[[1]]]]]]]]], ourPage)
@@ -327,7 +324,7 @@ describe('what may be asked', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('replies', () => {
   const boom = Object.assign(new Error('canary-message'), { secret: 'canary-secret' })
 
   it.each<[string, Handlers['app-state/read']['handle']]>([
@@ -344,7 +341,7 @@ describe('what comes back', () => {
         throw 'canary-secret'
       },
     ],
-  ])('IPC-6 when a handler %s, only a code and a sentence cross', async (_name, handler) => {
+  ])('IPC-6 when a handler %s, returns only a code and a sentence', async (_name, handler) => {
     const { router, faults } = setup({ 'app-state/read': handler })
     const result = await router.route('app-state/read', null, ourPage)
     expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'HANDLER' } })
@@ -352,7 +349,7 @@ describe('what comes back', () => {
     expect(faults).toHaveLength(1)
   })
 
-  it('IPC-7 lets nothing but plain data out', async () => {
+  it('IPC-7 contain only plain data', async () => {
     const sneaky = Object.defineProperty({ token: 't' }, 'token', {
       get: () => 't',
       enumerable: true,
@@ -364,7 +361,7 @@ describe('what comes back', () => {
     expect(faults).toHaveLength(1)
   })
 
-  it('IPC-6 answers even when noting the fault fails', async () => {
+  it('IPC-6 are sent even if logging the error fails', async () => {
     const { router } = setup(
       {
         'app-state/read': () => {
@@ -382,7 +379,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('IPC-5 gives every reply unchanged through JSON', async () => {
+  it('IPC-5 survive JSON unchanged', async () => {
     const { router } = setup({
       'stream-token/fetch': () =>
         ok({ fetchedAt: 1_755_500_000.5, keptUntil: 1_755_500_600.5, length: 40 }),
@@ -392,10 +389,10 @@ describe('what comes back', () => {
   })
 })
 
-describe('a flood', () => {
+describe('a flood of requests', () => {
   const never = new Promise<never>(() => undefined)
 
-  it('IPC-10 refuses what exceeds the requests under way, and goes on when they end', async () => {
+  it('IPC-10 is refused above the limit of requests in progress, and accepted again when they end', async () => {
     let finish = (): void => undefined
     const slow = new Promise<Result<PortfolioView, never>>((done) => {
       finish = () => done(ok(noPortfolio))
@@ -419,7 +416,7 @@ describe('a flood', () => {
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
-  it('IPC-10 lets so many through in a second, and the next ones in the next', async () => {
+  it('IPC-10 is limited per second, and accepted again in the next', async () => {
     let now = 0
     const { router, reached } = setup({}, { ticks: () => now })
     const burst = await Promise.all(
@@ -441,7 +438,7 @@ describe('a flood', () => {
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
-  it('IPC-10 reads nothing of what it refuses: neither the address nor the payload', async () => {
+  it('IPC-10 is refused without reading the address or the payload', async () => {
     const { router, reached } = setup({}, { ticks: () => 0 })
     for (let at = 0; at < requestsPerSecond; at += 1)
       await router.route('app-state/read', null, ourPage)
@@ -457,7 +454,7 @@ describe('a flood', () => {
       Array.from({ length: 100 }, () => router.route('app-state/read', payload, ourPage)),
     )
     expect([reached.length, looked]).toEqual([requestsPerSecond, []])
-    // One answer for all of them, which nobody can change.
+    // One shared answer, which nobody can change.
     expect(new Set(refusals).size).toBe(1)
     expect([
       Object.isFrozen(refusals[0]),
@@ -465,7 +462,7 @@ describe('a flood', () => {
     ]).toEqual([true, true])
   })
 
-  it('a stranger’s flood takes nothing from our page', async () => {
+  it("from a stranger does not reduce our page's limit", async () => {
     const { router } = setup({ 'portfolio/refresh': () => never }, { ticks: () => 0 })
     for (let at = 0; at < 1000; at += 1) await router.route('portfolio/refresh', null, null)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
@@ -479,7 +476,7 @@ describe('SEC-16 while Plimsoll is locked', () => {
     'lock/reset-passphrase': { apiKey: 'k', apiSecret: 's' },
   }
 
-  it('answers of all channels only those that the lock screen needs', async () => {
+  it('answers only the channels that the lock screen needs', async () => {
     for (const channel of allChannels) {
       const { handlers, reached } = notingHandlers()
       const { route } = createRouter(routerParts({ handlers, locked: () => true }))
@@ -490,7 +487,7 @@ describe('SEC-16 while Plimsoll is locked', () => {
     expect(allChannels).toEqual(expect.arrayContaining(open))
   })
 
-  it('answers nothing that was asked before the lock', async () => {
+  it('answers nothing that was requested before the lock', async () => {
     let locked = false
     let answer: () => void = () => undefined
     const { handlers } = notingHandlers({
@@ -504,7 +501,7 @@ describe('SEC-16 while Plimsoll is locked', () => {
     expect(await asked).toEqual(fail(lockedProblem))
   })
 
-  it('says to a stranger that he is one, and nothing of the lock', async () => {
+  it('refuses a stranger as one, without mentioning the lock', async () => {
     const { route } = createRouter(routerParts({ ...notingHandlers(), locked: () => true }))
     expect(await route('app-state/read', null, null)).toMatchObject({
       ok: false,

@@ -12,7 +12,7 @@ type FakeChild = BrokerChild & {
   die(how: string): void
 }
 
-/** Lets every promise that can go on go on. */
+/** Lets every pending promise continue. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
@@ -71,13 +71,13 @@ function setup(options: { launchFails?: boolean; startsSlowly?: boolean } = {}) 
 }
 
 describe('the keychain broker', () => {
-  test('starts nothing until it is asked', () => {
+  test('starts nothing until it is called', () => {
     const { children, timers } = setup()
     expect(children).toEqual([])
     expect(timers).toEqual([])
   })
 
-  test('sends one operation and gives its answer', async () => {
+  test('sends one operation and returns its answer', async () => {
     const { broker, child } = setup()
     const got = broker.get('id-1', 'silent')
     await settle()
@@ -88,7 +88,7 @@ describe('the keychain broker', () => {
     expect(await got).toEqual({ ok: true, value: Buffer.from('item') })
   })
 
-  test('asks one thing at a time', async () => {
+  test('runs one call at a time', async () => {
     const { broker, child } = setup()
     const first = broker.get('a', 'silent')
     const second = broker.delete('b', 'silent')
@@ -119,7 +119,7 @@ describe('the keychain broker', () => {
     expect(broker.health()).toEqual({ calls: 2, timeouts: 1, crashes: 0, busy: false })
   })
 
-  test('SEC-10 counts the 5 s from when the process is there: a busy computer says nothing of the keychain', async () => {
+  test('SEC-10 counts the 5 s from when the process is running: a busy computer says nothing about the keychain', async () => {
     const { broker, child, pass } = setup({ startsSlowly: true })
     const asked = broker.get('a', 'silent')
     await settle()
@@ -136,7 +136,7 @@ describe('the keychain broker', () => {
     expect(await again).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
   })
 
-  test('SEC-10 gives up a process that is not there after 30 s', async () => {
+  test('SEC-10 gives up on a process that has not started after 30 s', async () => {
     const { broker, child, pass } = setup({ startsSlowly: true })
     const asked = broker.get('a', 'silent')
     await settle()
@@ -150,7 +150,7 @@ describe('the keychain broker', () => {
     expect(child(0).killed).toBe(1)
   })
 
-  test('SEC-10 another try ends a call that waits for a person, and gets a fresh process; a prompt that has just come up stays', async () => {
+  test('SEC-10 another attempt ends a call that waits for a user and gets a new process; a prompt that has just opened stays', async () => {
     const { broker, child, children, pass } = setup()
     const waiting = broker.get('a', 'prompt')
     await settle()
@@ -166,7 +166,7 @@ describe('the keychain broker', () => {
     expect(child(0).killed).toBe(1)
     await settle()
     expect(children).toHaveLength(2)
-    // The call after it has not waited for anybody yet.
+    // The next call has not waited for anybody yet.
     broker.endWait()
     child(1).answer(null)
     await settle()
@@ -175,7 +175,7 @@ describe('the keychain broker', () => {
     expect(await next).toEqual({ ok: true, value: Buffer.from('item') })
   })
 
-  test('SEC-10 waits 90 s for a person, but only 5 s for a service that does not answer at all', async () => {
+  test('SEC-10 waits 90 s for a user, but only 5 s for a service that does not answer at all', async () => {
     const { broker, child, pass } = setup()
     const dead = broker.set('a', Buffer.from('item'), 'prompt')
     await settle()
@@ -196,7 +196,7 @@ describe('the keychain broker', () => {
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
   })
 
-  test('a fault found while making sure the service lives is the answer', async () => {
+  test('returns a fault found while checking the service', async () => {
     const { broker, child } = setup()
     const asked = broker.get('a', 'prompt')
     await settle()
@@ -204,7 +204,7 @@ describe('the keychain broker', () => {
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_NO_BUS' } })
   })
 
-  test('SEC-11 a process that dies is a crash, counted, and not the end', async () => {
+  test('SEC-11 treats a process that dies as a crash, counts it, and carries on', async () => {
     const { broker, child } = setup()
     const crashed = broker.get('a', 'silent')
     await settle()
@@ -220,7 +220,7 @@ describe('the keychain broker', () => {
     expect(broker.health().crashes).toBe(1)
   })
 
-  test('SEC-11 a process that dies between calls is replaced without a word', async () => {
+  test('SEC-11 silently replaces a process that dies between calls', async () => {
     const { broker, child } = setup()
     const first = broker.get('a', 'silent')
     await settle()
@@ -233,7 +233,7 @@ describe('the keychain broker', () => {
     expect(await next).toEqual({ ok: true, value: null })
   })
 
-  test('a process that cannot be started is a crash', async () => {
+  test('treats a process that cannot be started as a crash', async () => {
     const { broker } = setup({ launchFails: true })
     expect(await broker.get('a', 'silent')).toEqual({
       ok: false,
@@ -241,7 +241,7 @@ describe('the keychain broker', () => {
     })
   })
 
-  test('SEC-13 takes a fresh process after any error', async () => {
+  test('SEC-13 uses a new process after any error', async () => {
     const { broker, child, children } = setup()
     const failed = broker.get('a', 'silent')
     await settle()
@@ -253,7 +253,7 @@ describe('the keychain broker', () => {
     expect(children).toHaveLength(2)
   })
 
-  test('SEC-13 asks again in a fresh process when one that was used before finds no service', async () => {
+  test('SEC-13 retries in a new process if a used one finds no service', async () => {
     const { broker, child, children } = setup()
     const first = broker.get('a', 'silent')
     await settle()
@@ -268,7 +268,7 @@ describe('the keychain broker', () => {
     expect(await second).toEqual({ ok: true, value: Buffer.from('item') })
   })
 
-  test('does not ask again what a person has refused', async () => {
+  test('does not ask again for what a user has refused', async () => {
     const { broker, child, children } = setup()
     const first = broker.get('a', 'silent')
     await settle()
@@ -307,7 +307,7 @@ describe('the keychain broker', () => {
     expect(timers).toEqual([])
   })
 
-  test('believes only whole answers to the question now open', async () => {
+  test('accepts only complete answers to the current question', async () => {
     const { broker, child } = setup()
     const got = broker.get('a', 'silent')
     await settle()
@@ -327,7 +327,7 @@ describe('the keychain broker', () => {
     child(0).answer(null)
   })
 
-  test('an answer of the wrong kind is a fault, not a value', async () => {
+  test('treats an answer of the wrong kind as a fault, not a value', async () => {
     const { broker, child } = setup()
     const got = broker.get('a', 'silent')
     await settle()
@@ -339,7 +339,7 @@ describe('the keychain broker', () => {
     expect(await deleted).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_UNKNOWN' } })
   })
 
-  test('SEC-12 closing kills at once and ends every call, under way and waiting', async () => {
+  test('SEC-12 kills at once on close and ends every call, running and waiting', async () => {
     const { broker, child, children, timers } = setup()
     const open = broker.get('a', 'prompt')
     const waiting = broker.set('b', Buffer.from('item'), 'prompt')
@@ -356,7 +356,7 @@ describe('the keychain broker', () => {
     expect(timers).toEqual([])
   })
 
-  test('the probe writes, reads back and deletes one random entry', async () => {
+  test('writes, reads back and deletes one random entry as a probe', async () => {
     const { broker, child } = setup()
     const probed = broker.probe('silent')
     await settle()
@@ -371,7 +371,7 @@ describe('the keychain broker', () => {
     expect(new Set(child(0).asked.map(({ account }) => account)).size).toBe(1)
   })
 
-  test('the probe fails when what comes back is not what was written, and still deletes it', async () => {
+  test('fails the probe if it reads something else back, and still deletes the entry', async () => {
     const { broker, child } = setup()
     const probed = broker.probe('silent')
     await settle()

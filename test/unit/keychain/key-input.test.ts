@@ -7,9 +7,7 @@ import {
   Secret,
 } from '../../../src/main/keychain/secret.js'
 
-/**
- * The rule in other words: 8 to 512 characters, each from space to tilde, no space at either end.
- */
+/** The rule restated: 8 to 512 characters, each from space to tilde, no space at either end. */
 function obeys(text: string): boolean {
   return (
     text.length >= 8 &&
@@ -27,8 +25,8 @@ const whitespace = fc
   .array(fc.constantFrom(' ', '\n', '\r\n', '\t', '\u00a0', '\ufeff'), { maxLength: 4 })
   .map((parts) => parts.join(''))
 
-describe('what is entered as key and secret', () => {
-  test('SEC-6 takes every printable text of the right length unchanged', () => {
+describe('entered keys and secrets', () => {
+  test('SEC-6 accept every printable text of the right length unchanged', () => {
     fc.assert(
       fc.property(goodPart, (text) => {
         const read = readCredentialPart('apiSecret', text)
@@ -38,7 +36,7 @@ describe('what is entered as key and secret', () => {
     )
   })
 
-  test('SEC-6 trims what a paste brings along, and says so', () => {
+  test('SEC-6 are trimmed after a paste, with a remark', () => {
     fc.assert(
       fc.property(whitespace, goodPart, whitespace, (before, text, after) => {
         const read = readCredentialPart('apiKey', before + text + after)
@@ -48,7 +46,7 @@ describe('what is entered as key and secret', () => {
     )
   })
 
-  test('SEC-6 refuses everything else', () => {
+  test('SEC-6 refuse everything else', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -63,7 +61,7 @@ describe('what is entered as key and secret', () => {
     )
   })
 
-  test('SEC-6 refuses one bad character anywhere in a good text', () => {
+  test('SEC-6 refuse one bad character anywhere in a good text', () => {
     const bad = fc.constantFrom('\0', '\r', '\n', '\t', '\u007f', 'é', '\u200b', '“', '🔑')
     fc.assert(
       fc.property(goodPart, bad, fc.nat(), (text, char, place) => {
@@ -80,12 +78,12 @@ describe('what is entered as key and secret', () => {
     ['x'.repeat(513), /at most 512/],
     ['abcdefgh\nijkl', /line break/],
     ['abcdefgh\0ijkl', /character that keys never have/],
-  ])('says what is wrong with %j', (text, words) => {
+  ])('explain what is wrong with %j', (text, words) => {
     const read = readCredentialPart('apiSecret', text)
     expect(!read.ok && read.error).toMatch(words)
   })
 
-  test('never repeats what was entered', () => {
+  test('are never repeated in a message', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 5, maxLength: 600 }), (text) => {
         const read = readCredentialPart('apiSecret', `${text}\u0000${text}`)
@@ -98,12 +96,12 @@ describe('what is entered as key and secret', () => {
     ['apiKey', ' a-good-key', 'Spaces or line breaks around the key were removed.'],
     ['apiSecret', 'a-good-secret\n', 'Spaces or line breaks around the secret were removed.'],
     ['apiKey', 'a-good-key', null],
-  ] as const)('says of the %s %j what was removed', (part, text, remark) => {
+  ] as const)('report for the %s %j what was removed', (part, text, remark) => {
     const read = readCredentialPart(part, text)
     expect(read.ok && read.value.remark).toBe(remark)
   })
 
-  test('the rule for bytes is the rule for text', () => {
+  test('have the same rule for bytes and text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 520 }), (bytes) => {
         const text = Buffer.from(bytes).toString('latin1')
@@ -115,7 +113,7 @@ describe('what is entered as key and secret', () => {
     )
   })
 
-  test('SEC-15 the hint shows first four and last four, and less of a short key', () => {
+  test('SEC-15 show the first and last four characters in the hint, and fewer of a short key', () => {
     expect(keyHint(Secret.of('4efd4149ca0c0db1a8a1f9b2bd8b4c52'))).toBe('4efd…4c52')
     expect(keyHint(Secret.of('abcdefgh'))).toBe('ab…gh')
   })

@@ -26,12 +26,12 @@ function setup() {
   return { keychain, asked, timers }
 }
 
-describe('the keychain in the own process', () => {
-  test('asks nothing until it is asked', () => {
+describe('the in-process keychain', () => {
+  test('does nothing until it is called', () => {
     expect(setup().asked).toEqual([])
   })
 
-  test('asks one thing at a time', async () => {
+  test('runs one call at a time', async () => {
     const { keychain, asked, timers } = setup()
     const first = keychain.get('a', 'silent')
     const second = keychain.set('b', Buffer.from('item'), 'prompt')
@@ -46,7 +46,7 @@ describe('the keychain in the own process', () => {
     expect(timers).toEqual([])
   })
 
-  test('gives 5 s to a silent call and 90 s to one that may prompt', async () => {
+  test('allows 5 s for a silent call and 90 s for one that may prompt', async () => {
     const { keychain, timers } = setup()
     void keychain.get('a', 'silent')
     void keychain.get('a', 'prompt')
@@ -54,7 +54,7 @@ describe('the keychain in the own process', () => {
     expect(timers.map(({ ms }) => ms)).toEqual([5_000, 90_000])
   })
 
-  test('SEC-10 a call that was given up in line is never carried out', async () => {
+  test('SEC-10 never runs a call that was given up in the queue', async () => {
     const { keychain, asked, timers } = setup()
     const hung = keychain.get('a', 'silent')
     const item = Buffer.from('item')
@@ -70,7 +70,7 @@ describe('the keychain in the own process', () => {
     expect(keychain.health().busy).toBe(false)
   })
 
-  test('a call that is already inside stores what it was given, even when the caller has wiped its buffer', async () => {
+  test('stores the given key for a running call, even if the caller has wiped its buffer', async () => {
     const { keychain, asked } = setup()
     const item = Buffer.from('item')
     void keychain.set('b', item, 'silent')
@@ -79,7 +79,7 @@ describe('the keychain in the own process', () => {
     expect(Buffer.from(asked[0]?.request.item ?? []).toString()).toBe('item')
   })
 
-  test('sorts a refusal by what the library says', async () => {
+  test("classifies a refusal by the library's message", async () => {
     const { keychain, asked } = setup()
     const got = keychain.get('a', 'silent')
     await settle()
@@ -90,7 +90,7 @@ describe('the keychain in the own process', () => {
     })
   })
 
-  test('SEC-12 closing ends the waiting at once', async () => {
+  test('SEC-12 ends the waiting at once on close', async () => {
     const { keychain, asked } = setup()
     const open = keychain.get('a', 'prompt')
     await settle()

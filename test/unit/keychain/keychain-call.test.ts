@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { brokerEnvironment } from '../../../src/main/keychain/broker.js'
 import { readBrokerReply, readBrokerRequest } from '../../../src/main/keychain/keychain-call.js'
 
-describe('messages of the broker', () => {
-  test('a whole request is read', () => {
+describe('broker messages', () => {
+  test('are read as a complete request', () => {
     const request = { id: 1, op: 'set', account: 'a', item: new Uint8Array([1]) }
     expect(readBrokerRequest(request)).toEqual(request)
   })
 
-  test('nothing but a whole request is read', () => {
+  test('are never read as an incomplete request', () => {
     const whole = { id: 1, op: 'get', account: 'a', item: null }
     for (const bad of [
       { ...whole, op: 'findCredentials' },
@@ -23,7 +23,7 @@ describe('messages of the broker', () => {
     }
   })
 
-  test('anything at all is read as a message or as nothing', () => {
+  test('are read as a message or as nothing, whatever they are', () => {
     fc.assert(
       fc.property(fc.anything(), (message) => {
         expect(readBrokerRequest(message)).toBeNull()
@@ -32,7 +32,7 @@ describe('messages of the broker', () => {
     )
   })
 
-  test('SEC-4 the broker inherits what the session bus needs and nothing else', () => {
+  test('SEC-4 the broker inherits only what the session bus needs', () => {
     const env = brokerEnvironment({
       HOME: '/home/a',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',

@@ -76,7 +76,7 @@ describe('help with the keychain', () => {
   })
 })
 
-describe('what a keychain library says', () => {
+describe('errors of a keychain library', () => {
   test.each([
     ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'KEYCHAIN_NO_BUS'],
     ['Could not connect: No such file or directory', 'KEYCHAIN_NO_BUS'],

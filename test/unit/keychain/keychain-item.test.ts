@@ -28,8 +28,8 @@ function revealed(found: Credentials | null): unknown {
       }
 }
 
-describe('the text of a keychain entry', () => {
-  test('is the compact JSON of key and secret, and is read back the same', () => {
+describe("a keychain entry's text", () => {
+  test('is the compact JSON of key and secret, and survives a round trip', () => {
     fc.assert(
       fc.property(part, part, (apiKey, apiSecret) => {
         const expected = JSON.stringify({ apiKey, apiSecret })
@@ -44,14 +44,14 @@ describe('the text of a keychain entry', () => {
     )
   })
 
-  test('SEC-6 two halves of the greatest length fit the 2560 bytes of Windows, even at two bytes a character', () => {
+  test('SEC-6 fits two halves of maximum length into the 2560 bytes of Windows, even at two bytes a character', () => {
     const item = encodeItem(credentials('k'.repeat(512), 's'.repeat(512)))
     expect(
       item.ok && Buffer.from(item.value.toString('latin1'), 'utf16le').byteLength,
     ).toBeLessThanOrEqual(2560)
   })
 
-  test('SEC-6 refuses what would not fit once it is escaped', () => {
+  test('SEC-6 is refused if it would not fit once escaped', () => {
     expect(encodeItem(credentials('"'.repeat(512), '\\'.repeat(512)))).toEqual({
       ok: false,
       error: 'too-long',
@@ -72,7 +72,7 @@ describe('the text of a keychain entry', () => {
     },
   )
 
-  test('does not read an entry that was cut short', () => {
+  test('is not read if truncated', () => {
     const whole = encodeItem(credentials('key-"quoted"', 'back\\slash-secret'))
     if (!whole.ok) throw new Error(whole.error)
     fc.assert(
@@ -96,7 +96,7 @@ describe('the text of a keychain entry', () => {
     expect(decodeItem(Buffer.from(text))).toBeNull()
   })
 
-  test('never throws, whatever the keychain holds', () => {
+  test('never throws, whatever the keychain contains', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => decodeItem(bytes) === null))
   })
 })

@@ -22,7 +22,7 @@ function fault(reason: KeychainReason): { ok: false; error: KeychainFault } {
   return fail({ reason, detail: 'as the test says' })
 }
 
-/** A memory keychain in which single calls can be replaced, with every call written down. */
+/** A memory keychain in which single calls can be replaced, with every call recorded. */
 function setup(change: (memory: KeychainAdapter) => Partial<KeychainAdapter> = () => ({})) {
   const memory = createMemoryKeychain()
   const changed = { ...memory, ...change(memory) }
@@ -52,7 +52,7 @@ async function text(memory: KeychainAdapter): Promise<string | null> {
 }
 
 describe('the keychain', () => {
-  test('SEC-10 another try ends what waits where no entry is being changed, and never a save or a removal', async () => {
+  test('SEC-10 another attempt ends waiting reads, never a save or a removal', async () => {
     const ended: string[] = []
     let act = ''
     const { keychain } = setup((memory) => ({
@@ -73,7 +73,7 @@ describe('the keychain', () => {
     expect(ended).toEqual(['load'])
   })
 
-  test('does not touch the keychain until it is asked', () => {
+  test('is not accessed until requested', () => {
     const { keychain, calls } = setup()
     expect(keychain.describe()).toBe('memory (demo)')
     keychain.holdForSession(id, someCredentials())
@@ -82,7 +82,7 @@ describe('the keychain', () => {
     expect(calls).toEqual([])
   })
 
-  test('keeps key and secret as one entry under the profile’s id, and gives them back', async () => {
+  test('stores key and secret as one entry under the profile’s id, and returns them', async () => {
     const { keychain, memory } = setup()
     expect(await keychain.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
     expect(await text(memory)).toBe(`{"apiKey":"public-key-0123456789","apiSecret":"${canary}"}`)
@@ -94,7 +94,7 @@ describe('the keychain', () => {
   test('SEC-5 reads back what it stored', async () => {
     const { keychain, calls } = setup()
     await keychain.store(id, someCredentials())
-    // Beside the entry first, then in it.
+    // First beside the entry, then in it.
     expect(calls).toEqual(['set', 'get', 'get', 'set', 'get', 'delete', 'get'])
   })
 
@@ -112,7 +112,7 @@ describe('the keychain', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(canary)
   })
 
-  test('SEC-5 an entry that does not read back at all is not kept either', async () => {
+  test('SEC-5 does not keep an entry that cannot be read back at all', async () => {
     const { keychain, calls } = setup(() => ({ get: () => Promise.resolve(ok(null)) }))
     expect(await keychain.store(id, someCredentials())).toMatchObject({
       ok: false,
@@ -121,7 +121,7 @@ describe('the keychain', () => {
     expect(calls.at(-1)).toBe('delete')
   })
 
-  test('a write that may have happened all the same is taken back', async () => {
+  test('undoes a write that may have succeeded despite an error', async () => {
     const { keychain, memory } = setup((inner) => ({
       set: async (account, item, patience) => {
         await inner.set(account, item, patience)
@@ -139,7 +139,7 @@ describe('the keychain', () => {
     ['is not given back', () => Promise.resolve(ok(null))],
     ['is given back otherwise', () => Promise.resolve(ok(Buffer.from('{}')))],
     ['cannot be read', () => Promise.resolve(fault('KEYCHAIN_TIMEOUT'))],
-  ] as const)('12.8 the old key is still there after a new one that %s', async (_name, answer) => {
+  ] as const)('12.8 still has the old key after a new one that %s', async (_name, answer) => {
     let broken = false
     const { keychain, memory } = setup((inner) => ({
       get: (account, patience) => (broken ? answer() : inner.get(account, patience)),
@@ -153,7 +153,7 @@ describe('the keychain', () => {
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe('the-older-secret')
   })
 
-  test('12.8 the old key comes back where the new one was proven beside it and then did not take its place', async () => {
+  test('12.8 restores the old key if the new one was verified beside it and then not stored in its place', async () => {
     let writes = 0
     const { keychain, memory } = setup((inner) => ({
       set: (account, item, patience) =>
@@ -168,7 +168,7 @@ describe('the keychain', () => {
     expect(await memory.get(keychain.trialEntryOf(id), 'silent')).toEqual(ok(null))
   })
 
-  test('12.8 an old entry that the keychain will not give is no obstacle to a new key', async () => {
+  test('12.8 accepts a new key although the keychain does not return the old entry', async () => {
     const { keychain } = setup((inner) => ({
       get: (account, patience) =>
         account === id && !renewed
@@ -184,7 +184,7 @@ describe('the keychain', () => {
     expect((await keychain.load(id)).ok).toBe(true)
   })
 
-  test('12.8 where the old key cannot be put back either, the problem says so', async () => {
+  test('12.8 reports that the old key cannot be restored either', async () => {
     let writes = 0
     const { keychain } = setup((inner) => ({
       set: (account, item, patience) => {
@@ -200,7 +200,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('12.8 an entry beside it that cannot be removed any more is told, so that it is not forgotten', async () => {
+  test('12.8 reports an entry beside it that cannot be removed, so that it is not forgotten', async () => {
     const { keychain, memory } = setup(() => ({
       delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')),
     }))
@@ -212,7 +212,7 @@ describe('the keychain', () => {
     expect(await sound.memory.get(trial, 'silent')).toEqual(ok(null))
   })
 
-  test('SEC-8 a failed write never takes an older, good entry with it', async () => {
+  test('SEC-8 keeps an older, good entry when a write fails', async () => {
     let broken = false
     const { keychain, memory } = setup((inner) => ({
       set: (account, item, patience) =>
@@ -245,7 +245,7 @@ describe('the keychain', () => {
     },
   )
 
-  test('SEC-7 the probe’s fault is a problem with help', async () => {
+  test('SEC-7 reports the probe’s fault as a problem with help', async () => {
     const { keychain } = setup(() => ({
       probe: () => Promise.resolve(fault('KEYCHAIN_NO_LIBRARY')),
     }))
@@ -256,7 +256,7 @@ describe('the keychain', () => {
     expect(await setup().keychain.probe()).toEqual(ok(null))
   })
 
-  test('SEC-8 nothing given means locked or missing, and nothing is deleted', async () => {
+  test('SEC-8 treats an empty answer as locked or missing, and deletes nothing', async () => {
     const { keychain, calls } = setup()
     expect(await keychain.load(id)).toMatchObject({
       ok: false,
@@ -265,7 +265,7 @@ describe('the keychain', () => {
     expect(calls).toEqual(['get'])
   })
 
-  test('SEC-8 an entry that is not ours is reported and left as it is', async () => {
+  test('SEC-8 reports an entry that is not ours and does not change it', async () => {
     const { keychain, memory } = setup()
     await memory.set(id, Buffer.from('someone else’s'), 'silent')
     expect(await keychain.load(id)).toMatchObject({
@@ -275,7 +275,7 @@ describe('the keychain', () => {
     expect(await text(memory)).toBe('someone else’s')
   })
 
-  test('SEC-6 what could break a keychain or a header is refused before the keychain', async () => {
+  test('SEC-6 refuses what could break a keychain or a header before calling the keychain', async () => {
     const { keychain, calls } = setup()
     for (const bad of ['abc\0defghijk', 'line\r\nbreaks-in-it', 'short', 'x'.repeat(513)]) {
       expect(await keychain.store(id, someCredentials(bad))).toMatchObject({
@@ -286,7 +286,7 @@ describe('the keychain', () => {
     expect(calls).toEqual([])
   })
 
-  test('SEC-20 takes random ids only', async () => {
+  test('SEC-20 accepts random ids only', async () => {
     const { keychain, calls } = setup()
     for (const name of ['', 'Anna', '../x', `${id}x`]) {
       expect(await keychain.store(name, someCredentials())).toMatchObject({
@@ -300,7 +300,7 @@ describe('the keychain', () => {
     expect(await keychain.store(randomUUID(), someCredentials())).toEqual(ok({ trialLeft: false }))
   })
 
-  test('SEC-14 removing verifies that nothing is left', async () => {
+  test('SEC-14 verifies after a removal that nothing is left', async () => {
     const { keychain, memory, calls } = setup()
     await keychain.store(id, someCredentials())
     calls.length = 0
@@ -309,7 +309,7 @@ describe('the keychain', () => {
     expect(await text(memory)).toBeNull()
   })
 
-  test('SEC-14 an entry that survives its deletion is a problem', async () => {
+  test('SEC-14 reports an entry that survives its deletion', async () => {
     const { keychain } = setup(() => ({ delete: () => Promise.resolve(ok(true)) }))
     await keychain.store(id, someCredentials())
     expect(await keychain.remove(id)).toMatchObject({
@@ -318,7 +318,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('SEC-14 an entry that is not there is reported as not found, never as removed, and only when the keychain proves to be open', async () => {
+  test('SEC-14 reports a missing entry as not found, never as removed, and only if the keychain proves to be open', async () => {
     const { keychain, calls } = setup()
     expect(await keychain.remove(id)).toEqual(ok('not-found'))
     expect(calls).toEqual(['delete', 'get', 'probe'])
@@ -329,7 +329,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('SEC-14 a keychain that was never set up holds no entry, and proves nothing about another one', async () => {
+  test('SEC-14 treats a keychain that was never set up as empty, which proves nothing about another one', async () => {
     const { keychain } = setup(() => ({
       delete: () => Promise.resolve(ok(false)),
       get: () => Promise.resolve(ok(null)),
@@ -338,7 +338,7 @@ describe('the keychain', () => {
     expect(await keychain.remove(id)).toEqual(ok('not-found'))
   })
 
-  test('removing can be asked again after a fault', async () => {
+  test('can repeat a removal after a fault', async () => {
     let broken = true
     const { keychain, memory } = setup((inner) => ({
       delete: (account, patience) =>
@@ -354,7 +354,7 @@ describe('the keychain', () => {
     expect(await text(memory)).toBeNull()
   })
 
-  test('a session key lives in memory, survives the wiping of what was passed in, and ends on demand', async () => {
+  test("keeps a session key in memory, independent of the caller's buffer, until it is ended", async () => {
     const { keychain, calls } = setup()
     const given = someCredentials()
     keychain.holdForSession(id, given)
@@ -370,14 +370,14 @@ describe('the keychain', () => {
     })
   })
 
-  test('a session key can be had while the keychain is stuck', async () => {
+  test('returns a session key while the keychain is stuck', async () => {
     const { keychain } = setup(() => ({ get: () => new Promise(() => undefined) }))
     void keychain.load(randomUUID())
     keychain.holdForSession(id, someCredentials())
     expect((await keychain.load(id)).ok).toBe(true)
   })
 
-  test('a session key can be removed where there is no keychain', async () => {
+  test('removes a session key without a keychain', async () => {
     const { keychain } = setup(() => ({
       delete: () => Promise.resolve(fault('KEYCHAIN_NO_SERVICE')),
     }))
@@ -389,7 +389,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('storing a session key in the keychain ends the copy in memory', async () => {
+  test('ends the copy in memory when a session key is stored in the keychain', async () => {
     const { keychain, calls } = setup()
     keychain.holdForSession(id, someCredentials())
     await keychain.store(id, someCredentials('the-stored-secret'))
@@ -399,7 +399,7 @@ describe('the keychain', () => {
     expect(calls).toEqual(['get'])
   })
 
-  test('SEC-16 closing wipes everything, and nothing can be had any more', async () => {
+  test('SEC-16 wipes everything on close, after which nothing can be read', async () => {
     const { keychain } = setup()
     keychain.holdForSession(id, someCredentials())
     const first = await keychain.load(id)
@@ -421,7 +421,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('an answer that arrives after closing is wiped', async () => {
+  test('wipes an answer that arrives after closing', async () => {
     let release: (value: Uint8Array) => void = () => undefined
     const { keychain, redacted } = setup(() => ({
       get: () =>
@@ -438,7 +438,7 @@ describe('the keychain', () => {
     expect(redacted.every((secret) => secret.wiped)).toBe(true)
   })
 
-  test('a key that is wiped right after the call is stored all the same', async () => {
+  test('stores a key that is wiped right after the call', async () => {
     const { keychain, memory } = setup()
     const given = someCredentials()
     const storing = keychain.store(id, given)
@@ -448,7 +448,7 @@ describe('the keychain', () => {
     expect(await text(memory)).toContain(canary)
   })
 
-  test('a key that was wiped before is refused, and the keychain goes on', async () => {
+  test('refuses a key that was wiped before, and carries on', async () => {
     const { keychain, calls } = setup()
     const given = someCredentials()
     given.apiSecret.wipe()
@@ -457,7 +457,7 @@ describe('the keychain', () => {
     expect(await keychain.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
   })
 
-  test('a keychain that throws fails one call, not those after it', async () => {
+  test('fails one call when the keychain throws, not those after it', async () => {
     let broken = true
     const { keychain } = setup((inner) => ({
       get: (account, patience) =>
@@ -471,7 +471,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('SEC-3 the redactor knows every secret before it can leave', async () => {
+  test('SEC-3 registers every secret with the redactor before it can leave', async () => {
     const { keychain, redacted } = setup()
     const given = someCredentials()
     await keychain.store(id, given)
@@ -499,7 +499,7 @@ describe('the keychain', () => {
     expect(seen.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true)
   })
 
-  test('steps on the same entry do not mix', async () => {
+  test('does not mix steps on the same entry', async () => {
     const { keychain, calls } = setup()
     await Promise.all([
       keychain.store(id, someCredentials()),

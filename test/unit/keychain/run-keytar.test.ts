@@ -1,4 +1,4 @@
-// The one place that names the service: another name would make every stored key look as if it were
+// The only place that names the service: under another name, every stored key would seem to be
 // gone.
 import { expect, test, vi } from 'vitest'
 import { runKeytar } from '../../../src/main/keychain/keychain-call.js'
@@ -10,7 +10,7 @@ const keytar = vi.hoisted(() => ({
 }))
 vi.mock('keytar', () => ({ default: keytar }))
 
-test('each operation is of one entry of the service plimsoll', async () => {
+test('uses one entry of the service plimsoll for each operation', async () => {
   expect(await runKeytar({ op: 'get', account: 'a', item: null })).toEqual(Buffer.from('stored'))
   expect(await runKeytar({ op: 'set', account: 'b', item: Buffer.from('new') })).toBe(true)
   expect(await runKeytar({ op: 'delete', account: 'c', item: null })).toBe(true)

@@ -7,7 +7,7 @@ import { Secret, SecretWiped, wipeCredentials } from '../../../src/main/keychain
 const canary = 'canary-5f0d3c1e9b'
 
 describe('a secret', () => {
-  test('gives back exactly the bytes it was made of', () => {
+  test('returns exactly the bytes it was created from', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
         expect(Secret.of(text).reveal().equals(Buffer.from(text, 'utf8'))).toBe(true)
@@ -15,7 +15,7 @@ describe('a secret', () => {
     )
   })
 
-  test('SEC-3 shows a mask to everything that prints', () => {
+  test('SEC-3 prints as a mask', () => {
     const secret = Secret.of(canary)
     const holder = { nested: [secret, new Map([['k', secret]])], secret }
     const printed = [
@@ -41,7 +41,7 @@ describe('a secret', () => {
     expect(() => serialize(secret)).toThrow(/could not be cloned/)
   })
 
-  test('SEC-16 wiping zero-fills the bytes and ends every use', () => {
+  test('SEC-16 is zeroed and unusable after wiping', () => {
     const secret = Secret.of(canary)
     const bytes = secret.reveal()
     secret.wipe()
@@ -52,7 +52,7 @@ describe('a secret', () => {
     expect(secret.wiped).toBe(true)
   })
 
-  test('copies the bytes it is made of', () => {
+  test('copies the bytes it is created from', () => {
     const source = Buffer.from(canary)
     const secret = Secret.ofBytes(source)
     source.fill(0)

@@ -63,13 +63,13 @@ describe('UX-47 whyLock', () => {
 })
 
 describe('SEC-16 waitAfter', () => {
-  it('gives five tries, then one second, and doubles up to five minutes', () => {
+  it('allows five attempts, then one second, doubling up to five minutes', () => {
     expect([0, 1, 5, 6, 7, 8, 9, 13, 14, 15, 16, 100].map(waitAfter)).toEqual([
       0, 0, 0, 1, 2, 4, 8, 128, 256, 300, 300, 300,
     ])
   })
 
-  it('never shrinks, and never is longer than five minutes', () => {
+  it('never decreases, and never exceeds five minutes', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
         const [few, many] = a < b ? [a, b] : [b, a]

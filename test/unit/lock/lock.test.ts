@@ -39,7 +39,7 @@ async function started(...parts: Parameters<typeof notStarted>) {
 
 const still = { ticks: () => 0, after: () => () => undefined }
 
-/** As it was set in an earlier run. */
+/** As set in an earlier run. */
 async function aPassphrase(): Promise<MemoryPassphrase> {
   const stored: MemoryPassphrase = { record: null }
   const none = (): never => {
@@ -75,7 +75,7 @@ describe('SEC-16 locking', () => {
     expect([alive(harness), harness.openClients()]).toEqual([0, []])
   })
 
-  it('wipes the demo’s key, and the demo comes back by itself', async () => {
+  it('wipes the demo’s key, and the demo returns by itself', async () => {
     const harness = await started(1)
     valueOf(await harness.accounts.enterDemo())
     await harness.pass(10)
@@ -89,7 +89,7 @@ describe('SEC-16 locking', () => {
     })
   })
 
-  it('wipes a key that the keychain gives only after the lock', async () => {
+  it('wipes a key that the keychain returns only after the lock', async () => {
     const harness = await notStarted(3)
     const before = harness.secrets.length
     harness.holdKeychain()
@@ -104,7 +104,7 @@ describe('SEC-16 locking', () => {
     expect(keyStates(harness)).toEqual(['locked', 'locked', 'locked'])
   })
 
-  it('gives no key to an account that is shown, or opened anew, while it is locked', async () => {
+  it('gives no key to an account that is shown or opened while locked', async () => {
     const harness = await started(2)
     harness.lock.lock('by-hand')
     const [, other] = harness.profiles
@@ -117,7 +117,7 @@ describe('SEC-16 locking', () => {
     expect(await harness.accounts.unlock(id)).toEqual(fail(lockedProblem))
   })
 
-  it('wipes what is being entered in the connect form, also behind the dialog about its address', async () => {
+  it('wipes what is being entered in the connect form, even behind the dialog about its address', async () => {
     const harness = await started(1)
     const before = alive(harness)
     const asked = harness.accounts.drafts.check(
@@ -130,7 +130,7 @@ describe('SEC-16 locking', () => {
     expect(alive(harness)).toBe(0)
   })
 
-  it('drops keys that are held for the session alone, and their accounts ask for them anew', async () => {
+  it('drops session keys, which their accounts ask for again', async () => {
     const harness = await started(0)
     harness.exchangeAt('http://127.0.0.1:4000')
     const form = aConnectForm()
@@ -146,7 +146,7 @@ describe('SEC-16 locking', () => {
     expect(keyStates(harness)).toEqual(['session-ended'])
   })
 
-  it('leaves no secret alive whatever happens at once: switches, prompts of the keychain, unlocking, locking', async () => {
+  it('leaves no secret alive whatever happens at once: switches, keychain prompts, unlocking, locking', async () => {
     const acts = [
       'lock',
       'unlock',
@@ -203,7 +203,7 @@ describe('SEC-16 locking', () => {
     )
   })
 
-  it('goes on where one account fails to lock', async () => {
+  it('continues if one account fails to lock', async () => {
     const harness = await started(2)
     const shown = harness.accounts.shown()
     if (shown === null) throw new Error('no account is shown')
@@ -216,8 +216,8 @@ describe('SEC-16 locking', () => {
   })
 })
 
-describe('SEC-16 unlocking by the keychain', () => {
-  it('loads every key again and goes on', async () => {
+describe('SEC-16 unlocking with the keychain', () => {
+  it('loads every key again and continues', async () => {
     const harness = await started(3)
     harness.lock.lock('by-hand')
     expect(await harness.lock.unlock(null)).toEqual(ok(null))
@@ -227,7 +227,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect(alive(harness)).toBe(6)
   })
 
-  it('stays locked, with no key at hand, where the keychain gives none; and opens once it does', async () => {
+  it('stays locked without keys if the keychain returns none, and unlocks once it does', async () => {
     const harness = await started(2)
     harness.lock.lock('by-hand')
     harness.keychainIs('shut')
@@ -243,7 +243,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
   })
 
-  it('stays locked where the keychain refuses, although keys were kept for reading', async () => {
+  it('stays locked if the keychain refuses, although keys were kept for reading', async () => {
     const harness = await started(2, { dropsKeys: false })
     harness.lock.lock('by-hand')
     harness.keychainIs('shut')
@@ -252,7 +252,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
   })
 
-  it('ends where it is locked again while the keychain is asking', async () => {
+  it('ends if it is locked again while the keychain prompts', async () => {
     const harness = await started(2)
     harness.lock.lock('by-hand')
     harness.holdKeychain()
@@ -269,7 +269,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect([alive(harness), harness.openClients()]).toEqual([0, []])
   })
 
-  it('answers within ten seconds where a prompt is open, says whose key is awaited, and takes another try at once', async () => {
+  it('answers within ten seconds while a prompt is open, names the awaited key, and accepts another attempt at once', async () => {
     const harness = await started(2)
     harness.lock.lock('by-hand')
     harness.holdKeychain()
@@ -294,7 +294,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect(alive(harness)).toBe(4)
   })
 
-  it('is unlocked by a prompt that is answered only after it was said to wait', async () => {
+  it('succeeds with a prompt that is answered only after it was reported as waiting', async () => {
     const harness = await started(1)
     harness.lock.lock('by-hand')
     harness.holdKeychain()
@@ -307,7 +307,7 @@ describe('SEC-16 unlocking by the keychain', () => {
     expect(keyStates(harness)).toEqual(['accepted'])
   })
 
-  it('hands no order through while the keychain is asked', async () => {
+  it('sends no order while the keychain prompts', async () => {
     const harness = await started(1)
     harness.lock.lock('by-hand')
     harness.holdKeychain()
@@ -322,7 +322,7 @@ describe('SEC-16 unlocking by the keychain', () => {
 })
 
 describe('UX-47 a passphrase', () => {
-  it('has Plimsoll start locked: no key is loaded before it is typed', async () => {
+  it('starts Plimsoll locked: no key is loaded before it is typed', async () => {
     const harness = await notStarted(2, { passphrase: await aPassphrase() })
     const before = harness.secrets.length
     await harness.accounts.start({ demo: false })
@@ -347,7 +347,7 @@ describe('UX-47 a passphrase', () => {
     expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
   })
 
-  it('is asked for again to arm, its wrong tries counting with the others', async () => {
+  it('is required to arm as well, with a shared count of wrong attempts', async () => {
     const harness = await started(1, { passphrase: await aPassphrase() })
     valueOf(await harness.lock.unlock(right))
     await harness.pass(30)
@@ -377,7 +377,7 @@ describe('UX-47 a passphrase', () => {
     expect(await orders?.arm(right)).toMatchObject({ ok: true })
   })
 
-  it('that is damaged opens nothing; the key and the secret of an account open and remove it, and others count as wrong tries', async () => {
+  it('that is damaged unlocks nothing; the key and secret of an account unlock and remove it, and others count as wrong attempts', async () => {
     const harness = await started(2, { passphrase: { record: 'damaged' } })
     expect(harness.lock.view().passphrase).toBe('damaged')
     expect(await harness.lock.unlock(right)).toMatchObject({
@@ -405,7 +405,7 @@ describe('UX-47 a passphrase', () => {
     expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
   })
 
-  it('keeps Plimsoll locked where it is locked again while it is being checked', async () => {
+  it('keeps Plimsoll locked if it is locked again during the check', async () => {
     const harness = await started(1, { passphrase: await aPassphrase() })
     const unlocking = harness.lock.unlock(right)
     harness.lock.lock('by-hand')
@@ -416,8 +416,8 @@ describe('UX-47 a passphrase', () => {
   })
 })
 
-describe('SEC-16 keys while it is locked', () => {
-  it('may be held only where they are kept for reading, also from the start', async () => {
+describe('SEC-16 keys while locked', () => {
+  it('are held only if kept for reading, also from the start', async () => {
     const stored = await aPassphrase()
     const lockWith = (dropsKeys: boolean) => {
       const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, dropsKeys } }
@@ -434,7 +434,7 @@ describe('SEC-16 keys while it is locked', () => {
   })
 })
 
-describe('UX-47 by itself', () => {
+describe('UX-47 automatically', () => {
   it('locks after idle time, sooner while armed, and when the system says so', async () => {
     const harness = await started(1)
     const { presence, lock } = harness
@@ -461,7 +461,7 @@ describe('UX-47 by itself', () => {
     expect(lock.view().locked).toMatchObject({ because: 'screen-locked' })
   })
 
-  it('does not lock where there is no account and no passphrase', async () => {
+  it('does not lock without an account and a passphrase', async () => {
     const harness = await started(0)
     harness.lock.happened('sleep')
     expect(harness.lock.locked()).toBe(false)
@@ -471,8 +471,8 @@ describe('UX-47 by itself', () => {
   })
 })
 
-describe('UX-47 the alarm while it is locked', () => {
-  it('says once whom nobody monitors, and raises no loss of monitoring however long it stays locked', async () => {
+describe('UX-47 alerts while locked', () => {
+  it('say once which accounts are not monitored, and raise no loss of monitoring however long it stays locked', async () => {
     const harness = await started(2)
     const before = harness.notified.length
     harness.lock.lock('by-hand')
@@ -500,7 +500,7 @@ describe('UX-47 the alarm while it is locked', () => {
     ])
   })
 
-  it('notices an exchange that is silent after unlocking, counted from there', async () => {
+  it('report a silent exchange after unlocking, counted from there', async () => {
     const harness = await started(1)
     harness.lock.lock('by-hand')
     await harness.pass(3600)
@@ -515,7 +515,7 @@ describe('UX-47 the alarm while it is locked', () => {
     ])
   })
 
-  it('keeps a margin call told', async () => {
+  it('keep a margin call', async () => {
     const harness = await started(1)
     const id = harness.profiles[0]?.id ?? ''
     harness.exchange(id).ltv = '80'
@@ -532,7 +532,7 @@ describe('UX-47 the alarm while it is locked', () => {
     expect(harness.withdrawn).toEqual([])
   })
 
-  it('ALR-1 goes on by default: polls, alerts, and what is dangerous on the lock screen, with no name and no amount', async () => {
+  it('ALR-1 continue by default: polls, alerts, and dangers on the lock screen, without names or amounts', async () => {
     const harness = await started(1, { dropsKeys: false })
     const id = harness.profiles[0]?.id ?? ''
     const before = harness.notified.length
@@ -564,7 +564,7 @@ describe('UX-47 the alarm while it is locked', () => {
     expect(dangers()).toEqual([{ kind: 'margin-call', accounts: 1, current: true, ltv: null }])
   })
 
-  it('ALR-1 goes on from the start, where a passphrase has Plimsoll start locked', async () => {
+  it('ALR-1 continue from the start if a passphrase starts Plimsoll locked', async () => {
     const harness = await notStarted(2, { passphrase: await aPassphrase(), dropsKeys: false })
     await harness.accounts.start({ demo: false })
     await harness.pass(30)
@@ -582,7 +582,7 @@ describe('UX-47 the alarm while it is locked', () => {
     ])
   })
 
-  it('ALR-1 counts an account as monitored only while its answers are fresh, and says of what is dangerous that it was so', async () => {
+  it('ALR-1 count an account as monitored only while its answers are fresh, and mark older dangers as past', async () => {
     const harness = await started(1, { dropsKeys: false })
     const exchange = harness.exchange(harness.profiles[0]?.id ?? '')
     exchange.ltv = '80'
@@ -605,8 +605,8 @@ describe('UX-47 the alarm while it is locked', () => {
   })
 })
 
-describe('UX-47 what happens while it is locked', () => {
-  it('keeps the account that a notice was clicked for, without its key, and shows it once it is unlocked', async () => {
+describe('UX-47 actions while locked', () => {
+  it('remembers the account of a clicked notification, without its key, and shows it once unlocked', async () => {
     const harness = await started(3)
     const third = harness.profiles[2]?.id ?? ''
     expect(harness.accounts.shown()?.profile.id).not.toBe(third)
@@ -622,7 +622,7 @@ describe('UX-47 what happens while it is locked', () => {
     })
   })
 
-  /** Turns of the loop until everything is closed, on a clock that stands still. */
+  /** Turns of the event loop until everything is closed, on a frozen clock. */
   const turnsToQuit = async ({ accounts }: AccountsHarness): Promise<number> => {
     const ended = accounts.beforeQuit().then(accounts.close)
     let turns = 0
@@ -632,7 +632,7 @@ describe('UX-47 what happens while it is locked', () => {
     return turns
   }
 
-  it('quits in no more steps than unlocked, and waits for no answer of the keychain', async () => {
+  it('quits in no more steps than unlocked, without waiting for the keychain', async () => {
     const [unlocked, locked, unlocking] = [await started(3), await started(3), await started(3)]
     locked.lock.lock('by-hand')
     unlocking.lock.lock('by-hand')

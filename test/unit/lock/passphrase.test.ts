@@ -33,7 +33,7 @@ async function setUp() {
 }
 
 describe('SEC-16 a passphrase', () => {
-  it('opens with what it was set to, in whatever way the same characters are typed, and with nothing else', async () => {
+  it('opens with what it was set to, however the same characters are typed, and with nothing else', async () => {
     const { passphrase, kept, open } = await setUp()
     expect(passphrase.state()).toBe('set')
     expect(await passphrase.check(right)).toEqual(ok(null))
@@ -55,7 +55,7 @@ describe('SEC-16 a passphrase', () => {
     expect(JSON.stringify(kept.record)).not.toContain('ngstr')
   })
 
-  it('comes back from its record whatever it is', async () => {
+  it('can be verified from its record whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 8, maxLength: 40, unit: 'grapheme' }),
@@ -76,14 +76,14 @@ describe('SEC-16 a passphrase', () => {
     )
   })
 
-  it('has a salt of its own each time, and the cost beside it', async () => {
+  it('has its own salt each time, and its cost beside it', async () => {
     const [one, other] = [await setUp(), await setUp()]
     expect(one.kept.record).toMatchObject(cheapCost)
     expect(one.kept.record).not.toEqual(other.kept.record)
     expect(usualCost).toEqual({ n: 131_072, r: 8, p: 1 })
   })
 
-  it('is made anew at the cost of today once it was right', async () => {
+  it('is hashed again at the current cost after a correct attempt', async () => {
     const { kept, open } = await setUp()
     const dearer = { ...cheapCost, n: 4 }
     expect(await open(dearer).check('wrong wrong')).toMatchObject({ ok: false })
@@ -93,7 +93,7 @@ describe('SEC-16 a passphrase', () => {
     expect(await open(dearer).check(right)).toEqual(ok(null))
   })
 
-  it('has at least eight characters, and asks for the one before', async () => {
+  it('has at least eight characters, and requires the current one to change', async () => {
     const { passphrase } = setup()
     expect(await passphrase.change(null, 'seven77')).toMatchObject({
       ok: false,
@@ -119,7 +119,7 @@ describe('SEC-16 a passphrase', () => {
     expect(await passphrase.check(null)).toEqual(ok(null))
   })
 
-  it('lets a wrong one wait longer each time, however right the next is, and over a restart', async () => {
+  it('delays longer after each wrong attempt, even if the next is right, and after a restart', async () => {
     const { passphrase, time, open } = await setUp()
     for (let tries = 1; tries <= 12; tries += 1) {
       const wait = waitAfter(tries)
@@ -145,7 +145,7 @@ describe('SEC-16 a passphrase', () => {
     expect(passphrase.retryAt()).toBe(null)
   })
 
-  it('is waited for whatever the clock is set to, and no longer than the wait is', async () => {
+  it('keeps the delay whatever the clock is set to, and no longer', async () => {
     const { passphrase, time, open } = await setUp()
     for (let tries = 1; tries <= 8; tries += 1) {
       await passphrase.check('wrong wrong')
@@ -160,7 +160,7 @@ describe('SEC-16 a passphrase', () => {
     expect(await passphrase.check(right)).toEqual(ok(null))
   })
 
-  it('counts a try before it is looked at, and looks at one at a time', async () => {
+  it('counts an attempt before checking it, and checks one at a time', async () => {
     const { passphrase, kept } = await setUp()
     const first = passphrase.check('wrong wrong')
     expect(kept.record).toMatchObject({ wrong: 1 })
@@ -173,7 +173,7 @@ describe('SEC-16 a passphrase', () => {
     expect(kept.record).toMatchObject({ wrong: 0 })
   })
 
-  it('counts in memory where the disk refuses, and locks nobody out', async () => {
+  it('counts in memory if the disk refuses, and locks nobody out', async () => {
     const { passphrase, kept, time } = await setUp()
     kept.refuses = true
     for (let tries = 0; tries < 6; tries += 1) await passphrase.check('wrong wrong')
@@ -184,7 +184,7 @@ describe('SEC-16 a passphrase', () => {
     expect(passphrase.state()).toBe('set')
   })
 
-  it('stays shut where its record is damaged, and other proof waits and counts like a try', async () => {
+  it('stays locked if its record is damaged; other proof waits and counts like an attempt', async () => {
     const { passphrase } = setup({ record: 'damaged' })
     expect(passphrase.state()).toBe('damaged')
     expect(await passphrase.check(right)).toMatchObject({
@@ -206,7 +206,7 @@ describe('SEC-16 a passphrase', () => {
     })
   })
 
-  it('does not count what could not be looked at', async () => {
+  it('does not count what could not be checked', async () => {
     const { passphrase, kept } = await setUp()
     const trouble = fail({ code: 'keychain-locked', message: 'locked' } as const)
     expect(

@@ -87,7 +87,7 @@ function axiosError(): AxiosError {
   )
 }
 
-describe('the redactor, by name and shape alone', () => {
+describe('the redactor, by name and shape', () => {
   const corpus: [string, unknown][] = [
     ['headers', headers],
     [
@@ -145,7 +145,7 @@ describe('the redactor, by name and shape alone', () => {
     ['a secret object', { held: Secret.of(apiSecret), list: [Secret.of(apiKey)] }],
   ]
 
-  test.each(corpus)('SEC-3 takes everything secret out of %s', (_name, value) => {
+  test.each(corpus)('SEC-3 removes everything secret from %s', (_name, value) => {
     expectClean(everything(createRedactor().value(value)))
     expectClean(
       createRedactor().text(
@@ -170,7 +170,7 @@ describe('the redactor, by name and shape alone', () => {
     expect(JSON.stringify(redacted)).toContain('redactor.test.ts')
   })
 
-  test('leaves ordinary values as they are', () => {
+  test('does not change ordinary values', () => {
     const ordinary = {
       market: 'BTC_PERP',
       amount: '0.000000000000000001',
@@ -193,7 +193,7 @@ describe('the redactor, by name and shape alone', () => {
   })
 })
 
-describe('the redactor, by the secrets in use', () => {
+describe('the redactor, by secrets in use', () => {
   const bytes = Buffer.from(apiSecret)
   const forms: [string, string][] = [
     ['plain', apiSecret],
@@ -217,7 +217,7 @@ describe('the redactor, by the secrets in use', () => {
     expect(masked).toMatch(/^before .* after$/s)
   })
 
-  test('SEC-3 finds a secret anywhere in any text, also inside longer base64', () => {
+  test('SEC-3 finds a secret anywhere in any text, including longer base64', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (before, after) => {
         const redactor = withSecrets()
@@ -241,7 +241,7 @@ describe('the redactor, by the secrets in use', () => {
     expectClean(everything(redacted))
   })
 
-  test('finds every way to write every secret', () => {
+  test('finds every encoding of every secret', () => {
     const part = fc
       .array(fc.integer({ min: 0x20, max: 0x7e }), { minLength: 8, maxLength: 80 })
       .map((codes) => String.fromCharCode(...codes))
@@ -250,8 +250,8 @@ describe('the redactor, by the secrets in use', () => {
         const redactor = createRedactor()
         redactor.add(Secret.of(secret))
         const raw = Buffer.from(secret)
-        // Between characters that no form can begin or end with, so that finding it can only mean
-        // that it is still there.
+        // Between characters that no form can begin or end with, so that finding it means it was
+        // not removed.
         for (const form of [
           secret,
           raw.toString('hex'),
@@ -264,7 +264,7 @@ describe('the redactor, by the secrets in use', () => {
     )
   })
 
-  test('forgets a secret when it is wiped', () => {
+  test('forgets a secret once wiped', () => {
     const redactor = createRedactor()
     const secret = Secret.of(apiSecret)
     redactor.add(secret)
@@ -275,8 +275,8 @@ describe('the redactor, by the secrets in use', () => {
   })
 })
 
-describe('the redactor, whatever it is given', () => {
-  test('cycles end', () => {
+describe('the redactor, for any input', () => {
+  test('terminates on cycles', () => {
     const loop: { self?: unknown; list: unknown[] } = { list: [] }
     loop.self = loop
     loop.list.push(loop, new Map([['again', loop]]))
@@ -286,12 +286,12 @@ describe('the redactor, whatever it is given', () => {
     })
   })
 
-  test('the same thing twice is no cycle', () => {
+  test('does not treat a repeated value as a cycle', () => {
     const shared = { a: 1 }
     expect(createRedactor().value([shared, shared])).toEqual([{ a: 1 }, { a: 1 }])
   })
 
-  test('depth, size and length end', () => {
+  test('limits depth, size and length', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 50; level++) deep = { deep }
     expect(JSON.stringify(createRedactor().value(deep))).toContain('[deeper]')
@@ -303,20 +303,20 @@ describe('the redactor, whatever it is given', () => {
     expect(createRedactor().text('x'.repeat(10_000_000)).length).toBeLessThan(10_000)
   })
 
-  // A pattern that tries such a text anew from each of its characters takes longer than a test may.
+  // A pattern that retries such a text from each of its characters takes longer than a test may.
   test.each([
     ...['-', '_', 'a-', 'key=', '\\', '"', '//', ' ', 'ey/'].map(
       (awkward) => [awkward, awkward.repeat(30_000)] as const,
     ),
     ['eyJ', '[redacted]'],
     ['token:', 'token:[redacted]'],
-  ] as const)('a long text of nothing but %j is kept to the length of a line', (awkward, kept) => {
+  ] as const)('limits a long text of nothing but %j to the length of a line', (awkward, kept) => {
     const line = `[redacted] ${kept}`
     const redacted = line.length > 8192 ? `${line.slice(0, 8192)}… [cut]` : line
     expect(withSecrets().text(`${apiSecret} ${awkward.repeat(30_000)}`)).toBe(redacted)
   })
 
-  test('SEC-3 a secret at the edge of a cut does not show in part', () => {
+  test('SEC-3 shows no part of a secret at the edge of a cut', () => {
     const redactor = withSecrets()
     for (const edge of [8 * 1024, 64 * 1024]) {
       for (let shift = -apiSecret.length; shift <= 0; shift += 3) {
@@ -326,7 +326,7 @@ describe('the redactor, whatever it is given', () => {
     }
   })
 
-  test('a getter or a toJSON that throws is not the end', () => {
+  test('survives a getter or a toJSON that throws', () => {
     const hostile = {
       get trap(): string {
         throw new Error(apiSecret)
@@ -345,13 +345,13 @@ describe('the redactor, whatever it is given', () => {
     })
   })
 
-  test('a name like __proto__ stays a plain name', () => {
+  test('keeps a name like __proto__ as a plain name', () => {
     const redacted = createRedactor().value(JSON.parse('{"__proto__":{"polluted":true}}'))
     expect(Object.getPrototypeOf(redacted)).toBe(Object.prototype)
     expect(JSON.stringify(redacted)).toBe('{"__proto__":{"polluted":true}}')
   })
 
-  test('anything at all becomes plain JSON, unchanged by a second pass', () => {
+  test('turns anything into plain JSON, unchanged by a second pass', () => {
     fc.assert(
       fc.property(
         fc.anything({
@@ -374,7 +374,7 @@ describe('the redactor, whatever it is given', () => {
   })
 })
 
-describe('names whose value is never written', () => {
+describe('names whose value is never logged', () => {
   test.each([
     'X-TXC-APIKEY',
     'x-txc-payload',

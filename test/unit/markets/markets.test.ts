@@ -37,8 +37,8 @@ function setup(kept: { value: Market[]; asOf: number } | null = null) {
   return { time, market, data, remembered, connected }
 }
 
-describe('markets and prices of an exchange', () => {
-  it('are asked for once for all accounts there, at the pace of whoever looks most closely', async () => {
+describe("an exchange's markets and prices", () => {
+  it('are requested once for all its accounts, at the shortest interval of any', async () => {
     const { time, market, data, connected } = setup()
     const [first, second] = [data.open(here), data.open(here)]
     await time.pass(0)
@@ -55,7 +55,7 @@ describe('markets and prices of an exchange', () => {
     await time.pass(60)
     expect(market.count('tickers')).toBe(12)
     expect(first.views()).toBe(second.views())
-    // The other account is still on screen, for all it knows.
+    // As far as the other account knows, it is still on screen.
     first.setVisibility('hidden')
     second.setVisibility('screen')
     market.calls.length = 0
@@ -63,7 +63,7 @@ describe('markets and prices of an exchange', () => {
     expect(market.count('tickers')).toBe(12)
   })
 
-  it('are asked for at once when an account comes to the screen, where what is known is older than the pace there', async () => {
+  it('are requested at once when an account comes on screen, if older than its interval', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)
     await time.pass(12)
@@ -74,7 +74,7 @@ describe('markets and prices of an exchange', () => {
     expect(account.views().tickers).toMatchObject({ every: 5, source: 'live' })
   })
 
-  it('end with the last account there, and begin anew with the next', async () => {
+  it('end with its last account, and start over with the next', async () => {
     const { time, market, data, connected } = setup()
     const [first, second] = [data.open(here), data.open(here)]
     await time.pass(1)
@@ -91,7 +91,7 @@ describe('markets and prices of an exchange', () => {
     expect(connected).toEqual([here, here])
   })
 
-  it('tell whoever listens what changed, and an unchanged value stays the same object', async () => {
+  it('report changes to listeners, and keep the same object for an unchanged value', async () => {
     const { time, data } = setup()
     const account = data.open(here)
     const heard: string[] = []
@@ -108,7 +108,7 @@ describe('markets and prices of an exchange', () => {
   })
 
   it.each(['not-found', 'region-unavailable'] as const)(
-    'are asked for every ten minutes where they are not offered (%s)',
+    'are requested every ten minutes where they are not offered (%s)',
     async (code) => {
       const { time, market, data } = setup()
       for (const name of ['tickers', 'futures', 'platformState', 'markets'] as const)
@@ -125,7 +125,7 @@ describe('markets and prices of an exchange', () => {
     },
   )
 
-  it('back off while the exchange is away, grow stale meanwhile, and come back', async () => {
+  it('back off while the exchange is away, become stale meanwhile, and recover', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)
     account.setVisibility('screen')
@@ -149,7 +149,7 @@ describe('markets and prices of an exchange', () => {
     expect(freshnessOf(account.views().tickers, time.clock())).toBe('fresh')
   })
 
-  it('are asked for at once when the exchange answers again, and wait on where nothing failed or a pause was asked for', async () => {
+  it('are requested at once when the exchange answers again, but not if nothing failed or a pause was requested', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)
     account.setVisibility('screen')
@@ -173,7 +173,7 @@ describe('markets and prices of an exchange', () => {
     expect(market.count('tickers')).toBe(1)
   })
 
-  it('keep the pause that the exchange asks for', async () => {
+  it('respect the pause that the exchange asks for', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)
     account.setVisibility('screen')
@@ -189,7 +189,7 @@ describe('markets and prices of an exchange', () => {
     expect(market.count('tickers')).toBe(1)
   })
 
-  it('FLT-11 are asked for once the computer woke up, over fresh connections', async () => {
+  it('FLT-11 are requested after sleep, over new connections', async () => {
     const { time, market, data } = setup()
     data.open(here)
     await time.pass(1)
@@ -202,7 +202,7 @@ describe('markets and prices of an exchange', () => {
 })
 
 describe('the list of markets', () => {
-  it('is read once a day, and kept', async () => {
+  it('is read once a day, and stored', async () => {
     const { time, market, data, remembered } = setup()
     data.open(here)
     await time.pass(day - 1)
@@ -212,7 +212,7 @@ describe('the list of markets', () => {
     expect(remembered).toHaveLength(2)
   })
 
-  it('is shown as it was kept, and read again when it is a day old', async () => {
+  it('is shown as stored, and read again when it is a day old', async () => {
     const asOf = createFakeClock().clock() - day + 100
     const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf })
     const account = data.open(here)
@@ -227,7 +227,7 @@ describe('the list of markets', () => {
     expect(account.views().markets).toMatchObject({ value: [{ name: 'BTC_USDT' }], source: 'live' })
   })
 
-  it('of a day that has not come yet counts as old: the clock was ahead when it was kept', async () => {
+  it('counts as old if dated in the future: the clock was ahead when it was stored', async () => {
     const { time, market, data } = setup({
       value: [aMarket('ETH_USDT')],
       asOf: createFakeClock().clock() + 3600,
@@ -238,8 +238,8 @@ describe('the list of markets', () => {
   })
 })
 
-describe('the state of the exchange', () => {
-  it('is asked for as soon as a call fails, and not for each one that does', async () => {
+describe('the status of the exchange', () => {
+  it('is requested as soon as a call fails, and not again for each failure', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)
     await time.pass(30)
@@ -259,7 +259,7 @@ describe('the state of the exchange', () => {
 describe('the time of the exchange', () => {
   /**
    * `apart`: how far this computer's clock is ahead; null while the exchange does not answer.
-   * Wanted with every ping, as an account does.
+   * Requested with every ping, as an account does.
    */
   const wanting = () => {
     const { time, market, data } = setup()
@@ -281,7 +281,7 @@ describe('the time of the exchange', () => {
     return { time, market, exchange, account, pass }
   }
 
-  it('is asked only where it is wanted, and tells how far the clocks are apart to half a second', async () => {
+  it('is requested only where needed, and gives the clock difference to half a second', async () => {
     const { time, market, account } = wanting()
     await time.pass(600)
     expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
@@ -295,7 +295,7 @@ describe('the time of the exchange', () => {
     expect(market.count('serverTime')).toBe(1)
   })
 
-  it('is asked again every five minutes while it is wanted', async () => {
+  it('is requested again every five minutes while needed', async () => {
     const { market, exchange, account, pass } = wanting()
     await pass(290)
     expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({
@@ -312,7 +312,7 @@ describe('the time of the exchange', () => {
     expect(market.count('serverTime')).toBe(12)
   })
 
-  it('is asked again soon where it was not answered, and less and less often', async () => {
+  it('is requested again soon after no answer, and less and less often', async () => {
     const { market, exchange, account, pass } = wanting()
     exchange.apart = null
     await pass(300)
@@ -323,7 +323,7 @@ describe('the time of the exchange', () => {
     expect(account.clockSkew()).toBe(41.5)
   })
 
-  it('FLT-11 is not known any more once the computer slept or its clock was set, and is asked anew', async () => {
+  it('FLT-11 is unknown after sleep or a clock change, and requested again', async () => {
     const { time, market, exchange, account, pass } = wanting()
     await pass(20)
     exchange.apart = null

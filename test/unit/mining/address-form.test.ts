@@ -1,4 +1,4 @@
-// Valid and invalid addresses of BIP 173, BIP 350 and of everyday use.
+// Valid and invalid addresses from BIP 173, BIP 350 and everyday use.
 import { describe, expect, it } from 'vitest'
 import { addressForm } from '../../../src/main/mining/address-form.js'
 

@@ -1,4 +1,4 @@
-// Where the list of mining accounts does not see, or might mistake what it sees.
+// Where the check of mining accounts sees nothing, or might misread what it sees.
 import { describe, expect, it } from 'vitest'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail } from '../../../src/shared/result.js'
@@ -19,8 +19,8 @@ function setup(parts: Parameters<typeof createMiningHarness>[0] = {}) {
   return { ...harness, mining: harness.mining() }
 }
 
-describe('a tripwire that does not see', () => {
-  it('says so after three checks without an answer, though nothing else changes, and no more once there is one', async () => {
+describe('payout monitoring without answers', () => {
+  it('says so after three checks without an answer, though nothing else changes, and stops once there is one', async () => {
     const { time, mining, answer, one, views } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -36,7 +36,7 @@ describe('a tripwire that does not see', () => {
     expect(views.at(-1)?.accounts[0]?.unseen).toBe(false)
   })
 
-  it('says so where nobody may ask at all, and of a name that was never seen', async () => {
+  it('says so if checks are not allowed, and for a name that was never seen', async () => {
     const { time, mining, one, setClient, views } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -49,7 +49,7 @@ describe('a tripwire that does not see', () => {
     expect(views.at(-1)?.accounts.map(({ unseen }) => unseen)).toEqual([true, true])
   })
 
-  it('FLT-11 does not cry over a sleep that is followed by an answer', async () => {
+  it('FLT-11 does not warn after sleep that is followed by an answer', async () => {
     const { time, mining, views, resumed } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -61,7 +61,7 @@ describe('a tripwire that does not see', () => {
     expect(views.flatMap(({ accounts }) => accounts.filter(({ unseen }) => unseen))).toEqual([])
   })
 
-  it('FLT-7 is not deceived by a clock that was set back', async () => {
+  it('FLT-7 is not misled by a clock that was set back', async () => {
     const { time, mining, answer, one } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -108,7 +108,7 @@ describe('a list that cannot be read', () => {
     }
   }
 
-  it('is a problem and not an empty list: nothing is added over what may be there', async () => {
+  it('is an error, not an empty list: nothing is added over what may be there', async () => {
     const { mining, saved, views, time } = setupUnreadable()
     expect(mining.read()).toMatchObject({
       profileId,
@@ -131,7 +131,7 @@ describe('a list that cannot be read', () => {
     expect(views.at(-1)?.problem).not.toBeNull()
   })
 
-  it('is read again by itself, and what changed meanwhile is seen', async () => {
+  it('is read again by itself, and changes made meanwhile are detected', async () => {
     const { mend, time, answer, one, views } = setupUnreadable()
     answer('rig', external('rig', otherAddress))
     await time.pass(60)
@@ -144,7 +144,7 @@ describe('a list that cannot be read', () => {
     })
   })
 
-  it('is read again at once where a person asks for a check', async () => {
+  it('is read again at once when a user requests a check', async () => {
     const { mining, mend, time, one } = setupUnreadable()
     mend()
     valueOf(mining.check(null))
@@ -153,8 +153,8 @@ describe('a list that cannot be read', () => {
   })
 })
 
-describe('what the alerts get', () => {
-  it('every answer with the one before it, and the key it was asked with', async () => {
+describe('events for the alerts', () => {
+  it('include every answer with the previous one, and the key used', async () => {
     const { time, mining, answer, payouts, reopen } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)
@@ -185,7 +185,7 @@ describe('what the alerts get', () => {
     ])
   })
 
-  it('that a name is forgotten when it is taken off the list, and starts anew when it is put on it', async () => {
+  it('report that a name is forgotten when removed from the list, and starts over when added again', async () => {
     const { time, mining, forgotten } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -197,7 +197,7 @@ describe('what the alerts get', () => {
 })
 
 describe('a key that was replaced', () => {
-  it('another destination under it is shown as a difference between two keys, over a restart, too', async () => {
+  it('shows another destination as a difference between two keys, also after a restart', async () => {
     const { time, mining, answer, one, reopen } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)

@@ -47,7 +47,7 @@ describe('mining accounts', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('have names of 1 to 100 signs, each once, and at most 50 of them', () => {
+  it('have unique names of 1 to 100 characters, at most 50 of them', () => {
     const { mining } = setup()
     const refused = {
       ok: false,
@@ -61,7 +61,7 @@ describe('mining accounts', () => {
     expect(mining.add('one too many')).toMatchObject(refused)
   })
 
-  it('have their change shown until it is acknowledged, and for 72 hours at least, over a restart too', async () => {
+  it('show a change until it is acknowledged, and for 72 hours at least, also after a restart', async () => {
     const { time, mining, reopen, answer, one, answered } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)
@@ -89,7 +89,7 @@ describe('mining accounts', () => {
     expect(one().change).toBeNull()
   })
 
-  it('keep the last good answer beside what went wrong later', async () => {
+  it('keep the last good answer beside a later error', async () => {
     const { time, mining, answer, one, asked } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -106,7 +106,7 @@ describe('mining accounts', () => {
     expect(one().problem).toBeNull()
   })
 
-  it('say that the exchange does not know one, and go on checking', async () => {
+  it('say that the exchange does not know one, and keep checking', async () => {
     const { time, mining, answer, one, asked } = setup()
     answer('typo', problem('refused', { fields: { user: ['Mining account not found.'] } }))
     mining.add('typo')
@@ -121,7 +121,7 @@ describe('mining accounts', () => {
     expect(asked).toEqual(['typo', 'rig'])
   })
 
-  it('FLT-13 are not asked for one by one where the key may not ask', async () => {
+  it('FLT-13 are not checked one by one if the key has no permission', async () => {
     const { time, mining, answer, one, asked } = setup()
     for (const name of ['a', 'b', 'c']) {
       answer(name, problem('no-permission'))
@@ -138,7 +138,7 @@ describe('mining accounts', () => {
     expect(asked.length).toBeLessThanOrEqual(14)
   })
 
-  it('RTL-5 are asked for with a refused key once in ten minutes, however many they are, and seen again once it is taken', async () => {
+  it('RTL-5 are requested with a refused key once in ten minutes, however many they are, and checked again once it is accepted', async () => {
     const { time, mining, answer, one, asked } = setup()
     for (const name of ['a', 'b', 'c']) {
       answer(name, problem('bad-key-or-signature'))
@@ -152,13 +152,13 @@ describe('mining accounts', () => {
     expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(
       Array(3).fill('bad-key-or-signature'),
     )
-    // One 401 that had passed by itself: nobody did anything.
+    // One 401 that passed by itself: nobody did anything.
     for (const name of ['a', 'b', 'c']) answer(name, external(name, usualAddress))
     await time.pass(620)
     expect(['a', 'b', 'c'].map((name) => one(name).problem)).toEqual([null, null, null])
   })
 
-  it('are checked when asked for, one or all, and not without a key', async () => {
+  it('are checked on request, one or all, and not without a key', async () => {
     const { time, mining, asked, setClient } = setup()
     mining.add('a')
     mining.add('b')
@@ -174,7 +174,7 @@ describe('mining accounts', () => {
     expect(mining.check('a')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('are not brought back by an answer that comes after they were removed', async () => {
+  it('are not restored by an answer that arrives after they were removed', async () => {
     const { time, mining, repository, answered } = setup()
     mining.add('rig')
     valueOf(mining.remove('rig'))
@@ -187,7 +187,7 @@ describe('mining accounts', () => {
     expect(mining.remove('rig')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('FLT-11 are checked soon after a sleep, and what was under way in it is dropped', async () => {
+  it('FLT-11 are checked soon after sleep, and drop what was in progress during it', async () => {
     const { time, mining, one, setClient, newClient, answered, resumed } = setup()
     let settle: (destination: PayoutDestination) => void = () => undefined
     setClient({
@@ -206,7 +206,7 @@ describe('mining accounts', () => {
     expect(answered).toHaveLength(1)
   })
 
-  it('give up a check that never ends', async () => {
+  it('cancel a check that never ends', async () => {
     const { time, mining, one, setClient } = setup()
     setClient({ payoutDestination: () => new Promise(() => undefined) })
     mining.add('rig')
@@ -214,7 +214,7 @@ describe('mining accounts', () => {
     expect(one()).toMatchObject({ problem: { code: 'timeout' }, checking: false })
   })
 
-  it('are checked again after a fault of ours', async () => {
+  it('are checked again after our own code threw', async () => {
     const { time, mining, one, setClient, newClient } = setup()
     setClient({ payoutDestination: () => Promise.reject(new Error('broken')) })
     mining.add('rig')
@@ -225,7 +225,7 @@ describe('mining accounts', () => {
     expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: null })
   })
 
-  it('go on with the others at once where the one that is being checked is removed', async () => {
+  it('continue with the others at once if the one being checked is removed', async () => {
     const { time, mining, one, setClient, newClient } = setup()
     setClient({ payoutDestination: () => new Promise(() => undefined) })
     mining.add('slow')
@@ -238,7 +238,7 @@ describe('mining accounts', () => {
     expect(one().destination).toEqual(external('rig', usualAddress))
   })
 
-  it('are not checked once their account is closed, and an answer that comes then is discarded', async () => {
+  it('are not checked once their account is closed, and drop a late answer', async () => {
     const { time, mining, asked, answered, repository, views } = setup()
     mining.add('rig')
     mining.close()
@@ -248,7 +248,7 @@ describe('mining accounts', () => {
     expect(valueOf(repository.load(profileId))).toMatchObject([{ name: 'rig', destination: null }])
   })
 
-  it('alarm although what was seen cannot be kept', async () => {
+  it('alert although their state cannot be saved', async () => {
     const repository = testMiningRepository()
     const trouble = problem('store-trouble')
     let full = false

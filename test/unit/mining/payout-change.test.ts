@@ -1,4 +1,4 @@
-// The list of mining accounts and the alarm over it, together: they must not say different things.
+// The list of mining accounts and its alert, together: they must never contradict each other.
 import { describe, expect, it } from 'vitest'
 import { fail } from '../../../src/shared/result.js'
 import { createPayoutHarness } from '../../support/payout-harness.js'
@@ -17,8 +17,8 @@ async function watching() {
   return house
 }
 
-describe('a changed payout, on its screen and as an alarm', () => {
-  it('calls in both places over a long weekend of sleep, and ends in both once it is acknowledged', async () => {
+describe('a changed payout, on its screen and as an alert', () => {
+  it('is reported in both places over a long weekend of sleep, and ends in both once acknowledged', async () => {
     for (const act of ['ofAccount', 'ofAlert'] as const) {
       const { time, pays, account, alarms, titles, resumed, acknowledgement } = await watching()
       pays('rig', 'bc1qnew')
@@ -28,7 +28,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
       await time.pass(30)
       expect(account().change).toMatchObject({ acknowledgedAt: null })
       expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
-      // Once as it was found, and once more after the sleep, because nobody had reacted.
+      // Once when it was found, and once more after the sleep, because nobody had reacted.
       expect(titles()).toEqual([told, told])
       valueOf(
         act === 'ofAccount'
@@ -39,7 +39,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
     }
   })
 
-  it('acknowledged at once, stays to be read in both for three days', async () => {
+  it('stays readable in both for three days if acknowledged at once', async () => {
     const { time, pays, account, alarms, acknowledgement } = await watching()
     pays('rig', 'bc1qnew')
     await time.pass(610)
@@ -54,7 +54,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
     expect([account().change, alarms()]).toEqual([null, []])
   })
 
-  it('while Plimsoll was not running is told at the first look', async () => {
+  it('is reported at the first check if it happened while Plimsoll was not running', async () => {
     const { time, pays, account, titles, quit, open } = await watching()
     quit()
     pays('rig', 'bc1qnew')
@@ -67,7 +67,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
     })
   })
 
-  it('while its account was closed is told once it is open again, whatever was open meanwhile', async () => {
+  it('is reported when its account is opened again, whatever was open meanwhile', async () => {
     const { time, pays, titles, alarms, open } = await watching()
     await open('b')
     pays('rig', 'bc1qnew')
@@ -78,7 +78,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
     expect(alarms()).toHaveLength(1)
   })
 
-  it('is told although what the alarm remembers could not be read at the start', async () => {
+  it("is reported although the alert's memory could not be read at start", async () => {
     const { time, pays, titles, alarms, quit, open, useRepositories, repositories } =
       await watching()
     quit()
@@ -93,7 +93,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
   })
 })
 
-describe('two accounts beside each other', () => {
+describe('two accounts at once', () => {
   const both = async () => {
     const house = await watching()
     const { useKey, pays, openBeside, mining, time } = house
@@ -105,7 +105,7 @@ describe('two accounts beside each other', () => {
     return house
   }
 
-  it('are each watched, and each says only what is its own', async () => {
+  it('are both monitored, and each reports only its own changes', async () => {
     const { time, pays, titles, account, alarms } = await both()
     expect(['a', 'b'].map((id) => account('rig', id).destination?.externalAddress)).toEqual([
       'bc1qold',
@@ -122,7 +122,7 @@ describe('two accounts beside each other', () => {
     ])
   })
 
-  it('share nothing: not their lists, not a failure, not their end', async () => {
+  it('share nothing: neither their lists, nor a failure, nor their end', async () => {
     const { time, pays, titles, account, mining, repositories } = await both()
     valueOf(mining('b').add('only of b'))
     expect(mining('a').read()).toMatchObject({ profileId: 'a', accounts: [{ name: 'rig' }] })
@@ -139,8 +139,8 @@ describe('two accounts beside each other', () => {
   })
 })
 
-describe('accounts of the same name', () => {
-  it('of two profiles have nothing to do with each other', async () => {
+describe('mining accounts of the same name', () => {
+  it('in two profiles are independent', async () => {
     const { time, pays, titles, account, mining, open } = await watching()
     await open('b')
     pays('rig', 'bc1qother')
@@ -159,8 +159,8 @@ describe('accounts of the same name', () => {
   })
 })
 
-describe('an account that was taken off the list', () => {
-  it('and put on it again after a change starts from what is found then: no notice, no banner', async () => {
+describe('a mining account removed from the list', () => {
+  it('and added again after a change starts from what is found then: no notification, no banner', async () => {
     const { time, pays, titles, alarms, account, mining } = await watching()
     valueOf(mining().remove('rig'))
     pays('rig', 'bc1qnew')
@@ -174,7 +174,7 @@ describe('an account that was taken off the list', () => {
     expect(titles()).toEqual([told])
   })
 
-  it('leaves no address behind in what the watch remembers', async () => {
+  it('leaves no address behind in the stored state', async () => {
     const { mining, repositories } = await watching()
     const kept = (): string =>
       JSON.stringify([repositories().alerts.load('a'), repositories().mining.load('a')])
@@ -185,7 +185,7 @@ describe('an account that was taken off the list', () => {
 })
 
 describe('a key that was replaced', () => {
-  it('by one of another exchange account: an alarm and a banner that name the key', async () => {
+  it('belonging to another exchange account: an alert and a banner that name the key', async () => {
     const { pays, titles, account, alarms, useKey, quit, open } = await watching()
     quit()
     useKey('bbbb…2222')
@@ -198,7 +198,7 @@ describe('a key that was replaced', () => {
     expect(account().change).toMatchObject({ otherKey: true })
   })
 
-  it('by one of the same: nothing, and a later change is a change', async () => {
+  it('belonging to the same one: nothing, and a later change is a change', async () => {
     const { time, pays, titles, account, useKey, quit, open } = await watching()
     quit()
     useKey('bbbb…2222')

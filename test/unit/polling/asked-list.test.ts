@@ -33,7 +33,7 @@ async function reading(
   }
 }
 
-describe('a list that is asked for as it is shown', () => {
+describe('a list loaded when shown', () => {
   it('is read to its end, page by page, and says so', async () => {
     expect(await reading(members(0))).toMatchObject({
       pages: [0],
@@ -59,7 +59,7 @@ describe('a list that is asked for as it is shown', () => {
     })
   })
 
-  it('lists none twice, and does not go on where the exchange knows no pages', async () => {
+  it('lists nothing twice, and stops if the exchange ignores pages', async () => {
     expect(await reading(members(120), { paged: false })).toMatchObject({
       pages: [0, 100],
       found: 120,
@@ -67,9 +67,9 @@ describe('a list that is asked for as it is shown', () => {
     })
   })
 
-  it('counts what was received, not what of it was asked for', async () => {
+  it('counts what was received, not the matching part', async () => {
     const all = members(230)
-    // Three of them are what was asked for, none on the second page.
+    // Three of them match, none on the second page.
     const answer = await readAskedList<Member>(
       ({ limit, offset }) => {
         const sent = all.slice(offset, offset + limit)
@@ -84,7 +84,7 @@ describe('a list that is asked for as it is shown', () => {
     })
   })
 
-  it('says that there are more where it ends after five pages without any that was asked for', async () => {
+  it('says that there are more if it ends after five pages without a match', async () => {
     const asked: number[] = []
     const answer = await readAskedList<Member>(
       ({ offset }) => {
@@ -98,7 +98,7 @@ describe('a list that is asked for as it is shown', () => {
     expect(answer).toMatchObject({ ok: true, value: { list: [], more: true } })
   })
 
-  it('does not go on where the exchange knows no pages and nothing on them was asked for', async () => {
+  it('stops if the exchange ignores pages and nothing on them matched', async () => {
     const asked: number[] = []
     const answer = await readAskedList<Member>(
       ({ offset }) => {
@@ -111,7 +111,7 @@ describe('a list that is asked for as it is shown', () => {
     expect(answer).toMatchObject({ ok: true, value: { list: [], more: false } })
   })
 
-  it('does not take pages for the same on which no id can be read', async () => {
+  it('does not take pages without readable ids for the same page', async () => {
     const asked: number[] = []
     await readAskedList<Member>(
       ({ offset }) => {
@@ -123,12 +123,12 @@ describe('a list that is asked for as it is shown', () => {
     expect(asked).toEqual([0, 100, 200, 300, 400])
   })
 
-  it('names what could not be read by its place in the whole list', async () => {
+  it('names unreadable entries by their place in the complete list', async () => {
     const { answer } = await reading(members(150), { unreadable: [anUnreadable({ place: 3 })] })
     expect(answer).toMatchObject({ ok: true, value: { unreadable: [{ place: 103 }] } })
   })
 
-  it('fails as a whole where a page fails', async () => {
+  it('fails completely if a page fails', async () => {
     expect(await reading(members(150), { breaksAt: 1 })).toMatchObject({
       answer: { ok: false, error: { code: 'timeout' } },
     })

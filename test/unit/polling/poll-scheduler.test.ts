@@ -31,15 +31,15 @@ describe('the intervals', () => {
     expect(intervalsOn('screen')).toEqual([5, 15, 15, 10])
   })
 
-  it('slows only what carries no risk while the window is hidden', () => {
+  it('slows only what carries no risk in a hidden window', () => {
     expect(intervalsOn('hidden')).toEqual([5, 60, 15, 30])
   })
 
-  it('polls the positions and the loan of an account in the background every 15 s, and at the rest every minute', () => {
+  it('polls positions and loan of a background account every 15 s, and the rest every minute', () => {
     expect(intervalsOn('background')).toEqual([15, 60, 15, 60])
   })
 
-  it('keeps the interval of the screen for what is near liquidation', () => {
+  it('keeps the foreground interval for what is near liquidation', () => {
     expect(
       (['screen', 'hidden', 'background'] as const).map((visibility) =>
         intervalOf('positions', effectiveVisibility(visibility, true)),
@@ -48,7 +48,7 @@ describe('the intervals', () => {
     expect(effectiveVisibility('background', false)).toBe('background')
   })
 
-  it('waits longer after each failure, and still tries positions and loan at least every 30 s', () => {
+  it('waits longer after each failure, and still retries positions and loan at least every 30 s', () => {
     expect(
       [0, 1, 2, 3, 4].map((failures) => intervalAfterFailures('positions', 'screen', failures)),
     ).toEqual([5, 10, 20, 30, 30])
@@ -82,8 +82,8 @@ describe('the intervals', () => {
   })
 })
 
-describe('what a failure means', () => {
-  it('sorts by what has to stop', () => {
+describe('the meaning of a failure', () => {
+  it('is classified by what has to stop', () => {
     const codes = [
       'bad-key-or-signature',
       'key-disabled',
@@ -108,7 +108,7 @@ describe('what a failure means', () => {
     ])
   })
 
-  it('keeps the quiet the exchange asks for, within five minutes', () => {
+  it('respects the pause that the exchange requests, up to five minutes', () => {
     expect(pauseAfter(problem('exchange-trouble', { retryAt: 1040 }), 1000)).toBe(40)
     expect(pauseAfter(problem('rate-limited', { retryAt: 9999 }), 1000)).toBe(longestPause)
     expect(pauseAfter(problem('rate-limited', { retryAt: 900 }), 1000)).toBe(defaultPause)
@@ -117,7 +117,10 @@ describe('what a failure means', () => {
   })
 })
 
-/** A job that polls every so many seconds, whose answers come when the test says so or at once. */
+/**
+ * A job that polls at this interval in seconds, whose answers arrive when the test says so or at
+ * once.
+ */
 function aJob(time: FakeClock, every = 10) {
   const seen = {
     asked: [] as number[],
@@ -171,7 +174,7 @@ function setup() {
 }
 
 describe('polls', () => {
-  it('are made when they are due, each job by its own time, on one timer', async () => {
+  it('run when due, each job by its own time, on one timer', async () => {
     const { time, scheduler } = setup()
     const [fast, slow] = [aJob(time, 10), aJob(time, 60)]
     scheduler.add(fast.job)
@@ -182,7 +185,7 @@ describe('polls', () => {
     expect(time.pending()).toBe(1)
   })
 
-  it('are made one at a time, and the others are not held up', async () => {
+  it('run one at a time per job, and do not hold up others', async () => {
     const { time, scheduler } = setup()
     const [held, other] = [aJob(time), aJob(time)]
     held.hold()
@@ -193,7 +196,7 @@ describe('polls', () => {
     expect(other.seen.asked).toHaveLength(7)
   })
 
-  it('that bring nothing for three minutes are given up, and a late answer is dropped', async () => {
+  it('are cancelled after three minutes without an answer, and drop a late one', async () => {
     const { time, scheduler } = setup()
     const one = aJob(time)
     one.hold()
@@ -210,7 +213,7 @@ describe('polls', () => {
     expect(one.seen.delivered).toEqual([2])
   })
 
-  it('that break inside Plimsoll fail and are made again', async () => {
+  it('fail and are repeated if our own code throws', async () => {
     const { time, scheduler } = setup()
     const one = aJob(time)
     one.break()
@@ -219,7 +222,7 @@ describe('polls', () => {
     expect(one.seen.failures.map(({ code }) => code)).toEqual(['internal', 'internal', 'internal'])
   })
 
-  it('that are dropped bring nothing any more', async () => {
+  it('deliver nothing once dropped', async () => {
     const { time, scheduler } = setup()
     const one = aJob(time)
     one.hold()
@@ -237,26 +240,23 @@ describe('a gap', () => {
     ['sleep', (time: FakeClock) => time.sleep(3600)],
     ['a stopped process', (time: FakeClock) => time.stall(3600)],
     ['a clock that was set back', (time: FakeClock) => time.setClock(-3600)],
-  ])(
-    '%s: every job is notified once, and what was under way is discarded',
-    async (_what, happens) => {
-      const { time, scheduler, slept } = setup()
-      const [one, other] = [aJob(time), aJob(time)]
-      one.hold()
-      scheduler.add(one.job)
-      scheduler.add(other.job)
-      await time.pass(1)
-      happens(time)
-      await time.pass(6)
-      expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
-      one.answers[0]?.(1)
-      await settled()
-      expect(one.seen.delivered).toEqual([])
-      expect(one.seen.asked).toHaveLength(2)
-    },
-  )
+  ])('%s: notifies every job once, and drops what was in progress', async (_what, happens) => {
+    const { time, scheduler, slept } = setup()
+    const [one, other] = [aJob(time), aJob(time)]
+    one.hold()
+    scheduler.add(one.job)
+    scheduler.add(other.job)
+    await time.pass(1)
+    happens(time)
+    await time.pass(6)
+    expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
+    one.answers[0]?.(1)
+    await settled()
+    expect(one.seen.delivered).toEqual([])
+    expect(one.seen.asked).toHaveLength(2)
+  })
 
-  it('that the system reports counts once, also where it was noticed before', async () => {
+  it('counts once if the system reports it, even if it was noticed before', async () => {
     const { time, scheduler, slept } = setup()
     const one = aJob(time)
     scheduler.add(one.job)
@@ -270,7 +270,7 @@ describe('a gap', () => {
 })
 
 describe('the end', () => {
-  it('leaves no timer and takes no answer', async () => {
+  it('leaves no timer and accepts no answer', async () => {
     const { time, scheduler } = setup()
     const one = aJob(time)
     one.hold()
@@ -283,7 +283,7 @@ describe('the end', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('of one job leaves the others', async () => {
+  it('of one job does not affect the others', async () => {
     const { time, scheduler } = setup()
     const [one, other] = [aJob(time), aJob(time)]
     const handle = scheduler.add(one.job)
@@ -296,7 +296,7 @@ describe('the end', () => {
   })
 })
 
-it('never stops: whatever happens, every job is asked again within its time', async () => {
+it('never stops: polls every job within its time, whatever happens', async () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 400 }) }),
     fc.record({
@@ -333,7 +333,7 @@ it('never stops: whatever happens, every job is asked again within its time', as
   )
 })
 
-describe('a moment', () => {
+describe('a deadline', () => {
   const now: Moment = { ticks: 100, wall: 1000 }
   it('is reached as soon as either clock says so', () => {
     expect(secondsUntil(later(now, 30), now)).toBe(30)

@@ -82,7 +82,7 @@ const anyPlace = fc.record({
 })
 
 describe('reading settings', () => {
-  it('brings back what was written, whatever it was', () => {
+  it('returns exactly what was written', () => {
     fc.assert(
       fc.property(anySettings, fc.option(anyPlace), fc.boolean(), (settings, window, repaired) => {
         const written = JSON.stringify(settingsFileContent({ settings, window, repaired }))
@@ -91,7 +91,7 @@ describe('reading settings', () => {
     )
   })
 
-  it('ALR-4 gives alert settings of a version without steps of the margin level the usual ones, and leaves an empty list empty', () => {
+  it('ALR-4 gives alert settings of a version without margin level steps the defaults, and leaves an empty list empty', () => {
     const { marginLevelSteps, ...older } = { ...defaultSettings.alerts, coolDownMinutes: 3 }
     const read = (alerts: object) => readSettings(JSON.stringify({ ...defaultSettings, alerts }))
     expect(read(older)?.settings.alerts).toEqual({ ...older, marginLevelSteps })
@@ -102,7 +102,7 @@ describe('reading settings', () => {
     expect(read({ ...older, marginLevelSteps: ['0'] })?.refused).toEqual(['alerts'])
   })
 
-  it('DAT-6 keeps alert settings of a version that had no figures in notifications and no sounds', () => {
+  it('DAT-6 keeps alert settings of a version without figures in notifications and sounds', () => {
     const { figuresInNotifications, sounds, ...older } = {
       ...defaultSettings.alerts,
       coolDownMinutes: 3,
@@ -114,7 +114,7 @@ describe('reading settings', () => {
     expect(reading?.settings.alerts).toEqual({ ...older, figuresInNotifications, sounds })
   })
 
-  it('DAT-6 takes hidden amounts of a version that hid percentages with them for hidden amounts', () => {
+  it('DAT-6 reads hidden amounts of a version that hid percentages with them as hidden amounts', () => {
     const { hidePercentages, ...older } = { ...defaultSettings, hideAmounts: true }
     expect(hidePercentages).toBe(false)
     expect(readSettings(JSON.stringify(older))).toMatchObject({
@@ -123,7 +123,7 @@ describe('reading settings', () => {
     })
   })
 
-  it('DAT-6 takes settings of a version without a choice of IPv4 or IPv6 for automatic, and refuses any other word', () => {
+  it('DAT-6 reads settings of a version without IPv4 and IPv6 as automatic, and refuses any other value', () => {
     const { addressFamily, ...older } = { ...defaultSettings, proxy: 'http://proxy.example:3128' }
     expect(addressFamily).toBe('automatic')
     const read = (file: object) => readSettings(JSON.stringify(file))
@@ -137,7 +137,7 @@ describe('reading settings', () => {
     })
   })
 
-  it('DAT-6 keeps early steps as an earlier version saved them: where they lie depends on the levels of each loan', () => {
+  it('DAT-6 keeps early steps as an earlier version saved them, because their LTVs depend on the levels of each loan', () => {
     const alerts = {
       ...defaultSettings.alerts,
       earlySteps: [
@@ -149,7 +149,7 @@ describe('reading settings', () => {
     expect(reading).toMatchObject({ refused: [], settings: { alerts } })
   })
 
-  it('DAT-6 answers any text with settings or with null, never with a throw or a value that is not allowed', () => {
+  it('DAT-6 returns settings or null for any text, and never throws or returns a forbidden value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const reading = readSettings(text)
@@ -162,7 +162,7 @@ describe('reading settings', () => {
     )
   })
 
-  it('DAT-6 lets one bad field fall to its default and keeps the others', () => {
+  it('DAT-6 resets one bad field to its default and keeps the others', () => {
     const fields = Object.keys(defaultSettings)
     fc.assert(
       fc.property(
@@ -170,7 +170,7 @@ describe('reading settings', () => {
         fc.constantFrom(...fields),
         fc.constantFrom(null, 7, 'nonsense', [], {}, -1),
         (settings, name, bad) => {
-          // A list of columns may be empty, and none is every column that fits.
+          // A list of columns may be empty, and none means every column that fits.
           fc.pre(name !== 'positionColumns' || (bad !== null && !Array.isArray(bad)))
           const reading = readSettings(JSON.stringify({ ...settings, [name]: bad }))
           expect(reading?.refused).toEqual([name])
@@ -192,7 +192,7 @@ describe('reading settings', () => {
     ['a word', '"dark"'],
     ['a byte order mark', '\uFEFF{"theme":"dark"}'],
     ['a prototype', '{"__proto__":{"theme":"dark"}}'],
-  ])('DAT-6 does not take %s for settings', (_what, text) => {
+  ])('DAT-6 does not read %s as settings', (_what, text) => {
     expect(readSettings(text)).toBeNull()
   })
 
@@ -223,7 +223,7 @@ describe('reading settings', () => {
     })
   })
 
-  it('takes a file of an older version, where fields are missing, as it is', () => {
+  it('accepts a file of an older version, with fields missing', () => {
     expect(readSettings('{"theme":"dark"}')).toMatchObject({
       settings: { ...defaultSettings, theme: 'dark' },
       refused: [],
@@ -231,14 +231,14 @@ describe('reading settings', () => {
   })
 })
 
-describe('ALR-1 what an earlier version saved of the lock', () => {
+describe('ALR-1 lock settings saved by an earlier version', () => {
   const lockOf = (lock: unknown) => {
     const reading = readSettings(JSON.stringify({ ...defaultSettings, lock }))
     return { lock: reading?.settings.lock, refused: reading?.refused }
   }
 
   it.each([true, false])(
-    'keeps the keys for reading, whether read access was kept by choice (%s) or not by default',
+    'keep the keys for reading, whether read access was kept by choice (%s) or not by default',
     (keepReadAccess) => {
       expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, keepReadAccess })).toEqual({
         lock: { idleMinutes: 7, idleMinutesArmed: 2, dropsKeys: false },
@@ -247,7 +247,7 @@ describe('ALR-1 what an earlier version saved of the lock', () => {
     },
   )
 
-  it.each([true, false])('does not touch what was chosen since: dropsKeys %s', (dropsKeys) => {
+  it.each([true, false])('do not override a later choice: dropsKeys %s', (dropsKeys) => {
     const chosen = { idleMinutes: null, idleMinutesArmed: 3, dropsKeys }
     expect(lockOf(chosen)).toEqual({ lock: chosen, refused: [] })
   })
@@ -256,7 +256,7 @@ describe('ALR-1 what an earlier version saved of the lock', () => {
     { keepReadAccess: 'yes' },
     { keepReadAccess: true, dropsKeys: true },
     { keepReadAccess: false, idleMinutes: 0 },
-  ])('falls to the default where it makes no sense: %j', (some) => {
+  ])('fall back to the default if invalid: %j', (some) => {
     expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, ...some })).toEqual({
       lock: defaultSettings.lock,
       refused: ['lock'],
@@ -264,7 +264,7 @@ describe('ALR-1 what an earlier version saved of the lock', () => {
   })
 })
 
-it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
+it("NET-17 accepts only a proxy in Plimsoll's own spelling", () => {
   for (const proxy of [
     'proxy.example:3128',
     'https://proxy.example',
@@ -309,8 +309,8 @@ function setup(agrees = true, meanwhile: () => Promise<unknown> = () => Promise.
   return { settings, asked, changes, now: () => now }
 }
 
-describe('12.9 IPC-11 settings that the page changes', () => {
-  it('change at once where they are not the way to the exchange', async () => {
+describe('12.9 IPC-11 settings changed by the page', () => {
+  it('apply at once if they do not affect the connection to the exchange', async () => {
     const { settings, asked, changes } = setup(false)
     expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({
       ok: true,
@@ -321,7 +321,7 @@ describe('12.9 IPC-11 settings that the page changes', () => {
     expect(changes).toEqual([{ theme: 'dark' }, { proxy: '' }])
   })
 
-  it('ask in a box that names the proxy, as it would be used', async () => {
+  it('ask in a dialog that names the proxy as it would be used', async () => {
     const { settings, asked, now } = setup()
     expect(await settings.changeByPage({ proxy: ' HTTP://Proxy.example:3128/ ' })).toMatchObject({
       ok: true,
@@ -336,7 +336,7 @@ describe('12.9 IPC-11 settings that the page changes', () => {
     expect(refused.changes).toEqual([])
   })
 
-  it('put no text of the page into a box that is no proxy', async () => {
+  it('show only valid proxies from the page in a dialog', async () => {
     const { settings, asked } = setup()
     expect(
       await settings.changeByPage({ proxy: '\n\nURGENT: open https://evil.example\n' }),
@@ -345,7 +345,7 @@ describe('12.9 IPC-11 settings that the page changes', () => {
   })
 })
 
-describe('UX-47 the lock that the page changes', () => {
+describe('UX-47 lock settings changed by the page', () => {
   const lock = strictLock
   const never = 'Auto-lock when idle: 30 minutes → never.'
 
@@ -358,7 +358,7 @@ describe('UX-47 the lock that the page changes', () => {
       'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring goes on; orders cannot be placed.',
     ],
   ])(
-    'is loosened by %s only once the system dialog that names it is answered with yes',
+    'are loosened by %s only after a yes in the system dialog that names it',
     async (_what, some, sentence) => {
       const agreed = setup()
       expect(await agreed.settings.changeByPage({ lock: { ...lock, ...some } })).toMatchObject({
@@ -377,7 +377,7 @@ describe('UX-47 the lock that the page changes', () => {
     },
   )
 
-  it('is tightened without a question, and what was tightened asks again', async () => {
+  it('are tightened without a question, after which loosening asks again', async () => {
     const { settings, asked, now } = setup(false)
     const tight = { idleMinutes: 1, idleMinutesArmed: 1, dropsKeys: true }
     expect(await settings.changeByPage({ lock: tight })).toMatchObject({ ok: true })
@@ -390,7 +390,7 @@ describe('UX-47 the lock that the page changes', () => {
     expect(now().lock).toEqual(tight)
   })
 
-  it('is not loosened by more than the dialog named, whatever changes behind it', async () => {
+  it('are not loosened by more than the dialog named, whatever changes meanwhile', async () => {
     const tightened = { ...lock, idleMinutesArmed: 2 }
     const { settings, asked, now } = setup(true, () => settings.changeByPage({ lock: tightened }))
     expect(await settings.changeByPage({ lock: { ...lock, idleMinutes: null } })).toMatchObject({
@@ -401,9 +401,9 @@ describe('UX-47 the lock that the page changes', () => {
   })
 })
 
-it('UX-47 no change of the lock that locks later, or keeps more, is made without being named', () => {
+it('UX-47 names every change that locks later or keeps more', () => {
   const anyLock: fc.Arbitrary<LockSettings> = anySettings.map(({ lock }) => lock)
-  /** Minutes after which it locks, in the two states, and whether keys go then. */
+  /** Minutes until it locks, in the two states, and whether the keys are dropped then. */
   const idle = ({ idleMinutes }: LockSettings): number => idleMinutes ?? Infinity
   fc.assert(
     fc.property(anyLock, anyLock, (before, after) => {

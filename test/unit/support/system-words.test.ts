@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { desktopSessionText, systemText } from '../../../src/main/support/system-words.js'
 
-describe('UX-73 the system in a line', () => {
+describe('UX-73 the system on one line', () => {
   it.each([
     ['linux', '#1 SMP Debian 6.1.99', 'Linux 6.1.0 (x64)'],
     ['darwin', 'Darwin Kernel Version 24', 'macOS, Darwin 6.1.0 (x64)'],
@@ -13,7 +13,7 @@ describe('UX-73 the system in a line', () => {
   })
 })
 
-describe('UX-73 the session of the desktop', () => {
+describe('UX-73 the desktop session', () => {
   it.each([
     [{ XDG_SESSION_TYPE: 'wayland', XDG_CURRENT_DESKTOP: 'GNOME' }, 'Wayland, GNOME'],
     [{ XDG_SESSION_TYPE: 'x11', XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, 'X11, ubuntu:GNOME'],
@@ -24,13 +24,13 @@ describe('UX-73 the session of the desktop', () => {
     expect(englishOf(desktopSessionText('linux', environment) ?? '')).toBe(text)
   })
 
-  it('is cut where the environment holds something long', () => {
+  it('is cut if the environment variable is long', () => {
     expect(
       englishOf(desktopSessionText('linux', { XDG_CURRENT_DESKTOP: 'x'.repeat(1000) }) ?? ''),
     ).toBe(`type not known, ${'x'.repeat(50)}`)
   })
 
-  it('is none where there is no such choice', () => {
+  it('is empty on systems without that choice', () => {
     for (const platform of ['darwin', 'win32'] as const)
       expect(desktopSessionText(platform, { XDG_SESSION_TYPE: 'x11' })).toBeNull()
   })

@@ -6,8 +6,8 @@ const stack =
 const offline =
   '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=RequestError: getaddrinfo ENOTFOUND github.com'
 
-describe('what electron-builder prints', () => {
-  it('is shown without its stack traces', () => {
+describe("electron-builder's output", () => {
+  it('is shown without stack traces', () => {
     expect(shownLine('  • packaging       platform=linux arch=x64')).toBe(
       '  • packaging       platform=linux arch=x64',
     )
@@ -29,7 +29,7 @@ describe('what electron-builder prints', () => {
       /: cannot find specified resource "icon\.icns"\.$/,
     ],
     ['Killed\n', /: electron-builder ended with 137\.$/],
-  ])('gives one sentence for why it failed', (output, words) => {
+  ])('is summarised in one sentence on failure', (output, words) => {
     const sentence = explainFailure(output, 137)
     expect(sentence).toMatch(/^The installers could not be made: /)
     expect(sentence).toMatch(words)

@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8')
 
 describe('the catalogues in the repository (UX-64)', () => {
-  it('are those of the languages that can be chosen', () => {
+  it('cover the languages that can be chosen', () => {
     expect(readdirSync(path.join(root, 'resources/locales')).sort()).toEqual(
       Object.keys(languageNames)
         .map((code) => `${code}.json`)
@@ -24,11 +24,11 @@ describe('the catalogues in the repository (UX-64)', () => {
     )
   })
 
-  it('have the same messages, arguments and tags in every language, and every plural of it', () => {
+  it('have the same messages, arguments and tags in every language, with all of its plurals', () => {
     expect(catalogueFaults(catalogues)).toEqual([])
   })
 
-  it('are sorted, and the generated types are those of the English one', () => {
+  it('are sorted, and the generated types match the English one', () => {
     for (const [language, catalogue] of Object.entries(catalogues))
       expect(
         read(`resources/locales/${language}.json`) === catalogueText(catalogue),
@@ -39,7 +39,7 @@ describe('the catalogues in the repository (UX-64)', () => {
     )
   })
 
-  it('hold no message that nothing uses', () => {
+  it('contain no unused message', () => {
     const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter(
       (file) => !file.endsWith('message-arguments.ts'),
     )
@@ -88,12 +88,12 @@ describe('a catalogue is refused', () => {
     return catalogueFaults({ en: english, uk: Object.fromEntries(changed) })
   }
 
-  it('unless it is complete', () => {
+  it('if it is incomplete', () => {
     expect(faultsWith({})).toEqual([])
     expect(faultsWith({ 'a.two': undefined })).toEqual(['uk.json: "a.two" is missing'])
   })
 
-  it('where it has a key that the English one lacks', () => {
+  it('if it has a key that the English one lacks', () => {
     expect(faultsWith({ 'a.three': 'Три' })).toEqual(['uk.json: "a.three" is not in en.json'])
   })
 
@@ -102,13 +102,13 @@ describe('a catalogue is refused', () => {
     ['<b>Комісія</b> {fee}', '<b> {fee}'],
     ['<b>Комісія</b>', '<b>'],
     ['<b>Комісія</b> {fee, number} {market}', '<b> {fee, number} {market}'],
-  ])('where it asks for something else: %s', (text, found) => {
+  ])('if its arguments differ: %s', (text, found) => {
     expect(faultsWith({ 'a.two': text })).toEqual([
       `uk.json: "a.two" has ${found}, the English has <b> {fee, number}`,
     ])
   })
 
-  it('where a plural of its language is missing', () => {
+  it('if a plural of its language is missing', () => {
     expect(
       faultsWith({ 'a.one': '{count, plural, one {# рядок {name}} other {# рядків {name}}}' }),
     ).toEqual(['uk.json: "a.one" lacks the plural few, many'])
@@ -117,7 +117,7 @@ describe('a catalogue is refused', () => {
     ])
   })
 
-  it('where a message cannot be read, or a key has no area', () => {
+  it('if a message cannot be parsed, or a key has no area', () => {
     expect(faultsWith({ 'a.two': '<b>Комісія {fee' })).toEqual([
       expect.stringContaining('"a.two" is not an ICU message'),
     ])
@@ -127,15 +127,15 @@ describe('a catalogue is refused', () => {
   })
 })
 
-describe('a key is used', () => {
+describe('a key counts as used', () => {
   const used = (source: string): string[] =>
     unusedKeys({ 'a.one': '', 'a.one.more': '', 'b.two': '' }, [source])
 
-  it('where it is written, or is what a template may become', () => {
+  it('if it is written out, or matches a template', () => {
     expect(used("t('a.one') t('a.one.more') t(`b.${what}`)")).toEqual([])
   })
 
-  it('not where it is the beginning of another, or stands in other text', () => {
+  it('not if it is only the beginning of another, or part of other text', () => {
     expect(used("t('a.one.more') // b.two")).toEqual(['a.one', 'b.two'])
   })
 })

@@ -7,7 +7,7 @@ import {
   xAddresses,
 } from '../../../tools/display.mjs'
 
-describe('where the X server of a DISPLAY may listen', () => {
+describe('addresses of the X server of a DISPLAY', () => {
   const local = (number: number) => [
     { path: `/tmp/.X11-unix/X${number}` },
     { path: `\0/tmp/.X11-unix/X${number}` },
@@ -30,7 +30,7 @@ describe('where the X server of a DISPLAY may listen', () => {
   })
 })
 
-it('looks for a Wayland socket in XDG_RUNTIME_DIR, or where the value says', () => {
+it('looks for a Wayland socket in XDG_RUNTIME_DIR, or at the given path', () => {
   expect(waylandAddresses('wayland-0', '/run/user/1000')).toEqual([
     { path: '/run/user/1000/wayland-0' },
   ])
@@ -47,11 +47,11 @@ describe('the displays of an environment', () => {
       Promise.resolve('path' in address && paths.includes(String(address.path)))
   const both = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run', DISPLAY: ':0' }
 
-  it('are none where none is named', async () => {
+  it('are empty if none is named', async () => {
     expect(await lookAtDisplays({ DISPLAY: '' }, reaching())).toEqual({ set: [], unreachable: [] })
   })
 
-  it('can be reached through any one of their sockets', async () => {
+  it('are reachable through any of their sockets', async () => {
     const reached = reaching('/run/wayland-0', '\0/tmp/.X11-unix/X0')
     expect(await lookAtDisplays(both, reached)).toEqual({
       set: ['WAYLAND_DISPLAY', 'DISPLAY'],
@@ -59,7 +59,7 @@ describe('the displays of an environment', () => {
     })
   })
 
-  it('are checked separately where only one can be reached', async () => {
+  it('are checked separately if only one is reachable', async () => {
     expect(await lookAtDisplays(both, reaching('/tmp/.X11-unix/X0'))).toMatchObject({
       unreachable: ['WAYLAND_DISPLAY'],
     })
@@ -68,7 +68,7 @@ describe('the displays of an environment', () => {
     })
   })
 
-  it('are named with what they hold', () => {
+  it('are named by their variables', () => {
     expect(cannotBeReached(['DISPLAY'], both)).toBe('The display in DISPLAY (:0) cannot be reached')
     const words = 'The display in WAYLAND_DISPLAY (wayland-0) and in DISPLAY (:0) cannot be reached'
     expect(cannotBeReached(['WAYLAND_DISPLAY', 'DISPLAY'], both)).toBe(words)
@@ -79,7 +79,7 @@ describe('a host that never answers', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('is given up on', async () => {
+  it('is given up', async () => {
     const reached = accepts({ host: 'desk', port: 6000, lookup: () => undefined })
     await vi.advanceTimersByTimeAsync(5000)
     expect(await reached).toBe(false)

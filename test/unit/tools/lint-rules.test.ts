@@ -12,7 +12,7 @@ function messagesFor(code: string): string[] {
   return linter.verify(code, config).map(({ messageId, line }) => `${line} ${messageId ?? ''}`)
 }
 
-describe('the rule for functions at the top level', () => {
+describe('the rule for top-level functions', () => {
   it.each([
     ['an exported arrow', 'export const f = (a) => a'],
     ['an arrow with a body', 'const f = () => { g() }'],
@@ -34,7 +34,7 @@ describe('the rule for functions at the top level', () => {
 describe('the rule for the width of comments', () => {
   const long = 'word '.repeat(21).trim()
 
-  it('refuses a line of a comment that is wider than 100 columns', () => {
+  it('refuses a comment line wider than 100 columns', () => {
     expect(messagesFor(`// ${long}`)).toEqual(['1 wrap'])
     expect(messagesFor(`/**\n * short\n * ${long}\n */`)).toEqual(['3 wrap'])
     expect(messagesFor(`f() // ${long}`)).toEqual(['1 wrap'])

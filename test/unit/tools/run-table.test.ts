@@ -24,7 +24,7 @@ const recorded = {
 }
 
 describe('the table at the end of a run', () => {
-  it('sets what each step counted and took beside the figures of the last release, with a total', () => {
+  it("compares each step's count and time with the last release, with a total", () => {
     expect(runTable(steps, recorded).split('\n')).toEqual([
       'step          passed  failed  skipped  seconds  tests at 0.1.0  seconds at 0.1.0  difference',
       '─'.repeat(92),
@@ -36,7 +36,7 @@ describe('the table at the end of a run', () => {
     ])
   })
 
-  it('shows a dash where nothing is recorded, and compares no total of other steps', () => {
+  it('shows a dash without recorded figures, and compares no total of different steps', () => {
     const { page: _page, ...others } = recorded.steps
     const lines = runTable(steps, { ...recorded, steps: others }).split('\n')
     expect(lines[4]).toMatch(/^page +1204 +1 +2 +230 +– +– +–$/)
@@ -46,7 +46,7 @@ describe('the table at the end of a run', () => {
     )
   })
 
-  it('compares no seconds of a step that was skipped', () => {
+  it('does not compare the seconds of a skipped step', () => {
     const lines = runTable(
       [...steps.slice(0, 2), { name: 'page', counts: counts(0, 0, 1), seconds: 1 }],
       recorded,
@@ -55,7 +55,7 @@ describe('the table at the end of a run', () => {
     expect(lines[6]).toMatch(/ –$/)
   })
 
-  it('counts what steps counted', () => {
+  it('sums the counts of the steps', () => {
     expect(totalOf(steps)).toEqual({ passed: 1211, failed: 1, skipped: 2 })
     expect(totalOf([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
   })
@@ -70,7 +70,7 @@ describe('the end of a run', () => {
     notes: ['A note.'],
   }
 
-  it('names what was skipped and what failed before the table, and ends with the line that programs read', () => {
+  it('lists skipped and failed tests before the table, and ends with the machine-readable line', () => {
     const table = runTable(steps, recorded)
     const last = '1211 passed, 1 failed, 2 skipped'
     expect(closingText(run)).toBe(
@@ -101,13 +101,13 @@ describe('the recorded figures', () => {
   })
 
   it.each([[null], [''], ['{'], ['[]'], ['null'], ['{"version":"1"}']])(
-    'are none where the file holds %j',
+    'are empty if the file contains %j',
     (text) => {
       expect(readRecorded(text)).toBeNull()
     },
   )
 
-  it('leave out a step that is damaged', () => {
+  it('omit a damaged step', () => {
     expect(
       readRecorded(
         '{"version":"1","machine":"m","steps":{"a":{"seconds":"1","tests":2},"b":{"seconds":1,"tests":2}}}',

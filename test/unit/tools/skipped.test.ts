@@ -16,14 +16,14 @@ afterEach(() => {
 
 const page = { what: 'page suite', why: 'no browser.' }
 
-it('says what is skipped in one line, however the reason is written', () => {
+it('prints a skip on one line, however the reason is written', () => {
   vi.stubEnv('PLIMSOLL_SKIPPED', undefined)
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   saySkipped({ what: 'page suite', why: 'no browser.\n  Install one.\n' })
   expect(said.mock.calls).toEqual([['SKIPPED page suite: no browser. Install one.']])
 })
 
-it('leaves that to the process that collects the lines, with the test file that said it', () => {
+it("leaves it to the process that collects the lines, with the test file's name", () => {
   const file = path.join(folder, 'skipped')
   expect(readSkipped(file)).toEqual([])
   vi.stubEnv('PLIMSOLL_SKIPPED', file)
@@ -38,14 +38,14 @@ it('leaves that to the process that collects the lines, with the test file that 
   ])
 })
 
-it('says it itself where the file cannot be written', () => {
+it('prints it itself if the file cannot be written', () => {
   vi.stubEnv('PLIMSOLL_SKIPPED', path.join(folder, 'missing', 'skipped'))
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   saySkipped(page)
   expect(said.mock.calls).toEqual([['SKIPPED page suite: no browser.']])
 })
 
-it('gives each reason one line, however many files have it', () => {
+it('prints each reason once, however many files have it', () => {
   const skips = [page, { what: 'keychain', why: 'no keyring.' }, { ...page, file: 'other.test.ts' }]
   expect(skipLines(skips)).toEqual([
     'SKIPPED page suite: no browser.',

@@ -3,7 +3,7 @@ import { readPlaywright, readVitest, sayLeftOut } from '../../../tools/test-repo
 
 const spec = (title: string, ok: boolean) => ({ title, ok })
 
-it('counts a story that passed only at its second try as failed, and names failures with what went wrong, however deep they stand', () => {
+it('counts a test that passed only on its second attempt as failed, and names failures with their error at any depth', () => {
   const report = {
     stats: { expected: 1, unexpected: 1, flaky: 2, skipped: 0 },
     suites: [
@@ -41,7 +41,7 @@ it('counts a story that passed only at its second try as failed, and names failu
   })
 })
 
-it('tells a file that did not run as a failure', () => {
+it('reports a file that did not run as a failure', () => {
   const report = {
     numPassedTests: 1,
     numFailedTests: 1,
@@ -65,7 +65,7 @@ it('tells a file that did not run as a failure', () => {
   })
 })
 
-it('names what Playwright left out by its reason, with how many tests have it', () => {
+it('lists what Playwright skipped by reason, with the number of tests', () => {
   const skipped = (description: string) => ({
     ...spec('left out', true),
     tests: [
@@ -92,7 +92,7 @@ it('names what Playwright left out by its reason, with how many tests have it', 
   ])
 })
 
-it('names what Vitest left out, file by file', () => {
+it('lists what Vitest skipped, file by file', () => {
   const cases = (...states: string[]) => states.map((status) => ({ status, fullName: status }))
   const report = {
     numPassedTests: 1,

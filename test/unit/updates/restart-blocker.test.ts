@@ -16,25 +16,25 @@ function gate(own: Partial<RestartBlockerParts> = {}): Told | null {
 }
 
 describe('UX-71 a restart', () => {
-  it('may go ahead where nothing is open', () => {
+  it('goes ahead if nothing is open', () => {
     expect(gate()).toBeNull()
   })
 
-  it('waits for an order whose answer is awaited', () => {
+  it('waits for an order without an answer yet', () => {
     expect(gate({ ordersUnderWay: () => 1 })).toEqual(saying('in progress'))
   })
 
-  it('waits for an order of unknown outcome, whatever account it belongs to', () => {
+  it('waits for an order of unknown outcome in any account', () => {
     expect(gate({ unfinishedOrders: () => 1 })).toEqual(
       saying(/The result of an order is unknown.*another one.*Resolve it/),
     )
   })
 
-  it('waits where the record cannot be asked', () => {
+  it('waits if the journal cannot be read', () => {
     expect(gate({ unfinishedOrders: () => null })).toEqual(saying('cannot be read'))
   })
 
-  it('waits for an open question', () => {
+  it('waits for an open dialog', () => {
     expect(gate({ openDialogs: () => 1 })).toEqual(saying('question'))
   })
 })

@@ -36,7 +36,7 @@ const partsOf = (text: string) => JSON.parse(text) as { signed: string; signatur
 describe('the configuration of a feed', () => {
   const sound = { url: 'https://updates.example.com/plimsoll', publicKey: maker.publicKey }
 
-  it('is an https address and the maker’s key, and the name in the certificate where there is one', () => {
+  it('is an https address and the maintainer’s key, and the name in the certificate if there is one', () => {
     expect(readFeedConfig(JSON.stringify(sound))).toEqual({
       ...sound,
       url: `${sound.url}/`,
@@ -64,7 +64,7 @@ describe('the configuration of a feed', () => {
     ['no key', JSON.stringify({ url: sound.url })],
     ['a key of another length', JSON.stringify({ ...sound, publicKey: 'AAAA' })],
     ['a certificate without a name', JSON.stringify({ ...sound, publisherName: '' })],
-  ])('is none with %s', (_what, text) => {
+  ])('is invalid with %s', (_what, text) => {
     expect(readFeedConfig(text)).toBeNull()
   })
 })
@@ -72,7 +72,7 @@ describe('the configuration of a feed', () => {
 describe('SUP-9 the signature of a feed', () => {
   const { signed, signature } = partsOf(served())
 
-  it('is taken from the maker', () => {
+  it('is accepted from the maintainer', () => {
     expect(isSigned(signed, signature, maker.publicKey)).toBe(true)
     expect(readFeed(served(), maker.publicKey)).toEqual({ ok: true, value: feed })
   })
@@ -93,13 +93,13 @@ describe('SUP-9 the signature of a feed', () => {
     )
   })
 
-  it('is refused, not thrown over, when it is no signature at all', () => {
+  it('is refused without throwing if it is no signature at all', () => {
     fc.assert(fc.property(fc.string(), (text) => !isSigned(signed, text, maker.publicKey)))
     expect(isSigned(signed, '', maker.publicKey)).toBe(false)
     expect(isSigned(signed, signature, 'not a key')).toBe(false)
   })
 
-  it('comes before anything inside is read, and anything at all may be served', () => {
+  it('is checked before anything inside is read, whatever is served', () => {
     const nonsense = partsOf(served({ version: 7 }))
     expect(readFeed(JSON.stringify({ ...nonsense, signature }), maker.publicKey)).toMatchObject({
       error: { kind: 'bad-signature' },
@@ -128,21 +128,21 @@ describe('SUP-9 the signature of a feed', () => {
     ['a file that never ends', { files: [{ ...files[0], size: 1e12 }] }],
     ['a file of half a byte', { files: [{ ...files[0], size: 1.5 }] }],
     ['a file with a short sum', { files: [{ ...files[0], sha512: 'AAAA' }] }],
-  ])('does not make sense of %s', (_what, some) => {
+  ])('is not checked for %s', (_what, some) => {
     expect(readFeed(served(some), maker.publicKey)).toMatchObject({
       ok: false,
       error: { kind: 'broken-feed' },
     })
   })
 
-  it('of endless notes shows a beginning', () => {
+  it('shows only the beginning of endless notes', () => {
     const read = readFeed(served({ notes: 'x'.repeat(100_000) }), maker.publicKey)
     expect(read.ok && read.value.notes.length).toBe(20_000)
   })
 })
 
 describe('SUP-9 a feed that has expired', () => {
-  it('is refused from that second on, however sound it is', () => {
+  it('is refused from that second on, however valid otherwise', () => {
     expect(currentFeed(feed, expires - 1)).toEqual({ ok: true, value: feed })
     for (const now of [expires, expires + 1, 4_000_000_000])
       expect(currentFeed(feed, now)).toEqual({
@@ -151,7 +151,7 @@ describe('SUP-9 a feed that has expired', () => {
       })
   })
 
-  it('cannot be given another end without its maker', () => {
+  it('cannot be extended without the maintainer', () => {
     const { signed, signature } = partsOf(served())
     const prolonged = JSON.stringify({
       signed: signed.replace(String(expires), '4000000000'),
@@ -186,14 +186,14 @@ describe('SUP-9 an offer', () => {
     ['linux', 'arm64'],
     ['win32', 'arm64'],
     ['freebsd', 'x64'],
-  ] as const)('is none for %s %s, for which nothing was signed', (platform, arch) => {
+  ] as const)('does not exist for %s %s, for which nothing was signed', (platform, arch) => {
     expect(offerIn(feed, { ...here, platform, arch })).toMatchObject({
       ok: false,
       error: { kind: 'not-for-here' },
     })
   })
 
-  it('is none where the file is of another kind, or where there are two', () => {
+  it('does not exist if the file is of another kind, or there are two', () => {
     const [file] = files
     const other = { ...feed, files: [{ ...file, name: 'Plimsoll-1.2.3-linux-x86_64.deb' }] } as Feed
     expect(offerIn(other, here)).toMatchObject({ ok: false, error: { kind: 'not-for-here' } })
@@ -203,7 +203,7 @@ describe('SUP-9 an offer', () => {
     })
   })
 
-  it('is none, and no fault, where nothing is newer; and a fault where it leads back', () => {
+  it('does not exist, without an error, if nothing is newer; an older version is an error', () => {
     expect(offerIn({ ...feed, files: [] }, { ...here, version: '1.2.3' })).toEqual({
       ok: true,
       value: null,
@@ -227,7 +227,7 @@ describe('SUP-9 a version', () => {
   })
 
   it.each(['1.2', '1.2.3-beta', 'v1.2.3', '', '1.2.3.4', '9999999.0.0', '1.2.x', ' 1.2.4'])(
-    '%j is no offer',
+    '%j is not an offer',
     (version) => {
       expect(compareVersions(version, '1.2.3')).toMatchObject({
         ok: false,
@@ -236,7 +236,7 @@ describe('SUP-9 a version', () => {
     },
   )
 
-  it('stands in one order only', () => {
+  it('has exactly one order', () => {
     const part = fc.nat(9)
     const version = fc.tuple(part, part, part).map((parts) => parts.join('.'))
     fc.assert(

@@ -23,15 +23,15 @@ function source(own: Partial<Parameters<typeof updateSource>[0]> = {}) {
   })
 }
 
-describe('where updates come from', () => {
-  it('is nowhere for a Plimsoll that runs from its source, and nothing is read to know that', () => {
+describe('the source of updates', () => {
+  it('is none when running from source, and nothing is read to find out', () => {
     const readConfig = () => {
       throw new Error('read')
     }
     expect(source({ packaged: false, readConfig })).toHaveProperty('whyOff')
   })
 
-  it('is nowhere without a configuration, or with a broken one', () => {
+  it('is none without a valid configuration', () => {
     expect(source({ readConfig: () => null })).toHaveProperty('whyOff')
     expect(source({ readConfig: () => '' })).toHaveProperty('whyOff')
     expect(source({ readConfig: () => '{' })).toHaveProperty('whyOff')
@@ -43,7 +43,7 @@ describe('where updates come from', () => {
     expect(source({ platform: 'darwin', environment: {} })).toMatchObject({ appImage: null })
   })
 
-  it('follows a folder that is reached through a link, as /tmp may be', () => {
+  it('resolves a folder that is a link, as /tmp may be', () => {
     const realPath = (place: string): string => place.replace(/^\/tmp/, '/private/tmp')
     expect(source({ realPath })).toHaveProperty('appImage')
     expect(source({ realPath, program: '/private/tmp/.mount_PlimsoX/plimsoll' })).toHaveProperty(
@@ -64,17 +64,17 @@ describe('where updates come from', () => {
     ],
     ['the folder is gone', { realPath: () => null }],
   ]
-  it.each(systems)('is the system where %s: no other program is ever replaced', (_what, own) => {
+  it.each(systems)('is the system if %s: no other program is ever replaced', (_what, own) => {
     expect(source(own)).toMatchObject({ whyOff: saying('package of the system') })
   })
 
   it.each(['--user-data-dir=C:\\Elsewhere', '-user-data-dir', '/USER-DATA-DIR=x'])(
-    'is a person’s hand on Windows after %s, because the installer starts Plimsoll again without any words',
+    'is the user on Windows after %s, because the installer starts Plimsoll again without arguments',
     (word) => {
       expect(source({ platform: 'win32', words: ['--demo', word] })).toMatchObject({
         whyOff: saying('data folder'),
       })
-      // An AppImage is started again with its words.
+      // An AppImage is started again with its arguments.
       expect(source({ words: [word] })).toHaveProperty('appImage')
     },
   )

@@ -46,7 +46,7 @@ function setup(
 }
 
 describe('UX-71 updates', () => {
-  it('do nothing at all where there is no feed, whatever is asked', async () => {
+  it('do nothing without a feed, whatever is requested', async () => {
     const { updates, called, states } = setup({ engine: null })
     await updates.check()
     await updates.download()
@@ -56,14 +56,14 @@ describe('UX-71 updates', () => {
     expect([called, states]).toEqual([[], []])
   })
 
-  it('check only when asked, and download nothing unasked', async () => {
+  it('check only on request, and download nothing by themselves', async () => {
     const { updates, called } = setup()
     expect([updates.view(), called]).toEqual([{ state: 'idle', found: null }, []])
     await updates.check()
     expect([updates.view(), called]).toEqual([{ state: 'offered', offer }, ['check']])
   })
 
-  it('download when asked, and install nothing unasked', async () => {
+  it('download on request, and install nothing by themselves', async () => {
     const { updates, called, states } = setup()
     await updates.check()
     await updates.download()
@@ -79,13 +79,13 @@ describe('UX-71 updates', () => {
     expect(called).toEqual(['check', 'download', 'install'])
   })
 
-  it('say so when there is nothing newer', async () => {
+  it('say if there is nothing newer', async () => {
     const { updates } = setup({ engine: { check: async () => ok(null) } })
     await updates.check()
     expect(updates.view()).toEqual({ state: 'idle', found: 'nothing-newer' })
   })
 
-  it('can be put off at every step, and then rest', async () => {
+  it('can be postponed at every step', async () => {
     const { updates, called } = setup()
     await updates.check()
     updates.later()
@@ -99,7 +99,7 @@ describe('UX-71 updates', () => {
     expect(called).toEqual(['check', 'cancel', 'check', 'download', 'cancel'])
   })
 
-  it('never restart over an open question or an order in doubt: they say why, and wait', async () => {
+  it('never restart over an open dialog or an unknown order: they say why, and wait', async () => {
     let reason: string | null = 'An order is in progress.'
     const { updates, called } = setup({ restartBlocker: () => reason })
     await updates.check()
@@ -112,7 +112,7 @@ describe('UX-71 updates', () => {
     expect(called).toContain('install')
   })
 
-  it('ask once more when everything is in place: an order may have been made meanwhile', async () => {
+  it('check once more when everything is in place, because an order may have been sent meanwhile', async () => {
     let reason: string | null = null
     const { updates, states } = setup({
       restartBlocker: () => reason,
@@ -131,7 +131,7 @@ describe('UX-71 updates', () => {
     expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
   })
 
-  it('are not touched by a second click, or by Later, while one is put in place', async () => {
+  it('are not affected by a second click, or by Later, during installation', async () => {
     let end: (installed: 'leaving' | { held: string }) => void = () => undefined
     const { updates, called } = setup({
       engine: {
@@ -149,11 +149,11 @@ describe('UX-71 updates', () => {
     expect(called).toEqual(['check', 'download', 'install'])
     end('leaving')
     await first
-    // Plimsoll is ending: nothing may be pressed any more.
+    // Plimsoll is quitting: nothing may be pressed any more.
     expect(updates.view()).toEqual({ state: 'installing', offer })
   })
 
-  it('where a person goes on by hand, wait for nothing and stay where they are', async () => {
+  it('wait for nothing and stay as they are if a user continues by hand', async () => {
     const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
     const { updates } = setup({
       restartBlocker: () => 'An order is in progress.',
@@ -169,7 +169,7 @@ describe('UX-71 updates', () => {
   })
 
   it.each(['cannot-install', 'not-started', 'bad-file'] as const)(
-    'say what happened when putting in place failed: %s',
+    'report a failed installation: %s',
     async (kind) => {
       const { updates } = setup({ engine: { install: async () => fail(fault(kind)) } })
       await updates.check()
@@ -181,7 +181,7 @@ describe('UX-71 updates', () => {
     },
   )
 
-  it('can be given up while they check and while they download, and what answers later changes nothing', async () => {
+  it('can be cancelled while they check and download, and ignore a late answer', async () => {
     const answers: (() => void)[] = []
     const { updates, called } = setup({
       engine: {
@@ -214,7 +214,7 @@ describe('UX-71 updates', () => {
     ['expired', /cannot tell whether an update exists/],
     ['unreachable', /cannot be reached/],
     ['not-for-here', /none of its installers/],
-  ] as const)('SUP-9 refuse %s with words of its own, and can check again', async (kind, words) => {
+  ] as const)('SUP-9 refuse %s with its own message, and can check again', async (kind, words) => {
     const { updates, logged, called } = setup({ engine: { check: async () => fail(fault(kind)) } })
     await updates.check()
     expect(updates.view()).toMatchObject({ state: 'failed', text: saying(words) })
@@ -226,7 +226,7 @@ describe('UX-71 updates', () => {
     expect(called).toEqual(['check', 'check'])
   })
 
-  it('SUP-9 throw away a file that is not what was signed', async () => {
+  it('SUP-9 discard a file that does not match the signature', async () => {
     const { updates, called } = setup({ engine: { download: async () => fail(fault('bad-file')) } })
     await updates.check()
     await updates.download()
@@ -235,14 +235,14 @@ describe('UX-71 updates', () => {
     expect(called).not.toContain('install')
   })
 
-  it('take a second click for nothing', async () => {
+  it('ignore a second click', async () => {
     const { updates, called } = setup()
     await Promise.all([updates.check(), updates.check()])
     await Promise.all([updates.download(), updates.download()])
     expect(called).toEqual(['check', 'download'])
   })
 
-  it('only ever show progress that goes forward', async () => {
+  it('never show progress going back', async () => {
     const { updates, states } = setup({
       engine: {
         download: async (onPercent) => {

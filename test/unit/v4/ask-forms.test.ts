@@ -1,5 +1,5 @@
-// What the console's forms are made of: each read can be filled in and fits its schema; what moves
-// money has no form.
+// The forms of the console: each read can be filled in and matches its schema; what moves money has
+// no form.
 import { describe, expect, it } from 'vitest'
 import { type FormField, readForm } from '../../../src/shared/calls/console.js'
 import { askForms, endpointNamed } from '../../../src/v4/ask-forms.js'
@@ -33,8 +33,8 @@ function fieldOf(name: string, field: string): FormField | undefined {
   return forms.find((form) => form.name === name)?.fields.find((one) => one.name === field)
 }
 
-describe('forms', () => {
-  it('are of every endpoint there is', () => {
+describe('console forms', () => {
+  it('exist for every endpoint', () => {
     expect(forms.map(({ name }) => name)).toEqual(Object.keys(endpoints))
     expect(forms.every(({ name, path }) => endpointNamed(name)?.path === path)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('forms', () => {
   })
 
   it.each(reads.map((form) => [form.name, form] as const))(
-    'can be filled in and fit the schema: %s',
+    'can be filled in to match the schema: %s',
     (name, form) => {
       const values = Object.fromEntries(form.fields.map((field) => [field.name, fitting(field)]))
       const read = readForm(form, values)
@@ -63,7 +63,7 @@ describe('forms', () => {
   )
 
   it.each(reads.map((form) => [form.name, form] as const))(
-    'leave out what is left empty, and ask for what is needed: %s',
+    'leave out empty fields, and require what is needed: %s',
     (name, form) => {
       const needed = form.fields.filter(({ required }) => required)
       const empty = readForm(form, {})
@@ -117,7 +117,7 @@ describe('forms', () => {
     ['flexHistory', 'actionTypes', '1,,2', 'Enter whole numbers, separated by commas.'],
     ['flexHistory', 'plan', 'x'.repeat(1001), 'Enter at most 1000 characters.'],
     ['payoutDestination', 'accountName', '  ', 'This field is needed.'],
-  ])('say what does not fit: %s.%s “%s”', (name, field, value, fault) => {
+  ])('reject invalid input: %s.%s “%s”', (name, field, value, fault) => {
     const form = forms.find((one) => one.name === name)
     if (form === undefined) throw new Error('no form')
     expect(readForm(form, { [field]: value })).toEqual({ ok: false, error: { [field]: fault } })

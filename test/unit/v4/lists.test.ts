@@ -17,8 +17,8 @@ function issuesOf(read: z.ZodSafeParseResult<unknown>) {
   return read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])
 }
 
-describe('12.2 NET-7b lists and maps of an answer', () => {
-  it('are read up to the first member that does not fit, which is named', () => {
+describe('12.2 NET-7b lists and maps in an answer', () => {
+  it('are read up to the first invalid member, which is named', () => {
     const pairs = listOf(z.looseObject({ amount: decimal }), 10)
     expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 'x' }, {}]))).toEqual([
       ['1.amount', 'must be a decimal number'],
@@ -33,7 +33,7 @@ describe('12.2 NET-7b lists and maps of an answer', () => {
     })
   })
 
-  it('are of the kind that was promised', () => {
+  it('have the documented kind', () => {
     expect(issuesOf(listOf(decimal, 10).safeParse({}))).toEqual([['', 'must be a list']])
     expect(issuesOf(mapOf(decimal, 10).safeParse([]))).toEqual([['', 'must be an object']])
     expect(issuesOf(mapOf(decimal, 10).safeParse(null))).toEqual([['', 'must be an object']])
@@ -58,24 +58,24 @@ describe('12.2 NET-7b lists and maps of an answer', () => {
       endpoints.bulkLimitOrders,
       Array.from({ length: mostEntries + 1 }, () => ({})),
     ],
-  ])('have a cap that is looked at before any member: %s', (_name, { reply }, value) => {
+  ])('have a limit that is checked before any member: %s', (_name, { reply }, value) => {
     const [issue, ...more] = issuesOf((reply as z.ZodType).safeParse(value))
     expect(issue?.[1]).toMatch(/at most \d+ members/)
     expect(more).toEqual([])
   })
 
-  it('complain once about a million of complaints', () => {
+  it('report once for a million complaints', () => {
     const errors = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, 7]))
     expect(issuesOf(privateError.safeParse({ code: 1, message: 'no', errors }))).toHaveLength(1)
   })
 
-  it('a number is no longer than any amount: arithmetic on a million digits would not end', () => {
+  it('limit a number to the length of any amount, because arithmetic on a million digits would not end', () => {
     expect(decimal.safeParse('1'.repeat(longestNumber)).success).toBe(true)
     expect(decimal.safeParse('1'.repeat(longestNumber + 1)).success).toBe(false)
   })
 })
 
-describe('13.26 a list of which a member does not fit', () => {
+describe('13.26 a list with an invalid member', () => {
   const entry = z.looseObject({
     name: text,
     amount: decimal,
@@ -93,14 +93,14 @@ describe('13.26 a list of which a member does not fit', () => {
     [{ ...good, inner: { on: 'yes' } }, 'inner.on', 'must be true or false'],
     ['b', '', 'must be an object'],
     [null, '', 'is null'],
-  ])('leaves out %j, and says which it is and why', (member, field, why) => {
+  ])('omits %j, and says which it is and why', (member, field, why) => {
     expect(list.parse([good, member, good])).toEqual({
       fitting: [good, good],
       misfits: [{ at: 1, member, field, why }],
     })
   })
 
-  it('names every member of it where none fits: that is not the same as none', () => {
+  it('names every member if none is valid, which differs from an empty list', () => {
     expect(list.parse([{ name: 'b' }, {}])).toMatchObject({
       fitting: [],
       misfits: [
@@ -118,14 +118,14 @@ describe('13.26 a list of which a member does not fit', () => {
     ).toHaveLength(1)
   })
 
-  it('is refused as a whole where nothing in it is even an object', () => {
+  it('is refused completely if it contains no object', () => {
     expect(issuesOf(list.safeParse(['b', null]))).toEqual([['0', 'must be an object']])
     expect(issuesOf(eachNamed(entry, 10).safeParse({ main_balance: '1' }))).toEqual([
       ['main_balance', 'must be an object'],
     ])
   })
 
-  it('is a map as well as a list', () => {
+  it('may be a map as well', () => {
     const map = eachNamed(z.looseObject({ amount: decimal }), 10)
     expect(
       map.parse({ BTC: { amount: '1' }, ETH: { amount: 'x' }, toString: { amount: '2' } }),

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../../../src/v4/numbers.js'
 
-/** Decimal text as a whole number of units of 10^-`places`, without a float. */
+/** Decimal text as an integer number of units of 10^-`places`, without a float. */
 function unitsOf(text: string, places: number): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   return BigInt(`${text.startsWith('-') ? '-' : ''}${whole}${fraction.padEnd(places, '0')}`)
@@ -37,7 +37,7 @@ describe('13.26 a number with an exponent', () => {
     expect(decimal.parse(source)).toBe(plain)
   })
 
-  it('keeps every digit: it is the same number, whatever its exponent', () => {
+  it('keeps every digit: the number is the same, whatever its exponent', () => {
     const parts = fc.record({
       sign: fc.constantFrom('', '-'),
       whole: fc.stringMatching(/^(0|[1-9]\d{0,14})$/),
@@ -74,7 +74,7 @@ describe('13.26 a number with an exponent', () => {
     '.5e1',
     '+1e5',
     '1e5.0',
-  ])('%s is refused and makes no long text', (source) => {
+  ])('%s is refused and creates no long text', (source) => {
     expect(plainNumber(source)).toBeNull()
     expect(decimal.safeParse(source).success).toBe(false)
   })
@@ -93,7 +93,7 @@ describe('13.26 a number with an exponent', () => {
     )
   })
 
-  it('is read as exactly where it is a number of JSON and no text', () => {
+  it('is read just as exactly as a JSON number instead of text', () => {
     const read = parseStrictJson(
       Buffer.from('[1.5e9,1.651568067789679E9,12345678901234567890e-1,2e2,1e400]'),
       10,
@@ -108,7 +108,7 @@ describe('13.26 a number with an exponent', () => {
       expect(schema.safeParse(endless).success).toBe(false)
   })
 
-  it('leaves a number without one as it was written', () => {
+  it('stays unchanged without one', () => {
     for (const source of ['0.10', '-0', '007', '1.000']) expect(decimal.parse(source)).toBe(source)
     expect(decimal.parse(new NumberText('0.10'))).toBe('0.10')
   })

@@ -8,7 +8,7 @@ function of(name: keyof typeof endpoints): string[] {
   return plainMembers(endpoints[name] as unknown as Endpoint)
 }
 
-describe('UX-46 the members of a call that hold no amount', () => {
+describe('UX-46 members of a call without an amount', () => {
   it('are ids, times, names and words, in either spelling', () => {
     expect(of('openPositions')).toEqual(
       expect.arrayContaining([
@@ -43,7 +43,7 @@ describe('UX-46 the members of a call that hold no amount', () => {
     )
   })
 
-  it('are no amount, price, level or result of any endpoint', () => {
+  it('include no amount, price, level or result of any endpoint', () => {
     const figures = [
       ...[
         'amount',
@@ -77,7 +77,7 @@ describe('UX-46 the members of a call that hold no amount', () => {
       ).toEqual([])
   })
 
-  it('leave no digit of a sentence of the exchange, whatever it is about', () => {
+  it('leave no digit of a message from the exchange, whatever it is about', () => {
     const answer =
       '[{"result":null,"error":{"code":10,"message":"Not enough balance, available 0.0125 BTC","errors":{"market":["812.40 USDT are needed"]}}}]'
     for (const name of ['bulkLimitOrders', 'cancelOrders', 'collateralMarketOrder'] as const) {
@@ -87,7 +87,7 @@ describe('UX-46 the members of a call that hold no amount', () => {
     }
   })
 
-  it('leave no digit of an order but its ids and times', () => {
+  it('leave no digit of an order except its ids and times', () => {
     const order =
       '{"orderId":41,"market":"BTC_USDT","amount":"0.0125","price":"40000.5","timestamp":1755500000.5,"dealMoney":"0","oto":{"otoId":7,"stopLoss":"38000"}}'
     const shown = jsonWithoutFigures(order, of('collateralMarketOrder'))

@@ -59,7 +59,7 @@ const namedByWhatTheyHold: ReadonlySet<string> = new Set([
 ])
 
 describe('answers', () => {
-  test.each(endpointNames)('NET-9 %s takes its documented answers and extra fields', (name) => {
+  test.each(endpointNames)('NET-9 %s is accepted as documented and with extra fields', (name) => {
     for (const text of [...documented[name].replies(false), ...documented[name].replies(true)]) {
       const reply = JSON.parse(text) as object | null
       expect(complaintsOf(name, reply), text).toEqual([])
@@ -82,7 +82,7 @@ describe('answers', () => {
     ],
     ['creditLine', loan, ['currentLtv', 'marginCallLtv', 'liquidationLtv']],
   ] as const)(
-    'NET-9 %s without what it cannot be understood without is refused by the field’s name',
+    'NET-9 %s without an essential field is refused by its name',
     (name, value, required) => {
       for (const field of required) {
         const reply = name === 'openPositions' ? [without(value, field)] : without(value, field)
@@ -97,14 +97,14 @@ describe('answers', () => {
     },
   )
 
-  test('an older server may leave out the floating result and the side', () => {
+  test('an older server may omit the floating result and the side', () => {
     expect(
       complaintsOf('openPositions', [without(without(position, 'unrealizedPnl'), 'positionSide')]),
     ).toEqual([])
   })
 
   test.each(['1e-8000', '1e', '', 'NaN', '1,5', null, {}, '+1', ' 1'])(
-    'NET-9 a margin of %j is not a decimal, and not sent',
+    'NET-9 a margin of %j is not a decimal, and read as not sent',
     (margin) => {
       const { fitting } = endpoints.openPositions.reply.parse([{ ...position, margin }])
       expect(fitting[0]).not.toHaveProperty('margin')
@@ -112,7 +112,7 @@ describe('answers', () => {
     },
   )
 
-  test('NET-10, UX-60 ids and times keep every digit they were written with', () => {
+  test('NET-10, UX-60 ids and times keep every digit', () => {
     expect(endpoints.collateralMarketOrder.reply.parse(order)).toMatchObject({
       order_id: '12345678901234567890',
       timestamp: '1595792396.165973',
@@ -122,7 +122,7 @@ describe('answers', () => {
     ])
   })
 
-  test('DAT-11 unknown states and statuses survive', () => {
+  test('DAT-11 unknown states and statuses are kept', () => {
     const known = /^(|margin_call|liquidation|new|open|filled|partially_filled|cancell?ed)$/i
     fc.assert(
       fc.property(
@@ -142,7 +142,7 @@ describe('answers', () => {
   })
 
   test.each([{}, [], { stopLoss: '58000' }, 'none'])(
-    'ORD-21 an answer to an order whose levels are %j is not read as placed without them',
+    'ORD-21 an answer to an order with levels %j is not read as placed without them',
     (oto) => {
       expect(complaintsOf('collateralMarketOrder', { ...order, oto })[0]).toMatch(/^oto/)
       for (const none of [null, undefined])
@@ -151,7 +151,7 @@ describe('answers', () => {
   )
 
   test.each([{ stopLossId: 5 }, { stopLoss: {} }, 'none'])(
-    'levels of a position that are %j are not the same as none',
+    'position levels of %j differ from none',
     (tpsl) => {
       expect(
         endpoints.openPositions.reply.parse([{ ...position, tpsl }]).fitting[0],
@@ -159,19 +159,19 @@ describe('answers', () => {
     },
   )
 
-  test('an error whose code is text is no map of balances', () => {
+  test('an error whose code is text is not a map of balances', () => {
     expect(
       isRefusal({ code: '2', message: 'This action is unauthorized.', errors: { a: ['b'] } }),
     ).toBe(true)
   })
 
-  test('a credit line may come as one object or as a list of one', () => {
+  test('a credit line may be one object or a list of one', () => {
     expect(endpoints.creditLine.reply.parse(loan)).toMatchObject({ currentLtv: '25' })
     expect(endpoints.creditLine.reply.parse([loan])).toMatchObject({ currentLtv: '25' })
     expect(complaintsOf('creditLine', [loan, loan])).not.toEqual([])
   })
 
-  test('NET-9 an empty answer is no "no loan": that is said with words, and silence must not end an alarm', () => {
+  test('NET-9 an empty answer is not "no loan", which is stated in words; silence must not end an alert', () => {
     for (const empty of [{}, [{}]])
       expect(complaintsOf('creditLine', empty)).toEqual(['currentLtv'])
     for (const empty of [[], null]) expect(complaintsOf('creditLine', empty)).toEqual([''])
@@ -220,20 +220,17 @@ describe('answers beyond the specification', () => {
   const [active] = sample('activeOrders') as object[]
   const { BTC_USDT: [finished] = [] } = sample('orderHistory') as { BTC_USDT?: object[] }
 
-  test.each(['', null, undefined])(
-    'a price or level of %j is none, and leaves no order out',
-    (none) => {
-      const oto = { otoId: 7, stopLoss: none, takeProfit: none }
-      const orders = read('activeOrders', [{ ...active, price: none, activation_price: none, oto }])
-      expect(misfitsIn(orders)).toEqual([])
-      expect(misfitsIn(read('orderHistory', { BTC_USDT: [{ ...finished, price: none }] }))).toEqual(
-        [],
-      )
-      expect(
-        complaintsOf('cancelOrder', { ...active, price: none, activation_price: none, oto }),
-      ).toEqual([])
-    },
-  )
+  test.each(['', null, undefined])('a price or level of %j is none, and omits no order', (none) => {
+    const oto = { otoId: 7, stopLoss: none, takeProfit: none }
+    const orders = read('activeOrders', [{ ...active, price: none, activation_price: none, oto }])
+    expect(misfitsIn(orders)).toEqual([])
+    expect(misfitsIn(read('orderHistory', { BTC_USDT: [{ ...finished, price: none }] }))).toEqual(
+      [],
+    )
+    expect(
+      complaintsOf('cancelOrder', { ...active, price: none, activation_price: none, oto }),
+    ).toEqual([])
+  })
 
   test.each([
     'OPEN',
@@ -253,7 +250,7 @@ describe('answers beyond the specification', () => {
   })
 
   test.each(['100', 100, null, undefined])(
-    'a futures market with the most leverage of %j, and no interval, is listed',
+    'a futures market with a maximum leverage of %j, and no interval, is listed',
     (most) => {
       const { result } = sample('futures') as { result: object[] }
       const futures = { ...result[0], max_leverage: most, funding_interval_minutes: most }
@@ -262,7 +259,7 @@ describe('answers beyond the specification', () => {
   )
 
   test.each(['cancelAllOrders', 'closePosition'] as const)(
-    '%s is done where the answer refuses nothing',
+    '%s is done if the answer refuses nothing',
     (name) => {
       for (const done of [[], null, {}, { success: true }])
         expect(complaintsOf(name, done), JSON.stringify(done)).toEqual([])
@@ -288,7 +285,7 @@ describe('the enumerations of section 3', () => {
     })
   })
 
-  test('an empty list of balances is the map it stands for', () => {
+  test('an empty list of balances equals an empty map', () => {
     for (const empty of [{}, []])
       expect(endpoints.mainBalance.reply.parse(empty)).toMatchObject({ fitting: {} })
     expect(complaintsOf('mainBalance', [{ main_balance: '1' }])).not.toEqual([])
@@ -309,7 +306,7 @@ describe('the enumerations of section 3', () => {
     ).toMatchObject({ payoutDestination })
   })
 
-  test.each([0, 30])('code %i is a private error’s', (code) => {
+  test.each([0, 30])('code %i is accepted in a private error', (code) => {
     expect(privateError.parse({ code, message: 'Validation failed', errors: {} }).code).toBe(code)
   })
 })
@@ -317,7 +314,7 @@ describe('the enumerations of section 3', () => {
 describe('spellings', () => {
   const live = { orderId: '1', clientOrderId: 'a', dealMoney: '1', dealStock: '2', dealFee: '3' }
 
-  test('both are read', () => {
+  test('are both read', () => {
     const spec = {
       order_id: '1',
       client_order_id: 'a',
@@ -330,7 +327,7 @@ describe('spellings', () => {
     expect(marketOrder.parse({ ...rest, ...spec })).toMatchObject(spec)
   })
 
-  test('where both are present the specification’s wins', () => {
+  test('use the specification’s if both are present', () => {
     expect(
       marketOrder.parse({ ...order, client_order_id: 'spec', clientOrderId: 'live' }),
     ).toMatchObject({ client_order_id: 'spec' })
@@ -339,7 +336,7 @@ describe('spellings', () => {
     ).toMatchObject({ client_order_id: 'spec' })
   })
 
-  test('one is written', () => {
+  test('are written in one form', () => {
     expect(inDialect({ client_order_id: 'a', market: 'BTC_USDT' }, 'live')).toEqual({
       clientOrderId: 'a',
       market: 'BTC_USDT',
